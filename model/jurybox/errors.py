@@ -1,0 +1,12 @@
+"""The two kinds of error: the world's, told to the person in one sentence, and our own bugs (any other exception)."""
+
+
+class Refused(Exception):  # noqa: N818 - it names what the person is told, as in "refused: the disk is full"
+    """Something the program will not or cannot do, for a reason outside it.
+
+    The text is one whole sentence or two for a person: what happened, what is safe, what to do.
+    """
+
+
+class NotSaved(Refused):
+    """A write did not reach the disk; what was to be written is still held and can be tried again."""
