@@ -1,0 +1,1 @@
+"""The workplaces of the window, one folder each: thin views over item models and figure descriptions."""

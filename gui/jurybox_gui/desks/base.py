@@ -1,0 +1,85 @@
+"""What every desk has in common: it is told of changes, and redraws once a frame while it is seen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QWidget
+
+from jurybox.changes import EVERYTHING, Changes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from PySide6.QtGui import QKeyEvent, QShowEvent
+
+    from jurybox_gui.actions.registry import Handler
+    from jurybox_gui.actions.spec import ActionSpec
+    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.theme.theme import Theme
+
+
+class Desk(QWidget):
+    """One workplace. A subclass sets `id`, `title` and `icon`, and says how it redraws in `refresh`.
+
+    `on_changes` collects what changed; `refresh` is called with the sum of it at the next turn of the
+    event loop if the desk is visible, else when it is shown next.
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    icon: ClassVar[str]
+
+    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.bridge = bridge
+        self.theme = theme
+        self._stale = Changes(EVERYTHING)
+        self._turn = QTimer(self, singleShot=True, interval=0)
+        self._turn.timeout.connect(self._refresh_now)
+        bridge.changed.connect(self.on_changes)
+        theme.changed.connect(self._everything)
+
+    @classmethod
+    def action_specs(cls) -> Sequence[ActionSpec]:
+        """Return the actions of this desk, as data."""
+        return ()
+
+    def handlers(self) -> Mapping[str, Handler]:
+        """Return what each action of `action_specs` does, by its id."""
+        return {}
+
+    def refresh(self, changes: Changes) -> None:
+        """Redraw what `changes` touches; `EVERYTHING` at first and after the theme changed."""
+        raise NotImplementedError
+
+    def activate(self) -> None:
+        """Take the keyboard; called when the desk is chosen."""
+        self.setFocus()
+
+    def take_key(self, event: QKeyEvent) -> bool:
+        """Handle a key that no text field wants; return whether it was used."""
+        del event
+        return False
+
+    def on_changes(self, changes: Changes, initiator: object) -> None:
+        """Remember what changed and redraw at the next turn, if seen."""
+        del initiator
+        self._stale = self._stale | changes
+        if self.isVisible():
+            self._turn.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what changed while the desk was hidden."""
+        super().showEvent(event)
+        if self._stale:
+            self._turn.start()
+
+    def _everything(self) -> None:
+        self.on_changes(Changes(EVERYTHING), None)
+
+    def _refresh_now(self) -> None:
+        stale, self._stale = self._stale, Changes()
+        if stale:
+            self.refresh(stale)

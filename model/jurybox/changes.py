@@ -1,0 +1,35 @@
+"""The change record: what a command touched, told once to everyone who shows or scores something."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+What = Literal["labels", "adjudications", "catalog", "facts", "assignments", "saving"]
+EVERYTHING: frozenset[What] = frozenset(
+    ("labels", "adjudications", "catalog", "facts", "assignments", "saving")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What one command, or one look at another process's work, changed.
+
+    `questions` and `answers` are positions in the catalog. An empty set beside "catalog" in `what`
+    means that everything may have moved and must be read again.
+    """
+
+    what: frozenset[What] = frozenset()
+    questions: frozenset[int] = frozenset()
+    answers: frozenset[int] = frozenset()
+
+    def __or__(self, other: "Changes") -> "Changes":
+        return Changes(self.what | other.what, self.questions | other.questions, self.answers | other.answers)
+
+    def __bool__(self) -> bool:
+        return bool(self.what)
+
+
+def changes(
+    *what: What, questions: frozenset[int] = frozenset(), answers: frozenset[int] = frozenset()
+) -> Changes:
+    """Build a change record from words and positions."""
+    return Changes(frozenset(what), questions, answers)

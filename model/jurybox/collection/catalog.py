@@ -1,0 +1,247 @@
+"""The catalog: questions, answers, runs and responses of a collection as immutable arrays.
+
+Read once when a collection is opened and again after an import; texts stay in the file (see
+`jurybox.collection.texts`). The row with id n of a table is at position n - 1 everywhere.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.collection.columns import floats, integers
+
+Ints = NDArray[np.int32]
+Bytes = NDArray[np.int8]
+Floats = NDArray[np.float64]
+
+KINDS = ("factoid", "list", "other", "ranked", "validation")
+DECISION_YES, DECISION_NO, DECISION_NONE = 1, 0, -1
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is known of a question without reading its text."""
+
+    name: str
+    kind: str
+    series: int | None
+    position: int | None
+    category: str | None
+    nil_correct: bool | None
+    lang: str | None
+    status: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A TREC question series about one target."""
+
+    name: str
+    target: str | None
+    target_type: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A submitted run, or one made by the organisers (`origin` is then "baseline")."""
+
+    name: str
+    team: str | None
+    description: str | None
+    lang: str | None
+    seconds: float | None
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Assessor:
+    """Who judges: `kind` is person, model, asker or key; `code` is the random id used in the chains."""
+
+    name: str
+    kind: str
+    code: bytes
+
+
+@dataclass(frozen=True)
+class Responses:
+    """All responses of all runs, in the order received; every array has one element per response.
+
+    `answer` is -1 where the run left the question without a candidate or said NIL (`nil` 1);
+    `decision` is 1 yes, 0 no, -1 none; `rank` is -1 and `confidence`, `score` are NaN where not given.
+    """
+
+    run: Ints
+    question: Ints
+    answer: Ints
+    nil: Bytes
+    rank: Ints
+    answered: Bytes
+    decision: Bytes
+    selected: Bytes
+    confidence: Floats
+    score: Floats
+
+    def __len__(self) -> int:
+        return len(self.run)
+
+
+@dataclass(frozen=True)
+class Catalog:
+    """Everything that judging and scoring need to know about a collection, apart from texts and labels.
+
+    `answer_question[a]` is the question of answer a; `answer_best[a]` is 1 for the asker's best answer.
+    `assigned` holds (assessor, answer) pairs as two arrays, assignments by question already spread over
+    the question's answers; empty means that everyone judges everything.
+    """
+
+    questions: tuple[Question, ...]
+    series: tuple[Series, ...]
+    runs: tuple[Run, ...]
+    assessors: tuple[Assessor, ...]
+    answer_question: Ints
+    answer_best: Bytes
+    responses: Responses
+    assigned: tuple[Ints, Ints]
+    run_times: dict[tuple[int, int], float] = field(default_factory=dict)
+
+    @property
+    def answer_count(self) -> int:
+        """Number of pooled answers."""
+        return len(self.answer_question)
+
+    @cached_property
+    def _by_question(self) -> tuple[Ints, Ints]:
+        order = np.argsort(self.answer_question, kind="stable").astype(np.int32)
+        starts = np.searchsorted(self.answer_question[order], np.arange(len(self.questions) + 1))
+        return order, starts.astype(np.int32)
+
+    def answers_of(self, question: int) -> Ints:
+        """Return the answers of a question, in the order of the collection."""
+        order, starts = self._by_question
+        return order[starts[question] : starts[question + 1]]
+
+    @cached_property
+    def kind_of_question(self) -> Bytes:
+        """The kind of every question as its position in `KINDS`."""
+        return np.array([KINDS.index(q.kind) for q in self.questions], dtype=np.int8)
+
+    @cached_property
+    def categories(self) -> tuple[str, ...]:
+        """The categories that occur, in the order of their first question."""
+        return tuple(dict.fromkeys(q.category for q in self.questions if q.category))
+
+    @cached_property
+    def question_named(self) -> dict[str, int]:
+        """Positions of questions by name."""
+        return {q.name: at for at, q in enumerate(self.questions)}
+
+    @cached_property
+    def run_named(self) -> dict[str, int]:
+        """Positions of runs by name."""
+        return {r.name: at for at, r in enumerate(self.runs)}
+
+    @cached_property
+    def assessor_named(self) -> dict[str, int]:
+        """Positions of assessors by name."""
+        return {a.name: at for at, a in enumerate(self.assessors)}
+
+    def assigned_to(self, assessor: int) -> NDArray[np.bool_]:
+        """Return for every answer whether this assessor is to judge it (all, where nothing is assigned)."""
+        mask = np.zeros(self.answer_count, dtype=bool)
+        who, answers = self.assigned
+        if len(who) == 0:
+            mask[:] = True
+        else:
+            mask[answers[who == assessor]] = True
+        return mask
+
+
+def read_catalog(db: sqlite3.Connection) -> Catalog:
+    """Read the catalog of an open collection file; all in one read transaction of the caller's."""
+    owner, best = integers(db, "answer", "question", "best")
+    answer_question = (owner - 1).astype(np.int32)
+    questions = tuple(_questions(db))
+    return Catalog(
+        questions=questions,
+        series=tuple(Series(*row) for row in _rows(db, "series", "name, target, target_type")),
+        runs=tuple(Run(*row) for row in _rows(db, "run", "name, team, description, lang, seconds, origin")),
+        assessors=tuple(Assessor(*row) for row in _rows(db, "assessor", "name, kind, code")),
+        answer_question=answer_question,
+        answer_best=best.astype(np.int8),
+        responses=_responses(db),
+        assigned=_assigned(db, answer_question, len(questions)),
+        run_times={
+            (run - 1, question - 1): seconds
+            for run, question, seconds in db.execute("SELECT run, question, seconds FROM run_time")
+        },
+    )
+
+
+def _rows(db: sqlite3.Connection, table: str, columns: str) -> list[tuple[Any, ...]]:
+    return db.execute(f"SELECT {columns} FROM {table} ORDER BY id").fetchall()  # noqa: S608 - our own names
+
+
+def _questions(db: sqlite3.Connection) -> Iterator[Question]:
+    for name, kind, series, position, category, nil, lang, status in db.execute(
+        "SELECT name, kind, series, position, category, nil_correct, lang, status FROM question ORDER BY id"
+    ):
+        yield Question(
+            name,
+            kind,
+            None if series is None else series - 1,
+            position,
+            category,
+            None if nil is None else bool(nil),
+            lang,
+            status,
+        )
+
+
+def _responses(db: sqlite3.Connection) -> Responses:
+    run, question, answer, nil, rank, answered, decision, selected = integers(
+        db,
+        "response",
+        "run",
+        "question",
+        "coalesce(answer, 0)",
+        "nil",
+        "coalesce(rank, -1)",
+        "answered",
+        "coalesce(decision, -1)",
+        "selected",
+    )
+    confidence, score = floats(db, "response", "confidence", "score")
+    return Responses(
+        run=(run - 1).astype(np.int32),
+        question=(question - 1).astype(np.int32),
+        answer=(answer - 1).astype(np.int32),
+        nil=nil.astype(np.int8),
+        rank=rank.astype(np.int32),
+        answered=answered.astype(np.int8),
+        decision=decision.astype(np.int8),
+        selected=selected.astype(np.int8),
+        confidence=confidence,
+        score=score,
+    )
+
+
+def _assigned(db: sqlite3.Connection, answer_question: Ints, questions: int) -> tuple[Ints, Ints]:
+    who, question, answer = integers(db, "assignment", "assessor", "question", "coalesce(answer, 0)")
+    one = answer > 0
+    parts = [(who[one] - 1, answer[one] - 1)]
+    if not one.all():
+        counts = np.bincount(answer_question, minlength=questions)
+        order = np.argsort(answer_question, kind="stable")
+        starts = np.concatenate(([0], np.cumsum(counts)))
+        for assessor, q in zip(who[~one] - 1, question[~one] - 1, strict=True):
+            answers = order[starts[q] : starts[q + 1]]
+            parts.append((np.full(len(answers), assessor), answers))
+    pairs = np.unique(
+        np.stack([np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])]), axis=1
+    )
+    return pairs[0].astype(np.int32), pairs[1].astype(np.int32)

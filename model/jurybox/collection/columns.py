@@ -1,0 +1,64 @@
+"""Whole columns of a table as arrays, read fast with the standard library alone.
+
+SQLite joins a stretch of a column into one text, and numpy parses that text at once; this is several
+times faster than fetching rows, and each statement stays open for a few milliseconds only.
+"""
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+_Number = TypeVar("_Number", np.int64, np.float64)
+
+STRETCH = 20_000
+"""Rows joined by one statement: short enough that another process's commit never waits for a reader."""
+
+
+def integers(db: sqlite3.Connection, table: str, *columns: str, after: int = 0) -> list[NDArray[np.int64]]:
+    """Return integer expressions over all rows with an id above `after`, in the order of the ids."""
+    texts = _joined(db, table, columns, after)
+    return [_parse(stretches, np.int64) for stretches in texts]
+
+
+def floats(db: sqlite3.Connection, table: str, *columns: str, after: int = 0) -> list[NDArray[np.float64]]:
+    """Return real columns likewise, to the last bit; NULL becomes NaN."""
+    exact = [f"CASE WHEN {c} IS NULL THEN 'nan' ELSE printf('%!.17g', {c}) END" for c in columns]
+    return [_parse(stretches, np.float64) for stretches in _joined(db, table, exact, after)]
+
+
+def words(
+    db: sqlite3.Connection, table: str, column: str, code: Callable[[str], int], after: int = 0
+) -> NDArray[np.int64]:
+    """Return a column of short words as codes; `code` is asked once per different word, NULL is "".
+
+    The words must not contain the character U+001F.
+    """
+    (stretches,) = _joined(db, table, [f"coalesce({column}, '')"], after, mark="\x1f")
+    if not stretches:
+        return np.empty(0, dtype=np.int64)
+    every = "\x1f".join(stretches).split("\x1f")
+    codes = {word: code(word) for word in set(every)}
+    return np.fromiter(map(codes.__getitem__, every), dtype=np.int64, count=len(every))
+
+
+def _joined(
+    db: sqlite3.Connection, table: str, columns: Sequence[str], after: int, mark: str = " "
+) -> list[list[str]]:
+    last = db.execute(f"SELECT max(id) FROM {table}").fetchone()[0] or 0  # noqa: S608 - our own tables
+    listed = ", ".join(f"group_concat({column}, '{mark}')" for column in columns)
+    statement = f"SELECT {listed} FROM (SELECT * FROM {table} WHERE id > ? AND id <= ? ORDER BY id)"  # noqa: S608
+    texts: list[list[str]] = [[] for _ in columns]
+    for start in range(after, last, STRETCH):
+        row = db.execute(statement, (start, min(start + STRETCH, last))).fetchone()
+        for stretches, text in zip(texts, row, strict=True):
+            stretches.append(text)
+    return texts
+
+
+def _parse(stretches: list[str], kind: type[_Number]) -> NDArray[_Number]:
+    if not stretches:
+        return np.empty(0, dtype=kind)
+    return np.concatenate([np.fromstring(text, sep=" ", dtype=kind) for text in stretches])

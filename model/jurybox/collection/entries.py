@@ -1,0 +1,166 @@
+"""Entries of the append-only log, and the hash that chains them.
+
+A log entry is one thing that one assessor said: a label, a state, a note, or a fact about the
+collection. It is never changed or removed; a later entry *replaces* it by naming its hash. Entries
+in force are those that no entry replaces. Nothing depends on clocks or on the order of the rows, so
+the union of two logs gives the same state whichever way and however often they are merged.
+
+Every entry carries ``sha256(previous hash of its chain + its own content)``. A chain belongs to one
+*writer* (a random code made when an opened file is first written to, never used again) and one
+assessor. Things are named in the content by digests of what they say, assessors by random codes, so
+that an entry means the same in every copy of a collection and can leave it without a name.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal[
+    "judgment", "adjudication", "repeat", "importance", "match", "distinct", "nugget", "instance", "fact"
+]
+"""What an entry is about: an answer or a question's quality, its adjudication, a repeat for
+self-consistency, a nugget vote, a nugget match, a distinctness group, a nugget's own text, a known
+instance, or a fact about the collection."""
+
+State = Literal["skipped", "cannot-tell", "deferred", "junk"]
+STATES: tuple[State, ...] = ("skipped", "cannot-tell", "deferred", "junk")
+
+Act = Literal["do", "undo", "redo", "import"]
+"""How an entry came to be; undo and redo are found again from these after a restart."""
+
+HASH_SIZE = 32
+DIGEST_SIZE = 16
+
+QUALITY_LABELS = ("A", "B", "C")
+CORRECTNESS_LABELS = ("correct", "inexact", "unsupported", "incorrect")
+VALIDATION_LABELS = ("correct", "incorrect")
+LABELS_OF_KIND: dict[str, tuple[str, ...]] = {
+    "factoid": CORRECTNESS_LABELS,
+    "list": CORRECTNESS_LABELS,
+    "other": CORRECTNESS_LABELS,
+    "ranked": QUALITY_LABELS,
+    "validation": VALIDATION_LABELS,
+}
+"""The labels that an answer may be given, by the kind of its question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """What an entry is about, by positions in the catalog; `fact` names a fact or a known instance."""
+
+    question: int | None = None
+    answer: int | None = None
+    nugget: int | None = None
+    fact: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What an entry says about its thing; all empty means that nothing is said any more.
+
+    `label` is one of the scheme's labels, a group's name, a nugget's text or a fact's JSON value;
+    `state` stands where no label was given; `seconds` is active time, idle left out.
+    """
+
+    label: str | None = None
+    state: str | None = None
+    note: str | None = None
+    seconds: float | None = None
+
+    @property
+    def given(self) -> bool:
+        """Whether a label or a state is given (a note alone is neither)."""
+        return self.label is not None or self.state is not None
+
+
+NOTHING = Said()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry as it stands in the log; `writer` and `assessor` are positions in their tables."""
+
+    hash: bytes
+    writer: int
+    assessor: int
+    kind: Kind
+    thing: Thing
+    said: Said
+    at: int
+    act: Act = "do"
+    part: int = 0
+    replaces: tuple[bytes, ...] = ()
+    heads: tuple[bytes, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The file-independent names that the hash of an entry is made from."""
+
+    writer: bytes
+    assessor: bytes
+    question: bytes = b""
+    answer: bytes = b""
+    nugget: bytes = b""
+
+
+def digest(*parts: str | bytes | None) -> bytes:
+    """Return 16 bytes that stand for these parts, in this order; None differs from the empty text."""
+    total = hashlib.sha256()
+    for part in parts:
+        data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
+        total.update(b"-" if data is None else b"%d:" % len(data) + data)
+    return total.digest()[:DIGEST_SIZE]
+
+
+def question_digest(name: str, kind: str, text: str) -> bytes:
+    """Return what a question is recognized by in another copy of the collection."""
+    return digest("question", name, kind, text)
+
+
+def answer_digest(
+    question: bytes, name: str | None, text: str, document: str | None, support: str | None
+) -> bytes:
+    """Return what an answer is recognized by in another copy of the collection."""
+    return digest("answer", question, name, text, document, support)
+
+
+def chain_hash(previous: bytes, names: Names, entry: Entry) -> bytes:
+    """Return the hash of an entry that follows the one with hash `previous` (empty: it begins a chain)."""
+    said, content = entry.said, hashlib.sha256(previous)
+    fields = [
+        names.writer.hex(),
+        names.assessor.hex(),
+        entry.kind,
+        names.question.hex(),
+        names.answer.hex(),
+        names.nugget.hex(),
+        entry.thing.fact,
+        said.label,
+        said.state,
+        said.note,
+        said.seconds,
+        entry.at,
+        entry.act,
+        entry.part,
+        b"".join(entry.replaces).hex(),
+        b"".join(entry.heads).hex(),
+    ]
+    content.update(json.dumps(fields, ensure_ascii=True, separators=(",", ":")).encode("ascii"))
+    return content.digest()
+
+
+def pack(hashes: Iterable[bytes]) -> bytes | None:
+    """Return hashes as one blob for the file; None where there is none."""
+    return b"".join(hashes) or None
+
+
+def unpack(blob: bytes | None) -> tuple[bytes, ...]:
+    """Return the hashes in a blob of the file; a blob of another length than a multiple of 32 is an error."""
+    if not blob:
+        return ()
+    if len(blob) % HASH_SIZE:
+        raise ValueError(f"{len(blob)} bytes are no list of hashes")
+    return tuple(blob[at : at + HASH_SIZE] for at in range(0, len(blob), HASH_SIZE))

@@ -1,0 +1,260 @@
+"""The ledger: every entry of the log in memory as columns, and which entries are in force.
+
+Built from the file when a collection is opened, then fed with each entry that this program or another
+process adds. Notes and other texts of old entries stay in the file; what was added since the opening is
+held as it is.
+"""
+
+import sqlite3
+from array import array
+from collections.abc import Sequence
+from typing import get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.collection.columns import integers, words
+from jurybox.collection.entries import HASH_SIZE, Act, Entry, Kind, Thing
+
+LABEL_CODES: dict[str, int] = {
+    "": 0,
+    "A": 1,
+    "B": 2,
+    "C": 3,
+    "correct": 4,
+    "inexact": 5,
+    "unsupported": 6,
+    "incorrect": 7,
+    "vital": 8,
+    "okay": 9,
+    "yes": 10,
+    "partial": 11,
+    "no": 12,
+    "skipped": -1,
+    "deferred": -2,
+    "cannot-tell": -3,
+    "junk": -4,
+}
+"""Labels and states as small integers; 0 is nothing said, or a text that is no label."""
+CONFLICT = -9
+LABEL_OF_CODE = {code: word for word, code in LABEL_CODES.items()}
+KIND_CODES = {kind: at for at, kind in enumerate(get_args(Kind))}
+ACT_CODES = {act: at for at, act in enumerate(get_args(Act))}
+_JUDGMENT, _ADJUDICATION = KIND_CODES["judgment"], KIND_CODES["adjudication"]
+_CODED = (
+    "CASE WHEN kind IN ('distinct', 'nugget', 'instance', 'fact') THEN '' ELSE coalesce(label, state, '') END"
+)
+
+_Key = int | tuple[int, int, int | None, int | None, int | None, str | None]
+
+
+class Ledger:
+    """Every entry of the log by position (the order of arrival), and the state that follows from it.
+
+    `labels[a, x]` is the code of assessor a's judgment of answer x in force, `adjudications[x]` that of
+    its adjudication: see `LABEL_CODES`, `CONFLICT` where two are in force. Read them, never write them.
+    """
+
+    def __init__(self, assessors: int = 0, answers: int = 0) -> None:
+        self.labels: NDArray[np.int8] = np.zeros((assessors, answers), dtype=np.int8)
+        self.adjudications: NDArray[np.int8] = np.zeros(answers, dtype=np.int8)
+        self.recent: dict[int, Entry] = {}
+        self.rows = array("q")
+        self._hashes = bytearray()
+        self._columns = {name: array("i") for name in ("assessor", "question", "answer", "nugget", "part")}
+        self._small = {name: array("b") for name in ("kind", "code", "act")}
+        self._in_force: dict[_Key, int | tuple[int, ...]] = {}
+        self._foretold: set[bytes] = set()
+        self._adjudications: dict[int, dict[int, int]] = {}
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def grow(self, assessors: int, answers: int) -> None:
+        """Make room for assessors and answers that were added."""
+        larger = np.zeros((assessors, answers), dtype=np.int8)
+        rows, columns = self.labels.shape
+        larger[:rows, :columns] = self.labels
+        self.labels = larger
+        self.adjudications = np.concatenate(
+            [self.adjudications, np.zeros(answers - columns, dtype=np.int8)], dtype=np.int8
+        )
+
+    def hash_of(self, position: int) -> bytes:
+        """Return the hash of an entry."""
+        return bytes(self._hashes[position * HASH_SIZE : (position + 1) * HASH_SIZE])
+
+    def kind_of(self, position: int) -> int:
+        """Return the kind of an entry as in `KIND_CODES`."""
+        return self._small["kind"][position]
+
+    def code_of(self, position: int) -> int:
+        """Return the label or state of an entry as in `LABEL_CODES`."""
+        return self._small["code"][position]
+
+    def thing_of(self, position: int) -> Thing:
+        """Return what an entry is about, the name of a fact left out."""
+        question, answer, nugget = (
+            self._columns[name][position] for name in ("question", "answer", "nugget")
+        )
+        return Thing(
+            question if question >= 0 else None,
+            answer if answer >= 0 else None,
+            nugget if nugget >= 0 else None,
+        )
+
+    def in_force(self, kind: Kind, assessor: int, thing: Thing) -> tuple[int, ...]:
+        """Return the positions of what this assessor says of this thing now: none, one, or a conflict."""
+        return self._standing(_key(KIND_CODES[kind], assessor, thing))
+
+    def conflicts(self) -> list[tuple[int, ...]]:
+        """Return the positions of entries in force that contradict each other: same assessor, same thing."""
+        return [found for found in self._in_force.values() if isinstance(found, tuple)]
+
+    def adjudicators(self, answer: int) -> frozenset[int]:
+        """Return the assessors who adjudicated an answer."""
+        return frozenset(who for who, code in self._adjudications.get(answer, {}).items() if code)
+
+    def of_assessor(self, assessor: int) -> NDArray[np.int64]:
+        """Return the positions of all that an assessor entered, oldest first."""
+        return np.flatnonzero(np.frombuffer(self._columns["assessor"], dtype=np.int32) == assessor)
+
+    def acts(self, positions: Sequence[int] | NDArray[np.int64]) -> list[tuple[int, int]]:
+        """Return (act code, part) of entries, which undo and redo are found again from."""
+        act, part = self._small["act"], self._columns["part"]
+        return [(act[p], part[p]) for p in positions]
+
+    def add(self, entry: Entry, row: int = 0) -> int:
+        """Take an entry in (`row` 0: not in the file yet) and return its position."""
+        position = len(self.rows)
+        self.recent[position] = entry
+        self.rows.append(row)
+        self._hashes += entry.hash
+        kind, thing = KIND_CODES[entry.kind], entry.thing
+        for name, value in (("question", thing.question), ("answer", thing.answer), ("nugget", thing.nugget)):
+            self._columns[name].append(-1 if value is None else value)
+        self._columns["assessor"].append(entry.assessor)
+        self._columns["part"].append(entry.part)
+        self._small["kind"].append(kind)
+        self._small["act"].append(ACT_CODES[entry.act])
+        self._small["code"].append(LABEL_CODES.get(entry.said.label or entry.said.state or "", 0))
+        key = _key(kind, entry.assessor, thing)
+        standing = self._standing(key)
+        kept = tuple(p for p in standing if self.hash_of(p) not in entry.replaces)
+        self._foretold.update(set(entry.replaces) - {self.hash_of(p) for p in standing})
+        if entry.hash not in self._foretold:
+            kept += (position,)
+        self._stand(key, kept)
+        return position
+
+    def place(self, position: int, row: int) -> None:
+        """Note the row under which an entry now stands in the file."""
+        self.rows[position] = row
+
+    def load(self, db: sqlite3.Connection) -> None:
+        """Fill an empty ledger from the file, whole columns at a time."""
+        row, who, question, answer, nugget, part = integers(
+            db,
+            "entry",
+            "id",
+            "assessor - 1",
+            "coalesce(question, 0) - 1",
+            "coalesce(answer, 0) - 1",
+            "coalesce(nugget, 0) - 1",
+            "part",
+        )
+        self.rows.extend(row.tolist())
+        columns = {"assessor": who, "question": question, "answer": answer, "nugget": nugget, "part": part}
+        for name, values in columns.items():
+            self._columns[name].frombytes(values.astype(np.int32).tobytes())
+        kind = words(db, "entry", "kind", KIND_CODES.__getitem__)
+        code = words(db, "entry", _CODED, lambda word: LABEL_CODES.get(word, 0))
+        act = words(db, "entry", "act", ACT_CODES.__getitem__)
+        for name, values in (("kind", kind), ("code", code), ("act", act)):
+            self._small[name].frombytes(values.astype(np.int8).tobytes())
+        self._hashes += b"".join(hash_ for (hash_,) in db.execute("SELECT hash FROM entry ORDER BY id"))
+        standing = np.ones(len(row), dtype=bool)
+        (gone,) = integers(db, "superseded", "entry")
+        standing[np.searchsorted(row, gone)] = False
+        self._stand_all(db, np.flatnonzero(standing), kind, who, answer, nugget)
+
+    def _stand_all(
+        self,
+        db: sqlite3.Connection,
+        standing: NDArray[np.int64],
+        kind: NDArray[np.int64],
+        who: NDArray[np.int64],
+        answer: NDArray[np.int64],
+        nugget: NDArray[np.int64],
+    ) -> None:
+        named = {row for (row,) in db.execute("SELECT id FROM entry WHERE fact IS NOT NULL")}
+        plain = (answer[standing] >= 0) & (nugget[standing] < 0)
+        if named:
+            plain &= ~np.isin(np.frombuffer(self.rows, dtype=np.int64)[standing], list(named))
+        many = standing[plain]
+        keys = (kind[many] << 52) | (who[many] << 32) | (answer[many] + 1)
+        if len(np.unique(keys)) == len(keys):
+            self._in_force.update(zip(keys.tolist(), many.tolist(), strict=True))
+        else:
+            for key, position in zip(keys.tolist(), many.tolist(), strict=True):
+                self._in_force[key] = (*self._standing(key), position)
+            self._in_force.update(
+                {k: v[0] for k, v in self._in_force.items() if isinstance(v, tuple) and not v[1:]}
+            )
+        judged = many[kind[many] == _JUDGMENT]
+        codes = np.frombuffer(self._small["code"], dtype=np.int8)
+        self.labels[who[judged], answer[judged]] = codes[judged]
+        for key, found in self._in_force.items():
+            if isinstance(found, tuple) or (isinstance(key, int) and key >> 52 == _ADJUDICATION):
+                self._show(key, self._standing(key))
+        for position in standing[~plain].tolist():
+            thing = self.thing_of(position)
+            if int(self.rows[position]) in named:
+                (fact,) = db.execute("SELECT fact FROM entry WHERE id = ?", (self.rows[position],)).fetchone()
+                thing = Thing(thing.question, thing.answer, thing.nugget, fact)
+            key = _key(int(kind[position]), int(who[position]), thing)
+            self._stand(key, (*self._standing(key), position))
+
+    def _standing(self, key: _Key) -> tuple[int, ...]:
+        found = self._in_force.get(key, ())
+        return (found,) if isinstance(found, int) else found
+
+    def _stand(self, key: _Key, positions: tuple[int, ...]) -> None:
+        if positions:
+            self._in_force[key] = positions[0] if len(positions) == 1 else positions
+        else:
+            self._in_force.pop(key, None)
+        self._show(key, positions)
+
+    def _show(self, key: _Key, positions: tuple[int, ...]) -> None:
+        """Bring the arrays that scoring reads up to date for one thing of one assessor."""
+        if not isinstance(key, int):
+            return
+        kind, assessor, answer = key >> 52, (key >> 32) & 0xFFFFF, (key & 0xFFFFFFFF) - 1
+        code = CONFLICT if len(positions) > 1 else self._small["code"][positions[0]] if positions else 0
+        if kind == _JUDGMENT:
+            self.labels[assessor, answer] = code
+        elif kind == _ADJUDICATION:
+            said = self._adjudications.setdefault(answer, {})
+            said[assessor] = code
+            self.adjudications[answer] = _agreed(said)
+
+
+def _agreed(said: dict[int, int]) -> int:
+    """Return what the adjudicators say in common: 0 if none says anything, CONFLICT if they differ."""
+    codes = {code for code in said.values() if code}
+    return CONFLICT if len(codes) > 1 else codes.pop() if codes else 0
+
+
+def _key(kind: int, assessor: int, thing: Thing) -> _Key:
+    """Return the key of what one assessor says of one thing; a plain number for answers, the many."""
+    if thing.answer is not None and thing.nugget is None and thing.fact is None:
+        return (kind << 52) | (assessor << 32) | (thing.answer + 1)
+    return (kind, assessor, thing.question, thing.answer, thing.nugget, thing.fact)
+
+
+def read_ledger(db: sqlite3.Connection, assessors: int, answers: int) -> Ledger:
+    """Read the log of an open collection file; entries that stand replaced are known by `superseded`."""
+    ledger = Ledger(assessors, answers)
+    ledger.load(db)
+    return ledger
