@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# Proves the two commands of the README in clean, minimal Debian systems. Run as root, from anywhere:
+#
+#   packaging/prove-roots.sh [PROOF...]       PROOF: root-bookworm user-bookworm wheels-bookworm root-trixie ...
+#
+# Each proof starts from a fresh copy of a debootstrap minbase system that holds python3 and nothing else, and takes
+# the committed state of this checkout. Variables:
+#   MIRROR     Debian mirror                                                (default http://deb.debian.org/debian)
+#   ROOTS      where the systems are kept, about 2 GB each while in use     (default /var/tmp/jurybox-roots)
+#   LEND       files and folders of this machine that the systems also see  (such as a pip.conf or certificates)
+#   LEND_ENV   variables to hand into them                                  (such as "PIP_CERT PIP_INDEX_URL")
+set -euo pipefail
+
+MIRROR=${MIRROR:-http://deb.debian.org/debian}
+ROOTS=${ROOTS:-/var/tmp/jurybox-roots}
+HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+FOLDER='/srv/a b ü/jurybox' # a space and a letter outside ASCII, on purpose
+QT_PACKAGES='libegl1 libgl1 libglib2.0-0 libdbus-1-3 libfontconfig1 libxkbcommon0'
+mkdir -p "$ROOTS"
+
+fresh() { # SUITE: a new copy of the bare system of SUITE, with the committed tree in FOLDER; its path in $root
+    local base=$ROOTS/$1-base
+    [ -e "$base/.complete" ] || { rm -rf "$base" && debootstrap --variant=minbase --include=python3 "$1" "$base" "$MIRROR" \
+        >"$ROOTS/$1.log" && touch "$base/.complete"; }
+    root=$ROOTS/work
+    forget
+    cp -a "$base" "$root"
+    mkdir -p "$root$FOLDER"
+    git -C "$HERE" archive HEAD | tar -x -C "$root$FOLDER"
+    cp /etc/resolv.conf "$root/etc/resolv.conf"
+    mount -t proc proc "$root/proc"
+    local lent
+    for lent in ${LEND:-}; do
+        if [ -d "$lent" ]; then
+            mkdir -p "$root$lent" && mount --bind -o ro "$lent" "$root$lent"
+        else
+            mkdir -p "$(dirname "$root$lent")" && cp -L "$lent" "$root$lent"
+        fi
+    done
+}
+
+forget() { # unmounts and deletes the copy in use
+    local mounted
+    for mounted in $(awk -v top="$ROOTS/work/" 'index($2, top) == 1 { print $2 }' /proc/mounts | sort -r); do
+        umount "$mounted"
+    done
+    rm -rf --one-file-system "$ROOTS/work"
+}
+trap forget EXIT
+
+inside() { # COMMAND...: in the copy, in FOLDER, with a bare environment, as root or as $as
+    local pass=() name
+    for name in ${LEND_ENV:-}; do pass+=("$name=${!name}"); done
+    ${cut:+unshare -n} chroot ${as:+--userspec="$as"} "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin \
+        HOME="${home:-/root}" "${pass[@]}" sh -c 'cd "$0" && exec "$@"' "$FOLDER" "$@"
+}
+
+timed() { # LABEL WANTED_STATUS COMMAND...: runs it inside, checks its exit status, prints the time it took
+    local label=$1 wanted=$2 start status=0
+    shift 2
+    start=$(date +%s.%N)
+    inside "$@" >"$ROOTS/$proof.$label.log" 2>&1 || status=$?
+    printf '%-16s %-22s %6.1f s  status %d\n' "$proof" "$label" "$(echo "$(date +%s.%N) - $start" | bc)" "$status"
+    [ "$status" -eq "$wanted" ] || { tail -n 40 "$ROOTS/$proof.$label.log"; exit 1; }
+}
+
+says() { # LABEL TEXT: the log of that step holds this text
+    grep -qF -- "$2" "$ROOTS/$proof.$1.log" || { echo "$proof: $1 does not say: $2"; cat "$ROOTS/$proof.$1.log"; exit 1; }
+}
+
+pictures() { # the demo without a display has left its pictures
+    local desk
+    for desk in judge scores spaces; do
+        [ -s "$root$FOLDER/demo-out/$desk.png" ] || { echo "$proof: no picture of $desk"; exit 1; }
+    done
+}
+
+prove_root() { # SUITE: root, python3 only; both commands from nothing, then both again without a network
+    fresh "$1"
+    as='' home=/root
+    timed demo-cold 0 python3 run.py demo
+    pictures
+    timed test-cold 0 python3 run.py test -q
+    tail -n 1 "$ROOTS/$proof.test-cold.log"
+    cut=yes timed demo-offline 0 python3 run.py demo
+    cut=yes timed test-offline 0 python3 run.py test -q
+    du -sh "$root$FOLDER/.venv" | cut -f1 | sed "s/^/$proof         .venv of the tests: /"
+}
+
+prove_user() { # SUITE: an ordinary user is told the one command; it is run; then both commands work
+    fresh "$1"
+    inside useradd --create-home juror
+    inside chown -R juror: "$FOLDER"
+    as=juror home=/home/juror
+    timed told 3 python3 run.py demo
+    says told 'sudo apt-get install --no-install-recommends python3.'
+    as='' home=/root
+    inside apt-get -qq update >/dev/null
+    # shellcheck disable=SC2046  # the words of the command are meant to be split
+    timed install 0 env DEBIAN_FRONTEND=noninteractive \
+        $(sed -n 's/^  sudo //p' "$ROOTS/$proof.told.log" | sed 's/ install / install -y /')
+    as=juror home=/home/juror
+    timed demo-cold 0 python3 run.py demo
+    pictures
+    timed test-cold 0 python3 run.py test -q
+    cut=yes timed demo-offline 0 python3 run.py demo
+}
+
+prove_wheels() { # SUITE: the workshop stick: system packages are there, Python packages come from ./wheelhouse
+    fresh "$1"
+    as='' home=/root
+    inside apt-get -qq update >/dev/null
+    # shellcheck disable=SC2086  # a list of words
+    timed install 0 env DEBIAN_FRONTEND=noninteractive apt-get -qq -y install --no-install-recommends \
+        python3-venv $QT_PACKAGES
+    inside sh -c 'python3 -m venv /opt/fetch && /opt/fetch/bin/pip -q download --require-hashes --only-binary=:all: \
+        -r requirements.lock -d wheelhouse' >"$ROOTS/$proof.fetch.log" 2>&1
+    du -sh "$root$FOLDER/wheelhouse" | cut -f1 | sed "s/^/$proof       wheelhouse: /"
+    cut=yes timed demo-stick 0 python3 run.py demo
+    pictures
+}
+
+[ $# -gt 0 ] || set -- root-bookworm user-bookworm wheels-bookworm root-trixie user-trixie
+for proof in "$@"; do
+    "prove_${proof%%-*}" "${proof#*-}"
+done
+echo "Proved: $*"
