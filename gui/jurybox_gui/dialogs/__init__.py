@@ -1,0 +1,1 @@
+"""Overlays and dialogs of the window."""

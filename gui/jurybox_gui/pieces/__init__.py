@@ -1,0 +1,1 @@
+"""Painted pieces every desk is built from; they know tokens and text, never the collection."""

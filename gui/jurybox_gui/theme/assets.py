@@ -1,0 +1,24 @@
+"""Where the icons, fonts and help pages are: beside the package, else in the checkout."""
+
+from functools import lru_cache
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+_PLACES = (_PACKAGE / "assets", _PACKAGE.parents[1] / "assets")
+
+
+@lru_cache(maxsize=1)
+def _root() -> Path:
+    for place in _PLACES:
+        if (place / "icons").is_dir():
+            return place
+    raise FileNotFoundError("The assets of the window are missing; install Jurybox again.")
+
+
+def asset(path: str) -> Path:
+    """Return the place of one asset, such as `icons/judge.svg`.
+
+    A wheel and a frozen build carry the folder inside the package; an editable install does not,
+    so the checkout is looked at second. Raises FileNotFoundError when neither is there.
+    """
+    return _root() / path

@@ -1,0 +1,131 @@
+"""The theme in use: follows the system's light or dark until somebody chooses."""
+
+from functools import lru_cache
+from typing import Literal
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication
+
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.palette import palette
+from jurybox_gui.theme.style import style_sheet
+from jurybox_gui.theme.tokens import DARK, LIGHT, Px, RunStyle, Tokens, run_style
+
+Choice = Literal["system", "light", "dark"]
+
+
+class Theme(QObject):
+    """The colors everything paints with now; there is one, given by `theme()`.
+
+    Painters read `theme().tokens` each time they paint. What keeps colors (palettes of labels,
+    icons in buttons) listens to `changed`.
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._choice: Choice = "system"
+        self._tokens = LIGHT
+        self._app: QApplication | None = None
+        self._reduced_motion = False
+
+    @property
+    def tokens(self) -> Tokens:
+        """The colors in use."""
+        return self._tokens
+
+    @property
+    def choice(self) -> Choice:
+        """What was chosen: `system` until somebody chose light or dark."""
+        return self._choice
+
+    @property
+    def dark(self) -> bool:
+        """Whether the dark theme is in use."""
+        return self._tokens.dark
+
+    @property
+    def reduced_motion(self) -> bool:
+        """Whether nothing may slide; true switches the two animations of the window off."""
+        return self._reduced_motion
+
+    def set_reduced_motion(self, reduced: bool, /) -> None:  # noqa: FBT001
+        """Say whether animations are unwanted."""
+        self._reduced_motion = reduced
+
+    def run_style(self, index: int) -> RunStyle:
+        """Return color and marker of the run at `index` of the collection's order, in this theme."""
+        return run_style(index, self._tokens)
+
+    def apply(self, app: QApplication) -> None:
+        """Dress `app`: Fusion, font, palette and style sheet; from now on follow the system."""
+        if self._app is not app:
+            self._app = app
+            app.setStyle("Fusion")
+            app.setFont(font(Px.BASE))
+            app.styleHints().colorSchemeChanged.connect(self._system_changed)
+        self._tokens = self._wanted()
+        self._dress(app)
+        self.changed.emit()
+
+    def choose(self, choice: Choice) -> None:
+        """Use light or dark from now on, or follow the system again."""
+        self._choice = choice
+        self._tell_platform()
+        self._settle()
+
+    def toggle(self) -> None:
+        """Change to the other theme and stay with it."""
+        self.choose("light" if self.dark else "dark")
+
+    def _settle(self) -> None:
+        wanted = self._wanted()
+        if wanted is self._tokens:
+            return
+        self._tokens = wanted
+        if self._app is not None:
+            self._dress(self._app)
+        self.changed.emit()
+
+    def _system_changed(self, _scheme: Qt.ColorScheme) -> None:
+        if self._choice == "system":
+            self._settle()
+
+    def _tell_platform(self) -> None:
+        """Let the platform dress window frames alike; Windows and macOS do, others ignore it."""
+        if self._app is None:
+            return
+        schemes = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
+        self._app.styleHints().setColorScheme(schemes.get(self._choice, Qt.ColorScheme.Unknown))
+
+    def _wanted(self) -> Tokens:
+        if self._choice == "system":
+            return DARK if _system_is_dark() else LIGHT
+        return DARK if self._choice == "dark" else LIGHT
+
+    def _dress(self, app: QApplication) -> None:
+        app.setPalette(palette(self._tokens))
+        app.setStyleSheet(style_sheet(self._tokens))
+
+
+def _system_is_dark() -> bool:
+    """Ask the platform; where it does not say, look at the palette it started with."""
+    scheme = QGuiApplication.styleHints().colorScheme()
+    if scheme != Qt.ColorScheme.Unknown:
+        return scheme == Qt.ColorScheme.Dark
+    start = _first_palette()
+    return start.color(QPalette.ColorRole.Window).lightness() < 128
+
+
+@lru_cache(maxsize=1)
+def _first_palette() -> QPalette:
+    style = QApplication.style()
+    return style.standardPalette() if style is not None else QPalette()
+
+
+@lru_cache(maxsize=1)
+def theme() -> Theme:
+    """Return the theme of this process."""
+    return Theme()
