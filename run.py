@@ -74,9 +74,12 @@ def run(*words: str | Path, platform: str = "", cwd: Path | None = None) -> int:
 
 
 def quietly(*words: str | Path) -> bool:
-    """Run a step of the set-up with its output on standard error; whether it succeeded."""
+    """Run a step of the set-up, showing what it said only if it failed; whether it succeeded."""
     environ = {**os.environ, "PIP_USER": "0", "DEBIAN_FRONTEND": "noninteractive"}
-    return subprocess.call([str(word) for word in words], stdout=sys.stderr, env=environ) == 0
+    child = subprocess.run([str(word) for word in words], check=False, env=environ, capture_output=True)
+    if child.returncode:
+        say((child.stdout + child.stderr).decode(errors="replace").strip())
+    return child.returncode == 0
 
 
 def environment(platform: str) -> dict[str, str]:
@@ -121,7 +124,7 @@ def install_packages(packages: list[str]) -> None:
     command = "apt-get install --no-install-recommends " + " ".join(packages)
     if os.geteuid() != 0:
         refuse(f"Some system packages are missing. Run this, then the same command again:\n  sudo {command}")
-    say("Installing the system packages " + " ".join(packages))
+    say("Installing the system packages " + " ".join(packages) + " ...")
     options = ("-qq", "-y", "-o", "Dpkg::Use-Pty=0", "--no-install-recommends")
     if not (quietly("apt-get", "-qq", "update") and quietly("apt-get", "install", *options, *packages)):
         refuse(f"The system packages could not be installed; apt-get says why above. By hand:\n  {command}")
@@ -151,7 +154,7 @@ def install(lock: str) -> None:
     if not is_sound() and not quietly(sys.executable, "-m", "venv", "--clear", VENV):
         refuse(f"The folder .venv could not be made in {ROOT}; the reason stands above. {MOVE}")
     source = "the folder wheelhouse" if WHEELHOUSE.is_dir() else "the Python Package Index"
-    say(f"Installing the Python packages of {lock} into .venv from {source}, once.")
+    say(f"Installing the Python packages of {lock} into .venv from {source}; this happens once ...")
     STAMP.write_text("unfinished", "ascii")
     offline = ("--no-index", "--find-links", WHEELHOUSE) if WHEELHOUSE.is_dir() else ()
     options = ("--quiet", "--disable-pip-version-check", "--only-binary=:all:", "--require-hashes", *offline)

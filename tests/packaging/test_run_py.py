@@ -172,7 +172,7 @@ def test_a_changed_lock_is_installed_but_not_a_package_with_another_hash(ready: 
     bad = start(ready, "leave", "0")
     lock.write_text(before + line)
     good = start(ready, "leave", "0")
-    here = [ready / ".venv/bin/python", "-c", "import late"]
+    here = [str(ready / ".venv/bin/python"), "-c", "import late"]
     late = subprocess.run(here, check=False, capture_output=True, text=True)
     lock.write_text(before)
     assert bad.returncode == 3
