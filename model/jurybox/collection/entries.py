@@ -36,6 +36,9 @@ DIGEST_SIZE = 16
 QUALITY_LABELS = ("A", "B", "C")
 CORRECTNESS_LABELS = ("correct", "inexact", "unsupported", "incorrect")
 VALIDATION_LABELS = ("correct", "incorrect")
+SHARED_KINDS: frozenset[Kind] = frozenset(("adjudication", "fact"))
+"""Kinds of which one entry is in force for a thing, whoever made it; of the others one for each assessor."""
+
 LABELS_OF_KIND: dict[str, tuple[str, ...]] = {
     "factoid": CORRECTNESS_LABELS,
     "list": CORRECTNESS_LABELS,
@@ -80,10 +83,10 @@ NOTHING = Said()
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry as it stands in the log; `writer` and `assessor` are positions in their tables."""
+    """One entry as it stands in the log: `writer` by its random code, `assessor` by position."""
 
     hash: bytes
-    writer: int
+    writer: bytes
     assessor: int
     kind: Kind
     thing: Thing
@@ -97,9 +100,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The file-independent names that the hash of an entry is made from."""
+    """The names, the same in every copy of a collection, that the hash of an entry is made from."""
 
-    writer: bytes
     assessor: bytes
     question: bytes = b""
     answer: bytes = b""
@@ -131,7 +133,7 @@ def chain_hash(previous: bytes, names: Names, entry: Entry) -> bytes:
     """Return the hash of an entry that follows the one with hash `previous` (empty: it begins a chain)."""
     said, content = entry.said, hashlib.sha256(previous)
     fields = [
-        names.writer.hex(),
+        entry.writer.hex(),
         names.assessor.hex(),
         entry.kind,
         names.question.hex(),

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.columns import integers, words
-from jurybox.collection.entries import HASH_SIZE, Act, Entry, Kind, Thing
+from jurybox.collection.entries import HASH_SIZE, SHARED_KINDS, Act, Entry, Kind, Thing
 
 LABEL_CODES: dict[str, int] = {
     "": 0,
@@ -40,7 +40,9 @@ CONFLICT = -9
 LABEL_OF_CODE = {code: word for word, code in LABEL_CODES.items()}
 KIND_CODES = {kind: at for at, kind in enumerate(get_args(Kind))}
 ACT_CODES = {act: at for at, act in enumerate(get_args(Act))}
-_JUDGMENT, _ADJUDICATION = KIND_CODES["judgment"], KIND_CODES["adjudication"]
+_JUDGMENT, _ADJUDICATION, _FACT = (KIND_CODES[kind] for kind in ("judgment", "adjudication", "fact"))
+_SHARED = frozenset(KIND_CODES[kind] for kind in SHARED_KINDS)
+_ANYONE = 0xFFFFF
 _CODED = (
     "CASE WHEN kind IN ('distinct', 'nugget', 'instance', 'fact') THEN '' ELSE coalesce(label, state, '') END"
 )
@@ -65,7 +67,6 @@ class Ledger:
         self._small = {name: array("b") for name in ("kind", "code", "act")}
         self._in_force: dict[_Key, int | tuple[int, ...]] = {}
         self._foretold: set[bytes] = set()
-        self._adjudications: dict[int, dict[int, int]] = {}
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -111,9 +112,24 @@ class Ledger:
         """Return the positions of entries in force that contradict each other: same assessor, same thing."""
         return [found for found in self._in_force.values() if isinstance(found, tuple)]
 
-    def adjudicators(self, answer: int) -> frozenset[int]:
-        """Return the assessors who adjudicated an answer."""
-        return frozenset(who for who, code in self._adjudications.get(answer, {}).items() if code)
+    def facts(self) -> dict[str, tuple[int, ...]]:
+        """Return the positions of the entries in force about each fact of the collection, by its name."""
+        return {
+            key[5]: self._standing(key)
+            for key in self._in_force
+            if not isinstance(key, int) and key[0] == _FACT and key[5] is not None
+        }
+
+    def position_of(self, hash_: bytes) -> int | None:
+        """Return the position of an entry by its hash."""
+        at = self._hashes.find(hash_)
+        while at >= 0 and at % HASH_SIZE:
+            at = self._hashes.find(hash_, at + 1)
+        return at // HASH_SIZE if at >= 0 else None
+
+    def pending(self) -> list[int]:
+        """Return the positions of entries that are not in the file yet, oldest first."""
+        return [position for position in self.recent if not self.rows[position]]
 
     def of_assessor(self, assessor: int) -> NDArray[np.int64]:
         """Return the positions of all that an assessor entered, oldest first."""
@@ -192,7 +208,8 @@ class Ledger:
         if named:
             plain &= ~np.isin(np.frombuffer(self.rows, dtype=np.int64)[standing], list(named))
         many = standing[plain]
-        keys = (kind[many] << 52) | (who[many] << 32) | (answer[many] + 1)
+        anyone = np.isin(kind[many], list(_SHARED))
+        keys = (kind[many] << 52) | (np.where(anyone, _ANYONE, who[many]) << 32) | (answer[many] + 1)
         if len(np.unique(keys)) == len(keys):
             self._in_force.update(zip(keys.tolist(), many.tolist(), strict=True))
         else:
@@ -235,19 +252,13 @@ class Ledger:
         if kind == _JUDGMENT:
             self.labels[assessor, answer] = code
         elif kind == _ADJUDICATION:
-            said = self._adjudications.setdefault(answer, {})
-            said[assessor] = code
-            self.adjudications[answer] = _agreed(said)
-
-
-def _agreed(said: dict[int, int]) -> int:
-    """Return what the adjudicators say in common: 0 if none says anything, CONFLICT if they differ."""
-    codes = {code for code in said.values() if code}
-    return CONFLICT if len(codes) > 1 else codes.pop() if codes else 0
+            self.adjudications[answer] = code
 
 
 def _key(kind: int, assessor: int, thing: Thing) -> _Key:
     """Return the key of what one assessor says of one thing; a plain number for answers, the many."""
+    if kind in _SHARED:
+        assessor = _ANYONE
     if thing.answer is not None and thing.nugget is None and thing.fact is None:
         return (kind << 52) | (assessor << 32) | (thing.answer + 1)
     return (kind, assessor, thing.question, thing.answer, thing.nugget, thing.fact)

@@ -1,34 +1,36 @@
-"""The tables of a collection file, as they must stand in it to the letter.
+"""The tables of a collection file, step by step as they came to be.
 
-A file is opened only if every object in it is one of these (see `jurybox.collection.file`), so the
-statements here are the single description of today's file; `migrations` proves that it leads here.
+Each step of `STEPS` is applied once, in one transaction, and never edited after a release. A file is
+opened only if every object in it is what these steps make, to the letter (`jurybox.collection.file`).
 
 Rows are never deleted and their ids run 1, 2, 3, ... without a gap, so that the row with id n is at
 position n - 1 in every array of the catalog. Nothing is indexed that no query needs: texts are read
 by row id, and all else is read once into arrays.
 """
 
+import sqlite3
+from functools import cache
+
 APPLICATION_ID = 0x4A555259
 """The four bytes "JURY" in the header of the file."""
 
-VERSION = 1
-"""`user_version`: raised with every change of the tables."""
-
-TABLES: dict[str, str] = {
-    "series": """CREATE TABLE series (
+FIRST_TABLES = """
+CREATE TABLE series (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
     target TEXT,
     target_type TEXT
-) STRICT""",
-    "document": """CREATE TABLE document (
+) STRICT;
+
+CREATE TABLE document (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
     text TEXT NOT NULL,
     title TEXT,
     url TEXT
-) STRICT""",
-    "question": """CREATE TABLE question (
+) STRICT;
+
+CREATE TABLE question (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
     kind TEXT NOT NULL,
@@ -41,14 +43,16 @@ TABLES: dict[str, str] = {
     guideline TEXT,
     status TEXT,
     digest BLOB NOT NULL
-) STRICT""",
-    "option": """CREATE TABLE option (
+) STRICT;
+
+CREATE TABLE option (
     id INTEGER PRIMARY KEY,
     question INTEGER NOT NULL REFERENCES question (id),
     name TEXT NOT NULL,
     text TEXT NOT NULL
-) STRICT""",
-    "answer": """CREATE TABLE answer (
+) STRICT;
+
+CREATE TABLE answer (
     id INTEGER PRIMARY KEY,
     question INTEGER NOT NULL REFERENCES question (id),
     name TEXT,
@@ -60,8 +64,9 @@ TABLES: dict[str, str] = {
     best INTEGER NOT NULL,
     pool BLOB,
     digest BLOB NOT NULL
-) STRICT""",
-    "run": """CREATE TABLE run (
+) STRICT;
+
+CREATE TABLE run (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
     team TEXT,
@@ -69,8 +74,9 @@ TABLES: dict[str, str] = {
     lang TEXT,
     seconds REAL,
     origin TEXT NOT NULL
-) STRICT""",
-    "response": """CREATE TABLE response (
+) STRICT;
+
+CREATE TABLE response (
     id INTEGER PRIMARY KEY,
     run INTEGER NOT NULL REFERENCES run (id),
     question INTEGER NOT NULL REFERENCES question (id),
@@ -83,26 +89,30 @@ TABLES: dict[str, str] = {
     selected INTEGER NOT NULL,
     confidence REAL,
     score REAL
-) STRICT""",
-    "run_time": """CREATE TABLE run_time (
+) STRICT;
+
+CREATE TABLE run_time (
     id INTEGER PRIMARY KEY,
     run INTEGER NOT NULL REFERENCES run (id),
     question INTEGER NOT NULL REFERENCES question (id),
     seconds REAL NOT NULL
-) STRICT""",
-    "assessor": """CREATE TABLE assessor (
+) STRICT;
+
+CREATE TABLE assessor (
     id INTEGER PRIMARY KEY,
     code BLOB NOT NULL UNIQUE,
     name TEXT NOT NULL UNIQUE,
     kind TEXT NOT NULL
-) STRICT""",
-    "assignment": """CREATE TABLE assignment (
+) STRICT;
+
+CREATE TABLE assignment (
     id INTEGER PRIMARY KEY,
     assessor INTEGER NOT NULL REFERENCES assessor (id),
     question INTEGER NOT NULL REFERENCES question (id),
     answer INTEGER REFERENCES answer (id)
-) STRICT""",
-    "nugget": """CREATE TABLE nugget (
+) STRICT;
+
+CREATE TABLE nugget (
     id INTEGER PRIMARY KEY,
     question INTEGER NOT NULL REFERENCES question (id),
     name TEXT NOT NULL,
@@ -110,19 +120,22 @@ TABLES: dict[str, str] = {
     source TEXT,
     weight REAL,
     digest BLOB NOT NULL
-) STRICT""",
-    "instance": """CREATE TABLE instance (
+) STRICT;
+
+CREATE TABLE instance (
     id INTEGER PRIMARY KEY,
     question INTEGER NOT NULL REFERENCES question (id),
     name TEXT NOT NULL,
     text TEXT NOT NULL,
     author INTEGER REFERENCES assessor (id)
-) STRICT""",
-    "writer": """CREATE TABLE writer (
+) STRICT;
+
+CREATE TABLE writer (
     id INTEGER PRIMARY KEY,
     code BLOB NOT NULL UNIQUE
-) STRICT""",
-    "entry": """CREATE TABLE entry (
+) STRICT;
+
+CREATE TABLE entry (
     id INTEGER PRIMARY KEY,
     hash BLOB NOT NULL,
     writer INTEGER NOT NULL REFERENCES writer (id),
@@ -141,26 +154,58 @@ TABLES: dict[str, str] = {
     part INTEGER NOT NULL,
     replaces BLOB,
     heads BLOB
-) STRICT""",
-    "superseded": """CREATE TABLE superseded (
+) STRICT;
+
+CREATE TABLE superseded (
     entry INTEGER PRIMARY KEY REFERENCES entry (id)
-) STRICT""",
-    "local": """CREATE TABLE local (
+) STRICT;
+
+CREATE TABLE local (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL
-) STRICT""",
-    "_sqlite_migrations": """CREATE TABLE "_sqlite_migrations" (
-   "id" INTEGER PRIMARY KEY,
-   "migration_set" TEXT,
-   "name" TEXT,
-   "applied_at" TEXT
-)""",
+) STRICT;
+"""
+
+STEPS: tuple[tuple[str, str], ...] = (("m001_first_tables", FIRST_TABLES),)
+"""Name and SQL of every step from an empty file to today's."""
+
+VERSION = len(STEPS)
+"""`user_version` of today's files: the number of steps taken."""
+
+MIGRATION_RECORD = {
+    "_sqlite_migrations": (
+        "CREATE TABLE _sqlite_migrations ( id INTEGER PRIMARY KEY, migration_set TEXT, name TEXT, "
+        "applied_at TEXT )"
+    ),
     "idx__sqlite_migrations_migration_set_name": (
-        'CREATE UNIQUE INDEX "idx__sqlite_migrations_migration_set_name"\n'
-        '    ON "_sqlite_migrations" ("migration_set", "name")'
+        "CREATE UNIQUE INDEX idx__sqlite_migrations_migration_set_name ON _sqlite_migrations "
+        "( migration_set, name )"
     ),
 }
-"""Every object of the file by name, with the SQL text that `sqlite_schema` must show for it."""
+"""What the migration library keeps in the file, in the plain form of `plain`."""
 
-OUR_TABLES = tuple(name for name in TABLES if "sqlite_migrations" not in name)
-"""The tables that we write; the others belong to the migration library."""
+
+@cache
+def expected_objects(version: int = VERSION) -> dict[str, str]:
+    """Return name and SQL, in plain form, of every object that a file of this version holds."""
+    with sqlite3.connect(":memory:") as db:
+        for _, statements in STEPS[:version]:
+            db.executescript(statements)
+        return objects(db) | MIGRATION_RECORD
+
+
+def objects(db: sqlite3.Connection) -> dict[str, str]:
+    """Return name and SQL, in plain form, of every object in a file, those made by SQLite itself left out."""
+    rows = db.execute("SELECT type, name, sql FROM sqlite_schema").fetchall()
+    return {
+        name: plain(sql or type_)
+        for type_, name, sql in rows
+        if sql or not name.startswith("sqlite_autoindex_")
+    }
+
+
+def plain(sql: str) -> str:
+    """Return SQL with quotes around names dropped and every token set apart by one space."""
+    for mark in "(),":
+        sql = sql.replace(mark, f" {mark} ")
+    return " ".join(sql.replace('"', "").split()).replace(" , ", ", ")

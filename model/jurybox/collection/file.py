@@ -1,0 +1,172 @@
+"""Opening and creating collection files.
+
+A file may come from anywhere. Its header is read before SQLite sees it, then every object in it must be
+one of ours to the letter (a trigger in a received file could rewrite labels), and only then is it used.
+"""
+
+import os
+import sqlite3
+import tempfile
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from jurybox.collection import schema
+from jurybox.errors import Refused
+
+SUFFIX = ".jury"
+BUSY_SECONDS = 5.0
+LARGEST_VALUE = 20_000_000
+"""Bytes of the largest text or blob that is read from a file."""
+
+_MAGIC = b"SQLite format 3\x00"
+_CHECK_STEPS = 20_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What the first 100 bytes of a file say."""
+
+    version: int
+    write_ahead: bool
+
+
+def create(path: Path, *, name: str | None = None) -> None:
+    """Create an empty collection; refuse if anything is at that path already."""
+    from jurybox.collection.migrations import migrate
+
+    if path.exists():
+        raise Refused(f"{path} exists already. Nothing was changed; choose another name.")
+    try:
+        handle, part = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    except OSError as error:
+        raise Refused(f"{path} cannot be created: {error.strerror}.") from error
+    os.close(handle)
+    made = Path(part)
+    try:
+        with closing(_connect(made, "rw")) as db:
+            db.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+            migrate(db)
+            db.execute("INSERT INTO local VALUES ('collection', ?)", (os.urandom(16).hex(),))
+            db.execute("INSERT INTO local VALUES ('name', ?)", (name or path.stem,))
+        made.chmod(0o644)
+        put_in_place(made, path)
+    except sqlite3.Error as error:
+        raise Refused(f"{path} cannot be created: {error}.") from error
+    finally:
+        made.unlink(missing_ok=True)
+
+
+def put_in_place(made: Path, path: Path) -> None:
+    """Give a finished file its name, never over another file, and see to it that the disk has it."""
+    with made.open("rb+") as file:
+        os.fsync(file.fileno())
+    try:
+        os.link(made, path)
+    except FileExistsError as error:
+        raise Refused(f"{path} exists already. Nothing was changed; choose another name.") from error
+    except OSError:  # file systems without hard links, such as those of most sticks
+        made.rename(path)
+    if os.name == "posix":
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def read_header(path: Path) -> Header:
+    """Read and check the header; refuse what is not a collection, or one from a newer version."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(100)
+    except FileNotFoundError as error:
+        raise Refused(f"{path} does not exist.") from error
+    except OSError as error:
+        raise Refused(f"{path} cannot be read: {error.strerror}.") from error
+    if len(head) < 100 or not head.startswith(_MAGIC):
+        raise Refused(f"{path} is not a Jurybox collection.")
+    if int.from_bytes(head[68:72], "big") != schema.APPLICATION_ID:
+        raise Refused(f"{path} is a database of another program, not a Jurybox collection.")
+    version = int.from_bytes(head[60:64], "big")
+    if version > schema.VERSION:
+        raise Refused(
+            f"{path} was written by a newer Jurybox (file version {version}, this one knows up to "
+            f"{schema.VERSION}). Nothing was changed; use the newer program."
+        )
+    if version < 1:
+        raise Refused(f"{path} is an unfinished collection without tables.")
+    return Header(version, write_ahead=head[18] != 1 or head[19] != 1)
+
+
+def open_writing(path: Path) -> sqlite3.Connection:
+    """Open a checked collection for one thread to write to, with the settings that keep every label safe."""
+    return _connect(path, "rw")
+
+
+def open_reading(path: Path) -> sqlite3.Connection:
+    """Open a checked collection read-only, from any thread."""
+    return _connect(path, "ro")
+
+
+def check_is_ours(path: Path) -> Header:
+    """Refuse a file unless its header and every object in it are ours; return its header.
+
+    A file that was being written when its program died is first put in order by SQLite itself.
+    """
+    header = read_header(path)
+    if header.write_ahead:
+        raise Refused(f"{path} was changed by another program (its journal mode). Rescue it into a new file.")
+    try:
+        with closing(_connect(path, "rw" if _may_write(path) else "ro")) as db:
+            _limit_work(db)
+            found = schema.objects(db)
+    except sqlite3.DatabaseError as error:
+        raise Refused(f"{path} is damaged ({error}). Rescue it into a new file.") from error
+    foreign = sorted(set(found.items()) ^ set(schema.expected_objects(header.version).items()))
+    if foreign:
+        raise Refused(
+            f"{path} holds {foreign[0][0]!r}, which is not as Jurybox makes it. Nothing in it was run or "
+            "changed; rescue it into a new file."
+        )
+    return header
+
+
+def place_is_passing(path: Path) -> bool:
+    """Return whether a file lies where it will not stay: a folder for temporary files or of a mail program."""
+    folder = path.resolve().parent
+    passing = {Path(tempfile.gettempdir()).resolve(), Path("/tmp"), Path("/var/tmp")}  # noqa: S108
+    return bool(passing & {folder, *folder.parents}) or any(
+        part.lower() in {"content.outlook", "mail downloads", "inetcache", ".thunderbird"}
+        for part in folder.parts
+    )
+
+
+def _may_write(path: Path) -> bool:
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    db = sqlite3.connect(
+        f"{path.resolve().as_uri()}?mode={mode}",
+        uri=True,
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
+    for setting in (
+        "trusted_schema = OFF",
+        "cell_size_check = ON",
+        "mmap_size = 0",
+        "foreign_keys = ON",
+        "synchronous = EXTRA",
+        "fullfsync = ON",
+    ):
+        db.execute(f"PRAGMA {setting}")
+    return db
+
+
+def _limit_work(db: sqlite3.Connection) -> None:
+    """Stop a statement that a hostile file makes endless."""
+    db.set_progress_handler(lambda: 1, _CHECK_STEPS)

@@ -1,0 +1,239 @@
+"""Adding to the log: chains, the tips that a new chain names, and the rows of entries."""
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from jurybox.collection.entries import (
+    Act,
+    Entry,
+    Kind,
+    Names,
+    Said,
+    Thing,
+    chain_hash,
+    pack,
+    unpack,
+)
+
+_COLUMNS = (
+    "hash, writer, assessor, kind, question, answer, nugget, fact, label, state, note, seconds, at, act, part, "
+    "replaces, heads"
+)
+_INSERT = f"INSERT INTO entry ({_COLUMNS}) VALUES ({', '.join('?' * 17)})"  # noqa: S608 - our own names
+
+
+def now() -> int:
+    """Return the time of day in milliseconds since 1970; only ever shown, never used to order anything."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass
+class Chains:
+    """The heads of all chains seen, and the chains that this writer adds to.
+
+    `writer` is new for every opening of a file, so that no two programs ever add to one chain.
+    """
+
+    heads: dict[tuple[bytes, int], bytes] = field(default_factory=dict)
+    tips: set[bytes] = field(default_factory=set)
+    writer: bytes = field(default_factory=lambda: os.urandom(16))
+
+    def add(self, entry: Entry, names: Names) -> Entry:
+        """Return the entry with its hash, as the next one of its chain."""
+        chain = (self.writer, entry.assessor)
+        previous = self.heads.get(chain)
+        if previous is None:
+            entry = replace(entry, heads=tuple(sorted(self.tips)))
+        entry = replace(entry, hash=chain_hash(previous or b"", names, entry))
+        self.observe(entry)
+        return entry
+
+    def observe(self, entry: Entry) -> None:
+        """Take note of an entry that stands in the log now, whoever added it."""
+        chain = (entry.writer, entry.assessor)
+        self.tips.discard(self.heads.get(chain, b""))
+        self.tips.difference_update(entry.heads)
+        self.tips.add(entry.hash)
+        self.heads[chain] = entry.hash
+
+
+def read_chains(db: sqlite3.Connection) -> Chains:
+    """Read the heads of all chains of a file, for a new writer."""
+    chains = Chains()
+    for code, assessor, hash_ in db.execute(
+        "SELECT w.code, e.assessor - 1, e.hash FROM (SELECT max(id) AS last FROM entry GROUP BY writer, assessor) "
+        "JOIN entry e ON e.id = last JOIN writer w ON w.id = e.writer"
+    ):
+        chains.heads[code, assessor] = hash_
+    chains.tips = set(chains.heads.values())
+    for (heads,) in db.execute("SELECT heads FROM entry WHERE heads IS NOT NULL"):
+        chains.tips.difference_update(unpack(heads))
+    return chains
+
+
+def entry_of(
+    chains: Chains,
+    names: Names,
+    assessor: int,
+    kind: Kind,
+    thing: Thing,
+    said: Said,
+    *,
+    at: int | None = None,
+    act: Act = "do",
+    part: int = 0,
+    replaces: Iterable[bytes] = (),
+) -> Entry:
+    """Make the next entry of an assessor's chain; `part` > 0 continues the step of the entry before."""
+    made = Entry(
+        hash=b"",
+        writer=chains.writer,
+        assessor=assessor,
+        kind=kind,
+        thing=thing,
+        said=said,
+        at=now() if at is None else at,
+        act=act,
+        part=part,
+        replaces=tuple(sorted(replaces)),
+    )
+    return chains.add(made, names)
+
+
+def insert_entries(
+    db: sqlite3.Connection, entries: Sequence[Entry], superseded: Iterable[int] = ()
+) -> list[int]:
+    """Write entries, and the rows that they replace as superseded, in the caller's transaction; return their rows."""
+    writers: dict[bytes, int] = {}
+    rows = []
+    for entry in entries:
+        if entry.writer not in writers:
+            writers[entry.writer] = writer_row(db, entry.writer)
+        rows.append(db.execute(_INSERT, _values(entry, writers[entry.writer])).lastrowid or 0)
+    for row in superseded:
+        db.execute("INSERT OR IGNORE INTO superseded (entry) VALUES (?)", (row,))
+    return rows
+
+
+def writer_row(db: sqlite3.Connection, code: bytes) -> int:
+    """Return the row of a writer, entering it if it is new."""
+    found = db.execute("SELECT id FROM writer WHERE code = ?", (code,)).fetchone()
+    if found:
+        return int(found[0])
+    return db.execute("INSERT INTO writer (code) VALUES (?)", (code,)).lastrowid or 0
+
+
+def read_entries(db: sqlite3.Connection, condition: str, values: Sequence[object]) -> list[tuple[int, Entry]]:
+    """Return rows and entries of the log that meet an SQL condition on `e`, in the order of the rows."""
+    columns = ", ".join(f"e.{name.strip()}" for name in _COLUMNS.split(",")).replace("e.writer", "w.code")
+    found = db.execute(
+        f"SELECT e.id, {columns} FROM entry e JOIN writer w ON w.id = e.writer "  # noqa: S608 - our own words
+        f"WHERE {condition} ORDER BY e.id",
+        values,
+    )
+    return [(row[0], _entry(row[1:])) for row in found]
+
+
+class LogWriter:
+    """Adds entries in bulk inside a transaction of the caller's, as an import does.
+
+    What it adds replaces nothing: an import that contradicts what is in force is refused before.
+    """
+
+    def __init__(self, db: sqlite3.Connection, *, act: Act = "import") -> None:
+        self._db = db
+        self._act: Act = act
+        self._chains = read_chains(db)
+        self._writer = 0
+        self._digests: dict[tuple[str, int], bytes] = {}
+        self._codes: dict[int, bytes] = {}
+
+    def write(
+        self, assessor: int, kind: Kind, thing: Thing, said: Said, *, at: int | None = None, part: int = 0
+    ) -> None:
+        """Add one entry; positions are those of the tables as they stand in the transaction."""
+        names = Names(
+            self._code(assessor),
+            self._digest("question", thing.question),
+            self._digest("answer", thing.answer),
+            self._digest("nugget", thing.nugget),
+        )
+        entry = entry_of(self._chains, names, assessor, kind, thing, said, at=at, act=self._act, part=part)
+        if not self._writer:
+            self._writer = writer_row(self._db, self._chains.writer)
+        self._db.execute(_INSERT, _values(entry, self._writer))
+
+    def _code(self, assessor: int) -> bytes:
+        if assessor not in self._codes:
+            (code,) = self._db.execute("SELECT code FROM assessor WHERE id = ?", (assessor + 1,)).fetchone()
+            self._codes[assessor] = code
+        return self._codes[assessor]
+
+    def _digest(self, table: str, position: int | None) -> bytes:
+        if position is None:
+            return b""
+        found = self._digests.get((table, position))
+        if found is None:
+            (found,) = self._db.execute(
+                f"SELECT digest FROM {table} WHERE id = ?",  # noqa: S608 - one of our own tables
+                (position + 1,),
+            ).fetchone()
+            if len(self._digests) > 10_000:
+                self._digests.clear()
+            self._digests[table, position] = found
+        return bytes(found)
+
+
+def _values(entry: Entry, writer: int) -> tuple[object, ...]:
+    thing, said = entry.thing, entry.said
+    return (
+        entry.hash,
+        writer,
+        entry.assessor + 1,
+        entry.kind,
+        _row(thing.question),
+        _row(thing.answer),
+        _row(thing.nugget),
+        thing.fact,
+        said.label,
+        said.state,
+        said.note,
+        said.seconds,
+        entry.at,
+        entry.act,
+        entry.part,
+        pack(entry.replaces),
+        pack(entry.heads),
+    )
+
+
+def _entry(values: Sequence[Any]) -> Entry:
+    hash_, writer, assessor, kind, question, answer, nugget, fact, label, state, note, seconds, at, *rest = (
+        values
+    )
+    act, part, replaces, heads = rest
+    return Entry(
+        hash=hash_,
+        writer=writer,
+        assessor=assessor - 1,
+        kind=kind,
+        thing=Thing(_position(question), _position(answer), _position(nugget), fact),
+        said=Said(label, state, note, seconds),
+        at=at,
+        act=act,
+        part=part,
+        replaces=unpack(replaces),
+        heads=unpack(heads),
+    )
+
+
+def _row(position: int | None) -> int | None:
+    return None if position is None else position + 1
+
+
+def _position(row: int | None) -> int | None:
+    return None if row is None else row - 1
