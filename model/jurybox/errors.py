@@ -1,4 +1,4 @@
-"""The two kinds of error: the world's, told to the person in one sentence, and our own bugs (any other exception)."""
+"""The two kinds of error: the world's, told in one sentence, and our own bugs (any other exception)."""
 
 
 class Refused(Exception):  # noqa: N818 - it names what the person is told, as in "refused: the disk is full"

@@ -133,7 +133,7 @@ def check_is_ours(path: Path) -> Header:
 
 
 def place_is_passing(path: Path) -> bool:
-    """Return whether a file lies where it will not stay: a folder for temporary files or of a mail program."""
+    """Return whether a file lies where it will not stay: among temporary files, or a mail program's."""
     folder = path.resolve().parent
     passing = {Path(tempfile.gettempdir()).resolve(), Path("/tmp"), Path("/var/tmp")}  # noqa: S108
     return bool(passing & {folder, *folder.parents}) or any(

@@ -20,8 +20,8 @@ from jurybox.collection.entries import (
 )
 
 _COLUMNS = (
-    "hash, writer, assessor, kind, question, answer, nugget, fact, label, state, note, seconds, at, act, part, "
-    "replaces, heads"
+    "hash, writer, assessor, kind, question, answer, nugget, fact, label, state, note, seconds, at, act, "
+    "part, replaces, heads"
 )
 _INSERT = f"INSERT INTO entry ({_COLUMNS}) VALUES ({', '.join('?' * 17)})"  # noqa: S608 - our own names
 
@@ -65,7 +65,8 @@ def read_chains(db: sqlite3.Connection) -> Chains:
     """Read the heads of all chains of a file, for a new writer."""
     chains = Chains()
     for code, assessor, hash_ in db.execute(
-        "SELECT w.code, e.assessor - 1, e.hash FROM (SELECT max(id) AS last FROM entry GROUP BY writer, assessor) "
+        "SELECT w.code, e.assessor - 1, e.hash "
+        "FROM (SELECT max(id) AS last FROM entry GROUP BY writer, assessor) "
         "JOIN entry e ON e.id = last JOIN writer w ON w.id = e.writer"
     ):
         chains.heads[code, assessor] = hash_
@@ -107,7 +108,7 @@ def entry_of(
 def insert_entries(
     db: sqlite3.Connection, entries: Sequence[Entry], superseded: Iterable[int] = ()
 ) -> list[int]:
-    """Write entries, and the rows that they replace as superseded, in the caller's transaction; return their rows."""
+    """Write entries, and mark the rows that they replace, in the caller's transaction; return their rows."""
     writers: dict[bytes, int] = {}
     rows = []
     for entry in entries:

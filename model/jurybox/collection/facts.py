@@ -1,0 +1,67 @@
+"""Facts about the collection that its organiser sets: its name, mode, gold standard, panel, guidelines.
+
+Each is an entry of the log, with its value as JSON, so that it can be undone, is seen in the log, and is
+merged like any other entry. Where two are in force after a merge, the default holds until it is set again.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from jurybox.errors import Refused
+
+MODES = ("open", "judging")
+TEXT_FACTS = ("name", "description", "gold", "seat")
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is set for the collection as a whole.
+
+    `mode` "judging" hides runs, scores and others' labels; `gold` is "" for the default gold standard;
+    `panel` are assessors and `withdrawn` runs, by position; `guidelines` are texts by label; `seat` is
+    the assessor who sits down where nobody is named; `disputed` names facts of which two are in force.
+    """
+
+    name: str = ""
+    description: str = ""
+    mode: str = "open"
+    gold: str = ""
+    seat: str = ""
+    panel: tuple[int, ...] = ()
+    withdrawn: frozenset[int] = frozenset()
+    guidelines: Mapping[str, str] = field(default_factory=dict)
+    disputed: tuple[str, ...] = ()
+
+
+def check_fact(name: str, value: object) -> str:
+    """Return the JSON text of a fact; refuse a name or a value that is none."""
+    known = name in {*TEXT_FACTS, "mode", "panel", "withdrawn"} or name.startswith("guideline:")
+    if not known:
+        raise Refused(f"{name!r} is no fact of a collection; nothing was changed.")
+    if name == "mode" and value not in MODES:
+        raise Refused(f"The mode is 'open' or 'judging', not {value!r}; nothing was changed.")
+    listed = name in {"panel", "withdrawn"}
+    if listed != isinstance(value, (list, tuple)) or (not listed and not isinstance(value, str)):
+        raise Refused(f"{value!r} is no value for {name}; nothing was changed.")
+    return json.dumps(value, ensure_ascii=False)
+
+
+def facts_from(
+    values: Mapping[str, Any], disputed: tuple[str, ...], codes: Mapping[str, int], runs: Mapping[str, int]
+) -> Facts:
+    """Build the facts from decoded values; `codes` are assessors' codes in hex, unknown ones are left out."""
+    texts = {name: str(values[name]) for name in TEXT_FACTS if name in values}
+    return Facts(
+        **texts,
+        mode="judging" if "mode" in disputed else str(values.get("mode", "open")),
+        panel=tuple(codes[code] for code in values.get("panel", ()) if code in codes),
+        withdrawn=frozenset(runs[name] for name in values.get("withdrawn", ()) if name in runs),
+        guidelines={
+            name.removeprefix("guideline:"): str(value)
+            for name, value in values.items()
+            if name.startswith("guideline:") and value
+        },
+        disputed=disputed,
+    )

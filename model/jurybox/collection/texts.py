@@ -1,0 +1,137 @@
+"""The texts of questions, answers and documents, read when they are shown and kept while there is room.
+
+Texts are returned exactly as they were received. The window asks for what comes next ahead of time, so
+that no key waits for the disk.
+"""
+
+import sqlite3
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from jurybox.collection.entries import Names, Thing
+from jurybox.collection.file import open_reading
+
+BUDGET = 64_000_000
+"""Characters of text that are kept in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionText:
+    """A question as it is shown, and the digest that stands for it in the log."""
+
+    text: str
+    guideline: str | None
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerText:
+    """An answer as it is shown; `document_text` is the whole document where the collection holds it."""
+
+    name: str | None
+    text: str
+    document: str | None
+    support: str | None
+    author: str | None
+    posted_at: str | None
+    document_title: str | None
+    document_text: str | None
+    digest: bytes
+
+    @property
+    def size(self) -> int:
+        """Characters held in memory."""
+        return len(self.text) + len(self.support or "") + len(self.document_text or "")
+
+
+class Texts:
+    """Reads texts by position; safe to use from several threads."""
+
+    def __init__(self, path: Path) -> None:
+        self._db = open_reading(path)
+        self._lock = threading.Lock()
+        self._answers: OrderedDict[int, AnswerText] = OrderedDict()
+        self._questions: OrderedDict[int, QuestionText] = OrderedDict()
+        self._size = 0
+        self._ahead = ThreadPoolExecutor(max_workers=1, thread_name_prefix="texts")
+
+    def question(self, question: int) -> QuestionText:
+        """Return the text of a question."""
+        with self._lock:
+            found = self._questions.get(question)
+            if found is None:
+                row = self._db.execute(
+                    "SELECT text, guideline, digest FROM question WHERE id = ?", (question + 1,)
+                ).fetchone()
+                found = self._questions[question] = QuestionText(*row)
+                if len(self._questions) > 20_000:
+                    self._questions.popitem(last=False)
+            return found
+
+    def answer(self, answer: int) -> AnswerText:
+        """Return the text of an answer, with its supporting text and document."""
+        with self._lock:
+            found = self._answers.get(answer)
+            if found is not None:
+                self._answers.move_to_end(answer)
+                return found
+            found = self._answers[answer] = _read_answer(self._db, answer)
+            self._size += found.size
+            while self._size > BUDGET and len(self._answers) > 1:
+                _, gone = self._answers.popitem(last=False)
+                self._size -= gone.size
+            return found
+
+    def is_ready(self, answer: int) -> bool:
+        """Return whether an answer can be shown without reading the file."""
+        return answer in self._answers
+
+    def prefetch(self, answers: Iterable[int]) -> None:
+        """Read answers in the background that will be shown soon."""
+        wanted = [answer for answer in answers if answer not in self._answers]
+        if wanted:
+            self._ahead.submit(self._fetch, wanted)
+
+    def names(self, assessor: bytes, thing: Thing) -> Names:
+        """Return what the hash of an entry about a thing is made from."""
+        question = b"" if thing.question is None else self.question(thing.question).digest
+        answer = b"" if thing.answer is None else self.answer(thing.answer).digest
+        nugget = b"" if thing.nugget is None else self._nugget_digest(thing.nugget)
+        return Names(assessor, question, answer, nugget)
+
+    def forget(self) -> None:
+        """Read everything again, after an import."""
+        with self._lock:
+            self._answers.clear()
+            self._questions.clear()
+            self._size = 0
+
+    def close(self) -> None:
+        """Stop reading ahead and let go of the file."""
+        self._ahead.shutdown(wait=True, cancel_futures=True)
+        self._db.close()
+
+    def _fetch(self, answers: list[int]) -> None:
+        # What cannot be read ahead is read, and any trouble told, when it is shown.
+        with suppress(sqlite3.Error):
+            for answer in answers:
+                self.answer(answer)
+
+    def _nugget_digest(self, nugget: int) -> bytes:
+        with self._lock:
+            (found,) = self._db.execute("SELECT digest FROM nugget WHERE id = ?", (nugget + 1,)).fetchone()
+        return bytes(found)
+
+
+def _read_answer(db: sqlite3.Connection, answer: int) -> AnswerText:
+    row = db.execute(
+        "SELECT a.name, a.text, a.document, a.support, a.author, a.posted_at, d.title, d.text, a.digest "
+        "FROM answer a LEFT JOIN document d ON d.name = a.document WHERE a.id = ?",
+        (answer + 1,),
+    ).fetchone()
+    return AnswerText(*row)

@@ -1,0 +1,183 @@
+"""The one thread that writes to a collection file: one transaction for each job, in the order given.
+
+A job that fails changes nothing and stays first in the line; it is tried again when asked, when another
+job comes, and every few seconds. While idle the thread looks whether another process has written.
+"""
+
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from jurybox.collection.file import check_is_ours, open_writing
+from jurybox.errors import NotSaved, Refused
+
+LOOK_SECONDS = 0.25
+RETRY_SECONDS = 3.0
+
+Work = Callable[[sqlite3.Connection, bool], object]
+"""What a job does inside its transaction; the flag says that an earlier try may have been written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Work for the writer, and what is called (on the writer's thread) when it is on the disk or is not."""
+
+    work: Work
+    saved: Callable[[object], None]
+    failed: Callable[[Exception], None]
+    lasting: bool = True
+    """Whether it stays first in the line when it fails, as labels do; an import is given up instead."""
+
+
+class Writer(threading.Thread):
+    """Owns the writing connection; `looked` is called when another process has written."""
+
+    def __init__(self, path: Path, looked: Callable[[sqlite3.Connection], None]) -> None:
+        super().__init__(name="writer", daemon=True)
+        self._path = path
+        self._looked = looked
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._wake = threading.Event()
+        self._stopping = threading.Event()
+        self._idle = threading.Condition()
+        self._open_jobs = 0
+        self._stuck: Exception | None = None
+        self._version = 0
+        self._collection = ""
+        self._db: sqlite3.Connection | None = None
+
+    def submit(self, job: Job) -> None:
+        """Put a job last in the line."""
+        with self._idle:
+            self._open_jobs += 1
+        self._jobs.put(job)
+        self._wake.set()
+
+    def retry(self) -> None:
+        """Try a job that failed again now."""
+        self._wake.set()
+
+    def wait(self, timeout: float | None = None) -> None:
+        """Wait until all is on the disk; raise NotSaved if that does not come to pass."""
+        with self._idle:
+            done = self._idle.wait_for(lambda: not self._open_jobs or self._stuck is not None, timeout)
+            if self._open_jobs or not done:
+                raise NotSaved(str(self._stuck or "The disk is slow: not everything is saved yet."))
+
+    def close(self) -> None:
+        """Finish what can be written, then stop; what is stuck stays unwritten."""
+        self._stopping.set()
+        self._jobs.put(None)
+        self._wake.set()
+        self.join()
+
+    def run(self) -> None:
+        """Write jobs until closed."""
+        while True:
+            try:
+                job = self._jobs.get(timeout=LOOK_SECONDS)
+            except queue.Empty:
+                self._look()
+                continue
+            if job is None or not self._finish(job):
+                break
+        if self._db is not None:
+            self._db.close()
+
+    def _finish(self, job: Job) -> bool:
+        """Bring one job to its end; return False if the thread is to stop with the job undone."""
+        again = False
+        while True:
+            self._wake.clear()
+            try:
+                result = self._transact(job, again)
+            except (sqlite3.Error, OSError, Refused) as error:
+                trouble = explain(error, self._path)
+            else:
+                self._settle(None)
+                job.saved(result)
+                return True
+            job.failed(trouble)
+            if not job.lasting:
+                self._settle(None)
+                return True
+            self._stick(trouble)
+            if self._stopping.is_set():
+                return False
+            self._wake.wait(RETRY_SECONDS)
+            again = True
+
+    def _transact(self, job: Job, again: bool) -> object:  # noqa: FBT001 - handed on to the work
+        db = self._connection()
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            result = job.work(db, again)
+            db.execute("COMMIT")
+        except BaseException:
+            if db.in_transaction:
+                db.execute("ROLLBACK")
+            raise
+        return result
+
+    def _connection(self) -> sqlite3.Connection:
+        """Return the connection; a new one if the file was put back after it was moved or removed."""
+        if self._db is not None and self._stuck is not None:
+            self._db.close()
+            self._db = None
+        if self._db is None:
+            check_is_ours(self._path)
+            db = open_writing(self._path)
+            (identity,) = db.execute("SELECT value FROM local WHERE name = 'collection'").fetchone()
+            if self._collection and identity != self._collection:
+                db.close()
+                raise Refused(f"Another collection lies at {self._path} now. Put the right file back.")
+            self._collection, self._db = identity, db
+            self._version = db.execute("PRAGMA data_version").fetchone()[0]
+        return self._db
+
+    def _look(self) -> None:
+        try:
+            db = self._connection()
+            version = db.execute("PRAGMA data_version").fetchone()[0]
+            if version != self._version:
+                self._looked(db)
+                self._version = version
+        except (sqlite3.Error, Refused, OSError):
+            # A file that is gone or busy is told about when something is to be written.
+            return
+
+    def _settle(self, problem: Exception | None) -> None:
+        with self._idle:
+            self._stuck = problem
+            self._open_jobs -= 1
+            self._idle.notify_all()
+
+    def _stick(self, problem: Exception) -> None:
+        with self._idle:
+            self._stuck = problem
+            self._idle.notify_all()
+
+
+def explain(error: Exception, path: Path) -> NotSaved:
+    """Return the sentence for an error of the world while writing."""
+    if isinstance(error, Refused):
+        return NotSaved(str(error))
+    name = getattr(error, "sqlite_errorname", "")
+    if not path.exists():
+        told = f"Not saved: {path.name} was moved or removed. Put it back, or save a copy elsewhere."
+    elif name == "SQLITE_FULL" or getattr(error, "errno", 0) == 28:
+        told = "Not saved: the disk is full. Free some space; saving is tried again by itself."
+    elif name.startswith("SQLITE_READONLY_DBMOVED"):
+        told = f"Not saved: {path.name} was replaced by another file. Put it back, or save a copy elsewhere."
+    elif name.startswith("SQLITE_READONLY") or isinstance(error, PermissionError):
+        told = f"Not saved: {path.name} may only be read. Allow writing to it and its folder, or save a copy."
+    elif name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        told = f"Not saved: another program holds {path.name}. Saving is tried again by itself."
+    elif name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+        told = f"Not saved: {path.name} is damaged on the disk. Save a copy elsewhere, then check it."
+    else:
+        told = f"Not saved: the disk reports an error ({error}). Saving is tried again by itself."
+    return NotSaved(told)
