@@ -121,8 +121,7 @@ def _system_is_dark() -> bool:
 
 @lru_cache(maxsize=1)
 def _first_palette() -> QPalette:
-    style = QApplication.style()
-    return style.standardPalette() if style is not None else QPalette()
+    return QApplication.style().standardPalette()
 
 
 @lru_cache(maxsize=1)

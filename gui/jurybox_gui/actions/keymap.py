@@ -1,0 +1,62 @@
+"""From a key event to the id of an action."""
+
+import sys
+from collections.abc import Iterable, Mapping
+
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
+
+from jurybox_gui.actions.chords import Chord, chord
+from jurybox_gui.actions.layouts import Press, readings
+
+
+def is_typing(widget: QWidget | None) -> bool:
+    """Return whether keys that reach `widget` are text being typed."""
+    if isinstance(widget, QTextEdit | QPlainTextEdit | QLineEdit):
+        return not widget.isReadOnly()
+    if isinstance(widget, QComboBox):
+        return widget.isEditable()
+    return isinstance(widget, QAbstractSpinBox)
+
+
+class KeyMap:
+    """The keys of one desk and of everywhere, as they are set now.
+
+    `keys` maps key names to action ids; `repeating` are the ids that a held key may fire again.
+    """
+
+    def __init__(
+        self, keys: Mapping[str, str], repeating: Iterable[str] = (), system: str = sys.platform
+    ) -> None:
+        self._ids: dict[Chord, str] = {chord(name): action for name, action in keys.items()}
+        self._repeating = frozenset(repeating)
+        self._system = system
+
+    def decide(self, press: Press, *, typing: bool = False) -> str | None:
+        """Return the action a key press calls, None if none.
+
+        While typing only chords with Ctrl, Alt or Meta and function keys count. A held key counts
+        again only for actions that allow it.
+        """
+        for reading in readings(press, self._system):
+            action = self._ids.get(reading)
+            if action is None:
+                continue
+            if typing and reading.plain:
+                return None
+            if press.repeat and action not in self._repeating:
+                return None
+            return action
+        return None
+
+    def match(self, event: QKeyEvent) -> str | None:
+        """Return the action a key event calls, None if none or if a text field has the keyboard."""
+        return self.decide(Press.of(event), typing=is_typing(QApplication.focusWidget()))

@@ -1,0 +1,269 @@
+"""Every action of one window: menus, shortcuts, palette rows and key sheet are built from here."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+from jurybox_gui.actions.chords import chord, sequence
+from jurybox_gui.actions.keymap import KeyMap
+from jurybox_gui.actions.spec import EVERYWHERE, ActionSpec, Binding, Handler, Question
+
+__all__ = ["ActionRegistry", "Handler", "KeyCollisionError", "SheetRow"]
+
+
+class KeyCollisionError(ValueError):
+    """Two actions of one desk want the same key."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """One row of the key sheet: what it does and the key names that do it."""
+
+    text: str
+    keys: tuple[str, ...]
+
+
+class ActionRegistry(QObject):
+    """The actions of one window and their keys as the user has them.
+
+    Plain keys (no Ctrl, Alt, Meta, no function key) are never shortcuts of Qt: they go through
+    `key_map(desk)`, which knows layouts and key repeat. All others are shortcuts of QActions.
+    """
+
+    triggered = Signal(str)
+    keys_changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._specs: dict[str, ActionSpec] = {}
+        self._bindings: dict[str, Binding] = {}
+        self._actions: dict[str, QAction] = {}
+        self._overrides: dict[str, tuple[str, ...]] = {}
+        self._desk = EVERYWHERE
+
+    # --- what there is -------------------------------------------------------------------------
+
+    def add(
+        self,
+        specs: Iterable[ActionSpec],
+        handlers: Mapping[str, Handler] | None = None,
+        *,
+        possible: Mapping[str, Question] | None = None,
+        checked: Mapping[str, Question] | None = None,
+    ) -> None:
+        """Add actions and what they do.
+
+        Raises ValueError for an id that is there already or a handler without an action, and
+        KeyCollisionError when two actions that can meet on one desk want the same key; then nothing
+        is added.
+        """
+        new = list(specs)
+        added = dict(self._specs)
+        for spec in new:
+            if spec.id in added:
+                raise ValueError(f"action {spec.id!r} is there already")
+            added[spec.id] = spec
+        check_keys(added.values(), self._overrides)
+        self._specs = added
+        for spec in new:
+            self._actions[spec.id] = self._make(spec)
+        for action_id, handler in (handlers or {}).items():
+            self.bind(
+                action_id,
+                handler,
+                possible=(possible or {}).get(action_id),
+                checked=(checked or {}).get(action_id),
+            )
+        self._reshortcut()
+
+    def bind(
+        self,
+        action_id: str,
+        handler: Handler,
+        *,
+        possible: Question | None = None,
+        checked: Question | None = None,
+    ) -> None:
+        """Say what an action does, when it is possible and whether it is checked."""
+        self.spec(action_id)
+        self._bindings[action_id] = Binding(handler, possible, checked)
+        self.refresh([action_id])
+
+    def spec(self, action_id: str) -> ActionSpec:
+        """Return an action's data; ValueError if there is none of that id."""
+        if action_id not in self._specs:
+            raise ValueError(f"there is no action {action_id!r}")
+        return self._specs[action_id]
+
+    def specs(self, desk: str | None = None) -> list[ActionSpec]:
+        """Return all actions in the order they were added, or those of one desk and of everywhere."""
+        return [s for s in self._specs.values() if desk is None or s.desk in {desk, EVERYWHERE}]
+
+    def action(self, action_id: str) -> QAction:
+        """Return the QAction, for menus and toolbars."""
+        self.spec(action_id)
+        return self._actions[action_id]
+
+    # --- doing ---------------------------------------------------------------------------------
+
+    def possible(self, action_id: str) -> bool:
+        """Whether the action is bound, belongs to the desk in front and can be done now."""
+        self.spec(action_id)
+        if not self._works_here(action_id):
+            return False
+        possible = self._bindings[action_id].possible
+        return possible is None or possible()
+
+    def trigger(self, action_id: str) -> bool:
+        """Do an action; return whether it was possible."""
+        if not self.possible(action_id):
+            return False
+        self._bindings[action_id].handler()
+        self.triggered.emit(action_id)
+        self.refresh([action_id])
+        return True
+
+    def set_desk(self, desk: str) -> None:
+        """Say which desk is in front; only its actions and those of everywhere work."""
+        self._desk = desk
+        self.refresh()
+
+    @property
+    def desk(self) -> str:
+        """The desk in front."""
+        return self._desk
+
+    def refresh(self, ids: Iterable[str] | None = None) -> None:
+        """Ask again what belongs to the desk in front and what is checked.
+
+        An action of this desk stays enabled even while it is not possible: its shortcut must work
+        the moment it is, and `trigger` asks anyway. Menus grey it while they are open.
+        """
+        for action_id in list(self._specs) if ids is None else ids:
+            self._show_state(action_id, enabled=self._works_here(action_id))
+
+    def _works_here(self, action_id: str) -> bool:
+        return action_id in self._bindings and self._specs[action_id].desk in {self._desk, EVERYWHERE}
+
+    def _show_state(self, action_id: str, *, enabled: bool) -> None:
+        action = self._actions[action_id]
+        action.setEnabled(enabled)
+        binding = self._bindings.get(action_id)
+        if binding is not None and binding.checked is not None:
+            action.setChecked(binding.checked())
+
+    # --- keys ----------------------------------------------------------------------------------
+
+    def keys(self, action_id: str) -> tuple[str, ...]:
+        """Return the key names of an action as the user has them, the printed one first."""
+        return self._overrides.get(action_id, self.spec(action_id).keys)
+
+    def override_keys(self, keys: Mapping[str, Sequence[str]]) -> None:
+        """Replace all of the user's own keys; an action with an empty list has no key.
+
+        Ids that are not known are kept aside silently (a desk of another version). Raises ValueError
+        for a name that is no key and KeyCollisionError for two actions on one key; then nothing
+        changes.
+        """
+        wanted = {action_id: tuple(names) for action_id, names in keys.items()}
+        for names in wanted.values():
+            for name in names:
+                chord(name)
+        check_keys(self._specs.values(), wanted)
+        self._overrides = wanted
+        self._reshortcut()
+        self.keys_changed.emit()
+
+    def key_map(self, desk: str | None = None) -> KeyMap:
+        """Return the keys that work on `desk` (default: the one in front)."""
+        here = self.specs(self._desk if desk is None else desk)
+        keys = {name: spec.id for spec in here for name in self.keys(spec.id)}
+        return KeyMap(keys, [spec.id for spec in here if spec.repeat])
+
+    # --- what is built from it -----------------------------------------------------------------
+
+    def build_menus(self, bar: QMenuBar, order: Sequence[str] = ()) -> dict[str, QMenu]:
+        """Fill `bar` with the menus named by the actions, first those in `order`; return them."""
+        names = list(dict.fromkeys([*order, *(s.menu for s in self._specs.values() if s.menu)]))
+        menus: dict[str, QMenu] = {}
+        for name in names:
+            specs = [s for s in self._specs.values() if s.menu == name]
+            if specs:
+                menus[name] = self._menu(bar, name, specs)
+        return menus
+
+    def attach(self, window: QWidget) -> None:
+        """Let the shortcuts work in `window`, also for actions that no menu shows."""
+        window.addActions(list(self._actions.values()))
+
+    def sheet(self, desk: str) -> dict[str, list[SheetRow]]:
+        """Return the key sheet of a desk: its columns in order of appearance, each with its rows.
+
+        Actions that share a `row` share one row there; actions without a key are left out; what
+        belongs to everywhere comes last.
+        """
+        columns: dict[str, dict[str, list[str]]] = {}
+        own = sorted(self.specs(desk), key=lambda s: s.desk == EVERYWHERE)
+        for spec in own:
+            names = self.keys(spec.id)
+            if not names or spec.id not in self._bindings:
+                continue
+            column = "Everywhere" if spec.desk == EVERYWHERE else spec.group or "Other"
+            row = columns.setdefault(column, {}).setdefault(spec.row or spec.text, [])
+            row += names[:1] if spec.row else names[:2]
+        return {
+            column: [SheetRow(text, tuple(dict.fromkeys(names))) for text, names in rows.items()]
+            for column, rows in columns.items()
+        }
+
+    # --- inside --------------------------------------------------------------------------------
+
+    def _make(self, spec: ActionSpec) -> QAction:
+        action = QAction(spec.text.replace("&", "&&"), self)
+        action.setObjectName(spec.id)
+        action.setCheckable(spec.checkable)
+        action.setEnabled(False)
+        action.triggered.connect(lambda: self.trigger(spec.id))
+        return action
+
+    def _menu(self, bar: QMenuBar, name: str, specs: list[ActionSpec]) -> QMenu:
+        menu = bar.addMenu(name)
+        menu.setObjectName(f"menu.{name}")
+        ids = [spec.id for spec in specs]
+        menu.aboutToShow.connect(lambda: self._grey(ids))
+        menu.aboutToHide.connect(lambda: self.refresh(ids))
+        for n, spec in enumerate(specs):
+            if n and spec.group != specs[n - 1].group:
+                menu.addSeparator()
+            menu.addAction(self._actions[spec.id])
+        return menu
+
+    def _grey(self, ids: Iterable[str]) -> None:
+        for action_id in ids:
+            self._show_state(action_id, enabled=self.possible(action_id))
+
+    def _reshortcut(self) -> None:
+        for action_id, action in self._actions.items():
+            names = self.keys(action_id)
+            action.setShortcuts([sequence(name) for name in names if not chord(name).plain])
+
+
+def check_keys(specs: Iterable[ActionSpec], overrides: Mapping[str, Sequence[str]]) -> None:
+    """Raise KeyCollisionError if two actions that can meet on one desk want the same key."""
+    taken: dict[tuple[str, object], ActionSpec] = {}
+    everywhere: dict[object, ActionSpec] = {}
+    anywhere: dict[object, ActionSpec] = {}
+    for spec in specs:
+        for name in overrides.get(spec.id, spec.keys):
+            key = chord(name)
+            other = everywhere.get(key) or taken.get((spec.desk, key))
+            if spec.desk == EVERYWHERE:
+                other = other or anywhere.get(key)
+                everywhere[key] = spec
+            if other is not None and other.id != spec.id:
+                raise KeyCollisionError(f"{name}: both “{other.text}” and “{spec.text}” want it")
+            taken[spec.desk, key] = spec
+            anywhere[key] = spec

@@ -1,0 +1,53 @@
+"""Brings every key of a window to its action before the widget that has the focus may eat it."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
+
+from jurybox_gui.actions.keymap import KeyMap, is_typing
+
+Taker = Callable[[str, QKeyEvent], bool]
+
+
+class KeyRouter(QObject):
+    """Listens to the one widget that has the focus, nothing else, so that no other event pays.
+
+    `key_map` gives the keys that work now; `take(action id, event)` does the action and says whether
+    it was used. Lists, texts and buttons would otherwise eat arrows, Space and letters. Text fields
+    see their keys first; what they leave alone comes back by way of the window's `keyPressEvent`.
+    """
+
+    def __init__(self, window: QWidget, key_map: Callable[[], KeyMap], take: Taker) -> None:
+        super().__init__(window)
+        self._window = window
+        self._key_map = key_map
+        self._take = take
+        self._watched: QWidget | None = None
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._focus_changed)
+        self._focus_changed(None, QApplication.focusWidget())
+
+    def route(self, event: QKeyEvent) -> bool:
+        """Offer a key event to the actions; return whether one took it."""
+        action = self._key_map().match(event)
+        return action is not None and self._take(action, event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Route the keys of the focus widget, unless it is being typed into."""
+        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return False
+        if not isinstance(watched, QWidget) or is_typing(watched):
+            return False
+        return self.route(event)
+
+    def _focus_changed(self, _old: QWidget | None, now: QWidget | None) -> None:
+        if self._watched is not None and isValid(self._watched):
+            self._watched.removeEventFilter(self)
+        inside = now is not None and (now is self._window or self._window.isAncestorOf(now))
+        self._watched = now if inside else None
+        if self._watched is not None:
+            self._watched.installEventFilter(self)
