@@ -40,10 +40,7 @@ fresh() { # SUITE: a new copy of the bare system of SUITE, with the committed tr
 }
 
 forget() { # unmounts and deletes the copy in use
-    local mounted
-    for mounted in $(awk -v top="$ROOTS/work/" 'index($2, top) == 1 { print $2 }' /proc/mounts | sort -r); do
-        umount "$mounted"
-    done
+    awk -v top="$ROOTS/work/" 'index($2, top) == 1 { print $2 }' /proc/mounts | sort -r | xargs --no-run-if-empty umount
     rm -rf --one-file-system "$ROOTS/work"
 }
 trap forget EXIT
@@ -51,6 +48,7 @@ trap forget EXIT
 inside() { # COMMAND...: in the copy, in FOLDER, with a bare environment, as root or as $as
     local pass=() name
     for name in ${LEND_ENV:-}; do pass+=("$name=${!name}"); done
+    # shellcheck disable=SC2016  # the inner shell expands them
     ${cut:+unshare -n} chroot ${as:+--userspec="$as"} "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin \
         HOME="${home:-/root}" "${pass[@]}" sh -c 'cd "$0" && exec "$@"' "$FOLDER" "$@"
 }
