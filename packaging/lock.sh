@@ -6,3 +6,4 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 common=(--quiet --universal --generate-hashes --python-version 3.11 pyproject.toml "$@")
 uv pip compile "${common[@]}" --group test -o requirements-test.lock
 uv pip compile "${common[@]}" -o requirements.lock # second: tests/packaging checks that the first holds all of it
+uv pip compile "${common[@]}" --group freeze -o packaging/freeze/requirements-freeze.lock

@@ -3,7 +3,8 @@
 import configparser
 import tomllib
 from pathlib import Path
-from xml.etree import ElementTree
+from typing import Any
+from xml.etree import ElementTree as ET
 
 from jurybox.collection import schema
 
@@ -18,19 +19,22 @@ def _entry() -> configparser.SectionProxy:
     return parser["Desktop Entry"]
 
 
-def _pyproject() -> dict[str, dict[str, dict[str, str]]]:
-    return tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))
+def _project() -> dict[str, Any]:
+    project: dict[str, Any] = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))[
+        "project"
+    ]
+    return project
 
 
 def test_the_entry_starts_a_command_that_the_wheel_installs() -> None:
-    commands = _pyproject()["project"]["gui-scripts"]
+    commands = _project()["gui-scripts"]
     assert _entry()["Exec"].split() == [_entry()["TryExec"], "%f"]
     assert _entry()["TryExec"] in commands
 
 
 def test_appstream_names_the_entry_its_commands_and_its_icon() -> None:
-    component = ElementTree.parse(DESKTOP / f"{NAME}.metainfo.xml").getroot()
-    project = _pyproject()["project"]
+    component = ET.parse(DESKTOP / f"{NAME}.metainfo.xml").getroot()
+    project = _project()
     assert component.findtext("id") == NAME
     assert component.findtext("launchable") == f"{NAME}.desktop"
     assert {node.text for node in component.iter("binary")} == {*project["scripts"], *project["gui-scripts"]}
@@ -41,7 +45,7 @@ def test_appstream_names_the_entry_its_commands_and_its_icon() -> None:
 
 def test_the_file_type_is_known_by_its_ending_and_by_the_mark_in_its_header() -> None:
     space = "{http://www.freedesktop.org/standards/shared-mime-info}"
-    kind = ElementTree.parse(DESKTOP / f"{NAME}.mime.xml").getroot()[0]
+    kind = ET.parse(DESKTOP / f"{NAME}.mime.xml").getroot()[0]
     inner = kind.findall(f".//{space}match")[-1]
     assert f"{kind.get('type')};" == _entry()["MimeType"]
     assert (inner.get("value"), inner.get("offset")) == ("JURY", "68")

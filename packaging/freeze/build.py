@@ -1,0 +1,96 @@
+"""Freeze Jurybox into one folder that needs no Python and no network, and prove that it starts.
+
+    python3 packaging/freeze/build.py [FOLDER]
+
+FOLDER (default: jurybox-frozen among the temporary files) receives the environment of the build, the frozen
+program in dist/jurybox and its archive. Standard library only; the locked packages are fetched once. Build on the
+oldest system that shall run the result, for the C library of the build is the oldest one that will do.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+STARTS = 5
+
+
+def do(*words: str | Path, **extra: str) -> None:
+    """Run a step in sight; a failure ends the build."""
+    subprocess.run([str(word) for word in words], check=True, cwd=ROOT, env={**os.environ, **extra})
+
+
+def freeze(out: Path) -> Path:
+    """Build in an environment that holds only what the program needs; return the frozen folder."""
+    venv = out / "venv"
+    python = venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    do(sys.executable, "-m", "venv", "--clear", venv)
+    options = ("--quiet", "--disable-pip-version-check", "--only-binary=:all:", "--require-hashes")
+    do(python, "-m", "pip", "install", *options, "-r", HERE / "requirements-freeze.lock")
+    search = os.pathsep.join([str(ROOT / "model"), str(ROOT / "gui")])
+    folders = ("--distpath", out / "dist", "--workpath", out / "work")
+    do(
+        python, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", *folders, HERE / "jurybox.spec",
+        PYTHONPATH=search,
+    )  # fmt: skip
+    return out / "dist" / "jurybox"
+
+
+def alone() -> list[str]:
+    """Return the words before a command that take the network away, where this system has such words."""
+    words = ["unshare", "--map-root-user", "--net"]
+    return words if shutil.which("unshare") and subprocess.call([*words, "true"]) == 0 else []
+
+
+def prove(folder: Path) -> list[float]:
+    """Use the frozen program in an empty folder, off-screen; return the seconds that each start took."""
+    program = [*alone(), str(folder / "jurybox")]
+    environ = {"QT_QPA_PLATFORM": "offscreen", "PATH": "/usr/bin:/bin"}
+    if os.name == "nt":
+        environ |= {"SYSTEMROOT": os.environ["SYSTEMROOT"]}
+    with tempfile.TemporaryDirectory() as empty:
+        environ["HOME"] = empty
+
+        def use(*words: str) -> None:
+            subprocess.run([*program, *words], check=True, cwd=empty, env=environ)
+
+        use("demo", "--no-window", "--to", "x.jury")
+        use("score", "x.jury")
+        use("shot", "x.jury", "--desk", "spaces", "-o", "spaces.png")
+        if not (Path(empty) / "spaces.png").stat().st_size:
+            raise SystemExit("The frozen program drew an empty picture.")
+        seconds = []
+        for _ in range(STARTS):
+            begin = time.perf_counter()
+            use("--version")
+            seconds.append(time.perf_counter() - begin)
+    return seconds
+
+
+def size(folder: Path) -> float:
+    """Return the size of a folder in MB, links not followed."""
+    return sum(path.lstat().st_size for path in folder.rglob("*")) / 1e6
+
+
+def main(words: list[str]) -> None:
+    """Build, prove, pack, and print the figures."""
+    out = Path(words[0] if words else Path(tempfile.gettempdir()) / "jurybox-frozen").resolve()
+    out.mkdir(parents=True, exist_ok=True)
+    begin = time.perf_counter()
+    folder = freeze(out)
+    built = time.perf_counter() - begin
+    seconds = prove(folder)
+    archive = Path(shutil.make_archive(str(out / "jurybox"), "xztar", folder.parent, folder.name))
+    print(f"{folder}: {size(folder):.0f} MB, built in {built:.0f} s, --version in {min(seconds):.2f} s")
+    print(f"{archive}: {archive.stat().st_size / 1e6:.0f} MB")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
