@@ -1,0 +1,138 @@
+"""The ROC space and the precision-recall space of the same runs (Rodrigo 2010, sections 2, 3 and 4.2)."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from jurybox.figures.figure import Axis, Figure, Line, Point, score_text
+from jurybox.figures.iso import iso_lines, iso_value, precision_at
+from jurybox.measures.inputs import Counts
+from jurybox.measures.validation import f_of_counts, false_positive_rate, precision, true_positive_rate
+
+Orientation = Literal["usual", "paper"]
+_TPR = Axis("true positive rate")
+_FPR = Axis("false positive rate")
+_FPR_DOWN = Axis("false positive rate", low=1.0, high=0.0)
+_RECALL = Axis("recall")
+_PRECISION = Axis("precision")
+
+
+@dataclass(frozen=True, slots=True)
+class OperatingPoint:
+    """Where a run's yes/no decisions put it: rates in [0, 1], NaN where they are undefined.
+
+    `run` is the run's place in the collection's order; `f` is F(1) from the same counts.
+    """
+
+    name: str
+    run: int
+    tpr: float
+    fpr: float
+    precision: float
+    f: float
+    baseline: bool = False
+    emphasized: bool = False
+
+
+def operating_point(name: str, run: int, counts: Counts, *, baseline: bool = False) -> OperatingPoint:
+    """Compute a run's place in both spaces from its outcomes; silence does not validate.
+
+    Nothing validated: precision is 0, and F too where there are correct answers (Rodrigo 2010,
+    section 3). Without correct answers tpr and F are NaN, without incorrect ones fpr is NaN.
+    """
+    tp, fp, fn, tn = counts.tp, counts.fp, counts.fn, counts.tn
+    return OperatingPoint(
+        name,
+        run,
+        tpr=true_positive_rate(tp, fn),
+        fpr=false_positive_rate(fp, tn),
+        precision=precision(tp, fp),
+        f=f_of_counts(tp, fp, fn),
+        baseline=baseline,
+    )
+
+
+def at_prevalence(points: Iterable[OperatingPoint], prevalence: float) -> list[OperatingPoint]:
+    """Return the points as they would be with this share of correct answers, their rates unchanged.
+
+    The rates do not depend on the share, precision and F do (Rodrigo 2010, section 4). ValueError for a
+    share outside (0, 1).
+    """
+    return [
+        replace(
+            point,
+            precision=float(precision_at(point.tpr, point.fpr, prevalence)),
+            f=float(iso_value("F(1)", point.tpr, point.fpr, prevalence)),
+        )
+        for point in points
+    ]
+
+
+def roc_space(
+    points: Sequence[OperatingPoint],
+    *,
+    iso: str | None = "F(1)",
+    prevalence: float = math.nan,
+    curves: Sequence[Line] = (),
+    orientation: Orientation = "usual",
+    caption: str = "",
+) -> Figure:
+    """Describe the ROC space: false positive rate across, true positive rate up.
+
+    `iso` names the measure of the iso lines; they need the share of correct answers `prevalence` and
+    are left out where it is NaN, 0 or 1. `orientation="paper"` puts tpr across and fpr up with 0 at the
+    top, so that the best place is the upper right corner as in the other space (Rodrigo 2010, Figure 2).
+    """
+    figure = Figure(
+        "ROC space",
+        _FPR,
+        _TPR,
+        points=tuple(_point(p, p.fpr, p.tpr) for p in points),
+        curves=tuple(curves),
+        iso_lines=_iso(iso, prevalence, "roc"),
+        references=(Line.through("random order", (0, 1), (0, 1)),),
+        caption=caption,
+    )
+    return figure if orientation == "usual" else figure.with_axes_exchanged(_TPR, _FPR_DOWN)
+
+
+def precision_recall_space(
+    points: Sequence[OperatingPoint],
+    *,
+    iso: str | None = "F(1)",
+    prevalence: float = math.nan,
+    curves: Sequence[Line] = (),
+    caption: str = "",
+) -> Figure:
+    """Describe the precision-recall space: recall across, precision up.
+
+    Random order has the share of correct answers as its precision at any recall (Rodrigo 2010,
+    section 3); without a `prevalence` there is no such line and no iso lines.
+    """
+    return Figure(
+        "Precision-recall space",
+        _RECALL,
+        _PRECISION,
+        points=tuple(_point(p, p.tpr, p.precision) for p in points),
+        curves=tuple(curves),
+        iso_lines=_iso(iso, prevalence, "precision-recall"),
+        references=_random_precision(prevalence),
+        caption=caption,
+    )
+
+
+def _random_precision(prevalence: float) -> tuple[Line, ...]:
+    if math.isnan(prevalence):
+        return ()
+    return (Line.through(f"random: {score_text(prevalence)}", (0, 1), (prevalence, prevalence)),)
+
+
+def _iso(family: str | None, prevalence: float, space: str) -> tuple[Line, ...]:
+    if family is None or not 0 < prevalence < 1:
+        return ()
+    return iso_lines(family, prevalence, space=space)
+
+
+def _point(point: OperatingPoint, x: float, y: float) -> Point:
+    return Point(point.name, point.run, x, y, baseline=point.baseline, emphasized=point.emphasized)
