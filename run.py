@@ -149,10 +149,24 @@ def is_sound() -> bool:
     return subprocess.call([PYTHON, "-c", check], stderr=subprocess.DEVNULL) == 0
 
 
-def install(lock: str) -> None:
-    """Make .venv, install the lock with every hash checked, make model/ and gui/ importable, and stamp it."""
-    if not is_sound() and not quietly(sys.executable, "-m", "venv", "--clear", VENV):
+def make_venv() -> None:
+    """Make .venv anew; one that this file did not make is left alone."""
+    if VENV.exists() and not STAMP.exists():
+        refuse(
+            f"The folder .venv was made by hand and does not fit Python {VERSION}: rename it and try again."
+        )
+    if VENV.exists():
+        shutil.rmtree(VENV)
+    VENV.mkdir()
+    STAMP.write_text("unfinished", "ascii")
+    if not quietly(sys.executable, "-m", "venv", VENV):
         refuse(f"The folder .venv could not be made in {ROOT}; the reason stands above. {MOVE}")
+
+
+def install(lock: str) -> None:
+    """Install the lock into .venv with every hash checked, make model/ and gui/ importable, and stamp it."""
+    if not is_sound():
+        make_venv()
     source = "the folder wheelhouse" if WHEELHOUSE.is_dir() else "the Python Package Index"
     say(f"Installing the Python packages of {lock} into .venv from {source}; this happens once ...")
     STAMP.write_text("unfinished", "ascii")
@@ -243,3 +257,5 @@ if __name__ == "__main__":
         sys.exit(main(sys.argv[1:]))
     except KeyboardInterrupt:
         sys.exit(130)
+    except OSError as trouble:
+        refuse(f"Jurybox could not be set up: {trouble}. {MOVE}")

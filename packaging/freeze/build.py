@@ -3,8 +3,8 @@
     python3 packaging/freeze/build.py [FOLDER]
 
 FOLDER (default: jurybox-frozen among the temporary files) receives the environment of the build, the frozen
-program in dist/jurybox and its archive. Standard library only; the locked packages are fetched once. Build on the
-oldest system that shall run the result, for the C library of the build is the oldest one that will do.
+program in dist/jurybox and its archive. Standard library only; the locked packages are fetched once. Build on
+the oldest system that shall run the result: a newer C library in the build shuts older systems out.
 """
 
 from __future__ import annotations
@@ -35,11 +35,8 @@ def freeze(out: Path) -> Path:
     options = ("--quiet", "--disable-pip-version-check", "--only-binary=:all:", "--require-hashes")
     do(python, "-m", "pip", "install", *options, "-r", HERE / "requirements-freeze.lock")
     search = os.pathsep.join([str(ROOT / "model"), str(ROOT / "gui")])
-    folders = ("--distpath", out / "dist", "--workpath", out / "work")
-    do(
-        python, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", *folders, HERE / "jurybox.spec",
-        PYTHONPATH=search,
-    )  # fmt: skip
+    places = ("--noconfirm", "--distpath", out / "dist", "--workpath", out / "work")
+    do(python, "-m", "PyInstaller", *places, "--log-level", "WARN", HERE / "jurybox.spec", PYTHONPATH=search)
     return out / "dist" / "jurybox"
 
 

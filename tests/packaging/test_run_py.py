@@ -182,6 +182,16 @@ def test_a_changed_lock_is_installed_but_not_a_package_with_another_hash(ready: 
     assert late.stdout == "late is here\n"
 
 
+def test_an_environment_made_by_hand_that_does_not_fit_is_left_alone(tmp_path: Path) -> None:
+    folder = build(tmp_path / "mine")
+    (folder / ".venv").mkdir()
+    (folder / ".venv/precious").write_text("kept")
+    done = start(folder, "demo")
+    assert done.returncode == 3
+    assert "made by hand" in done.stderr
+    assert (folder / ".venv/precious").read_text() == "kept"
+
+
 def test_alone_it_prints_four_lines_and_touches_nothing(tmp_path: Path) -> None:
     shutil.copy(CHECKOUT / "run.py", tmp_path)
     done = start(tmp_path)
