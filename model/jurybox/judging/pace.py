@@ -1,0 +1,56 @@
+"""How fast one assessor judges: today's number, labels per hour, time left."""
+
+from collections import deque
+from collections.abc import Iterable
+from datetime import datetime
+from itertools import pairwise
+
+PAUSE_SECONDS = 300.0
+"""A longer gap between two labels is a pause and no part of the pace."""
+RECENT = 200
+"""Labels that the pace is taken from: enough to be steady, few enough to follow the day."""
+FEWEST = 5
+"""Gaps below which no pace is told."""
+
+
+class Pace:
+    """Fed with what was said of answers and when (ms since 1970, as the log has it).
+
+    The clock of the machine may be put back: a gap below 0 is left out like a pause.
+    """
+
+    def __init__(self) -> None:
+        self._said: dict[int, int] = {}
+        self._times: deque[int] = deque(maxlen=RECENT)
+
+    def fill(self, entries: Iterable[tuple[int, int, bool]]) -> None:
+        """Take in (answer, time, given) of earlier entries, oldest first; see `note`."""
+        for answer, at, given in entries:
+            self.note(answer, at, given=given)
+
+    def note(self, answer: int, at: int, *, given: bool) -> None:
+        """Take in that a label or state of an answer was given, or was cleared or undone."""
+        if given:
+            self._said[answer] = at
+            self._times.append(at)
+        else:
+            self._said.pop(answer, None)
+
+    def today(self, now: int) -> int:
+        """Return how many answers stand judged since midnight, by this machine's time zone."""
+        moment = datetime.fromtimestamp(now / 1000).astimezone()
+        midnight = moment.replace(hour=0, minute=0, second=0, microsecond=0).timestamp() * 1000
+        return sum(midnight <= at <= now for at in self._said.values())
+
+    def per_hour(self) -> float | None:
+        """Return labels per hour of judging, pauses left out; None while too few are known."""
+        gaps = [(after - before) / 1000 for before, after in pairwise(self._times)]
+        counted = [gap for gap in gaps if 0 <= gap <= PAUSE_SECONDS]
+        if len(counted) < FEWEST or not sum(counted):
+            return None
+        return 3600 * len(counted) / sum(counted)
+
+    def seconds_left(self, open_answers: int) -> float | None:
+        """Return how long so many answers take at this pace; None while the pace is unknown."""
+        rate = self.per_hour()
+        return None if rate is None else 3600 * open_answers / rate

@@ -1,0 +1,212 @@
+"""The queue: what one assessor has to judge, in order, with what is said of it so far.
+
+Answers stand at *places* (0 up) in the order they are met, questions at *rows*. Every move is a search
+over arrays, so that it takes no notice of the size of the collection.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from jurybox.collection.catalog import Bytes, Catalog, Ints
+from jurybox.collection.ledger import CONFLICT, LABEL_CODES, Ledger
+from jurybox.judging.filters import DEFERRED, EVERYTHING_SHOWN, Filter, Mask, is_open, shown_by
+from jurybox.judging.order import queue_order
+
+_LOWEST = CONFLICT
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How many answers of a queue stand where; `open` counts those in conflict as well."""
+
+    total: int
+    judged: int
+    open: int
+    deferred: int
+    cannot_tell: int
+    junk: int
+    skipped: int
+    conflicts: int
+
+    @property
+    def done(self) -> int:
+        """Answers that need nothing more from this assessor."""
+        return self.total - self.open - self.deferred
+
+
+class Queue:
+    """The answers assigned to one assessor in the order they are to be met.
+
+    `answers[place]` and `questions[row]` are positions in the catalog; the answers of a row stand at
+    `starts[row]` to `starts[row + 1]`. Nothing is kept of the ledger: tell `update` what changed in it.
+    Moves return None where there is nowhere to go, and see only what `narrow` leaves.
+    """
+
+    def __init__(self, catalog: Catalog, ledger: Ledger, assessor: int) -> None:
+        self.assessor = assessor
+        self.questions, self.answers = queue_order(catalog, assessor)
+        self._catalog = catalog
+        self._row_of_question = np.full(len(catalog.questions), -1, dtype=np.int32)
+        self._row_of_question[self.questions] = np.arange(len(self.questions), dtype=np.int32)
+        self._row_of_place: Ints = self._row_of_question[catalog.answer_question[self.answers]]
+        self.starts: Ints = np.searchsorted(self._row_of_place, np.arange(len(self.questions) + 1)).astype(
+            np.int32
+        )
+        self._place_of = np.full(catalog.answer_count, -1, dtype=np.int32)
+        self._place_of[self.answers] = np.arange(len(self.answers), dtype=np.int32)
+        self.codes: Bytes = ledger.labels[assessor][self.answers].astype(np.int8)
+        self._waiting: Mask = is_open(self.codes)
+        self._noted: Mask = np.zeros(len(self.answers), dtype=bool)
+        self._counts = np.bincount(self.codes.astype(np.int64) - _LOWEST, minlength=128 - _LOWEST)
+        self.narrow(EVERYTHING_SHOWN)
+
+    def __len__(self) -> int:
+        return len(self.answers)
+
+    @property
+    def progress(self) -> Progress:
+        """How many answers stand where, filter or not."""
+        states = {word: self._count(code) for word, code in LABEL_CODES.items() if code < 0}
+        conflicts = self._count(CONFLICT)
+        return Progress(
+            total=len(self),
+            judged=int(self._counts[1 - _LOWEST :].sum()),
+            open=self._count(0) + conflicts,
+            deferred=states["deferred"],
+            cannot_tell=states["cannot-tell"],
+            junk=states["junk"],
+            skipped=states["skipped"],
+            conflicts=conflicts,
+        )
+
+    def place_of(self, answer: int) -> int | None:
+        """Return where an answer stands; None where it is not in this queue."""
+        place = int(self._place_of[answer]) if 0 <= answer < len(self._place_of) else -1
+        return place if place >= 0 else None
+
+    def row_of(self, place: int) -> int:
+        """Return the row of the question that the answer at a place belongs to."""
+        return int(self._row_of_place[place])
+
+    def row_of_question(self, question: int) -> int | None:
+        """Return the row of a question; None where it is not in this queue."""
+        row = int(self._row_of_question[question])
+        return row if row >= 0 else None
+
+    def places_of(self, row: int) -> range:
+        """Return the places of a question's answers."""
+        return range(int(self.starts[row]), int(self.starts[row + 1]))
+
+    def position(self, place: int) -> tuple[int, int]:
+        """Return (n, of): this is answer n, from 1, of the question's answers in this queue."""
+        places = self.places_of(self.row_of(place))
+        return place - places.start + 1, len(places)
+
+    def update(self, ledger: Ledger, answers: Iterable[int] | None = None) -> frozenset[int]:
+        """Read again what is said of these answers (None: of all) and return the rows that changed."""
+        if answers is None:
+            places = np.arange(len(self), dtype=np.int32)
+        else:
+            wanted = np.fromiter((a for a in answers if self.place_of(a) is not None), dtype=np.int64)
+            places = self._place_of[wanted]
+        new = ledger.labels[self.assessor][self.answers[places]].astype(np.int8)
+        moved = new != self.codes[places]
+        places, new = places[moved], new[moved]
+        np.subtract.at(self._counts, self.codes[places].astype(np.int64) - _LOWEST, 1)
+        np.add.at(self._counts, new.astype(np.int64) - _LOWEST, 1)
+        self.codes[places] = new
+        self._waiting[places] = is_open(new)
+        return frozenset(self._row_of_place[places].tolist())
+
+    def set_noted(self, answers: Iterable[int], noted: bool) -> None:  # noqa: FBT001
+        """Say which answers have a note of this assessor, or have none any more."""
+        for answer in answers:
+            place = self.place_of(answer)
+            if place is not None:
+                self._noted[place] = noted
+
+    def narrow(self, to: Filter) -> None:
+        """Show a part only: what fits now stays shown until the next call, whatever is said meanwhile."""
+        shown = shown_by(to.show, self.codes, self._noted)
+        if to.category is not None:
+            fits = np.array([q.category == to.category for q in self._catalog.questions], dtype=bool)
+            shown &= fits[self.questions[self._row_of_place]]
+        if to.hits is not None:
+            shown &= to.hits[self.answers]
+        self.filter = to
+        self._shown: Mask = shown
+        self.rows: Ints = np.flatnonzero(np.bincount(self._row_of_place[shown])).astype(np.int32)
+
+    @property
+    def shown(self) -> int:
+        """How many answers the filter leaves."""
+        return int(np.count_nonzero(self._shown))
+
+    def step(self, place: int, by: int) -> int | None:
+        """Return the shown place after (`by` > 0) or before this one."""
+        return _after(self._shown, place) if by > 0 else _before(self._shown, place)
+
+    def step_question(self, place: int, by: int) -> int | None:
+        """Return the first open place, else the first, of the next or previous shown question."""
+        row = self.row_of(place)
+        if by > 0:
+            found = _after(self._shown, int(self.starts[row + 1]) - 1)
+        else:
+            found = _before(self._shown, int(self.starts[row]))
+        return None if found is None else self.enter(self.row_of(found))
+
+    def enter(self, row: int) -> int:
+        """Return where one begins with a question: its first open shown place, else its first shown one."""
+        places = self.places_of(row)
+        part = slice(places.start, places.stop)
+        shown = self._shown[part]
+        waiting = np.flatnonzero(shown & self._waiting[part])
+        first = waiting[0] if len(waiting) else np.argmax(shown)
+        return places.start + int(first)
+
+    def next_open(self, place: int) -> int | None:
+        """Return the next place that waits for a label: after this one, then from the top, deferred last."""
+        found = _round(self._open(), place)
+        return found if found is not None else _round(self._shown & (self.codes == DEFERRED), place)
+
+    def first_open(self) -> int | None:
+        """Return the first place that waits for a label."""
+        return _after(self._open(), -1)
+
+    def last_open(self) -> int | None:
+        """Return the last place that waits for a label."""
+        return _before(self._open(), len(self))
+
+    def first(self) -> int | None:
+        """Return the first shown place."""
+        return _after(self._shown, -1)
+
+    def _open(self) -> Mask:
+        return self._shown & self._waiting
+
+    def _count(self, code: int) -> int:
+        return int(self._counts[code - _LOWEST])
+
+
+def _after(mask: Mask, place: int) -> int | None:
+    rest = mask[place + 1 :]
+    if not len(rest):
+        return None
+    at = int(np.argmax(rest))
+    return place + 1 + at if rest[at] else None
+
+
+def _round(mask: Mask, place: int) -> int | None:
+    """Return the next place after this one, or from the top; never this one itself."""
+    found = _after(mask, place)
+    return found if found is not None else _after(mask[:place], -1)
+
+
+def _before(mask: Mask, place: int) -> int | None:
+    rest = mask[:place][::-1]
+    if not len(rest):
+        return None
+    at = int(np.argmax(rest))
+    return place - 1 - at if rest[at] else None

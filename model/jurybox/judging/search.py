@@ -1,0 +1,93 @@
+"""Text search over a collection: in chunks, so that it can be stopped and never holds a read open.
+
+Letter case, letter forms and the order of the words do not matter: every word must occur.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from time import monotonic
+
+from jurybox.judging.normal import fold
+
+Row = tuple[int, str]
+Reader = Callable[[int, int], Sequence[Row]]
+"""`reader(start, count)` returns (position, text) of the rows at positions start to start + count."""
+
+LONGEST_READ = 0.025
+"""Seconds that one read should take, half of what a statement may: chunks grow and shrink towards it."""
+_CHUNK, _LARGEST_CHUNK = 256, 16_384
+
+
+def search(reader: Reader, total: int, query: str, cancelled: Callable[[], bool]) -> Iterator[list[int]]:
+    """Yield, chunk by chunk, the positions of rows in which every word of the query occurs.
+
+    Stops without a word once `cancelled()` says so. An empty query finds nothing.
+    """
+    words = fold(query).split()
+    start, count = 0, _CHUNK
+    while words and start < total and not cancelled():
+        began = monotonic()
+        rows = reader(start, min(count, total - start))
+        took = monotonic() - began
+        yield [position for position, text in rows if _matches(text, words)]
+        start += count
+        count = next_count(count, took)
+
+
+def next_count(count: int, took: float) -> int:
+    """Return how many rows to read next, after `count` rows took so many seconds."""
+    if took > LONGEST_READ:
+        return max(1, count // 4)
+    return min(_LARGEST_CHUNK, count * 2) if took < LONGEST_READ / 4 else count
+
+
+def _matches(text: str, words: Sequence[str]) -> bool:
+    folded = fold(text)
+    return all(word in folded for word in words)
+
+
+def question_reader(db: sqlite3.Connection) -> Reader:
+    """Return a reader of what a question says: its name, text and target."""
+    return _reader(
+        db,
+        "SELECT q.id - 1, q.name || char(10) || q.text || char(10) || coalesce(s.target, '') "
+        "FROM question q LEFT JOIN series s ON s.id = q.series WHERE q.id > ? AND q.id <= ? ORDER BY q.id",
+    )
+
+
+def answer_reader(db: sqlite3.Connection) -> Reader:
+    """Return a reader of what an answer says: its text and its supporting text."""
+    return _reader(
+        db,
+        "SELECT id - 1, text || char(10) || coalesce(support, '') FROM answer WHERE id > ? AND id <= ? "
+        "ORDER BY id",
+    )
+
+
+def note_reader(db: sqlite3.Connection, assessor: int) -> Reader:
+    """Return a reader of the notes in force that an assessor wrote to answers; positions are answers.
+
+    It reads by entries: `total` of a search over it is the number of entries in the file.
+    """
+    return _reader(
+        db,
+        "SELECT answer - 1, note FROM entry WHERE id > ? AND id <= ? AND note IS NOT NULL "
+        "AND answer IS NOT NULL AND nugget IS NULL AND kind = 'judgment' AND assessor = ? "
+        "AND id NOT IN (SELECT entry FROM superseded) ORDER BY id",
+        assessor + 1,
+    )
+
+
+def noted_answers(reader: Reader, total: int, cancelled: Callable[[], bool]) -> Iterator[list[int]]:
+    """Yield, chunk by chunk, the answers that have a note."""
+    start = 0
+    while start < total and not cancelled():
+        yield [answer for answer, note in reader(start, min(_LARGEST_CHUNK, total - start)) if note]
+        start += _LARGEST_CHUNK
+
+
+def _reader(db: sqlite3.Connection, statement: str, *more: int) -> Reader:
+    def read(start: int, count: int) -> list[Row]:
+        return db.execute(statement, (start, start + count, *more)).fetchall()
+
+    return read

@@ -1,0 +1,153 @@
+"""Where the answer string stands in a text: exactly, else with case, letter forms and white space set aside.
+
+All offsets count code points of the text as received.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate, combinations, islice
+from unicodedata import normalize
+
+from jurybox.judging.normal import fold, folded_length, joins_previous
+
+MOST = 1000
+"""Occurrences that are looked for; nobody steps through more."""
+
+_PIECE, _MARKS = 256, 64
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The occurrences of a string in a text, in order, as [start, end).
+
+    `how` is "exact", or says what had to be set aside, such as "ignoring case and white space"; it is
+    empty where nothing was found. `more` says that only the first `MOST` were taken.
+    """
+
+    spans: tuple[Span, ...] = ()
+    how: str = ""
+    more: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.spans)
+
+
+NOWHERE = Found()
+
+
+def find_spans(text: str, needle: str, most: int = MOST) -> Found:
+    """Return the occurrences of `needle`, white space around it left out, in `text`.
+
+    Occurrences do not overlap, and one that ends in the middle of a letter (before a combining mark)
+    is none. Linear in the length of the text. An empty needle is found nowhere.
+    """
+    needle = needle.strip()
+    if not needle or not text:
+        return NOWHERE
+    exact = _taken(_literally(text, needle), most)
+    if exact:
+        return Found(exact[:most], "exact", len(exact) > most)
+    loose = _taken(_loosely(text, needle), most)
+    if not loose:
+        return NOWHERE
+    start, end = loose[0]
+    return Found(loose[:most], _set_aside(text[start:end], needle), len(loose) > most)
+
+
+def _taken(spans: Iterator[Span], most: int) -> tuple[Span, ...]:
+    return tuple(islice(spans, most + 1))
+
+
+def _literally(text: str, needle: str) -> Iterator[Span]:
+    start = text.find(needle)
+    while start >= 0:
+        end = start + len(needle)
+        whole = end == len(text) or not joins_previous(text[end])
+        if whole:
+            yield start, end
+        start = text.find(needle, end if whole else start + 1)
+
+
+def _loosely(text: str, needle: str) -> Iterator[Span]:
+    words = fold(needle).split()
+    if not words:
+        return
+    folded = _Folded(text)
+    # Possessive: a run of white space is walked over once, however long it is.
+    pattern = re.compile(r"\s++".join(re.escape(word) for word in words))
+    for match in pattern.finditer(folded.text):
+        if match.end() == len(folded.text) or not joins_previous(folded.text[match.end()]):
+            yield folded.place(match.start()), folded.place(match.end() - 1) + 1
+
+
+class _Folded:
+    """A folded text whose places can be followed back; only pieces that are asked about are counted."""
+
+    def __init__(self, text: str) -> None:
+        self._pieces = list(_pieces(text))
+        folded = [fold(piece) for piece in self._pieces]
+        self.text = "".join(folded)
+        self._ends = list(accumulate(len(piece) for piece in folded))
+        self._starts = [0, *accumulate(len(piece) for piece in self._pieces)]
+        self._at = 0
+        self._counted = -1
+        self._lengths: list[int] = []
+
+    def place(self, offset: int) -> int:
+        """Return which character of the text an offset of the folded text belongs to; offsets must rise."""
+        while offset >= self._ends[self._at]:
+            self._at += 1
+        if self._counted != self._at:
+            self._counted = self._at
+            self._lengths = list(accumulate(map(folded_length, self._pieces[self._at])))
+        begin = self._ends[self._at - 1] if self._at else 0
+        return self._starts[self._at] + bisect_right(self._lengths, offset - begin)
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Cut a text into pieces that fold on their own: not between a letter and its marks.
+
+    Pieces are short because putting marks in order takes the square of their number; of a letter with
+    more than `_MARKS` of them the rest is folded apart.
+    """
+    start = 0
+    while start < len(text):
+        end = min(start + _PIECE, len(text))
+        last = min(end + _MARKS, len(text))
+        while end < last and joins_previous(text[end]):
+            end += 1
+        yield text[start:end]
+        start = end
+
+
+def _spaced(text: str) -> str:
+    return " ".join(text.split())
+
+
+_RESPECTS: dict[str, Callable[[str], str]] = {
+    "white space": _spaced,
+    "letter forms": partial(normalize, "NFKC"),
+    "case": str.casefold,
+}
+_TOLD = ("letter forms", "case", "white space")
+
+
+def _set_aside(found: str, needle: str) -> str:
+    """Say in which respects an occurrence differs from the string looked for, as few as explain it."""
+    for count in range(1, len(_RESPECTS)):
+        for names in combinations(_RESPECTS, count):
+            told = [name for name in _TOLD if name in names]
+            if _under(found, told) == _under(needle, told):
+                return "ignoring " + " and ".join(told)
+    return "ignoring letter forms, case and white space"
+
+
+def _under(text: str, names: Sequence[str]) -> str:
+    for name in names:
+        text = _RESPECTS[name](text)
+    return text

@@ -1,0 +1,108 @@
+"""Active time and pace."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from jurybox.judging.clock import ActiveClock
+from jurybox.judging.pace import Pace
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def active(clock: Clock) -> ActiveClock:
+    return ActiveClock(idle=60.0, now=clock)
+
+
+def test_reading_time_counts(active: ActiveClock, clock: Clock) -> None:
+    active.show(7)
+    clock.now += 12.345
+    assert active.take(7) == 12.35
+    clock.now += 1
+    assert active.take(7) == 1.0
+
+
+def test_time_beyond_the_limit_does_not(active: ActiveClock, clock: Clock) -> None:
+    active.show(7)
+    clock.now += 50
+    active.touch()
+    clock.now += 3600
+    active.touch()
+    clock.now += 5
+    assert active.take(7) == 115.0
+
+
+def test_an_answer_left_and_met_again_keeps_its_time(active: ActiveClock, clock: Clock) -> None:
+    active.show(1)
+    clock.now += 10
+    active.show(2)
+    clock.now += 4
+    active.show(1)
+    clock.now += 3
+    assert active.take(1) == 13.0
+    assert active.seconds(2) == 4.0
+
+
+def test_while_the_window_is_left_nothing_counts(active: ActiveClock, clock: Clock) -> None:
+    active.show(1)
+    clock.now += 2
+    active.show(None)
+    clock.now += 30
+    active.show(1)
+    clock.now += 2
+    assert active.seconds(1) == 4.0
+    assert active.seconds(99) == 0.0
+
+
+def test_a_limit_of_nothing_is_refused() -> None:
+    with pytest.raises(ValueError, match="idle limit of 0"):
+        ActiveClock(idle=0)
+
+
+def at(hour: int, minute: float = 0, day: int = 0) -> int:
+    moment = datetime(2026, 3, 10).astimezone() + timedelta(days=day, hours=hour, minutes=minute)
+    return round(moment.timestamp() * 1000)
+
+
+def test_today_counts_answers_once() -> None:
+    pace = Pace()
+    pace.fill([(1, at(23, day=-1), True), (2, at(9), True), (3, at(9), True), (2, at(10), True)])
+    assert pace.today(at(11)) == 2
+    pace.note(3, at(11), given=False)
+    assert pace.today(at(12)) == 1
+    assert pace.today(at(12, day=1)) == 0
+
+
+def test_pace_leaves_pauses_and_clock_jumps_out() -> None:
+    pace = Pace()
+    times = [at(9, n / 2) for n in range(11)] + [at(14, n / 2) for n in range(11)] + [at(13)]
+    pace.fill((n, time, True) for n, time in enumerate(times))
+    assert pace.per_hour() == pytest.approx(120)
+    assert pace.seconds_left(240) == pytest.approx(7200)
+
+
+def test_pace_is_not_told_from_a_handful() -> None:
+    pace = Pace()
+    pace.fill((n, at(9, n), True) for n in range(5))
+    assert pace.per_hour() is None
+    assert pace.seconds_left(100) is None
+    pace.note(9, at(9, 5), given=True)
+    assert pace.per_hour() == pytest.approx(60)
+
+
+def test_many_labels_at_one_moment_make_no_pace() -> None:
+    pace = Pace()
+    pace.fill((n, at(9), True) for n in range(50))
+    assert pace.per_hour() is None

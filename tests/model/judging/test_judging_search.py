@@ -1,0 +1,114 @@
+"""Search over a collection, chunk by chunk."""
+
+import sqlite3
+from collections.abc import Iterator
+from itertools import chain
+
+import pytest
+
+from jurybox.collection.schema import FIRST_TABLES
+from jurybox.judging.search import (
+    LONGEST_READ,
+    answer_reader,
+    next_count,
+    note_reader,
+    noted_answers,
+    question_reader,
+    search,
+)
+
+QUESTIONS = ["Who designed the Lindholm lift bridge?", "Was ist ein GNOMON?", "自転車の変速が勝手に"]
+ANSWERS = [(1, "Astrid Wennerberg", None), (1, "Ohlin", "drawn by Nils\0Ohlin"), (2, "ein Stab", "100% _x_")]
+
+
+@pytest.fixture
+def db() -> Iterator[sqlite3.Connection]:
+    db = sqlite3.connect(":memory:")
+    db.executescript(FIRST_TABLES)
+    db.execute("INSERT INTO series VALUES (1, 'S1', 'Black Panthers', NULL)")
+    for n, text in enumerate(QUESTIONS, 1):
+        db.execute(
+            "INSERT INTO question (id, name, kind, text, series, digest) VALUES (?, ?, 'factoid', ?, ?, ?)",
+            (n, f"q{n:04}", text, 1 if n == 3 else None, b""),
+        )
+    for n, (question, text, support) in enumerate(ANSWERS, 1):
+        db.execute(
+            "INSERT INTO answer (id, question, text, support, best, digest) VALUES (?, ?, ?, ?, 0, ?)",
+            (n, question, text, support, b""),
+        )
+    yield db
+    db.close()
+
+
+def never() -> bool:
+    return False
+
+
+def flat(chunks: Iterator[list[int]]) -> list[int]:
+    return list(chain.from_iterable(chunks))
+
+
+def questions(db: sqlite3.Connection, query: str) -> list[int]:
+    return flat(search(question_reader(db), len(QUESTIONS), query, never))
+
+
+def answers(db: sqlite3.Connection, query: str) -> list[int]:
+    return flat(search(answer_reader(db), len(ANSWERS), query, never))
+
+
+def test_words_in_any_order_case_and_form(db: sqlite3.Connection) -> None:
+    assert questions(db, "bridge  LINDHOLM") == [0]
+    assert questions(db, "ｇｎｏｍｏｎ") == [1]
+    assert questions(db, "変速") == [2]
+    assert questions(db, "black panthers") == [2]
+    assert questions(db, "q0001") == [0]
+    assert questions(db, "bridge gnomon") == []
+
+
+def test_supporting_texts_are_searched_and_signs_are_signs(db: sqlite3.Connection) -> None:
+    assert answers(db, "ohlin") == [1]
+    assert answers(db, "nils") == [1]
+    assert answers(db, "100%") == [2]
+    assert answers(db, "_x_") == [2]
+    assert answers(db, "%") == [2]
+
+
+def test_an_empty_query_finds_nothing(db: sqlite3.Connection) -> None:
+    assert questions(db, " ") == []
+
+
+def test_search_reads_each_row_once_and_stops_when_told() -> None:
+    asked: list[tuple[int, int]] = []
+
+    def read(start: int, count: int) -> list[tuple[int, str]]:
+        asked.append((start, count))
+        return [(n, "x y") for n in range(start, start + count)]
+
+    hits = flat(search(read, 5000, "Y x", never))
+    assert hits == list(range(5000))
+    ends = [start + count for start, count in asked]
+    assert [start for start, _ in asked] == [0, *ends[:-1]]
+    assert ends[-1] == 5000
+    asked.clear()
+    found = search(read, 5000, "x", lambda: len(asked) >= 2)
+    assert len(list(found)) == 2
+
+
+def test_chunks_shrink_where_reading_is_slow() -> None:
+    assert next_count(1000, LONGEST_READ * 2) == 250
+    assert next_count(1, LONGEST_READ * 2) == 1
+    assert next_count(1000, LONGEST_READ / 2) == 1000
+    assert next_count(1000, 0) == 2000
+
+
+def test_notes_in_force_of_one_assessor(db: sqlite3.Connection) -> None:
+    rows = [(1, 1, 1, "mine"), (2, 2, 2, "hers"), (3, 1, 2, None), (4, 1, 3, "gone"), (5, 1, 3, "")]
+    for row, assessor, answer, note in rows:
+        db.execute(
+            "INSERT INTO entry (id, hash, writer, assessor, kind, question, answer, note, at, act, part) "
+            "VALUES (?, ?, 1, ?, 'judgment', 1, ?, ?, 0, 'do', 0)",
+            (row, b"", assessor, answer, note),
+        )
+    db.execute("INSERT INTO superseded VALUES (4)")
+    assert flat(noted_answers(note_reader(db, 0), len(rows), never)) == [0]
+    assert list(noted_answers(note_reader(db, 0), len(rows), lambda: True)) == []
