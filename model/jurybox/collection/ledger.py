@@ -190,7 +190,7 @@ class Ledger:
             self._small[name].frombytes(values.astype(np.int8).tobytes())
         self._hashes += b"".join(hash_ for (hash_,) in db.execute("SELECT hash FROM entry ORDER BY id"))
         standing = np.ones(len(row), dtype=bool)
-        (gone,) = integers(db, "superseded", "entry")
+        gone = np.array([at for (at,) in db.execute("SELECT entry FROM superseded")], dtype=np.int64)
         standing[np.searchsorted(row, gone)] = False
         self._stand_all(db, np.flatnonzero(standing), kind, who, answer, nugget)
 

@@ -139,6 +139,28 @@ def read_entries(db: sqlite3.Connection, condition: str, values: Sequence[object
     return [(row[0], _entry(row[1:])) for row in found]
 
 
+def replaced_hashes(db: sqlite3.Connection) -> set[bytes]:
+    """Return the hashes of all entries that another entry replaces, in this file or not."""
+    blobs = db.execute("SELECT replaces FROM entry WHERE replaces IS NOT NULL")
+    return {hash_ for (blob,) in blobs for hash_ in unpack(blob)}
+
+
+def new_assessor(db: sqlite3.Connection, name: str, kind: str = "person") -> int:
+    """Return the row of the assessor of that name, entered with a random code if there was none."""
+    found = db.execute("SELECT id FROM assessor WHERE name = ?", (name,)).fetchone()
+    if found:
+        return int(found[0])
+    made = db.execute(
+        "INSERT INTO assessor (code, name, kind) VALUES (?, ?, ?)", (os.urandom(16), name, kind)
+    )
+    return made.lastrowid or 0
+
+
+def count_import(db: sqlite3.Connection) -> None:
+    """Note in the file that more than its log has changed, so that other programs read it anew."""
+    db.execute("INSERT INTO local VALUES ('imports', '1') ON CONFLICT (name) DO UPDATE SET value = value + 1")
+
+
 class LogWriter:
     """Adds entries in bulk inside a transaction of the caller's, as an import does.
 

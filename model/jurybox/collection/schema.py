@@ -172,6 +172,9 @@ STEPS: tuple[tuple[str, str], ...] = (("m001_first_tables", FIRST_TABLES),)
 VERSION = len(STEPS)
 """`user_version` of today's files: the number of steps taken."""
 
+OUR_TABLES = tuple(line.split()[2] for line in FIRST_TABLES.splitlines() if line.startswith("CREATE TABLE"))
+"""The tables that we write; the others belong to the migration library."""
+
 MIGRATION_RECORD = {
     "_sqlite_migrations": (
         "CREATE TABLE _sqlite_migrations ( id INTEGER PRIMARY KEY, migration_set TEXT, name TEXT, "

@@ -7,7 +7,7 @@ their own, so the log alone tells after a restart what can be undone and what re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from jurybox.collection.ledger import ACT_CODES
+from jurybox.collection.ledger import ACT_CODES, Ledger
 
 _DO, _UNDO, _REDO = ACT_CODES["do"], ACT_CODES["undo"], ACT_CODES["redo"]
 
@@ -36,3 +36,27 @@ class Steps:
         """Take in entries in the order in which they arrived."""
         for position, (act, part) in zip(positions, acts, strict=True):
             self.feed(position, act, part)
+
+
+class StepBook:
+    """The steps of every assessor, read from the log when first asked for."""
+
+    def __init__(self) -> None:
+        self._steps: dict[int, Steps] = {}
+
+    def of(self, assessor: int, ledger: Ledger) -> Steps:
+        """Return the steps of an assessor."""
+        if assessor not in self._steps:
+            steps = self._steps[assessor] = Steps()
+            positions = ledger.of_assessor(assessor).tolist()
+            steps.feed_all(positions, ledger.acts(positions))
+        return self._steps[assessor]
+
+    def add(self, position: int, assessor: int, ledger: Ledger) -> None:
+        """Take in an entry that was just put into the ledger."""
+        if assessor in self._steps:
+            self._steps[assessor].feed(position, *ledger.acts([position])[0])
+
+    def forget(self) -> None:
+        """Read all from the log again, after the ledger was replaced."""
+        self._steps.clear()

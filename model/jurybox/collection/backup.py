@@ -1,0 +1,90 @@
+"""Backups and copies: whole, verified, and thinned out as they age."""
+
+import os
+import sqlite3
+import tempfile
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from jurybox.collection.file import open_reading, put_in_place
+from jurybox.errors import Refused
+
+_STAMP = "%Y%m%d-%H%M%S"
+KEEP_NEWEST = 10
+KEEP_DAYS = 7
+KEEP_WEEKS = 8
+
+
+def copy_to(db: sqlite3.Connection, target: Path) -> None:
+    """Copy the file behind an open connection, check the copy, and only then give it its name.
+
+    Raises Refused if the target exists, cannot be written, or the copy is not whole.
+    """
+    try:
+        handle, part = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+    except OSError as error:
+        raise Refused(f"{target} cannot be written: {error.strerror}.") from error
+    os.close(handle)
+    made = Path(part)
+    try:
+        with closing(sqlite3.connect(made)) as copy:
+            db.backup(copy)
+            if copy.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+                raise Refused(f"The copy to {target} is not whole; it was thrown away. Check the collection.")
+        made.chmod(0o644)
+        put_in_place(made, target)
+    except sqlite3.Error as error:
+        raise Refused(f"{target} cannot be written: {error}.") from error
+    finally:
+        made.unlink(missing_ok=True)
+
+
+def backup(path: Path, reason: str = "", at: datetime | None = None) -> Path:
+    """Make a backup in the folder beside a collection, thin out the older ones, and return its path."""
+    folder = backup_folder(path)
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise Refused(
+            f"No backup can be made beside {path}: {error.strerror}. Nothing was changed."
+        ) from error
+    at = at or datetime.now(UTC)
+    words = "-".join(filter(None, (at.strftime(_STAMP), reason)))
+    target, number = folder / f"{words}.jury", 2
+    while target.exists():
+        target, number = folder / f"{words}-{number}.jury", number + 1
+    with closing(open_reading(path)) as db:
+        copy_to(db, target)
+    for old in to_drop(sorted(folder.glob("*.jury")), at):
+        old.unlink()
+    return target
+
+
+def backup_folder(path: Path) -> Path:
+    """Return the folder that holds the backups of a collection."""
+    return path.with_name(f"{path.name}.backups")
+
+
+def to_drop(backups: list[Path], now: datetime) -> list[Path]:
+    """Return the backups to drop: the newest ten stay, then one a day for a week, one a week for eight."""
+    dated = sorted(((_made_at(path), path) for path in backups), reverse=True)
+    kept: set[tuple[str, object]] = set()
+    drop = []
+    for rank, (made, path) in enumerate(dated):
+        age = now - made
+        day, week = ("day", made.date()), ("week", made.isocalendar()[:2])
+        young = age <= timedelta(days=KEEP_DAYS) and day not in kept
+        recent = age <= timedelta(weeks=KEEP_WEEKS) and week not in kept
+        if rank < KEEP_NEWEST or young or recent:
+            kept |= {day, week}
+        else:
+            drop.append(path)
+    return drop
+
+
+def _made_at(path: Path) -> datetime:
+    try:
+        return datetime.strptime("-".join(path.stem.split("-")[:2]), _STAMP).replace(tzinfo=UTC)
+    except ValueError:
+        return datetime.min.replace(tzinfo=UTC)

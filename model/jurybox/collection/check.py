@@ -1,0 +1,141 @@
+"""Checking a collection file: SQLite's own check, the chains of the log, and what follows from both."""
+
+import sqlite3
+from collections.abc import Iterator
+from typing import Any, get_args
+
+from jurybox.collection.entries import (
+    STATES,
+    Act,
+    Kind,
+    Names,
+    answer_digest,
+    chain_hash,
+    question_digest,
+)
+from jurybox.collection.log import read_entries, replaced_hashes
+from jurybox.collection.schema import OUR_TABLES
+
+_STRETCH = 2_000
+_WORTH_REMEMBERING = 5_000
+"""Entries after whose checking the place is remembered, so that the next opening starts there."""
+
+
+def verify(db: sqlite3.Connection) -> list[str]:
+    """Return what is wrong with the file and with the entries added since it was last found whole."""
+    found = db.execute("PRAGMA integrity_check(5)").fetchall()
+    if found != [("ok",)]:
+        return [f"SQLite finds damage: {text}" for (text,) in found]
+    return list(chain_problems(db, _checked_until(db)))[:5]
+
+
+def remember_checked(db: sqlite3.Connection) -> None:
+    """Note that the whole log was found right, if that saves the next opening some time."""
+    last = db.execute("SELECT id, hash FROM entry ORDER BY id DESC LIMIT 1").fetchone()
+    if last and last[0] - _checked_until(db) >= _WORTH_REMEMBERING:
+        db.execute("INSERT OR REPLACE INTO local VALUES ('checked', ?)", (f"{last[0]}:{last[1].hex()}",))
+
+
+def check(db: sqlite3.Connection) -> list[str]:
+    """Return everything that is wrong with a file; an empty list means that it is whole."""
+    found = db.execute("PRAGMA integrity_check(20)").fetchall()
+    if found != [("ok",)]:
+        return [f"SQLite finds damage: {text}" for (text,) in found]
+    problems = [
+        f"Table {table}, row {row}: what it names in table {parent} does not exist."
+        for table, row, parent, _ in db.execute("PRAGMA foreign_key_check").fetchall()
+    ]
+    for part in (_gaps, _contents, _words, _superseded, chain_problems):
+        problems.extend(part(db))
+    return problems
+
+
+def chain_problems(db: sqlite3.Connection, after: int = 0) -> Iterator[str]:
+    """Yield a sentence for each entry after a row whose hash does not follow from the one before it."""
+    heads: dict[tuple[int, int], bytes] = {
+        (writer, assessor): hash_
+        for writer, assessor, hash_ in db.execute(
+            "SELECT writer, assessor, hash FROM entry WHERE id IN "
+            "(SELECT max(id) FROM entry WHERE id <= ? GROUP BY writer, assessor)",
+            (after,),
+        )
+    }
+    last = db.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0]
+    for start in range(after, last, _STRETCH):
+        span = (start, start + _STRETCH)
+        names = _names(db, span)
+        for row, entry in read_entries(db, "e.id > ? AND e.id <= ?", span):
+            writer, name = names[row]
+            chain = (writer, entry.assessor)
+            if chain_hash(heads.get(chain, b""), name, entry) != entry.hash:
+                yield f"Log entry {row} does not follow from the one before it: it was changed or damaged."
+            heads[chain] = entry.hash
+
+
+def _names(db: sqlite3.Connection, span: tuple[int, int]) -> dict[int, tuple[int, Names]]:
+    rows = db.execute(
+        "SELECT e.id, e.writer, s.code, coalesce(q.digest, x''), coalesce(a.digest, x''), "
+        "coalesce(n.digest, x'') FROM entry e JOIN assessor s ON s.id = e.assessor "
+        "LEFT JOIN question q ON q.id = e.question LEFT JOIN answer a ON a.id = e.answer "
+        "LEFT JOIN nugget n ON n.id = e.nugget WHERE e.id > ? AND e.id <= ?",
+        span,
+    )
+    return {row: (writer, Names(*names)) for row, writer, *names in rows}
+
+
+def _checked_until(db: sqlite3.Connection) -> int:
+    """Return the last row that an earlier check found right; 0 if that row is not what it was."""
+    found = db.execute("SELECT value FROM local WHERE name = 'checked'").fetchone()
+    if not found:
+        return 0
+    row, _, hash_ = found[0].partition(":")
+    same = db.execute("SELECT 1 FROM entry WHERE id = ? AND hex(hash) = upper(?)", (row, hash_)).fetchone()
+    return int(row) if same else 0
+
+
+def _gaps(db: sqlite3.Connection) -> Iterator[str]:
+    for table in OUR_TABLES:
+        if table in {"superseded", "local"}:
+            continue
+        count, last = db.execute(f"SELECT count(*), coalesce(max(id), 0) FROM {table}").fetchone()  # noqa: S608
+        if count != last:
+            yield f"Table {table} has {count} rows, but its last one is number {last}."
+
+
+def _contents(db: sqlite3.Connection) -> Iterator[str]:
+    rows: Any = db.execute("SELECT id, name, kind, text, digest FROM question")
+    for row, name, kind, text, digest in rows:
+        if question_digest(name, kind, text) != digest:
+            yield f"Question {name} (row {row}) was changed after it was imported."
+    rows = db.execute(
+        "SELECT a.id, q.digest, a.name, a.text, a.document, a.support, a.digest "
+        "FROM answer a JOIN question q ON q.id = a.question"
+    )
+    for row, question, name, text, document, support, digest in rows:
+        if answer_digest(question, name, text, document, support) != digest:
+            yield f"Answer {name or row} (row {row}) was changed after it was imported."
+
+
+def _words(db: sqlite3.Connection) -> Iterator[str]:
+    for column, known in (("kind", get_args(Kind)), ("act", get_args(Act)), ("state", STATES)):
+        marks = ", ".join("?" * len(known))
+        unknown = db.execute(
+            f"SELECT id, {column} FROM entry WHERE {column} NOT IN ({marks})",  # noqa: S608 - our own names
+            known,
+        )
+        for row, word in unknown:
+            yield f"Log entry {row} has the unknown {column} {word!r}."
+
+
+def _superseded(db: sqlite3.Connection) -> Iterator[str]:
+    replaced = replaced_hashes(db)
+    marked = {row for (row,) in db.execute("SELECT entry FROM superseded")}
+    for row, hash_ in db.execute("SELECT id, hash FROM entry"):
+        if (row in marked) != (hash_ in replaced):
+            told = (
+                "is marked as replaced, but no entry replaces it" if row in marked else "is replaced unmarked"
+            )
+            yield f"Log entry {row} {told}."
+    twice = db.execute("SELECT hash, count(*) FROM entry GROUP BY hash HAVING count(*) > 1").fetchall()
+    for hash_, count in twice:
+        yield f"Log entry {hash_.hex()[:12]} stands {count} times in the log."

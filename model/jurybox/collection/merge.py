@@ -1,0 +1,106 @@
+"""Merging: the union of two logs, in any order and any number of times the same.
+
+Questions and answers are known by their digests, assessors by their codes, entries by their hashes.
+Nothing here decides between two labels: what both logs leave in force for one assessor and one thing is
+a conflict, to be shown and settled by a new entry.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from jurybox.collection.check import chain_problems
+from jurybox.collection.entries import Entry, Thing
+from jurybox.collection.log import insert_entries, read_entries, replaced_hashes
+from jurybox.errors import Refused
+
+_STRETCH = 2_000
+
+
+@dataclass
+class Merged:
+    """What a merge did: entries added, entries known before, and things that this collection lacks."""
+
+    added: int = 0
+    known: int = 0
+    assessors: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+
+
+def merge_log(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
+    """Add the entries of another collection's log that this one lacks, in the caller's transaction.
+
+    Refused, with nothing added, if the other log does not hold together or speaks of questions or answers
+    that do not stand here with the same content.
+    """
+    broken = next(chain_problems(other), None)
+    if broken:
+        raise Refused(f"The other log does not hold together. {broken} Nothing was merged.")
+    merged = Merged()
+    things = {table: _things(db, other, table, merged) for table in ("question", "answer", "nugget")}
+    if merged.unknown:
+        shown = ", ".join(merged.unknown[:5]) + (" ..." if len(merged.unknown) > 5 else "")
+        raise Refused(
+            f"The other collection judges {len(merged.unknown)} questions or answers that do not stand here "
+            f"with the same content: {shown}. Nothing was merged."
+        )
+    people = _assessors(db, other, merged)
+    rows = {hash_: row for row, hash_ in db.execute("SELECT id, hash FROM entry")}
+    replaced = replaced_hashes(db)
+    for entry in _entries(other):
+        if entry.hash in rows:
+            merged.known += 1
+            continue
+        here = replace(entry, assessor=people[entry.assessor], thing=_here(entry.thing, things))
+        (rows[entry.hash],) = insert_entries(db, [here])
+        replaced.update(entry.replaces)
+        merged.added += 1
+    gone = ((rows[hash_],) for hash_ in replaced if hash_ in rows)
+    db.executemany("INSERT OR IGNORE INTO superseded (entry) VALUES (?)", gone)
+    return merged
+
+
+def _entries(db: sqlite3.Connection) -> Iterator[Entry]:
+    last = db.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0]
+    for start in range(0, last, _STRETCH):
+        for _, entry in read_entries(db, "e.id > ? AND e.id <= ?", (start, start + _STRETCH)):
+            yield entry
+
+
+def _things(db: sqlite3.Connection, other: sqlite3.Connection, table: str, merged: Merged) -> dict[int, int]:
+    """Return positions here by positions there, of all that the other log speaks of."""
+    here = {digest: row - 1 for row, digest in db.execute(f"SELECT id, digest FROM {table}")}  # noqa: S608
+    spoken = other.execute(
+        f"SELECT id, digest, name FROM {table} WHERE id IN (SELECT {table} FROM entry)"  # noqa: S608
+    )
+    found = {}
+    for row, digest, name in spoken:
+        if digest in here:
+            found[row - 1] = here[digest]
+        else:
+            merged.unknown.append(f"{table} {name or row}")
+    return found
+
+
+def _here(thing: Thing, things: dict[str, dict[int, int]]) -> Thing:
+    at = {"question": thing.question, "answer": thing.answer, "nugget": thing.nugget}
+    here = {table: things[table][position] for table, position in at.items() if position is not None}
+    return Thing(fact=thing.fact, **here)
+
+
+def _assessors(db: sqlite3.Connection, other: sqlite3.Connection, merged: Merged) -> dict[int, int]:
+    """Return positions here by positions there; an assessor unknown here is entered, renamed if need be."""
+    here = {code: row - 1 for row, code in db.execute("SELECT id, code FROM assessor")}
+    names = {name for (name,) in db.execute("SELECT name FROM assessor")}
+    found = {}
+    for row, code, name, kind in other.execute("SELECT id, code, name, kind FROM assessor ORDER BY id"):
+        if code not in here:
+            number, free = 2, name
+            while free in names:
+                free, number = f"{name} ({number})", number + 1
+            names.add(free)
+            made = db.execute("INSERT INTO assessor (code, name, kind) VALUES (?, ?, ?)", (code, free, kind))
+            here[code] = (made.lastrowid or 0) - 1
+            merged.assessors.append(free)
+        found[row - 1] = here[code]
+    return found

@@ -1,0 +1,130 @@
+"""The state of an open collection in memory: its arrays, its log, and how something is entered into it."""
+
+import json
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jurybox.collection.catalog import Catalog, read_catalog
+from jurybox.collection.entries import NOTHING, Act, Entry, Kind, Names, Said, Thing
+from jurybox.collection.facts import Facts, facts_from
+from jurybox.collection.file import open_reading
+from jurybox.collection.ledger import Ledger, read_ledger
+from jurybox.collection.log import Chains, entry_of, read_chains, read_entries
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything that is read when a collection is opened; `last` is the last row of the log in it."""
+
+    catalog: Catalog
+    ledger: Ledger
+    chains: Chains
+    last: int
+    local: dict[str, str]
+
+
+def read_snapshot(path: Path) -> Snapshot:
+    """Read a collection as it stands at one moment, without keeping other programs from writing."""
+    with closing(open_reading(path)) as db:
+        while True:
+            before = db.execute("PRAGMA data_version").fetchone()
+            catalog = read_catalog(db)
+            ledger = read_ledger(db, len(catalog.assessors), catalog.answer_count)
+            snapshot = Snapshot(
+                catalog,
+                ledger,
+                read_chains(db),
+                ledger.rows[-1] if len(ledger) else 0,
+                dict(db.execute("SELECT name, value FROM local")),
+            )
+            if db.execute("PRAGMA data_version").fetchone() == before:
+                return snapshot
+
+
+class State:
+    """Catalog, ledger and chains together; entries of before the opening are read from the file if asked."""
+
+    def __init__(self, path: Path) -> None:
+        snapshot = read_snapshot(path)
+        self.catalog = snapshot.catalog
+        self.ledger = snapshot.ledger
+        self.chains = snapshot.chains
+        self.last = snapshot.last
+        self.local = snapshot.local
+        self.reader = open_reading(path)
+        self.facts = self._read_facts()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.reader.close()
+
+    def entry(self, position: int) -> Entry:
+        """Return an entry of the log by position."""
+        if position not in self.ledger.recent:
+            ((_, found),) = read_entries(self.reader, "e.id = ?", (self.ledger.rows[position],))
+            return found
+        return self.ledger.recent[position]
+
+    def said(self, kind: Kind, assessor: int, thing: Thing) -> Said:
+        """Return what is in force; nothing if nothing is, or if two contradict each other."""
+        standing = self.ledger.in_force(kind, assessor, thing)
+        return self.entry(standing[0]).said if len(standing) == 1 else NOTHING
+
+    def said_before(self, entry: Entry) -> Said:
+        """Return what was in force before an entry replaced it; nothing if it settled a conflict."""
+        if len(entry.replaces) != 1:
+            return NOTHING
+        position = self.ledger.position_of(entry.replaces[0])
+        return NOTHING if position is None else self.entry(position).said
+
+    def enter(
+        self, names: Names, assessor: int, kind: Kind, thing: Thing, said: Said, act: Act, part: int
+    ) -> tuple[int, Entry, tuple[int, ...]]:
+        """Put an entry into the ledger; return its position, itself, and the positions that it replaces."""
+        replaced = self.ledger.in_force(kind, assessor, thing)
+        hashes = [self.ledger.hash_of(position) for position in replaced]
+        entry = entry_of(self.chains, names, assessor, kind, thing, said, act=act, part=part, replaces=hashes)
+        position = self.ledger.add(entry)
+        if kind == "fact":
+            self.facts = self._read_facts()
+        return position, entry, replaced
+
+    def take_in(self, rows: Iterable[tuple[int, Entry]]) -> list[tuple[int, Entry]]:
+        """Take in entries that another program wrote; return them with their positions."""
+        taken = []
+        for row, entry in rows:
+            self.last = max(self.last, row)
+            if entry.writer != self.chains.writer:
+                self.chains.observe(entry)
+                taken.append((self.ledger.add(entry, row), entry))
+        if any(entry.kind == "fact" for _, entry in taken):
+            self.facts = self._read_facts()
+        return taken
+
+    def replace_by(self, snapshot: Snapshot) -> None:
+        """Take over a collection read anew, and keep the entries that are not in its file yet."""
+        pending = [self.ledger.recent[position] for position in self.ledger.pending()]
+        self.catalog, self.ledger, self.last = snapshot.catalog, snapshot.ledger, snapshot.last
+        writer, heads = self.chains.writer, self.chains.heads
+        self.chains.tips |= snapshot.chains.tips
+        self.chains.heads = snapshot.chains.heads | {
+            chain: hash_ for chain, hash_ in heads.items() if chain[0] == writer
+        }
+        for entry in pending:
+            if self.ledger.position_of(entry.hash) is None:
+                self.ledger.add(entry)
+        self.facts = self._read_facts()
+
+    def _read_facts(self) -> Facts:
+        standing = self.ledger.facts()
+        values: dict[str, Any] = {"name": self.local.get("name", "")}
+        disputed = tuple(sorted(name for name, positions in standing.items() if len(positions) > 1))
+        for name, positions in standing.items():
+            label = self.entry(positions[0]).said.label
+            if label is not None and name not in disputed:
+                values[name] = json.loads(label)
+        codes = {who.code.hex(): at for at, who in enumerate(self.catalog.assessors)}
+        return facts_from(values, disputed, codes, self.catalog.run_named)

@@ -1,0 +1,130 @@
+"""Commands: everything that a person can say to a collection and take back again.
+
+A command is plain data. It turns into statements (who, about what, what), which the session enters into
+the log; what they replace, and so how to undo them, follows from the log itself.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Protocol
+
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.entries import LABELS_OF_KIND, STATES, Kind, Said, Thing
+from jurybox.collection.facts import check_fact
+from jurybox.errors import Refused
+
+
+class Keep(Enum):
+    """Stands for a note that is to stay as it is."""
+
+    KEEP = "keep"
+
+
+KEEP = Keep.KEEP
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One assessor says something of one thing."""
+
+    assessor: int
+    kind: Kind
+    thing: Thing
+    said: Said
+
+
+class View(Protocol):
+    """What a command may ask before it speaks."""
+
+    @property
+    def catalog(self) -> Catalog:
+        """The questions, answers, runs and assessors."""
+
+    def speaker(self, assessor: int | None) -> int:
+        """Return the assessor who speaks: the one named, else the one who sits here."""
+
+    def now_said(self, kind: Kind, assessor: int, thing: Thing) -> Said:
+        """Return what is in force; nothing if nothing is, or if two contradict each other."""
+
+
+class Command(Protocol):
+    """What every command can do."""
+
+    def statements(self, view: View) -> Iterator[Statement]:
+        """Yield what is to be entered, as one step that is undone as one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Give answers of one kind of question a label or a state, or clear both (neither given).
+
+    Raises Refused for a label that is not in the scheme of an answer's question.
+    """
+
+    answers: tuple[int, ...]
+    label: str | None = None
+    state: str | None = None
+    note: str | Keep | None = KEEP
+    seconds: float | None = None
+    assessor: int | None = None
+    kind: Kind = "judgment"
+
+    def statements(self, view: View) -> Iterator[Statement]:
+        """Yield one statement for each answer."""
+        who = view.speaker(self.assessor)
+        if self.state is not None and self.state not in STATES:
+            raise Refused(f"{self.state!r} is no state of a judgment; known are {', '.join(STATES)}.")
+        for answer in self.answers:
+            thing = answer_thing(view.catalog, answer)
+            self._check_label(view.catalog, answer)
+            note = view.now_said(self.kind, who, thing).note if isinstance(self.note, Keep) else self.note
+            yield Statement(who, self.kind, thing, Said(self.label, self.state, note, self.seconds))
+
+    def _check_label(self, catalog: Catalog, answer: int) -> None:
+        question = catalog.questions[catalog.answer_question[answer]]
+        if self.label is not None and self.label not in LABELS_OF_KIND[question.kind]:
+            known = ", ".join(LABELS_OF_KIND[question.kind])
+            raise Refused(
+                f"{self.label!r} is no label for {question.kind} question {question.name}; known are {known}."
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Annotate:
+    """Change the note to an answer, and nothing else of what was said of it."""
+
+    answer: int
+    note: str | None
+    assessor: int | None = None
+    kind: Kind = "judgment"
+
+    def statements(self, view: View) -> Iterator[Statement]:
+        """Yield the same judgment with the new note."""
+        who, thing = view.speaker(self.assessor), answer_thing(view.catalog, self.answer)
+        said = view.now_said(self.kind, who, thing)
+        yield Statement(who, self.kind, thing, replace(said, note=self.note or None))
+
+
+@dataclass(frozen=True, slots=True)
+class SetFact:
+    """Set a fact about the collection (see `jurybox.collection.facts`); None gives back the default."""
+
+    name: str
+    value: object
+    assessor: int | None = None
+
+    def statements(self, view: View) -> Iterator[Statement]:
+        """Yield the fact as JSON."""
+        label = None if self.value is None else check_fact(self.name, self.value)
+        yield Statement(view.speaker(self.assessor), "fact", Thing(fact=self.name), Said(label))
+
+
+def adjudicate(answers: tuple[int, ...], label: str | None, note: str | Keep | None = KEEP) -> Judge:
+    """Return the command that settles what the gold label of answers is."""
+    return Judge(answers, label, note=note, kind="adjudication")
+
+
+def answer_thing(catalog: Catalog, answer: int) -> Thing:
+    """Return an answer as the thing of an entry."""
+    return Thing(int(catalog.answer_question[answer]), int(answer))
