@@ -1,0 +1,151 @@
+"""The checks that every measure makes on what it is given; a refusal names the argument and its value.
+
+Shared by all families: whole counts, shares between 0 and 1, labels, lists of equal length.
+"""
+
+import math
+from collections.abc import Iterable, Sequence, Sized
+from operator import index
+from typing import Any, SupportsFloat, SupportsIndex
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+Number = SupportsIndex | SupportsFloat
+Labels = Sequence[int] | Sequence[bool] | npt.NDArray[Any]
+"""One 0 or 1 for each thing."""
+Values = Sequence[float] | Sequence[int] | npt.NDArray[Any]
+
+NAN = math.nan
+"""The one value of an undefined measure."""
+
+
+def count(name: str, value: Number) -> int:
+    """Return `value` as a whole number of at least 0."""
+    try:
+        whole = index(value) if isinstance(value, SupportsIndex) else int(float(value))
+    except (ValueError, OverflowError):
+        whole = -1
+    if whole < 0 or whole != value:
+        msg = f"{name} = {value!r} is not a whole number of 0 or more"
+        raise ValueError(msg)
+    return whole
+
+
+def within(part_name: str, part: int, whole_name: str, whole: int) -> None:
+    """Refuse a part that is larger than its whole."""
+    if part > whole:
+        msg = f"the counts do not add up: {part_name} = {part} is more than {whole_name} = {whole}"
+        raise ValueError(msg)
+
+
+def share(name: str, value: Number, *, undefined: bool = False) -> float:
+    """Return `value` as a number in [0, 1]; NaN passes only where `undefined` says so."""
+    number = float(value)
+    if 0.0 <= number <= 1.0 or (undefined and math.isnan(number)):
+        return number
+    msg = f"{name} = {value!r} is outside [0, 1]"
+    raise ValueError(msg)
+
+
+def positive(name: str, value: Number) -> float:
+    """Return `value` as a finite number above 0."""
+    number = float(value)
+    if 0.0 < number < math.inf:
+        return number
+    msg = f"{name} = {value!r} is not a number above 0"
+    raise ValueError(msg)
+
+
+def not_negative(name: str, value: Number) -> float:
+    """Return `value` as a finite number of at least 0."""
+    number = float(value)
+    if 0.0 <= number < math.inf:
+        return number
+    msg = f"{name} = {value!r} is not a number of 0 or more"
+    raise ValueError(msg)
+
+
+def rank_cutoff(cutoff: Number | None) -> int | None:
+    """Return a cutoff as a rank of at least 1, or None for no cutoff."""
+    if cutoff is None:
+        return None
+    rank = count("cutoff", cutoff)
+    if rank == 0:
+        msg = "cutoff = 0 keeps no rank; the first rank is 1"
+        raise ValueError(msg)
+    return rank
+
+
+def one_of(name: str, value: str, known: Iterable[str]) -> str:
+    """Return `value` if it is one of the known words."""
+    words = list(known)
+    if value in words:
+        return value
+    msg = f"{name} = {value!r} is not known; it can be {', '.join(words)}"
+    raise ValueError(msg)
+
+
+def same_length(**lists: Sized) -> int:
+    """Return the common length of several lists."""
+    lengths = {name: len(values) for name, values in lists.items()}
+    if len(set(lengths.values())) > 1:
+        told = ", ".join(f"{name} has {length}" for name, length in lengths.items())
+        msg = f"the lists differ in length: {told}"
+        raise ValueError(msg)
+    return next(iter(lengths.values()))
+
+
+def yes_or_no(name: str, values: Labels) -> npt.NDArray[np.bool_]:
+    """Return a list of 0 and 1 as booleans."""
+    array = np.asarray(values)
+    _one_dimension(name, array)
+    if array.dtype == np.bool_:
+        return array
+    if array.size == 0:
+        return np.zeros(0, dtype=np.bool_)
+    yes = np.asarray(array == 1, dtype=np.bool_)
+    bad = ~(yes | np.asarray(array == 0, dtype=np.bool_))
+    if bad.any():
+        msg = f"{name} holds {array[bad].tolist()[0]!r}, which is neither 0 nor 1"
+        raise ValueError(msg)
+    return yes
+
+
+def numbers(name: str, values: Values) -> Floats:
+    """Return a list as floating-point numbers, none of them NaN."""
+    array = np.asarray(values, dtype=np.float64)
+    _one_dimension(name, array)
+    if np.isnan(array).any():
+        msg = f"{name} holds nan at position {int(np.isnan(array).argmax())}"
+        raise ValueError(msg)
+    return array
+
+
+def shares(name: str, values: Values) -> Floats:
+    """Return a list of numbers in [0, 1]."""
+    array = numbers(name, values)
+    bad = (array < 0.0) | (array > 1.0)
+    if bad.any():
+        msg = f"{name} holds {float(array[bad][0])!r}, which is outside [0, 1]"
+        raise ValueError(msg)
+    return array
+
+
+def gains_of(name: str, values: Values) -> Floats:
+    """Return a list of gains, each finite and at least 0."""
+    array = np.asarray(values, dtype=np.float64)
+    _one_dimension(name, array)
+    bad = ~((array >= 0.0) & (array < math.inf))
+    if bad.any():
+        msg = f"{name} holds {float(array[bad][0])!r}, which is not a gain of 0 or more"
+        raise ValueError(msg)
+    return array
+
+
+def _one_dimension(name: str, array: npt.NDArray[Any]) -> None:
+    if array.ndim != 1:
+        msg = f"{name} is not one plain list: its shape is {array.shape}"
+        raise ValueError(msg)

@@ -1,0 +1,203 @@
+"""The value that a measure is: its name, parameters, range, needs and source, and how it scores."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from jurybox.measures.score import Score, mean_score, undefined
+
+if TYPE_CHECKING:
+    from jurybox.measures.inputs import Input
+
+Direction = Literal["higher", "lower"]
+Unit = Literal["answer", "question", "series"]
+Kind = Literal["factoid", "list", "other", "ranked", "validation"]
+Gold = Literal["binary", "graded", "best", "instances", "nuggets"]
+Option = float | int | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One thing that a measure lets the user choose.
+
+    `type`: int, float or str; `low`, `high`: bounds of a number, `above` if `low` itself is excluded;
+    `choices`: the words of a str; `default`: None where None is allowed and means "none".
+    `shown`: the name of the measure always prints it; `bare`: it is printed without its own name.
+    """
+
+    name: str
+    type: type[int | float | str]
+    default: Option
+    low: float = -math.inf
+    high: float = math.inf
+    above: bool = False
+    choices: tuple[str, ...] = ()
+    shown: bool = False
+    bare: bool = False
+
+    def parse(self, text: str) -> Option:
+        """Return the value that a text stands for; ValueError names it if it cannot be."""
+        if text == "none" and self.default is None:
+            return None
+        try:
+            return self.check(self.type(text))
+        except ValueError:
+            return self.check(text)
+
+    def check(self, value: Option) -> Option:
+        """Return the value if it is allowed."""
+        if value is None and self.default is None:
+            return None
+        if self.type is str and value in self.choices:
+            return value
+        if isinstance(value, (int, float)) and self._holds(value):
+            return value
+        msg = f"{self.name} = {value} is not allowed; it can be {self.range}"
+        raise ValueError(msg)
+
+    def _holds(self, number: float) -> bool:
+        whole = self.type is float or (self.type is int and isinstance(number, int))
+        beyond = number <= self.low if self.above else number < self.low
+        return (
+            whole
+            and not isinstance(number, bool)
+            and math.isfinite(number)
+            and not beyond
+            and number <= self.high
+        )
+
+    @property
+    def range(self) -> str:
+        """What is allowed, in words."""
+        if self.type is str:
+            return ", ".join(self.choices)
+        kind = "a whole number" if self.type is int else "a number"
+        low = (
+            f" {'above' if self.above else 'of at least'} {_print(self.low)}" if self.low > -math.inf else ""
+        )
+        high = f" up to {_print(self.high)}" if self.high < math.inf else ""
+        return f"{kind}{low}{high}" + (", or none" if self.default is None else "")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure as a value: equal to, hashed by and printed as its name, which `measure()` reads back.
+
+    `name`: with the parameters in force; `title`: what it measures, in a few words.
+    `low`, `high`: the range of its values; `direction`: whether higher or lower is better.
+    `unit`: what it counts or averages over (see `unit_of`); `kinds`: the kinds of question it scores.
+    `gold`: the gold standards any one of which is enough, or, with `needs_all`, all that it needs.
+    `paper`: where it is defined; `formula`: plain text with the fields of its input, for explaining.
+    `accepts`: the input types (`jurybox.measures.inputs`); `averaged`: the kinds of question for which a
+    run's score is the plain mean of its units' scores; for others it only exists for the whole run.
+    `parameters`: what can be chosen; `options`: what is chosen, by name.
+    `rows`: for ranked answers the function in `jurybox.measures.ranking_rows` behind it, which scores
+    (gains, ideal gains) of many questions and runs at once, or None.
+    """
+
+    name: str
+    title: str = field(compare=False)
+    low: float = field(compare=False)
+    high: float = field(compare=False)
+    unit: Unit = field(compare=False)
+    kinds: tuple[Kind, ...] = field(compare=False)
+    gold: tuple[Gold, ...] = field(compare=False)
+    paper: str = field(compare=False)
+    formula: str = field(compare=False)
+    accepts: tuple[type[Input], ...] = field(compare=False)
+    compute: Callable[..., float] = field(compare=False, repr=False)
+    why: Callable[..., str] | str = field(compare=False, repr=False)
+    averaged: tuple[Kind, ...] = field(default=(), compare=False)
+    direction: Direction = field(default="higher", compare=False)
+    needs_all: bool = field(default=False, compare=False)
+    parameters: tuple[Parameter, ...] = field(default=(), compare=False)
+    options: dict[str, Option] = field(default_factory=dict, compare=False)
+    rows: Callable[..., Any] | None = field(default=None, compare=False, repr=False)
+    base: str = field(default="", compare=False, repr=False)
+    plain: str = field(default="", compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if not self.base:
+            object.__setattr__(self, "base", self.name)
+        given = {parameter.name: parameter.default for parameter in self.parameters} | self.options
+        object.__setattr__(self, "options", given)
+        object.__setattr__(self, "name", self._printed())
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __reduce__(self) -> tuple[Callable[[str], Measure], tuple[str]]:
+        from jurybox.measures.table.catalog import measure
+
+        return measure, (self.name,)
+
+    def __call__(self, **options: Option) -> Measure:
+        """Return the same measure with other options, e.g. `nDCG(cutoff=10)`."""
+        known = {parameter.name: parameter for parameter in self.parameters}
+        for name in options:
+            if name not in known:
+                told = ", ".join(known) or "none"
+                msg = f"{self.base} has no parameter {name!r}; it has: {told}"
+                raise ValueError(msg)
+        checked = {name: known[name].check(value) for name, value in options.items()}
+        return replace(self, name=self.base, options=self.options | checked)
+
+    @property
+    def best(self) -> float:
+        """The end of the range that is best."""
+        return self.high if self.direction == "higher" else self.low
+
+    @property
+    def worst(self) -> float:
+        """The end of the range that is worst."""
+        return self.low if self.direction == "higher" else self.high
+
+    def better(self, a: float, b: float) -> bool:
+        """Whether value `a` is strictly better than value `b`; never if one is NaN."""
+        return a > b if self.direction == "higher" else a < b
+
+    def unit_of(self, kind: Kind) -> Unit:
+        """Return the unit for a kind of question; what counts questions counts answers in validation."""
+        return "answer" if kind == "validation" and "factoid" in self.kinds else self.unit
+
+    def evaluate(self, data: Input | Iterable[Input]) -> Score:
+        """Score one input, or several inputs and return the mean over them.
+
+        Where an input is one unit, a run is the list of its units; undefined ones are left out of the
+        mean and counted. Where an input holds the counts of a whole run, one input is the run.
+        Raises TypeError for an input of another family.
+        """
+        if isinstance(data, self.accepts):
+            return self._of_one(data)
+        if isinstance(data, Iterable):
+            return mean_score(self.evaluate(one) for one in data)
+        accepted = " or ".join(kind.__name__ for kind in self.accepts)
+        msg = f"{self.name} scores {accepted}, not {type(data).__name__}"
+        raise TypeError(msg)
+
+    def _of_one(self, data: Input) -> Score:
+        value = self.compute(data, **self.options)
+        if math.isnan(value):
+            reason = self.why if isinstance(self.why, str) else self.why(data)
+            return undefined(reason, left_out=0 if data.whole_run else 1)
+        return Score(value, units=data.units)
+
+    def _printed(self) -> str:
+        parts = []
+        for parameter in self.parameters:
+            value = self.options[parameter.name]
+            if parameter.shown or value != parameter.default:
+                parts.append(_print(value) if parameter.bare else f"{parameter.name}={_print(value)}")
+        return f"{self.base}({', '.join(parts)})" if parts else self.plain or self.base
+
+
+def _print(value: Option) -> str:
+    """Return the shortest text that reads back as the value: 3, 0.51, min, none."""
+    if value is None:
+        return "none"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)

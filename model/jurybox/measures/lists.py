@@ -1,0 +1,50 @@
+"""Measures of list questions: how many of the known instances a run returned, and how much else.
+
+Of the `returned` responses of a list, `distinct` are correct and different from each other; `known` is
+the number of known instances of the question.
+
+Conventions
+    A question without known instances is undefined for recall and F, whatever was returned: it is left
+    out. An empty list has no precision by its formula, and F = 0 if there was something to find.
+    More distinct ones than returned or known are refused.
+
+Reference
+    E. Voorhees, "Using Question Series to Evaluate Question Answering System Effectiveness", HLT/EMNLP
+    2005, section 2.2.
+
+Functions
+    instance_precision, instance_recall, instance_f
+"""
+
+from jurybox.measures.checks import NAN, Number, count, within
+
+
+def instance_precision(distinct: Number, returned: Number) -> float:
+    """Return IP, the share of returned responses that are correct and distinct.
+
+    Range [0, 1]; NaN for an empty list.
+    """
+    found, given = count("distinct", distinct), count("returned", returned)
+    within("distinct", found, "returned", given)
+    return found / given if given else NAN
+
+
+def instance_recall(distinct: Number, known: Number) -> float:
+    """Return IR, the share of known instances that were returned.
+
+    Range [0, 1]; NaN if no instance is known.
+    """
+    found, wanted = count("distinct", distinct), count("known", known)
+    within("distinct", found, "known", wanted)
+    return found / wanted if wanted else NAN
+
+
+def instance_f(distinct: Number, returned: Number, known: Number) -> float:
+    """Return F, the harmonic mean of IP and IR: `2 distinct / (returned + known)`.
+
+    Range [0, 1]; NaN if no instance is known; 0 for an empty list or one without a correct response.
+    """
+    found, given, wanted = count("distinct", distinct), count("returned", returned), count("known", known)
+    within("distinct", found, "returned", given)
+    within("distinct", found, "known", wanted)
+    return 2 * found / (given + wanted) if wanted else NAN

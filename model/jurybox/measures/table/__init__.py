@@ -1,0 +1,1 @@
+"""The one table of measures, a module for each family of questions; `catalog` puts it together."""

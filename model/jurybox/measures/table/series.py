@@ -1,0 +1,227 @@
+"""The measures of list questions, of Other questions and of series."""
+
+from typing import Literal
+
+from jurybox.measures import lists, nuggets, series
+from jurybox.measures.checks import NAN
+from jurybox.measures.definition import Gold, Kind, Measure, Parameter
+from jurybox.measures.inputs import ListResponse, NuggetResponse, Parts, WeightedNuggets
+
+VOORHEES = "Voorhees 2005"
+LIST: tuple[Kind, ...] = ("list",)
+OTHER: tuple[Kind, ...] = ("other",)
+MIXED: tuple[Kind, ...] = ("factoid", "list", "other")
+ALL_GOLD: tuple[Gold, ...] = ("binary", "instances", "nuggets")
+NO_INSTANCE = "the question has no known instance"
+NO_VITAL = "the question has no vital nugget"
+ALLOWANCE = Parameter("allowance", float, 100, low=0, above=True)
+
+
+def _ip(data: ListResponse) -> float:
+    """Return IP of a question; an empty list scores 0 where there was something to find."""
+    if data.known == 0:
+        return NAN
+    return lists.instance_precision(data.distinct, data.returned) if data.returned else 0.0
+
+
+IP = Measure(
+    name="IP",
+    title="share of returned responses that are correct and distinct",
+    low=0,
+    high=1,
+    unit="question",
+    kinds=LIST,
+    averaged=LIST,
+    gold=("instances",),
+    paper=f"{VOORHEES}, section 2.2",
+    formula="distinct ÷ returned (0 for an empty list), averaged over questions",
+    accepts=(ListResponse,),
+    compute=_ip,
+    why=NO_INSTANCE,
+)
+
+IR = Measure(
+    name="IR",
+    title="share of known instances that were returned",
+    low=0,
+    high=1,
+    unit="question",
+    kinds=LIST,
+    averaged=LIST,
+    gold=("instances",),
+    paper=f"{VOORHEES}, section 2.2",
+    formula="distinct ÷ known, averaged over questions",
+    accepts=(ListResponse,),
+    compute=lambda data: lists.instance_recall(data.distinct, data.known),
+    why=NO_INSTANCE,
+)
+
+F_LIST = Measure(
+    name="F-list",
+    title="harmonic mean of IP and IR",
+    low=0,
+    high=1,
+    unit="question",
+    kinds=LIST,
+    averaged=LIST,
+    gold=("instances",),
+    paper=f"{VOORHEES}, section 2.2",
+    formula="2 × distinct ÷ (returned + known), averaged over questions",
+    accepts=(ListResponse,),
+    compute=lambda data: lists.instance_f(data.distinct, data.returned, data.known),
+    why=NO_INSTANCE,
+)
+
+
+def _nugget_precision(data: NuggetResponse, *, allowance: float) -> float:
+    """Return the precision of a question; an empty response scores 0 where there are nuggets."""
+    if data.length == 0:
+        return 0.0 if data.vital + data.okay else NAN
+    return nuggets.nugget_precision(data.vital_matched + data.okay_matched, data.length, allowance=allowance)
+
+
+NUGGET_RECALL = Measure(
+    name="nugget-recall",
+    title="share of vital nuggets matched",
+    low=0,
+    high=1,
+    unit="question",
+    kinds=OTHER,
+    averaged=OTHER,
+    gold=("nuggets",),
+    paper=f"{VOORHEES}, section 2.3",
+    formula="vital_matched ÷ vital, averaged over questions",
+    accepts=(NuggetResponse,),
+    compute=lambda data: nuggets.nugget_recall(data.vital_matched, data.vital),
+    why=NO_VITAL,
+)
+
+NUGGET_PRECISION = Measure(
+    name="nugget-precision",
+    title="how little a response is longer than its nuggets allow",
+    low=0,
+    high=1,
+    unit="question",
+    kinds=OTHER,
+    averaged=OTHER,
+    gold=("nuggets",),
+    paper=f"{VOORHEES}, section 2.3",
+    formula="min(1, allowance × (vital_matched + okay_matched) ÷ length), averaged over questions",
+    accepts=(NuggetResponse,),
+    compute=_nugget_precision,
+    why="the response is empty and the question has no nugget",
+    parameters=(ALLOWANCE,),
+)
+
+F_PYRAMID = Measure(
+    name="F-pyramid",
+    title="F of weighted nugget recall and nugget precision",
+    low=0,
+    high=1,
+    unit="question",
+    kinds=OTHER,
+    averaged=OTHER,
+    gold=("nuggets",),
+    paper="Lin and Demner-Fushman 2006",
+    formula="(b² + 1) × P × R ÷ (b² × P + R), R = weights of matched nuggets ÷ all weights, averaged",
+    accepts=(WeightedNuggets,),
+    compute=lambda data, b, allowance: nuggets.nugget_pyramid_f(
+        data.weights, data.matched, data.length, beta=b, allowance=allowance
+    ),
+    why="no nugget of the question has weight",
+    parameters=(Parameter("b", float, 3, low=0, above=True, shown=True, bare=True), ALLOWANCE),
+)
+
+Share = Literal["vital", "vital_strict", "all", "all_strict"]
+
+
+def _support(share: Share, data: NuggetResponse) -> float:
+    whole = data.vital if share.startswith("vital") else data.vital + data.okay
+    full, part = data.vital_matched, data.vital_partial
+    if share.startswith("all"):
+        full, part = full + data.okay_matched, part + data.okay_partial
+    if whole == 0:
+        return NAN
+    return full / whole if share.endswith("strict") else (2 * full + part) / (2 * whole)
+
+
+def _support_measure(share: Share) -> Measure:
+    strict, vital = share.endswith("strict"), share.startswith("vital")
+    matched = "vital_matched" if vital else "(vital_matched + okay_matched)"
+    partial = "vital_partial" if vital else "(vital_partial + okay_partial)"
+    whole = "vital" if vital else "(vital + okay)"
+    counted = matched if strict else f"({matched} + 0.5 × {partial})"
+    return Measure(
+        name=share.replace("_", "-"),
+        title=f"share of {'vital' if vital else 'all'} nuggets supported{' in full' if strict else ''}",
+        low=0,
+        high=1,
+        unit="question",
+        kinds=OTHER,
+        averaged=OTHER,
+        gold=("nuggets",),
+        paper="Pradeep et al. 2025",
+        formula=f"{counted} ÷ {whole}, averaged over questions",
+        accepts=(NuggetResponse,),
+        compute=lambda data: _support(share, data),
+        why=NO_VITAL if vital else "the question has no nugget",
+    )
+
+
+VITAL, VITAL_STRICT = _support_measure("vital"), _support_measure("vital_strict")
+ALL, ALL_STRICT = _support_measure("all"), _support_measure("all_strict")
+
+
+def _why_parts(data: Parts) -> str:
+    if data.factoid_accuracy is None:
+        return "there is no factoid question"
+    if data.missing("factoid_accuracy"):
+        return "the accuracy over the factoid questions is undefined"
+    if data.other_f is None:
+        return "there is no Other question"
+    if data.missing("other_f"):
+        return "the Other question is unjudged or has no vital nugget"
+    return "there is no list question" if data.list_f is None else "the F of the list questions is undefined"
+
+
+SERIES = Measure(
+    name="series",
+    title="weighted score of a series, averaged over series",
+    low=0,
+    high=1,
+    unit="series",
+    kinds=MIXED,
+    averaged=MIXED,
+    gold=ALL_GOLD,
+    needs_all=True,
+    paper=f"{VOORHEES}, section 2.4",
+    formula="0.5 × factoid_accuracy + 0.25 × list_f + 0.25 × other_f, "
+    "or 0.67 × factoid_accuracy + 0.33 × other_f without list questions, averaged over series",
+    accepts=(Parts,),
+    compute=lambda data, weights: series.series_score(
+        data.factoid_accuracy, data.list_f, data.other_f, weights=weights
+    ),
+    why=_why_parts,
+    parameters=(Parameter("weights", str, "printed", choices=series.WEIGHTS),),
+)
+
+BY_TYPE = Measure(
+    name="by-type",
+    title="weighted score of the three types of question",
+    low=0,
+    high=1,
+    unit="question",
+    kinds=MIXED,
+    gold=ALL_GOLD,
+    needs_all=True,
+    paper=f"{VOORHEES}, section 2.4 (TREC 2003)",
+    formula="0.5 × factoid_accuracy + 0.25 × list_f + 0.25 × other_f",
+    accepts=(Parts,),
+    compute=lambda data: series.by_type_score(data.factoid_accuracy, data.list_f, data.other_f),
+    why=_why_parts,
+)
+
+TABLE = (
+    IP, IR, F_LIST, NUGGET_RECALL, NUGGET_PRECISION, F_PYRAMID,
+    VITAL, VITAL_STRICT, ALL, ALL_STRICT, SERIES, BY_TYPE,
+)  # fmt: skip

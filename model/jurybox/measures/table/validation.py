@@ -1,0 +1,211 @@
+"""The measures of decisions on answers, and F, which decisions and nuggets share."""
+
+from jurybox.measures import curves, nuggets, validation
+from jurybox.measures.checks import NAN
+from jurybox.measures.definition import Kind, Measure, Parameter
+from jurybox.measures.inputs import Counts, NuggetResponse, Selections
+from jurybox.measures.table.series import ALLOWANCE, NO_VITAL, VOORHEES
+
+RODRIGO = "Rodrigo et al. 2010"
+AVE = "Peñas, Rodrigo and Verdejo 2007"
+NO_POSITIVES = "no answer was judged correct, so recall has no denominator"
+NO_NEGATIVES = "no answer was judged incorrect, so the false positive rate has no denominator"
+NO_SCORES = "the answers of this run have neither score nor confidence"
+VALIDATION: tuple[Kind, ...] = ("validation",)
+
+
+def _precision(data: Counts) -> float:
+    """Return precision, undefined if nothing was validated and there was nothing to validate."""
+    return validation.precision(data.tp, data.fp) if data.positives or data.fp else NAN
+
+
+PRECISION = Measure(
+    name="precision",
+    title="share of validated answers that are correct",
+    low=0,
+    high=1,
+    unit="answer",
+    kinds=VALIDATION,
+    gold=("binary",),
+    paper=f"{RODRIGO}, equation (4) and section 3",
+    formula="yes_correct ÷ (yes_correct + yes_incorrect), 0 if nothing is validated",
+    accepts=(Counts,),
+    compute=_precision,
+    why="nothing was validated and no answer was judged correct",
+)
+
+RECALL = Measure(
+    name="recall",
+    title="share of correct answers that are validated",
+    low=0,
+    high=1,
+    unit="answer",
+    kinds=VALIDATION,
+    gold=("binary",),
+    paper=f"{RODRIGO}, equation (5)",
+    formula="yes_correct ÷ (yes_correct + no_correct + silent_correct)",
+    accepts=(Counts,),
+    compute=lambda data: validation.recall(data.tp, data.fn),
+    why=NO_POSITIVES,
+)
+
+
+def _f(data: Counts | NuggetResponse, *, b: float, allowance: float) -> float:
+    if isinstance(data, Counts):
+        return validation.f_of_counts(data.tp, data.fp, data.fn, beta=b)
+    return nuggets.nugget_f(
+        data.vital_matched, data.okay_matched, data.vital, data.length, beta=b, allowance=allowance
+    )
+
+
+def _why_f(data: Counts | NuggetResponse) -> str:
+    return NO_POSITIVES if isinstance(data, Counts) else NO_VITAL
+
+
+F = Measure(
+    name="F",
+    plain="F1",
+    title="weighted harmonic mean of precision and recall",
+    low=0,
+    high=1,
+    unit="question",
+    kinds=("validation", "other"),
+    averaged=("other",),
+    gold=("binary", "nuggets"),
+    paper=f"{RODRIGO}, equation (6); {VOORHEES}, section 2.3",
+    formula="(b² + 1) × P × R ÷ (b² × P + R), P and R precision and recall of decisions, or of nuggets; "
+    "of decisions (1 + b²) × yes_correct ÷ ((1 + b²) × yes_correct + b² × (no_correct + silent_correct) "
+    "+ yes_incorrect)",
+    accepts=(Counts, NuggetResponse),
+    compute=_f,
+    why=_why_f,
+    parameters=(Parameter("b", float, 1, low=0, above=True, bare=True), ALLOWANCE),
+)
+
+TPR = Measure(
+    name="tpr",
+    title="true positive rate, the same as recall",
+    low=0,
+    high=1,
+    unit="answer",
+    kinds=VALIDATION,
+    gold=("binary",),
+    paper=f"{RODRIGO}, equation (2)",
+    formula="yes_correct ÷ (yes_correct + no_correct + silent_correct)",
+    accepts=(Counts,),
+    compute=lambda data: validation.true_positive_rate(data.tp, data.fn),
+    why=NO_POSITIVES,
+)
+
+FPR = Measure(
+    name="fpr",
+    title="false positive rate, the share of incorrect answers validated",
+    low=0,
+    high=1,
+    direction="lower",
+    unit="answer",
+    kinds=VALIDATION,
+    gold=("binary",),
+    paper=f"{RODRIGO}, equation (3)",
+    formula="yes_incorrect ÷ (yes_incorrect + no_incorrect + silent_incorrect)",
+    accepts=(Counts,),
+    compute=lambda data: validation.false_positive_rate(data.fp, data.tn),
+    why=NO_NEGATIVES,
+)
+
+
+def _why_auc(data: Counts) -> str:
+    one_class = "correct" if data.positives == 0 else "incorrect"
+    return f"no answer was judged {one_class}, so there is no pair to compare"
+
+
+AUC_POINT = Measure(
+    name="AUC-point",
+    title="area under the ROC curve through the run's one point",
+    low=0,
+    high=1,
+    unit="answer",
+    kinds=VALIDATION,
+    gold=("binary",),
+    paper=f"{RODRIGO}, section 2 and figure 1",
+    formula="(1 + tpr − fpr) ÷ 2",
+    accepts=(Counts,),
+    compute=lambda data: validation.auc_of_counts(data.tp, data.fp, data.fn, data.tn),
+    why=_why_auc,
+)
+
+
+def _auc(data: Counts) -> float:
+    return NAN if data.pairs is None else curves.auc_of_pairs(data.pairs, data.positives, data.negatives)
+
+
+AUC = Measure(
+    name="AUC",
+    title="chance that a correct answer scores above an incorrect one",
+    low=0,
+    high=1,
+    unit="answer",
+    kinds=VALIDATION,
+    gold=("binary",),
+    paper=f"{RODRIGO}, section 2",
+    formula="(2 × pairs with the correct answer above + pairs that tie) ÷ (2 × correct × incorrect answers)",
+    accepts=(Counts,),
+    compute=_auc,
+    why=lambda data: NO_SCORES if data.pairs is None else _why_auc(data),
+)
+
+
+def _gain(data: Selections) -> validation.ValidationGain:
+    return validation.validation_gain_of_counts(data.selected_right, data.rejected_right, data.questions)
+
+
+QA_ACCURACY = Measure(
+    name="qa_accuracy",
+    title="share of questions whose selected answer is correct",
+    low=0,
+    high=1,
+    unit="question",
+    kinds=VALIDATION,
+    averaged=VALIDATION,
+    gold=("binary",),
+    paper=f"{AVE}; Peñas and Rodrigo 2011, section 5",
+    formula="selected_right ÷ questions",
+    accepts=(Selections,),
+    compute=lambda data: _gain(data).qa_accuracy,
+    why="there is no question to score",
+)
+
+QA_REJ_ACCURACY = Measure(
+    name="qa_rej_accuracy",
+    title="share of questions rightly left with no answer",
+    low=0,
+    high=1,
+    unit="question",
+    kinds=VALIDATION,
+    averaged=VALIDATION,
+    gold=("binary",),
+    paper=f"{AVE}; Peñas and Rodrigo 2011, section 5",
+    formula="rejected_right ÷ questions",
+    accepts=(Selections,),
+    compute=lambda data: _gain(data).qa_rej_accuracy,
+    why="there is no question to score",
+)
+
+ESTIMATED_QA = Measure(
+    name="estimated_qa",
+    title="accuracy if rightly rejected questions were answered again as well as the selected ones",
+    low=0,
+    high=1,
+    unit="question",
+    kinds=VALIDATION,
+    gold=("binary",),
+    paper=f"{AVE}; Peñas and Rodrigo 2011, section 5",
+    formula="selected_right ÷ questions + (rejected_right ÷ questions) × (selected_right ÷ questions)",
+    accepts=(Selections,),
+    compute=lambda data: _gain(data).estimated_qa,
+    why="there is no question to score",
+)
+
+TABLE = (
+    PRECISION, RECALL, F, F(b=3), TPR, FPR, AUC_POINT, AUC, QA_ACCURACY, QA_REJ_ACCURACY, ESTIMATED_QA,
+)  # fmt: skip
