@@ -4,7 +4,7 @@
 #   packaging/prove-roots.sh [PROOF...]       PROOF: root-bookworm user-bookworm wheels-bookworm root-trixie ...
 #
 # Each proof starts from a fresh copy of a debootstrap minbase system that holds python3 and nothing else, and takes
-# the committed state of this checkout. Variables:
+# the committed state of this checkout. Needs debootstrap and bc, and Xvfb for the proof of a display. Variables:
 #   MIRROR     Debian mirror                                                (default http://deb.debian.org/debian)
 #   ROOTS      where the systems are kept, about 2 GB each while in use     (default /var/tmp/jurybox-roots)
 #   LEND       files and folders of this machine that the systems also see  (such as a pip.conf or certificates)
@@ -20,8 +20,11 @@ mkdir -p "$ROOTS"
 
 fresh() { # SUITE: a new copy of the bare system of SUITE, with the committed tree in FOLDER; its path in $root
     local base=$ROOTS/$1-base
-    [ -e "$base/.complete" ] || { rm -rf "$base" && debootstrap --variant=minbase --include=python3 "$1" "$base" "$MIRROR" \
-        >"$ROOTS/$1.log" && touch "$base/.complete"; }
+    [ -e "$base/.complete" ] || {
+        rm -rf "$base"
+        debootstrap --variant=minbase --include=python3 "$1" "$base" "$MIRROR" >"$ROOTS/$1.log"
+        touch "$base/.complete"
+    }
     root=$ROOTS/work
     forget
     cp -a "$base" "$root"
@@ -118,7 +121,18 @@ prove_wheels() { # SUITE: the workshop stick: system packages are there, Python 
     pictures
 }
 
-[ $# -gt 0 ] || set -- root-bookworm user-bookworm wheels-bookworm root-trixie user-trixie
+prove_display() { # SUITE: a display is there, Qt's libraries for it are not: they are installed, the window stays
+    fresh "$1"
+    as='' home=/root
+    Xvfb :77 -screen 0 1280x800x24 >"$ROOTS/$proof.xvfb.log" 2>&1 &
+    local server=$!
+    timed set-up 0 env DISPLAY=:77 python3 run.py --version
+    timed window 124 timeout 15 env DISPLAY=:77 python3 run.py demo
+    kill "$server"
+    ! grep -q off-screen "$ROOTS/$proof.window.log" || { echo "$proof: no window"; exit 1; }
+}
+
+[ $# -gt 0 ] || set -- root-bookworm user-bookworm wheels-bookworm root-trixie user-trixie display-trixie
 for proof in "$@"; do
     "prove_${proof%%-*}" "${proof#*-}"
 done
