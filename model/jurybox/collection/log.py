@@ -3,7 +3,7 @@
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -24,6 +24,8 @@ _COLUMNS = (
     "part, replaces, heads"
 )
 _INSERT = f"INSERT INTO entry ({_COLUMNS}) VALUES ({', '.join('?' * 17)})"  # noqa: S608 - our own names
+
+NOTHING_REPLACED: Mapping[bytes, int] = {}
 
 
 def now() -> int:
@@ -164,7 +166,8 @@ def count_import(db: sqlite3.Connection) -> None:
 class LogWriter:
     """Adds entries in bulk inside a transaction of the caller's, as an import does.
 
-    What it adds replaces nothing: an import that contradicts what is in force is refused before.
+    An import that contradicts what is in force is refused before; what it adds replaces only entries
+    that said nothing any more, a bare note, or a panel that grows.
     """
 
     def __init__(self, db: sqlite3.Connection, *, act: Act = "import") -> None:
@@ -176,19 +179,43 @@ class LogWriter:
         self._codes: dict[int, bytes] = {}
 
     def write(
-        self, assessor: int, kind: Kind, thing: Thing, said: Said, *, at: int | None = None, part: int = 0
+        self,
+        assessor: int,
+        kind: Kind,
+        thing: Thing,
+        said: Said,
+        *,
+        at: int | None = None,
+        part: int = 0,
+        replaces: Mapping[bytes, int] = NOTHING_REPLACED,
     ) -> None:
-        """Add one entry; positions are those of the tables as they stand in the transaction."""
+        """Add one entry; positions are those of the tables as they stand in the transaction.
+
+        `replaces` gives hash and row of each entry that the new one takes the place of.
+        """
         names = Names(
             self._code(assessor),
             self._digest("question", thing.question),
             self._digest("answer", thing.answer),
             self._digest("nugget", thing.nugget),
         )
-        entry = entry_of(self._chains, names, assessor, kind, thing, said, at=at, act=self._act, part=part)
+        entry = entry_of(
+            self._chains,
+            names,
+            assessor,
+            kind,
+            thing,
+            said,
+            at=at,
+            act=self._act,
+            part=part,
+            replaces=replaces,
+        )
         if not self._writer:
             self._writer = writer_row(self._db, self._chains.writer)
         self._db.execute(_INSERT, _values(entry, self._writer))
+        for row in replaces.values():
+            self._db.execute("INSERT OR IGNORE INTO superseded (entry) VALUES (?)", (row,))
 
     def _code(self, assessor: int) -> bytes:
         if assessor not in self._codes:
