@@ -1,0 +1,87 @@
+"""Small painters' helpers shared by all pieces: rounded boxes on whole pixels, one line of text, greys."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen
+
+from jurybox_gui.theme.palette import color
+
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+CENTER = Qt.AlignmentFlag.AlignCenter
+# No list shows more of a text than this in one line; measuring a megabyte would stop the window.
+_LINE_MAX = 500
+
+
+@contextmanager
+def kept(painter: QPainter) -> Iterator[QPainter]:
+    """Paint smoothly and leave the painter as it was, also when a painter in between raises."""
+    painter.save()
+    try:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        yield painter
+    finally:
+        painter.restore()
+
+
+def paint_box(
+    painter: QPainter,
+    rect: QRectF,
+    radius: float,
+    fill: str | None,
+    border: str | None = None,
+    width: float = 1.0,
+) -> None:
+    """Paint a rounded box with its border inside `rect`; a 1 px border lands on whole pixels."""
+    with kept(painter):
+        half = width / 2 if border else 0.0
+        painter.setPen(QPen(color(border), width) if border else QPen(Qt.PenStyle.NoPen))
+        painter.setBrush(QBrush(color(fill)) if fill else QBrush(Qt.BrushStyle.NoBrush))
+        painter.drawRoundedRect(rect.adjusted(half, half, -half, -half), radius - half, radius - half)
+
+
+def paint_line(painter: QPainter, start: QPointF, end: QPointF, code: str, width: float = 1.0) -> None:
+    """Paint a straight line; give half-pixel positions for a crisp hairline."""
+    with kept(painter):
+        painter.setPen(QPen(color(code), width))
+        painter.drawLine(start, end)
+
+
+def one_line(text: str) -> str:
+    """Return `text` as one line: white space becomes spaces, and no more than a list can show."""
+    cut = text[:_LINE_MAX]
+    return " ".join(cut.split()) + ("…" if len(text) > _LINE_MAX else "")
+
+
+def text_width(text: str, face: QFont) -> float:
+    """Return the width of one line of text in pixels."""
+    return QFontMetricsF(face).horizontalAdvance(text)
+
+
+def paint_text(
+    painter: QPainter,
+    rect: QRectF | QRect,
+    text: str,
+    face: QFont,
+    code: str,
+    align: Qt.AlignmentFlag = LEFT,
+) -> float:
+    """Paint one line of plain text, cut with an ellipsis where it is too long; return its width."""
+    box = QRectF(rect)
+    metrics = QFontMetricsF(face)
+    shown = metrics.elidedText(one_line(text), Qt.TextElideMode.ElideRight, box.width() + 0.5)
+    painter.setFont(face)
+    painter.setPen(color(code))
+    painter.drawText(box.adjusted(0, 0, 1, 0), int(align) | int(Qt.TextFlag.TextSingleLine), shown)
+    return metrics.horizontalAdvance(shown)
+
+
+@lru_cache(maxsize=128)
+def grey(code: str) -> str:
+    """Return the grey of the same lightness as a color."""
+    value = QColor(code)
+    level = round(0.299 * value.red() + 0.587 * value.green() + 0.114 * value.blue())
+    return f"#{level:02X}{level:02X}{level:02X}"
