@@ -1,0 +1,118 @@
+"""Commands about the file itself: new, check, backup, log."""
+
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from jurybox.cli.common import FOUND, collection, formats, print_json, print_table
+from jurybox.collection import backup as backups
+from jurybox.collection.check import check
+from jurybox.collection.entries import Entry
+from jurybox.collection.file import check_is_ours, create, open_reading
+from jurybox.collection.log import read_entries
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--name", help="What the collection is called.")
+def new(file: Path, name: str | None) -> None:
+    """Create an empty collection."""
+    create(file, name=name)
+    click.echo(f"{file} is ready. Next: jurybox import {file} FOLDER")
+
+
+@click.command("check")
+@collection
+@formats("table", "json")
+@click.pass_context
+def check_command(ctx: click.Context, file: Path, form: str) -> None:
+    """Check a collection: the database, the chains of the log, and all that follows from it."""
+    check_is_ours(file)
+    with closing(open_reading(file)) as db:
+        problems = check(db)
+        entries = db.execute("SELECT count(*) FROM entry").fetchone()[0]
+    if form == "json":
+        print_json({"ok": not problems, "problems": problems})
+    elif problems:
+        click.echo("\n".join(problems))
+    else:
+        click.echo(f"{file} is whole; {entries} log entries follow from each other.")
+    ctx.exit(FOUND if problems else 0)
+
+
+@click.command("backup")
+@collection
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Where; else beside the collection.")
+def backup_command(file: Path, output: Path | None) -> None:
+    """Copy a collection and check the copy."""
+    check_is_ours(file)
+    if output is None:
+        output = backups.backup(file)
+    else:
+        with closing(open_reading(file)) as db:
+            backups.copy_to(db, output)
+    click.echo(f"{output} is a whole copy of {file}.")
+
+
+@click.command()
+@collection
+@click.option("--assessor", help="Only what this assessor entered.")
+@click.option("--last", type=click.IntRange(min=1), help="Only so many entries, the newest.")
+@formats("table", "json")
+def log(file: Path, assessor: str | None, last: int | None, form: str) -> None:
+    """List the log: who said what of what, and what it replaces."""
+    check_is_ours(file)
+    with closing(open_reading(file)) as db:
+        rows = read_entries(db, "e.id > (SELECT coalesce(max(id), 0) FROM entry) - ?", (last or 2**62,))
+        names = _Names(db)
+        listed = [names.describe(row, entry) for row, entry in rows]
+    if assessor is not None:
+        listed = [entry for entry in listed if entry["assessor"] == assessor]
+    if form == "json":
+        print_json({"entries": listed})
+        return
+    head = ("id", "at", "assessor", "kind", "thing", "label", "state", "act", "note")
+    print_table(head, [[entry[key] for key in head] for entry in listed], right=(0,))
+
+
+class _Names:
+    """The names of what entries speak of."""
+
+    def __init__(self, db: Any) -> None:  # noqa: ANN401 - a connection
+        self.assessors = [name for (name,) in db.execute("SELECT name FROM assessor ORDER BY id")]
+        self.questions = [name for (name,) in db.execute("SELECT name FROM question ORDER BY id")]
+        self._answers = dict(db.execute("SELECT id, name FROM answer"))
+        self._nuggets = dict(db.execute("SELECT id, name FROM nugget"))
+        self._rows = {hash_: row for row, hash_ in db.execute("SELECT id, hash FROM entry")}
+
+    def describe(self, row: int, entry: Entry) -> dict[str, Any]:
+        """Return an entry as an object of the listing."""
+        return {
+            "id": row,
+            "assessor": self.assessors[entry.assessor],
+            "kind": entry.kind,
+            "thing": self._thing(entry),
+            "label": entry.said.label,
+            "state": entry.said.state,
+            "note": entry.said.note,
+            "seconds": entry.said.seconds,
+            "replaces": [self._rows.get(hash_, hash_.hex()) for hash_ in entry.replaces],
+            "at": datetime.fromtimestamp(entry.at / 1000, UTC).isoformat(timespec="milliseconds"),
+            "act": entry.act,
+            "hash": entry.hash.hex(),
+        }
+
+    def _thing(self, entry: Entry) -> str:
+        thing, parts = entry.thing, []
+        if thing.question is not None:
+            parts.append(self.questions[thing.question])
+        if thing.answer is not None:
+            parts.append(self._answers[thing.answer + 1] or f"#{thing.answer + 1}")
+        if thing.nugget is not None:
+            parts.append(self._nuggets[thing.nugget + 1])
+        if thing.fact is not None:
+            parts.append(thing.fact)
+        return " / ".join(parts)

@@ -1,0 +1,160 @@
+"""Every setting of the program, declared once: type, default, what it is for, what it may be.
+
+Settings belong to the person at this computer and live in one small JSON file; whatever affects judging
+or scores belongs to the collection instead (`jurybox.collection.facts`). A value that does not fit is
+replaced by its default, and what a newer version wrote is kept.
+"""
+
+import json
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jurybox.errors import Refused
+
+Value = bool | int | str | list[str] | dict[str, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting; `choices`, `low` and `high` bound it where they are given."""
+
+    key: str
+    default: Value
+    label: str
+    help: str
+    choices: tuple[str, ...] = ()
+    low: int | None = None
+    high: int | None = None
+
+    def fits(self, value: object) -> bool:
+        """Return whether a value read from the file can be used."""
+        if type(value) is not type(self.default):
+            return False
+        if self.choices and value not in self.choices:
+            return False
+        if isinstance(value, int) and not isinstance(value, bool):
+            return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
+        return True
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting(
+        "theme",
+        "system",
+        "Colors",
+        "Light, dark, or as the system has it.",
+        choices=("system", "light", "dark"),
+    ),
+    Setting(
+        "reduced_motion",
+        default=False,
+        label="Less motion",
+        help="Points and rows jump to their place instead of sliding.",
+    ),
+    Setting("text_size", 17, "Text size of answers", "In pixels.", low=14, high=28),
+    Setting(
+        "wide_text",
+        default=False,
+        label="Wide text column",
+        help="Lines of answers may be longer than 78 characters.",
+    ),
+    Setting(
+        "advance",
+        default=True,
+        label="Go on after a label",
+        help="The next open answer is shown as soon as one is judged.",
+    ),
+    Setting(
+        "idle_seconds",
+        60,
+        "Idle after",
+        "Seconds without a key or a move of the mouse after which time no longer counts as judging.",
+        low=5,
+        high=3600,
+    ),
+    Setting("live_strip", default=True, label="Ranking beside the answer", help="In open collections only."),
+    Setting("keys", {}, "Own keys", "Keys by action, where they differ from the printed ones."),
+    Setting("recent", [], "Recent collections", "Paths, the newest first."),
+)
+
+_BY_KEY = {setting.key: setting for setting in SETTINGS}
+
+
+class Settings:
+    """The settings in force; reads of undeclared keys are errors, so that a typing slip cannot pass."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or default_path()
+        self._foreign: dict[str, Any] = {}
+        self._values: dict[str, Value] = {setting.key: setting.default for setting in SETTINGS}
+        self._listeners: list[Callable[[str], None]] = []
+        for key, value in _read(self.path).items():
+            if key not in _BY_KEY:
+                self._foreign[key] = value
+            elif _BY_KEY[key].fits(value):
+                self._values[key] = value
+
+    def __getitem__(self, key: str) -> Any:  # noqa: ANN401 - of the type of the setting's default
+        return self._values[key]
+
+    def __setitem__(self, key: str, value: Value) -> None:
+        if not _BY_KEY[key].fits(value):
+            raise Refused(f"{value!r} does not fit the setting {_BY_KEY[key].label!r}.")
+        if self._values[key] == value:
+            return
+        self._values[key] = value
+        self.save()
+        for listener in tuple(self._listeners):
+            listener(key)
+
+    def subscribe(self, listener: Callable[[str], None]) -> Callable[[], None]:
+        """Call `listener(key)` after a change; return how to stop that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def remember(self, path: Path, *, most: int = 9) -> None:
+        """Put a collection first among the recent ones."""
+        kept = [old for old in self._values["recent"] if old != str(path)]  # type: ignore[union-attr]
+        self["recent"] = [str(path), *kept][:most]
+
+    def save(self) -> None:
+        """Write what differs from the defaults, whole or not at all; a place that refuses it is let be."""
+        changed = {key: value for key, value in self._values.items() if value != _BY_KEY[key].default}
+        _write(self.path, changed | self._foreign)
+
+
+def default_path() -> Path:
+    """Return where the settings of this person lie."""
+    from platformdirs import user_config_path
+
+    return user_config_path("jurybox", appauthor=False) / "settings.json"
+
+
+def data_folder() -> Path:
+    """Return where copies of demos and crash reports are kept for this person."""
+    from platformdirs import user_data_path
+
+    return user_data_path("jurybox", appauthor=False)
+
+
+def _read(path: Path) -> Mapping[str, Any]:
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _write(path: Path, values: Mapping[str, Any]) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, part = tempfile.mkstemp(dir=path.parent)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump(values, file, indent=1, ensure_ascii=False)
+        Path(part).replace(path)
+    except OSError:
+        return
