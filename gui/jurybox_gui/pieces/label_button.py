@@ -57,8 +57,8 @@ class LabelButton(PaintedButton):
         """Whether this label is in force for the answer shown."""
         return self._given
 
-    def set_given(self, given: bool, /) -> None:  # noqa: FBT001
-        """Mark the label as in force, or not."""
+    @given.setter
+    def given(self, given: bool) -> None:
         if given != self._given:
             self._given = given
             self._tell()

@@ -38,7 +38,6 @@ class RailButton(PaintedButton):
     def __init__(self, entry: RailEntry, parent: QWidget | None = None) -> None:
         super().__init__(entry.name, parent)
         self.entry = entry
-        self._dot = False
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

@@ -51,8 +51,8 @@ class Theme(QObject):
         """Whether nothing may slide; true switches the two animations of the window off."""
         return self._reduced_motion
 
-    def set_reduced_motion(self, reduced: bool, /) -> None:  # noqa: FBT001
-        """Say whether animations are unwanted."""
+    @reduced_motion.setter
+    def reduced_motion(self, reduced: bool) -> None:
         self._reduced_motion = reduced
 
     def run_style(self, index: int) -> RunStyle:

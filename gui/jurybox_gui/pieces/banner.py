@@ -1,0 +1,101 @@
+"""Banners: what went wrong (or what to know), what is safe, and what can be done about it."""
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from jurybox_gui.pieces.buttons import PlainButton
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.painting import paint_box
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid, Px
+
+Kind = Literal["error", "warning", "good", "note"]
+_GROUNDS: dict[Kind, tuple[str, str]] = {
+    "error": ("bads", "bad"),
+    "warning": ("mids", "mid"),
+    "good": ("goods", "good"),
+    "note": ("accsoft", "accent"),
+}
+Choice = tuple[str, str, Callable[[], object]]
+
+
+class Banner(QWidget):
+    """A panel with a bar at its left: a bold sentence, an aside below, buttons at the foot.
+
+    Each of `choices` is (text, key name or "", what it does). `closed` is emitted on Esc if it may be
+    closed.
+    """
+
+    closed = Signal()
+
+    def __init__(
+        self,
+        sentence: str,
+        aside: str = "",
+        choices: Sequence[Choice] = (),
+        parent: QWidget | None = None,
+        *,
+        kind: Kind = "error",
+        closable: bool = False,
+    ) -> None:
+        super().__init__(parent)
+        self._kind: Kind = kind
+        self._closable = closable
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.setAccessibleName(sentence)
+        self.setAccessibleDescription(aside)
+        self.sentence = PlainLabel(sentence, px=Px.BASE, weight=600, wrap=True)
+        self.aside = PlainLabel(aside, px=Px.ASIDE, role="text2", wrap=True)
+        self.aside.setVisible(bool(aside))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 9, 12, 9)
+        column.setSpacing(4)
+        column.addWidget(self.sentence)
+        column.addWidget(self.aside)
+        self.buttons: list[PlainButton] = []
+        if choices:
+            column.addLayout(self._row(choices))
+
+    def set_text(self, sentence: str, aside: str = "") -> None:
+        """Say something else."""
+        self.sentence.setText(sentence)
+        self.aside.setText(aside)
+        self.aside.setVisible(bool(aside))
+        self.setAccessibleName(sentence)
+        self.setAccessibleDescription(aside)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close on Esc if that is allowed."""
+        if self._closable and event.key() == Qt.Key.Key_Escape:
+            self.hide()
+            self.closed.emit()
+            return
+        super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the soft ground and the bar."""
+        del event
+        tokens = theme().tokens
+        ground, bar = _GROUNDS[self._kind]
+        painter = QPainter(self)
+        box = QRectF(self.rect())
+        paint_box(painter, box, Grid.R_BUTTON, getattr(tokens, ground))
+        edge = QRectF(0, Grid.UNIT, 3, box.height() - 2 * Grid.UNIT)
+        paint_box(painter, edge, 1.5, getattr(tokens, bar))
+        painter.end()
+
+    def _row(self, choices: Sequence[Choice]) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 4, 0, 0)
+        row.setSpacing(4)
+        for text, key, do in choices:
+            button = PlainButton(text, key)
+            button.clicked.connect(lambda _on, do=do: do())
+            row.addWidget(button)
+            self.buttons.append(button)
+        row.addStretch(1)
+        return row

@@ -1,0 +1,57 @@
+"""A combo box of the tool rows: its choices are plain text, its arrow a chevron."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
+
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.icons import paint_icon
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px
+
+_HEIGHT = 27
+
+
+class Combo(QComboBox):
+    """A choice of one. Items carry a value (`currentData()`); the wheel changes nothing by accident."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setFont(font(Px.BASE, 500))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.setMaxVisibleItems(16)
+
+    def set_choices(self, choices: Sequence[tuple[str, object]], current: object = None) -> None:
+        """Show these (text, value) pairs and choose the one of value `current`, else the first.
+
+        No signal tells of it: nobody chose.
+        """
+        with QSignalBlocker(self):
+            self.clear()
+            for text, value in choices:
+                self.addItem(text, value)
+            self.choose(current)
+        self.updateGeometry()
+
+    def choose(self, value: object) -> None:
+        """Choose the item of this value; the first one if there is none."""
+        values = [self.itemData(n) for n in range(self.count())]
+        self.setCurrentIndex(values.index(value) if value in values else min(0, self.count() - 1))
+
+    def sizeHint(self) -> QSize:
+        """Return room for the longest choice and the chevron."""
+        return QSize(super().sizeHint().width() + 4, _HEIGHT)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the box, then the chevron in it."""
+        super().paintEvent(event)
+        tokens = theme().tokens
+        painter = QPainter(self)
+        spot = QRectF(self.width() - 22, round(self.height() / 2 - 7), 14, 14)
+        paint_icon(painter, spot, "chevron-down", tokens.text2 if self.isEnabled() else tokens.ctl)
+        painter.end()
