@@ -1,17 +1,20 @@
 #!/usr/bin/env bash
-# Proves the two commands of the README in clean, minimal Debian systems. Run as root, from anywhere:
+# Proves the two commands of the README in clean, minimal Debian and Ubuntu systems. Run as root, from anywhere:
 #
 #   packaging/prove-roots.sh [PROOF...]       PROOF: root-bookworm user-bookworm wheels-bookworm root-trixie ...
 #
 # Each proof starts from a fresh copy of a debootstrap minbase system that holds python3 and nothing else, and takes
 # the committed state of this checkout. Needs debootstrap and bc, and Xvfb for the proof of a display. Variables:
 #   MIRROR     Debian mirror                                                (default http://deb.debian.org/debian)
+#   UBUNTU_MIRROR, UBUNTU_KEYRING   the same for proofs of noble            (Debian: package ubuntu-archive-keyring)
 #   ROOTS      where the systems are kept, about 2 GB each while in use     (default /var/tmp/jurybox-roots)
 #   LEND       files and folders of this machine that the systems also see  (such as a pip.conf or certificates)
 #   LEND_ENV   variables to hand into them                                  (such as "PIP_CERT PIP_INDEX_URL")
 set -euo pipefail
 
 MIRROR=${MIRROR:-http://deb.debian.org/debian}
+UBUNTU_MIRROR=${UBUNTU_MIRROR:-http://archive.ubuntu.com/ubuntu}
+UBUNTU_KEYRING=${UBUNTU_KEYRING:-/usr/share/keyrings/ubuntu-archive-keyring.gpg}
 ROOTS=${ROOTS:-/var/tmp/jurybox-roots}
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 FOLDER='/srv/a b ü/jurybox' # a space and a letter outside ASCII, on purpose
@@ -19,10 +22,14 @@ QT_PACKAGES='libegl1 libgl1 libglib2.0-0 libdbus-1-3 libfontconfig1 libxkbcommon
 mkdir -p "$ROOTS"
 
 fresh() { # SUITE: a new copy of the bare system of SUITE, with the committed tree in FOLDER; its path in $root
-    local base=$ROOTS/$1-base
+    local base=$ROOTS/$1-base from
     [ -e "$base/.complete" ] || {
         rm -rf "$base"
-        debootstrap --variant=minbase --include=python3 "$1" "$base" "$MIRROR" >"$ROOTS/$1.log"
+        case $1 in # debootstrap knows no newer Ubuntu by name; all of them go by the recipe called gutsy
+            noble) from=(--components=main,universe --keyring="$UBUNTU_KEYRING" "$1" "$base" "$UBUNTU_MIRROR" gutsy) ;;
+            *) from=("$1" "$base" "$MIRROR") ;;
+        esac
+        debootstrap --variant=minbase --include=python3 "${from[@]}" >"$ROOTS/$1.log"
         touch "$base/.complete"
     }
     root=$ROOTS/work
