@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QShowEvent
 
     from jurybox_gui.actions.registry import Handler
-    from jurybox_gui.actions.spec import ActionSpec
+    from jurybox_gui.actions.spec import ActionSpec, Question
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.theme.theme import Theme
 
@@ -58,10 +58,21 @@ class Desk(QWidget):
         """Take the keyboard; called when the desk is chosen."""
         self.setFocus()
 
-    def take_key(self, event: QKeyEvent) -> bool:
-        """Handle a key that no text field wants; return whether it was used."""
-        del event
-        return False
+    def possible(self) -> Mapping[str, Question]:
+        """Return when an action can be done, by its id; actions left out always can."""
+        return {}
+
+    def checked(self) -> Mapping[str, Question]:
+        """Return whether a checkable action is on, by its id."""
+        return {}
+
+    def admits(self, action: str, event: QKeyEvent) -> bool:
+        """Return whether a key may do this action now; a key that comes too early is swallowed.
+
+        The Judge desk asks its gate here for the keys that give labels.
+        """
+        del action, event
+        return True
 
     def on_changes(self, changes: Changes, initiator: object) -> None:
         """Remember what changed and redraw at the next turn, if seen."""

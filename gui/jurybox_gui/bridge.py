@@ -1,0 +1,106 @@
+"""The one object that listens to the session: a change record becomes one Qt signal.
+
+Scores are brought up to date before the signal is sent, so that every desk shows the same state. In a
+collection in judging mode there are no scores here at all: what is not computed cannot be seen.
+"""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+from jurybox.changes import EVERYTHING, Changes
+from jurybox.gold import Gold, default_gold
+from jurybox.scoring import Scoreboard
+from jurybox.session import Session
+from jurybox.settings import Settings
+
+
+class Poster(QObject):
+    """Hands callables from any thread to the thread that it lives on."""
+
+    _posted = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._posted.connect(self._run)
+
+    def post(self, call: Callable[[], None]) -> None:
+        """Run a callable at the next turn of this object's event loop."""
+        self._posted.emit(call)
+
+    def _run(self, call: Callable[[], None]) -> None:
+        call()
+
+
+class Bridge(QObject):
+    """The session for the window: signals for changes, for the chosen run and for an answer to go to."""
+
+    changed = Signal(object, object)
+    run_selected = Signal(object)
+    answer_wanted = Signal(int)
+
+    def __init__(self, session: Session, settings: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.settings = settings
+        self.scoreboard: Scoreboard | None = None
+        self.selected_run: int | None = None
+        self._gold = ""
+        self._questions: frozenset[int] | None = None
+        self._build_scores()
+        self._stop_listening = session.subscribe(self._on_changes)
+
+    @property
+    def gold(self) -> str:
+        """The gold standard in force, by name."""
+        return self._gold or str(default_gold(self.session.catalog, self.session.facts))
+
+    def set_gold(self, name: str) -> None:
+        """Score against another gold standard; raises Refused if there is none of that name."""
+        Gold.parse(name)
+        self._gold = name
+        self._build_scores()
+        self.changed.emit(Changes(EVERYTHING), None)
+
+    @property
+    def questions(self) -> frozenset[int] | None:
+        """The questions that are scored; None for all."""
+        return self._questions
+
+    def select_questions(self, questions: frozenset[int] | None) -> None:
+        """Score only some questions, such as those of a category."""
+        self._questions = questions
+        if self.scoreboard is not None:
+            self.scoreboard.select(questions)
+        self.changed.emit(Changes(EVERYTHING), None)
+
+    def select_run(self, run: int | None) -> None:
+        """Choose a run on all desks."""
+        if run != self.selected_run:
+            self.selected_run = run
+            self.run_selected.emit(run)
+
+    def goto(self, answer: int) -> None:
+        """Ask for the Judge desk to show an answer."""
+        self.answer_wanted.emit(answer)
+
+    def close(self) -> None:
+        """Stop listening; the session is closed by whoever opened it."""
+        self._stop_listening()
+
+    def _on_changes(self, changes: Changes, initiator: object) -> None:
+        if changes.what & {"catalog", "facts", "assignments"}:
+            self._build_scores()
+        elif self.scoreboard is not None and changes.what & {"labels", "adjudications"}:
+            self.scoreboard.update(changes)
+        self.changed.emit(changes, initiator)
+
+    def _build_scores(self) -> None:
+        session = self.session
+        if session.facts.mode == "judging":
+            self.scoreboard = None
+            return
+        gold = Gold.parse(self.gold)
+        self.scoreboard = Scoreboard(session.catalog, session.ledger, session.facts, gold)
+        if self._questions is not None:
+            self.scoreboard.select(self._questions)
