@@ -26,7 +26,7 @@ fresh() { # SUITE: a new copy of the bare system of SUITE, with the committed tr
     [ -e "$base/.complete" ] || {
         rm -rf "$base"
         case $1 in # debootstrap knows no newer Ubuntu by name; all of them go by the recipe called gutsy
-            noble) from=(--components=main,universe --keyring="$UBUNTU_KEYRING" "$1" "$base" "$UBUNTU_MIRROR" gutsy) ;;
+            noble) from=("--components=main,universe" --keyring="$UBUNTU_KEYRING" "$1" "$base" "$UBUNTU_MIRROR" gutsy) ;;
             *) from=("$1" "$base" "$MIRROR") ;;
         esac
         debootstrap --variant=minbase --include=python3 "${from[@]}" >"$ROOTS/$1.log"
