@@ -12,6 +12,8 @@ from typing import Any
 from jurybox.errors import Refused
 
 MODES = ("open", "judging")
+ORGANISER = "organiser"
+"""The assessor who says what nobody in particular says: facts, and imported things without an assessor."""
 TEXT_FACTS = ("name", "description", "gold", "seat")
 
 
