@@ -1,0 +1,53 @@
+"""Which characters of a text no font on this computer can show: an assessor must not judge holes."""
+
+import unicodedata
+
+from PySide6.QtGui import QFont, QTextLayout
+
+# Only so much of an answer is looked at, so that a huge one does not stop the window.
+PREFIX = 20_000
+# Separators, controls and marks have no glyph of their own, or none that can stand alone.
+_SILENT = {"Cc", "Cf", "Cs", "Mn", "Me", "Zs", "Zl", "Zp"}
+
+
+class Coverage:
+    """Remembers for one font which characters have a glyph, so that each is laid out once only."""
+
+    def __init__(self, face: QFont) -> None:
+        self._face = face
+        self._known: dict[str, bool] = {}
+
+    def missing(self, text: str) -> dict[str, int]:
+        """Return the characters in the first `PREFIX` of `text` that cannot be shown, with counts."""
+        prefix = text[:PREFIX]
+        gaps: dict[str, int] = {}
+        for sign in set(prefix):
+            if not self._shows(sign):
+                gaps[sign] = prefix.count(sign)
+        return gaps
+
+    def _shows(self, sign: str) -> bool:
+        known = self._known.get(sign)
+        if known is None:
+            known = sign.isascii() or unicodedata.category(sign) in _SILENT or _has_glyph(sign, self._face)
+            self._known[sign] = known
+        return known
+
+
+def _has_glyph(sign: str, face: QFont) -> bool:
+    """Lay one character out; glyph 0 is what a font gives for a character it does not have."""
+    layout = QTextLayout(sign, face)
+    layout.beginLayout()
+    layout.createLine()
+    layout.endLayout()
+    runs = layout.glyphRuns()
+    return bool(runs) and all(0 not in run.glyphIndexes() for run in runs)
+
+
+def missing_sentence(gaps: dict[str, int]) -> str:
+    """Return the sentence that says so, empty if nothing is missing."""
+    total = sum(gaps.values())
+    if not total:
+        return ""
+    what = "1 character" if total == 1 else f"{total:,} characters"
+    return f"{what} cannot be shown on this computer"
