@@ -1,0 +1,108 @@
+"""The panel: the people whose labels make a gold standard, and for each answer those who are to judge it."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.facts import Facts
+from jurybox.collection.ledger import CONFLICT, Ledger
+from jurybox.errors import Refused
+from jurybox.gold.gold import Gold
+
+Codes = NDArray[np.int8]
+Mask = NDArray[np.bool_]
+Positions = NDArray[np.int64]
+
+
+def has_labelled(codes: Codes) -> Mask:
+    """Return where a label stands, or two that contradict each other; a state is no label."""
+    labelled: Mask = (codes > 0) | (codes == CONFLICT)
+    return labelled
+
+
+class Panel:
+    """Who makes the gold standard, as positions of assessors in `people`.
+
+    The assessor that the gold standard names; else the panel that the organiser stored; else every person
+    who has an assignment or a label, which can change with any label (`follow`). While nobody has either,
+    `people` is empty and `awaited` says that somebody is still to come.
+    """
+
+    def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
+        self._ledger = ledger
+        self._everyone = not len(catalog.assigned[0])
+        self._witness: dict[int, int] = {}
+        self._watched: Positions = np.empty(0, dtype=np.int64)
+        fixed = _fixed(catalog, facts, gold)
+        self.people: Positions = np.array(fixed, dtype=np.int64)
+        if not fixed:
+            self._watch(catalog)
+        self.awaited = not len(self.people)
+        self._assigned = None if self._everyone else _assignments(catalog, self.people)
+
+    def labels(self, answers: Positions) -> Codes:
+        """Return what the panel says of these answers, one row for each member."""
+        return self._ledger.labels[self.people[:, None], answers]
+
+    def members(self, answers: Positions, codes: Codes) -> Mask:
+        """Return which of the panel judge these answers: assigned, or with a label in `codes` unasked."""
+        if self._assigned is None:
+            return np.ones(codes.shape, dtype=np.bool_)
+        return self._assigned[:, answers] | has_labelled(codes)
+
+    def follow(self, answers: Positions) -> bool:
+        """Return whether labels of these answers changed who is on the panel; if so it is to be made anew.
+
+        A label that each unassigned member gave is remembered, so that only its loss asks for a search.
+        """
+        if not len(self._watched):
+            return False
+        now = has_labelled(self._ledger.labels[self._watched[:, None], answers]).any(axis=1)
+        if any(int(who) not in self._witness for who in self._watched[now]):
+            return True
+        touched = set(answers.tolist())
+        lost = [who for who, answer in self._witness.items() if answer in touched]
+        return not all(self._still_there(who) for who in lost)
+
+    def _watch(self, catalog: Catalog) -> None:
+        """Find who is on the panel without having been put there."""
+        persons = [at for at, assessor in enumerate(catalog.assessors) if assessor.kind == "person"]
+        assigned = set(catalog.assigned[0].tolist())
+        self._watched = np.array([at for at in persons if at not in assigned], dtype=np.int64)
+        found = {at: self._find_label(at) for at in self._watched.tolist()}
+        self._witness = {at: label for at, label in found.items() if label is not None}
+        seated = [at for at in persons if at in assigned or at in self._witness]
+        self.people = np.array(seated, dtype=np.int64)
+
+    def _still_there(self, who: int) -> bool:
+        if has_labelled(self._ledger.labels[who, self._witness[who]]):
+            return True
+        found = self._find_label(who)
+        if found is not None:
+            self._witness[who] = found
+        return found is not None
+
+    def _find_label(self, who: int) -> int | None:
+        given = has_labelled(self._ledger.labels[who])
+        return int(given.argmax()) if given.any() else None
+
+
+def _fixed(catalog: Catalog, facts: Facts, gold: Gold) -> list[int]:
+    """Return the people who are named, by the gold standard or by the organiser."""
+    if gold.whose != "assessor":
+        return sorted(set(facts.panel))
+    if gold.assessor not in catalog.assessor_named:
+        known = ", ".join(assessor.name for assessor in catalog.assessors) or "nobody yet"
+        raise Refused(f"There is no assessor {gold.assessor!r} for the gold standard {gold}; known: {known}.")
+    return [catalog.assessor_named[gold.assessor]]
+
+
+def _assignments(catalog: Catalog, people: Positions) -> Mask:
+    """Return which answers each of these people is assigned to."""
+    who, answers = catalog.assigned
+    row = np.full(len(catalog.assessors), -1)
+    row[people] = np.arange(len(people))
+    of_panel = row[who] >= 0
+    mask = np.zeros((len(people), catalog.answer_count), dtype=np.bool_)
+    mask[row[who[of_panel]], answers[of_panel]] = True
+    return mask
