@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Iterable
 from datetime import datetime
-from itertools import pairwise
+from itertools import islice, pairwise
 
 PAUSE_SECONDS = 300.0
 """A longer gap between two labels is a pause and no part of the pace."""
@@ -24,17 +24,26 @@ class Pace:
         self._times: deque[int] = deque(maxlen=RECENT)
 
     def fill(self, entries: Iterable[tuple[int, int, bool]]) -> None:
-        """Take in (answer, time, given) of earlier entries, oldest first; see `note`."""
+        """Take in (answer, time, given) of entries from before those noted so far, oldest first."""
+        said, times = self._said, self._times
+        self._said, self._times = {}, deque(maxlen=RECENT)
         for answer, at, given in entries:
             self.note(answer, at, given=given)
+        for answer, at in said.items():
+            self._said.pop(answer, None)
+            self._said[answer] = at
+        self._times.extend(times)
 
     def note(self, answer: int, at: int, *, given: bool) -> None:
         """Take in that a label or state of an answer was given, or was cleared or undone."""
+        self._said.pop(answer, None)
         if given:
             self._said[answer] = at
             self._times.append(at)
-        else:
-            self._said.pop(answer, None)
+
+    def newest(self, count: int) -> list[tuple[int, int]]:
+        """Return (answer, time) of what was said last, the newest first."""
+        return list(islice(reversed(self._said.items()), count))
 
     def today(self, now: int) -> int:
         """Return how many answers stand judged since midnight, by this machine's time zone."""

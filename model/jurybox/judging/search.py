@@ -64,30 +64,8 @@ def answer_reader(db: sqlite3.Connection) -> Reader:
     )
 
 
-def note_reader(db: sqlite3.Connection, assessor: int) -> Reader:
-    """Return a reader of the notes in force that an assessor wrote to answers; positions are answers.
-
-    It reads by entries: `total` of a search over it is the number of entries in the file.
-    """
-    return _reader(
-        db,
-        "SELECT answer - 1, note FROM entry WHERE id > ? AND id <= ? AND note IS NOT NULL "
-        "AND answer IS NOT NULL AND nugget IS NULL AND kind = 'judgment' AND assessor = ? "
-        "AND id NOT IN (SELECT entry FROM superseded) ORDER BY id",
-        assessor + 1,
-    )
-
-
-def noted_answers(reader: Reader, total: int, cancelled: Callable[[], bool]) -> Iterator[list[int]]:
-    """Yield, chunk by chunk, the answers that have a note."""
-    start = 0
-    while start < total and not cancelled():
-        yield [answer for answer, note in reader(start, min(_LARGEST_CHUNK, total - start)) if note]
-        start += _LARGEST_CHUNK
-
-
-def _reader(db: sqlite3.Connection, statement: str, *more: int) -> Reader:
+def _reader(db: sqlite3.Connection, statement: str) -> Reader:
     def read(start: int, count: int) -> list[Row]:
-        return db.execute(statement, (start, start + count, *more)).fetchall()
+        return db.execute(statement, (start, start + count)).fetchall()
 
     return read

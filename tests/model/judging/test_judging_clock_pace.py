@@ -106,3 +106,14 @@ def test_many_labels_at_one_moment_make_no_pace() -> None:
     pace = Pace()
     pace.fill((n, at(9), True) for n in range(50))
     assert pace.per_hour() is None
+
+
+def test_what_was_said_last_comes_first() -> None:
+    pace = Pace()
+    pace.note(1, at(12), given=True)
+    pace.fill([(2, at(9), True), (1, at(10), True), (3, at(11), True), (4, at(11), True), (4, at(11), False)])
+    assert pace.newest(9) == [(1, at(12)), (3, at(11)), (2, at(9))]
+    pace.note(2, at(13), given=True)
+    assert pace.newest(2) == [(2, at(13)), (1, at(12))]
+    pace.note(2, at(14), given=False)
+    assert pace.newest(1) == [(1, at(12))]

@@ -7,12 +7,11 @@ from itertools import chain
 import pytest
 
 from jurybox.collection.schema import FIRST_TABLES
+from jurybox.judging.past import read_past
 from jurybox.judging.search import (
     LONGEST_READ,
     answer_reader,
     next_count,
-    note_reader,
-    noted_answers,
     question_reader,
     search,
 )
@@ -101,14 +100,23 @@ def test_chunks_shrink_where_reading_is_slow() -> None:
     assert next_count(1000, 0) == 2000
 
 
-def test_notes_in_force_of_one_assessor(db: sqlite3.Connection) -> None:
-    rows = [(1, 1, 1, "mine"), (2, 2, 2, "hers"), (3, 1, 2, None), (4, 1, 3, "gone"), (5, 1, 3, "")]
-    for row, assessor, answer, note in rows:
+def test_what_an_assessor_entered_before(db: sqlite3.Connection) -> None:
+    rows = [
+        (1, 1, 1, "correct", "mine"),
+        (2, 2, 2, None, "hers"),
+        (3, 1, 2, None, None),
+        (4, 1, 3, None, "gone"),
+        (5, 1, 3, "incorrect", ""),
+    ]
+    for row, assessor, answer, label, note in rows:
         db.execute(
-            "INSERT INTO entry (id, hash, writer, assessor, kind, question, answer, note, at, act, part) "
-            "VALUES (?, ?, 1, ?, 'judgment', 1, ?, ?, 0, 'do', 0)",
-            (row, b"", assessor, answer, note),
+            "INSERT INTO entry (id, hash, writer, assessor, kind, question, answer, label, note, at, act, part) "
+            "VALUES (?, ?, 1, ?, 'judgment', 1, ?, ?, ?, ?, 'do', 0)",
+            (row, b"", assessor, answer, label, note, 1000 + row),
         )
     db.execute("INSERT INTO superseded VALUES (4)")
-    assert flat(noted_answers(note_reader(db, 0), len(rows), never)) == [0]
-    assert list(noted_answers(note_reader(db, 0), len(rows), lambda: True)) == []
+    past = read_past(db, 0, never)
+    assert past.notes == {0: "mine"}
+    assert past.said == [(0, 1001, True), (1, 1003, False), (2, 1004, False), (2, 1005, True)]
+    assert read_past(db, 0, lambda: True).said == []
+    assert read_past(db, 7, never).said == []
