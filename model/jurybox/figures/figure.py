@@ -68,7 +68,7 @@ class Point:
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """A line through (x[i], y[i]): a run's curve, an iso line with its `value`, or a reference line.
+    """Pairs (x[i], y[i]): a run's curve, an iso line with its `value`, a reference line, or a cloud.
 
     The arrays are copied, made read-only, and must be equally long (ValueError).
     """
@@ -111,7 +111,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Figure:
-    """What a picture shows. Equal figures look equal, so a painter may skip one that equals the last."""
+    """What a picture shows. Equal figures look equal, so a painter may skip one that equals the last.
+
+    `clouds` are points too many to be named, such as one per answer; `points` are the runs.
+    """
 
     title: str
     x: Axis
@@ -120,6 +123,7 @@ class Figure:
     curves: tuple[Line, ...] = ()
     iso_lines: tuple[Line, ...] = ()
     references: tuple[Line, ...] = ()
+    clouds: tuple[Line, ...] = ()
     caption: str = ""
 
     @property
@@ -144,6 +148,7 @@ class Figure:
             curves=_swapped(self.curves),
             iso_lines=_swapped(self.iso_lines),
             references=_swapped(self.references),
+            clouds=_swapped(self.clouds),
         )
 
     def rows(self) -> list[tuple[str, str, str, float, float, float | None]]:
@@ -151,7 +156,12 @@ class Figure:
         rows: list[tuple[str, str, str, float, float, float | None]] = [
             ("point", p.name, "baseline" if p.baseline else "submitted", p.x, p.y, None) for p in self.points
         ]
-        layers = (("curve", self.curves), ("iso line", self.iso_lines), ("reference", self.references))
+        layers = (
+            ("curve", self.curves),
+            ("iso line", self.iso_lines),
+            ("reference", self.references),
+            ("cloud", self.clouds),
+        )
         for layer, lines in layers:
             for line in lines:
                 pairs = zip(line.x.tolist(), line.y.tolist(), strict=True)

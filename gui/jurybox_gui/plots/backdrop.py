@@ -1,0 +1,218 @@
+"""What lies behind the runs: names, axes, grid, iso lines with their values, reference lines."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from jurybox.figures import Figure, Line
+from jurybox_gui.pieces.painting import CENTER, LEFT, RIGHT, paint_text, text_width
+from jurybox_gui.plots.frame import Floats, Frame
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px
+
+DASHES = [4.0, 4.0]
+_LINE = 16
+_STEP = 3.0
+_EDGE = 4.0
+_UPRIGHT = 0.8  # how far along a slanted reference line its name stands
+
+
+class Backdrop(QGraphicsItem):
+    """Painted once and kept as pixels until the axes, the lines, the size or the theme change."""
+
+    def __init__(self, *, compact: bool) -> None:
+        super().__init__()
+        self._compact = compact
+        self._figure: Figure | None = None
+        self._frame: Frame | None = None
+        self._bounds = QRectF()
+        self._values: list[tuple[QRectF, str]] = []
+        self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
+
+    @property
+    def values(self) -> Floats:
+        """The boxes of the values set into iso lines, (k, 4), for names to keep clear of."""
+        boxes = [(r.left(), r.top(), r.right(), r.bottom()) for r, _ in self._values]
+        return np.array(boxes, dtype=np.float64).reshape(-1, 4)
+
+    def show_figure(self, figure: Figure, frame: Frame, bounds: QRectF) -> None:
+        """Show the backdrop of `figure`; the view is `bounds`, the plot lies in it as `frame` says."""
+        if bounds != self._bounds:
+            self.prepareGeometryChange()
+        self._figure, self._frame, self._bounds = figure, frame, bounds
+        self._values = [] if self._compact else _place_values(figure.iso_lines, frame)
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        """Return the whole view."""
+        return self._bounds
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        """Paint from the grid up to the names."""
+        del option, widget
+        if self._figure is None or self._frame is None or self._frame.plot.isEmpty():
+            return
+        painter.save()
+        _grid(painter, self._frame)
+        _iso_lines(painter, self._figure, self._frame)
+        for box, text in self._values:
+            painter.fillRect(box, color(theme().tokens.surf))
+            paint_text(painter, box, text, font(Px.CAP), theme().tokens.text3, CENTER)
+        _references(painter, self._figure, self._frame, named=not self._compact)
+        _axes(painter, self._frame)
+        (_names_compact if self._compact else _names)(painter, self._figure, self._frame)
+        painter.restore()
+
+
+def _hairline(code: str) -> QPen:
+    pen = QPen(color(code), 1.0)
+    pen.setCosmetic(True)
+    return pen
+
+
+def _crisp(value: float) -> float:
+    return math.floor(value) + 0.5
+
+
+def _grid(painter: QPainter, frame: Frame) -> None:
+    plot = frame.plot
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+    painter.setPen(_hairline(theme().tokens.line))
+    for at in map(_crisp, frame.across(frame.x.ticks).tolist()):
+        painter.drawLine(QLineF(at, plot.top(), at, plot.bottom()))
+    for at in map(_crisp, frame.up(frame.y.ticks).tolist()):
+        painter.drawLine(QLineF(plot.left(), at, plot.right(), at))
+
+
+def _axes(painter: QPainter, frame: Frame) -> None:
+    plot = frame.plot
+    left, foot = _crisp(plot.left()), _crisp(plot.bottom())
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+    painter.setPen(_hairline(theme().tokens.ctl))
+    painter.drawLine(QLineF(left, plot.top(), left, foot))
+    painter.drawLine(QLineF(left, foot, plot.right(), foot))
+
+
+def _polyline(painter: QPainter, points: Floats) -> None:
+    painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in points.tolist()]))
+
+
+def _iso_lines(painter: QPainter, figure: Figure, frame: Frame) -> None:
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(_hairline(theme().tokens.line2))
+    for line in figure.iso_lines:
+        _polyline(painter, frame.pixels(line.x, line.y))
+
+
+def _references(painter: QPainter, figure: Figure, frame: Frame, *, named: bool) -> None:
+    pen = _hairline(theme().tokens.text2)
+    pen.setDashPattern(DASHES)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for line in figure.references:
+        points = frame.pixels(line.x, line.y)
+        level = abs(points[0, 1] - points[-1, 1]) < 1
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=not level)
+        painter.setPen(pen)
+        _polyline(painter, points)
+        if named:
+            (_name_level if level else _name_slanted)(painter, line.name, points, frame)
+
+
+def _plate() -> QColor:
+    return color(theme().tokens.surf, 0.85)
+
+
+def _name_level(painter: QPainter, name: str, points: Floats, frame: Frame) -> None:
+    """Write under a level line at its left, or over it near the foot of the plot."""
+    face = font(Px.ASIDE)
+    at = float(points[0, 1])
+    top = at + 3 if frame.plot.bottom() - at > _LINE + 6 else at - _LINE - 2
+    box = QRectF(frame.plot.left() + 6, top, text_width(name, face) + 4, _LINE)
+    painter.fillRect(box, _plate())
+    paint_text(painter, box.adjusted(2, 0, 0, 0), name, face, theme().tokens.text2)
+
+
+def _name_slanted(painter: QPainter, name: str, points: Floats, frame: Frame) -> None:
+    """Write along a slanted line, just above it."""
+    del frame
+    face = font(Px.ASIDE)
+    start, end = points[0], points[-1]
+    at = start + (end - start) * _UPRIGHT
+    angle = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
+    width = text_width(name, face) + 6
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(at[0], at[1])
+    painter.rotate(angle)
+    box = QRectF(-width / 2, -_LINE - 2, width, _LINE)
+    painter.fillRect(box, _plate())
+    paint_text(painter, box, name, face, theme().tokens.text2, CENTER)
+    painter.restore()
+
+
+def _ticks(painter: QPainter, frame: Frame, keep: Callable[[int, int], bool]) -> None:
+    face, code = font(Px.ASIDE, tabular=True), theme().tokens.text2
+    plot = frame.plot
+    for axis, places, across in (
+        (frame.x, frame.across(frame.x.ticks), True),
+        (frame.y, frame.up(frame.y.ticks), False),
+    ):
+        for n, (text, at) in enumerate(zip(axis.tick_texts, places.tolist(), strict=True)):
+            if not keep(n, len(places)):
+                continue
+            if across:
+                paint_text(painter, QRectF(at - 20, plot.bottom() + 4, 40, _LINE), text, face, code, CENTER)
+            else:
+                box = QRectF(plot.left() - 37, at - _LINE / 2, 30, _LINE)
+                paint_text(painter, box, text, face, code, RIGHT)
+
+
+def _names(painter: QPainter, figure: Figure, frame: Frame) -> None:
+    tokens, plot = theme().tokens, frame.plot
+    _ticks(painter, frame, lambda _n, _count: True)
+    wide = plot.width() + 40
+    title = QRectF(plot.left(), plot.top() - 44, wide, 20)
+    paint_text(painter, title, figure.title, font(Px.LEAD, 600), tokens.text, LEFT)
+    over = QRectF(plot.left(), plot.top() - 24, wide, _LINE)
+    paint_text(painter, over, figure.y.name, font(Px.ASIDE), tokens.text2, LEFT)
+    under = QRectF(plot.left(), plot.bottom() + 21, plot.width(), _LINE)
+    paint_text(painter, under, figure.x.name, font(Px.ASIDE), tokens.text2, RIGHT)
+
+
+def _names_compact(painter: QPainter, figure: Figure, frame: Frame) -> None:
+    tokens, plot = theme().tokens, frame.plot
+    _ticks(painter, frame, lambda n, count: n in {0, count - 1})
+    title = QRectF(plot.left(), plot.top() - 23, plot.width() + 10, _LINE)
+    paint_text(painter, title, figure.title, font(Px.ASIDE, 600), tokens.text, LEFT)
+
+
+def _place_values(lines: tuple[Line, ...], frame: Frame) -> list[tuple[QRectF, str]]:
+    """Find where each iso line's value can be set into it, near its end and over no other value."""
+    face = font(Px.CAP)
+    room = frame.plot.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
+    placed: list[tuple[QRectF, str]] = []
+    for line in lines:
+        width = text_width(line.name, face) + 6
+        for x, y in _backward(frame.pixels(line.x, line.y)):
+            box = QRectF(x - width / 2, y - 7, width, 14)
+            if room.contains(box) and not any(box.intersects(other) for other, _ in placed):
+                placed.append((box, line.name))
+                break
+    return placed
+
+
+def _backward(points: Floats) -> list[tuple[float, float]]:
+    """Return places on a line every few pixels, from its end back to half its length."""
+    steps = np.hypot(*np.diff(points, axis=0).T)
+    along = np.concatenate(([0.0], np.cumsum(steps)))
+    at = np.arange(along[-1], along[-1] / 2, -_STEP)
+    x, y = (np.interp(at, along, points[:, column]) for column in (0, 1))
+    return list(zip(x.tolist(), y.tolist(), strict=True))

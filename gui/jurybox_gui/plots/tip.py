@@ -1,0 +1,53 @@
+"""The plate that says what is under the pointer, painted inside the picture: plain text, no markup."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter
+
+from jurybox.figures import Point
+from jurybox.figures.figure import score_text
+from jurybox_gui.pieces.painting import LEFT, RIGHT, one_line, paint_box, paint_text, text_width
+from jurybox_gui.plots.frame import Frame
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid, Px
+
+_LINE = 17.0
+_PAD = 8.0
+_AWAY = 16.0
+_WIDEST = 260.0
+
+
+def tip_lines(point: Point, frame: Frame) -> list[tuple[str, str]]:
+    """Return what the plate says: the name, then each axis and the value on it."""
+    return [
+        (one_line(point.name), ""),
+        (frame.x.name, score_text(point.x)),
+        (frame.y.name, score_text(point.y)),
+    ]
+
+
+def paint_tip(painter: QPainter, view: QRectF, at: QPointF, point: Point, frame: Frame) -> None:
+    """Paint the plate of a point near its pixel `at`, wholly inside the view where it fits."""
+    tokens, lines = theme().tokens, tip_lines(point, frame)
+    strong, plain, figures = font(Px.ASIDE, 600), font(Px.ASIDE), font(Px.ASIDE, tabular=True)
+    values = max(text_width(value, figures) for _, value in lines)
+    words = max(text_width(word, plain) for word, value in lines if value) + 12 + values
+    width = min(max(words, text_width(lines[0][0], strong)), _WIDEST) + 2 * _PAD
+    box = _beside(at, width, _LINE * len(lines) + 2 * _PAD - 4, view)
+    paint_box(painter, box, Grid.R_FIELD, tokens.raised, tokens.line2)
+    row = QRectF(box.left() + _PAD, box.top() + _PAD - 2, box.width() - 2 * _PAD, _LINE)
+    name = QFontMetricsF(strong).elidedText(lines[0][0], Qt.TextElideMode.ElideRight, row.width())
+    paint_text(painter, row, name, strong, tokens.text, LEFT)
+    for word, value in lines[1:]:
+        row.translate(0, _LINE)
+        paint_text(painter, row, word, plain, tokens.text2, LEFT)
+        paint_text(painter, row, value, figures, tokens.text, RIGHT)
+
+
+def _beside(at: QPointF, width: float, height: float, view: QRectF) -> QRectF:
+    """To the right and above if that fits, else on the other side, else pushed inside."""
+    left = at.x() + _AWAY if at.x() + _AWAY + width < view.right() else at.x() - _AWAY - width
+    top = at.y() - height - 4 if at.y() - height - 4 > view.top() else at.y() + _AWAY
+    left = max(view.left() + 1, min(left, view.right() - width - 1))
+    top = max(view.top() + 1, min(top, view.bottom() - height - 1))
+    return QRectF(round(left), round(top), round(width), round(height))
