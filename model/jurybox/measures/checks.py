@@ -24,6 +24,8 @@ NAN = math.nan
 
 def count(name: str, value: Number) -> int:
     """Return `value` as a whole number of at least 0."""
+    if type(value) is int and value >= 0:
+        return value
     try:
         whole = index(value) if isinstance(value, SupportsIndex) else int(float(value))
     except (ValueError, OverflowError):

@@ -16,7 +16,7 @@ Functions
 
 import math
 from collections.abc import Sequence
-from typing import Any, SupportsIndex
+from typing import Any, cast
 
 import numpy as np
 
@@ -51,8 +51,9 @@ def k_measure(
     Range [-1, 1]; NaN without questions; a question with nothing known and nothing answered adds 0.
     Source: Herrera, Peñas and Verdejo 2005.
     """
-    if isinstance(known, SupportsIndex):
-        return _k_of_question(scores, evaluations, known)
+    if np.ndim(known) == 0:
+        return _k_of_question(scores, evaluations, cast("int", known))
+    known = cast("Sequence[int]", known)
     questions = same_length(scores=scores, evaluations=evaluations, known=known)
     total = 0.0
     for one_scores, one_evaluations, one_known in zip(scores, evaluations, known, strict=True):
@@ -95,7 +96,7 @@ def confidence_correlation(confidence: Values, correct: Labels) -> float:
     return max(-1.0, min(1.0, r))
 
 
-def _k_of_question(scores: Values, evaluations: Values, known: SupportsIndex) -> float:
+def _k_of_question(scores: Values, evaluations: Values, known: int) -> float:
     confidence = shares("scores", scores).tolist()
     signs = np.asarray(evaluations, dtype=np.float64).tolist()
     answers = same_length(scores=confidence, evaluations=signs)

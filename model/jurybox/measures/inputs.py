@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from jurybox.measures.checks import count, positive, same_length, share, within
+from jurybox.measures.checks import count, not_negative, positive, same_length, share, within
 
 
 class OneUnit:
@@ -65,9 +65,8 @@ class Counts(WholeRun):
         for name in _CELLS:
             count(name, getattr(self, name))
         if self.pairs is not None:
-            within(
-                "pairs", count("pairs", self.pairs), "twice all pairs", 2 * self.positives * self.negatives
-            )
+            every = 2 * self.positives * self.negatives
+            within("pairs", count("pairs", self.pairs), "twice all pairs", every)
 
     @property
     def tp(self) -> int:
@@ -161,6 +160,10 @@ class Ranking(OneUnit):
 
     gains: Sequence[float] = ()
     ideal_gains: Sequence[float] = ()
+
+    def __post_init__(self) -> None:
+        for gain in (*self.gains, *self.ideal_gains):
+            not_negative("gain", gain)
 
     @property
     def relevant(self) -> list[int]:

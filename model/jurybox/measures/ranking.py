@@ -21,6 +21,7 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from jurybox.measures import ranking_rows as rows
 from jurybox.measures.checks import (
@@ -48,7 +49,7 @@ def reciprocal_rank(relevant: Labels) -> float:
     `relevant`: one 0 or 1 for each answer in rank order. Range [0, 1].
     Source: Voorhees and Tice 1999, as cited by Peñas and Rodrigo 2011, section 5.
     """
-    return float(rows.reciprocal_rank_rows(yes_or_no("relevant", relevant).astype(np.float64)))
+    return float(rows.reciprocal_rank_rows(_one(yes_or_no("relevant", relevant)))[0])
 
 
 def mean_reciprocal_rank(relevant_lists: Sequence[Labels]) -> float:
@@ -67,7 +68,7 @@ def hit_at_1(gains: Values) -> float:
 
     Source: Sakai et al. 2010, equations (1) and (2).
     """
-    return float(rows.hit_rows(gains_of("gains", gains)))
+    return float(rows.hit_rows(_one(gains_of("gains", gains)))[0])
 
 
 def ng_at_1(gains: Values, ideal_gains: Values) -> float:
@@ -76,7 +77,7 @@ def ng_at_1(gains: Values, ideal_gains: Values) -> float:
     Range [0, 1]; NaN if the question has no relevant answer. With equal gains it is Hit@1.
     Source: Sakai et al. 2010, equation (3).
     """
-    return float(rows.ng_rows(*_ranking(gains, ideal_gains)))
+    return float(rows.ng_rows(*_ranking(gains, ideal_gains))[0])
 
 
 def ndcg(gains: Values, ideal_gains: Values, *, cutoff: int | None = None) -> float:
@@ -86,7 +87,7 @@ def ndcg(gains: Values, ideal_gains: Values, *, cutoff: int | None = None) -> fl
     relevant answer. This is NTCIREVAL's MSnDCG and trec_eval's ndcg with linear gains.
     Source: Sakai et al. 2010, equation (4).
     """
-    return float(rows.ndcg_rows(*_ranking(gains, ideal_gains), cutoff=rank_cutoff(cutoff)))
+    return float(rows.ndcg_rows(*_ranking(gains, ideal_gains), cutoff=rank_cutoff(cutoff))[0])
 
 
 def q_measure(
@@ -107,7 +108,7 @@ def q_measure(
     weight = not_negative("beta", beta)
     smallest = one_of("normalise", normalise, NORMALISE) == "min"
     ranking = _ranking(gains, ideal_gains)
-    return float(rows.q_rows(*ranking, beta=weight, cutoff=rank_cutoff(cutoff), smallest=smallest))
+    return float(rows.q_rows(*ranking, beta=weight, cutoff=rank_cutoff(cutoff), smallest=smallest)[0])
 
 
 def average_precision(relevant: Labels, total_relevant: Number) -> float:
@@ -120,7 +121,7 @@ def average_precision(relevant: Labels, total_relevant: Number) -> float:
     found = yes_or_no("relevant", relevant)
     total = count("total_relevant", total_relevant)
     within("the number of relevant answers returned", int(found.sum()), "total_relevant", total)
-    return float(rows.average_precision_rows(found.astype(np.float64), np.asarray(float(total))))
+    return float(rows.average_precision_rows(_one(found), np.full(1, float(total)))[0])
 
 
 def _ranking(gains: Values, ideal_gains: Values) -> tuple[Floats, Floats]:
@@ -134,4 +135,9 @@ def _ranking(gains: Values, ideal_gains: Values) -> tuple[Floats, Floats]:
         value = float(best[over][0])
         msg = f"the gains do not add up: {value:g} is returned more often than ideal_gains offer it"
         raise ValueError(msg)
-    return returned, ideal
+    return _one(returned), _one(ideal)
+
+
+def _one(gains: Floats | npt.NDArray[np.bool_]) -> Floats:
+    """Return one ranking in the form of many: an array of shape (ranks, 1)."""
+    return gains.astype(np.float64).reshape(-1, 1)

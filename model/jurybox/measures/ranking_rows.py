@@ -1,109 +1,168 @@
 """The measures of ranked answers, on as many rankings at once as one likes.
 
-Gains stand along the last axis in rank order; all axes before it are rankings, which broadcast: gains
-of shape (runs, questions, ranks) go with ideal gains of shape (questions, ranks). A ranking shorter
-than its row is padded with gains of 0 behind its last rank, which changes no score.
+Rankings stand side by side, rank after rank: `gains[r]` holds the gains at rank r + 1. A plain array of
+shape (ranks, ..., questions) will do. So does a list of arrays in which `gains[r]` covers only the first
+questions, those that have an answer at that rank, when questions are ordered by how many answers they
+have, most first: nothing is then spent on ranks that do not exist. `gains[0]` covers all questions.
+`ideal` has the same form; axes before the last broadcast, so that gains of shape (ranks, runs, questions)
+go with ideal gains of shape (ranks, questions). Gains of 0 behind the last answer change no score.
 
 These are *the* functions: the measures in `jurybox.measures.ranking` are calls with one ranking. All
-additions run from rank to rank, left to right (`np.add.accumulate`; never a pairwise sum or a matrix
-product), so that a question scored alone and in a full pass has the same score to the last bit.
+additions run from rank to rank, never pairwise and never as a matrix product, so that a question scored
+alone and in a full pass has the same score to the last bit.
 
 Conventions
-    Gains are finite and not negative, ideal gains stand in decreasing order; nothing is checked here.
-    Relevant = gain above 0. Rows without a relevant answer are NaN where a measure divides by them.
+    Gains are finite and not negative, ideal gains fall from rank to rank; nothing is checked here.
+    Relevant = gain above 0. Questions without a relevant answer are NaN where a measure divides by them.
 
 Functions
-    hit_rows, reciprocal_rank_rows, ng_rows, ndcg_rows, q_rows, average_precision_rows
+    hit_rows, reciprocal_rank_rows, ng_rows, ndcg_rows, q_rows, average_precision_rows, relevant_rows
 """
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
 
 from jurybox.measures.checks import Floats
 
+Ranks = Sequence[Floats] | Floats
+"""One array for each rank, best rank first."""
 
-def hit_rows(gains: Floats) -> Floats:
+
+def hit_rows(gains: Ranks) -> Floats:
     """Return 1 where the first answer is relevant, else 0."""
-    if gains.shape[-1] == 0:
-        return np.zeros(gains.shape[:-1])
-    return np.asarray(gains[..., 0] > 0, dtype=np.float64)
+    return (_first(gains) > 0).astype(np.float64)
 
 
-def reciprocal_rank_rows(gains: Floats, *, cutoff: int | None = None) -> Floats:
+def reciprocal_rank_rows(gains: Ranks, *, cutoff: int | None = None) -> Floats:
     """Return 1 / the rank of the first relevant answer, 0 where there is none."""
-    relevant = gains[..., :cutoff] > 0
-    if relevant.shape[-1] == 0:
-        return np.zeros(relevant.shape[:-1])
-    first = np.argmax(relevant, axis=-1)
-    found = np.any(relevant, axis=-1)
-    return np.asarray(np.where(found, 1.0 / (first + 1.0), 0.0), dtype=np.float64)
+    found = _zeros(gains)
+    for rank, gain in enumerate(gains[:cutoff], start=1):
+        so_far = found[..., : gain.shape[-1]]
+        so_far[(gain > 0) & (so_far == 0)] = 1.0 / rank
+    return found
 
 
-def ng_rows(gains: Floats, ideal: Floats) -> Floats:
+def ng_rows(gains: Ranks, ideal: Ranks) -> Floats:
     """Return the gain at rank 1 over the best gain of the question."""
     return _ratio(_first(gains), _first(ideal))
 
 
-def ndcg_rows(gains: Floats, ideal: Floats, *, cutoff: int | None = None) -> Floats:
+def ndcg_rows(gains: Ranks, ideal: Ranks, *, cutoff: int | None = None) -> Floats:
     """Return the discounted gain, g(r) / log2(r + 1) summed over the ranks, over the ideal one."""
-    return _ratio(_discounted(gains[..., :cutoff]), _discounted(ideal[..., :cutoff]))
+    return _ratio(_discounted(gains[:cutoff]), _discounted(ideal[:cutoff]))
 
 
 def q_rows(
-    gains: Floats, ideal: Floats, *, beta: float = 1.0, cutoff: int | None = None, smallest: bool = False
+    gains: Ranks, ideal: Ranks, *, beta: float = 1.0, cutoff: int | None = None, smallest: bool = False
 ) -> Floats:
     """Return Q: the blended ratio at every relevant rank, summed, over R (or min(R, cutoff))."""
-    total = np.count_nonzero(ideal > 0, axis=-1)
-    divisor = np.minimum(total, cutoff) if smallest and cutoff is not None else total
-    kept = gains[..., :cutoff]
-    ranks = np.arange(1.0, kept.shape[-1] + 1.0)
-    hits = np.add.accumulate(kept > 0, axis=-1, dtype=np.float64)
-    blended = hits + beta * np.add.accumulate(kept, axis=-1)
-    best = ranks + beta * _cumulated(ideal, kept.shape[-1])
-    return _ratio(_left_to_right(np.where(kept > 0, blended / best, 0.0)), divisor)
+    relevant = relevant_rows(ideal)
+    divisor = np.minimum(relevant, cutoff) if smallest and cutoff is not None else relevant
+    if isinstance(gains, np.ndarray) and isinstance(ideal, np.ndarray):
+        return _ratio(_blended_block(gains[:cutoff], ideal, beta), divisor)
+    return _ratio(_blended(gains[:cutoff], ideal, beta), divisor)
 
 
-def average_precision_rows(gains: Floats, total: Floats) -> Floats:
-    """Return the precision at every relevant rank, summed, over the number of relevant answers."""
-    ranks = np.arange(1.0, gains.shape[-1] + 1.0)
-    hits = np.add.accumulate(gains > 0, axis=-1, dtype=np.float64)
-    return _ratio(_left_to_right(np.where(gains > 0, hits / ranks, 0.0)), total)
+def average_precision_rows(gains: Ranks, relevant: Floats) -> Floats:
+    """Return the precision at every relevant rank, summed, over `relevant`, R of each question."""
+    total, hits = _zeros(gains), _zeros(gains)
+    for rank, gain in enumerate(gains, start=1):
+        here = gain.shape[-1]
+        hit = (gain > 0).astype(np.float64)
+        hits[..., :here] += hit
+        hit *= hits[..., :here]
+        hit /= rank
+        total[..., :here] += hit
+    return _ratio(total, relevant)
 
 
-@lru_cache(maxsize=64)
+def relevant_rows(ideal: Ranks) -> Floats:
+    """Return R, the number of relevant answers of each question."""
+    if isinstance(ideal, np.ndarray):
+        return np.asarray(np.add.reduce(ideal > 0, axis=0, dtype=np.float64))
+    total = _zeros(ideal)
+    for gain in ideal:
+        total[..., : gain.shape[-1]] += gain > 0
+    return total
+
+
+def _discounted(gains: Ranks) -> Floats:
+    if isinstance(gains, np.ndarray):
+        return _summed(gains / _by_rank(_discounts(len(gains)), gains))
+    total = _zeros(gains)
+    for rank, gain in enumerate(gains, start=1):
+        total[..., : gain.shape[-1]] += gain / math.log2(rank + 1)
+    return total
+
+
+def _blended(gains: Ranks, ideal: Ranks, beta: float) -> Floats:
+    """Return the sum of blended ratios, rank by rank."""
+    total, hits, gained = _zeros(gains), _zeros(gains), _zeros(gains)
+    best = _zeros(ideal)
+    for rank, gain in enumerate(gains, start=1):
+        if rank <= len(ideal):
+            best[..., : ideal[rank - 1].shape[-1]] += ideal[rank - 1]
+        here = gain.shape[-1]
+        hit = (gain > 0).astype(np.float64)
+        hits[..., :here] += hit
+        gained[..., :here] += gain
+        blended = beta * gained[..., :here]
+        blended += hits[..., :here]
+        blended /= rank + beta * best[..., :here]
+        blended *= hit
+        total[..., :here] += blended
+    return total
+
+
+def _blended_block(gains: Floats, ideal: Floats, beta: float) -> Floats:
+    """Return the same for a plain array, all ranks in one stroke: quicker for a few rankings."""
+    depth = len(gains)
+    hit = (gains > 0).astype(np.float64)
+    best = np.add.accumulate(ideal[:depth], axis=0)
+    if 0 < len(best) < depth:
+        best = best[np.minimum(np.arange(depth), len(best) - 1)]
+    blended = beta * np.add.accumulate(gains, axis=0)
+    blended += np.add.accumulate(hit, axis=0)
+    ranks = _by_rank(np.arange(1.0, depth + 1.0), best)
+    blended /= ranks + beta * best if len(best) else ranks
+    blended *= hit
+    return _summed(blended)
+
+
+@lru_cache(maxsize=256)
 def _discounts(depth: int) -> Floats:
     table = np.array([math.log2(rank + 1) for rank in range(1, depth + 1)], dtype=np.float64)
     table.setflags(write=False)
     return table
 
 
-def _discounted(gains: Floats) -> Floats:
-    return _left_to_right(gains / _discounts(gains.shape[-1]))
+def _by_rank(values: Floats, like: Floats) -> Floats:
+    """Return one value for each rank in a shape that broadcasts against an array of ranks."""
+    return values.reshape(-1, *(1,) * (like.ndim - 1))
 
 
-def _cumulated(ideal: Floats, depth: int) -> Floats:
-    """Return the ideal cumulative gain at ranks 1 to `depth`; beyond its last rank it stays."""
-    width = ideal.shape[-1]
-    if width < depth:
-        beyond = np.zeros((*ideal.shape[:-1], depth - width))
-        ideal = np.concatenate((ideal, beyond), axis=-1)
-    return np.add.accumulate(ideal[..., :depth], axis=-1)
+def _summed(terms: Floats) -> Floats:
+    """Return the sum over ranks, first rank first."""
+    if len(terms) == 0:
+        return np.zeros(terms.shape[1:])
+    return np.asarray(np.add.accumulate(terms, axis=0)[-1])
 
 
-def _left_to_right(terms: Floats) -> Floats:
-    if terms.shape[-1] == 0:
-        return np.zeros(terms.shape[:-1])
-    return np.asarray(np.add.accumulate(terms, axis=-1)[..., -1], dtype=np.float64)
+def _zeros(gains: Ranks) -> Floats:
+    if isinstance(gains, np.ndarray):
+        return np.zeros(gains.shape[1:])
+    return np.zeros(gains[0].shape)
 
 
-def _first(gains: Floats) -> Floats:
-    return gains[..., 0] if gains.shape[-1] else np.zeros(gains.shape[:-1])
+def _first(gains: Ranks) -> Floats:
+    return gains[0] if len(gains) else _zeros(gains)
 
 
 def _ratio(above: Floats, below: Floats) -> Floats:
-    shape = np.broadcast_shapes(np.shape(above), np.shape(below))
-    out = np.full(shape, np.nan)
-    np.divide(above, below, out=out, where=np.broadcast_to(np.asarray(below) > 0, shape))
-    return out
+    """Return above / below, NaN where below is 0."""
+    if below.all():
+        return above / below
+    return above / np.where(below == 0, np.nan, below)

@@ -68,5 +68,6 @@ def _options(found: Measure, inside: str) -> dict[str, Option]:
 
 def _unknown(name: str) -> str:
     folded = {known.casefold(): known for known in (*_BY_BASE, *_BY_NAME)}
-    near = difflib.get_close_matches(name.casefold(), list(folded), n=1, cutoff=0.0)
-    return f"there is no measure {name!r}; did you mean {folded[near[0]]}? Known: {', '.join(_BY_NAME)}"
+    near = difflib.get_close_matches(name.casefold(), list(folded), n=1, cutoff=0.3)
+    guess = f" Did you mean {folded[near[0]]}?" if near else ""
+    return f"there is no measure {name!r}.{guess} Known: {', '.join(_BY_NAME)}"

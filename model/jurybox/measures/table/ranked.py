@@ -5,6 +5,7 @@ from jurybox.measures import ranking_rows as rows
 from jurybox.measures.checks import Floats
 from jurybox.measures.definition import Kind, Measure, Parameter
 from jurybox.measures.inputs import Ranking
+from jurybox.measures.ranking_rows import Ranks
 from jurybox.measures.table.answering import PENAS
 
 SAKAI = "Sakai et al. 2010"
@@ -17,19 +18,19 @@ def _mrr(data: Ranking, *, cutoff: int | None) -> float:
     return ranking.reciprocal_rank(data.relevant[:cutoff])
 
 
-def _mrr_rows(gains: Floats, ideal: Floats, *, cutoff: int | None = None) -> Floats:
+def _mrr_rows(gains: Ranks, ideal: Ranks, *, cutoff: int | None = None) -> Floats:
     del ideal
     return rows.reciprocal_rank_rows(gains, cutoff=cutoff)
 
 
-def _hit_rows(gains: Floats, ideal: Floats) -> Floats:
+def _hit_rows(gains: Ranks, ideal: Ranks) -> Floats:
     del ideal
     return rows.hit_rows(gains)
 
 
 def _q_rows(
-    gains: Floats,
-    ideal: Floats,
+    gains: Ranks,
+    ideal: Ranks,
     *,
     beta: float = 1,
     cutoff: int | None = None,
@@ -38,8 +39,8 @@ def _q_rows(
     return rows.q_rows(gains, ideal, beta=beta, cutoff=cutoff, smallest=normalise == "min")
 
 
-def _ap_rows(gains: Floats, ideal: Floats) -> Floats:
-    return rows.average_precision_rows(gains, (ideal > 0).sum(axis=-1).astype(float))
+def _ap_rows(gains: Ranks, ideal: Ranks) -> Floats:
+    return rows.average_precision_rows(gains, rows.relevant_rows(ideal))
 
 
 MRR = Measure(
