@@ -4,32 +4,13 @@ Scores are brought up to date before the signal is sent, so that every desk show
 collection in judging mode there are no scores here at all: what is not computed cannot be seen.
 """
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.changes import EVERYTHING, Changes
-from jurybox.gold import Gold, default_gold
+from jurybox.gold import Gold, gold_in_force
 from jurybox.scoring import Scoreboard
 from jurybox.session import Session
 from jurybox.settings import Settings
-
-
-class Poster(QObject):
-    """Hands callables from any thread to the thread that it lives on."""
-
-    _posted = Signal(object)
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._posted.connect(self._run)
-
-    def post(self, call: Callable[[], None]) -> None:
-        """Run a callable at the next turn of this object's event loop."""
-        self._posted.emit(call)
-
-    def _run(self, call: Callable[[], None]) -> None:
-        call()
 
 
 class Bridge(QObject):
@@ -53,7 +34,7 @@ class Bridge(QObject):
     @property
     def gold(self) -> str:
         """The gold standard in force, by name."""
-        return self._gold or str(default_gold(self.session.catalog, self.session.facts))
+        return self._gold or str(gold_in_force(self.session.catalog, self.session.facts))
 
     def set_gold(self, name: str) -> None:
         """Score against another gold standard; raises Refused if there is none of that name."""

@@ -1,0 +1,309 @@
+"""The program with its windows: one collection, one session, one bridge, any number of windows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QTimer
+
+from jurybox.errors import Refused
+from jurybox.settings import Settings
+from jurybox_gui.poster import Poster
+from jurybox_gui.shell import guarded
+from jurybox_gui.tasks import Task
+from jurybox_gui.theme.theme import Theme, theme
+from jurybox_gui.window import Window
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from jurybox.formats.importing import Prepared
+    from PySide6.QtWidgets import QApplication
+
+    from jurybox.session import Session
+    from jurybox_gui.bridge import Bridge
+
+
+class Application(QObject):
+    """Opens and closes collections and windows; every window shows the same session."""
+
+    def __init__(self, app: QApplication, settings: Settings | None = None) -> None:
+        super().__init__(app)
+        self.qt = app
+        self.settings = settings or Settings()
+        self.theme: Theme = theme()
+        self.theme.set_reduced_motion(self.settings["reduced_motion"])
+        self.theme.choose(self.settings["theme"])
+        self.theme.apply(app)
+        self.poster = Poster(self)
+        self.bridge: Bridge | None = None
+        self.windows: list[Window] = []
+        self._task: Task | None = None
+        self._warned = False
+
+    @property
+    def window(self) -> Window:
+        """The first window."""
+        return self.windows[0]
+
+    def show(self, file: Path | None = None, *, assessor: str | None = None, desk: str = "judge") -> Window:
+        """Show the first window, and once it is painted open a file in it."""
+        window = Window(self)
+        self.windows.append(window)
+        window.show()
+        if file is None:
+            window.show_desk("start")
+        else:
+            QTimer.singleShot(0, lambda: self.open_file(file, assessor=assessor, desk=desk))
+        return window
+
+    # Collections
+
+    def open_file(self, path: Path, *, assessor: str | None = None, desk: str = "judge") -> None:
+        """Open a collection in the background, in place of the one that is open."""
+        from jurybox.session import open_session
+
+        def opened(session: Session) -> None:
+            self._adopt(session, desk)
+
+        self.run(
+            lambda _: open_session(path, assessor=assessor, post=self.poster.post),
+            opened,
+            f"Opening {path.name}",
+        )
+
+    def open_demo(self, name: str = "validation") -> None:
+        """Open a private copy of a demo."""
+        from jurybox.demos import demo_copy
+
+        self.run(lambda _: demo_copy(name), self.open_file, "Setting up the demo")
+
+    def new_collection(self, path: Path) -> None:
+        """Create an empty collection and open it."""
+        from jurybox.collection.file import create
+
+        self.run(lambda _: create(path), lambda _: self.open_file(path), f"Creating {path.name}")
+
+    def close_collection(self) -> None:
+        """Let go of the collection; its session saves what it can."""
+        if self.bridge is None:
+            return
+        bridge, self.bridge = self.bridge, None
+        bridge.close()
+        bridge.session.close()
+        bridge.deleteLater()
+
+    def take_paths(self, paths: Sequence[Path]) -> None:
+        """Open a collection that was dropped on the window; import anything else."""
+        from jurybox.collection.file import SUFFIX
+
+        if len(paths) == 1 and paths[0].suffix == SUFFIX:
+            self.open_file(paths[0])
+        elif self.bridge is None:
+            self.window.tell("Open or create a collection first, then drop tables on it.", kind="note")
+        elif paths:
+            self.import_paths(paths)
+
+    def seats(self) -> list[str]:
+        """Return the names of the people who may sit here."""
+        bridge = self.bridge
+        return (
+            []
+            if bridge is None
+            else [who.name for who in bridge.session.catalog.assessors if who.kind == "person"]
+        )
+
+    def sit(self, name: str) -> None:
+        """Let an assessor sit down."""
+        if self.bridge is not None:
+            session = self.bridge.session
+            guarded(self.window, lambda: session.sit(name))
+
+    # Tables
+
+    def import_paths(self, paths: Sequence[Path]) -> None:
+        """Read tables and show what would be stored; nothing is stored until that is accepted."""
+        from jurybox.formats.importing import prepare
+
+        bridge = self.bridge
+        if bridge is None:
+            return
+
+        def work(task: Task) -> Prepared:
+            return prepare(
+                paths,
+                into=bridge.session.path,
+                progress=task.report,
+                cancelled=lambda: task.cancelled,
+            )
+
+        self.run(work, self._show_report, "Reading tables")
+
+    def _show_report(self, prepared: Prepared) -> None:
+        from jurybox_gui.dialogs.report import ReportSheet
+
+        ReportSheet.open_for(self.window, prepared.report, lambda: self._store(prepared), prepared.close)
+
+    def _store(self, prepared: Prepared) -> None:
+        bridge = self.bridge
+        if bridge is None:
+            return
+
+        def done(result: object) -> None:
+            prepared.close()
+            self.window.show_progress("", 0, 0)
+            if isinstance(result, Exception):
+                self.window.tell(str(result), "Nothing was stored.")
+            else:
+                self.window.tell("Imported.", str(result), kind="good")
+
+        self.window.show_progress("Storing", 0, 0)
+        guarded(self.window, lambda: bridge.session.store_later(prepared.store, done))
+
+    def export_tables(self, folder: Path) -> None:
+        """Write the collection as a folder of tables."""
+        from jurybox.formats.tables import export_tables
+
+        if self.bridge is not None:
+            path = self.bridge.session.path
+            self.run(lambda _: export_tables(path, folder), self._exported, "Exporting tables")
+
+    def _exported(self, told: object) -> None:
+        self.window.tell("Exported, read back and found equal.", str(told), kind="good")
+
+    def save_copy(self, path: Path) -> None:
+        """Write a whole copy, with what could not be saved here."""
+        if self.bridge is not None:
+            session = self.bridge.session
+            guarded(
+                self.window,
+                lambda: (session.save_copy(path), self.window.tell(f"{path} is whole.", kind="good")),
+            )
+
+    def back_up(self) -> None:
+        """Make a backup now."""
+        from jurybox.collection.backup import backup
+
+        if self.bridge is not None:
+            path = self.bridge.session.path
+            self.run(
+                lambda _: backup(path),
+                lambda made: self.window.tell(f"{made.name} is whole.", kind="good"),
+                "Backing up",
+            )
+
+    # Steps, looks, windows
+
+    def step(self, way: str) -> None:
+        """Undo or redo one step."""
+        if self.bridge is not None:
+            session = self.bridge.session
+            guarded(self.window, lambda: session.undo() if way == "undo" else session.redo())
+
+    def retry(self) -> None:
+        """Try to save again."""
+        if self.bridge is not None:
+            self.bridge.session.retry()
+
+    def toggle_theme(self) -> None:
+        """Change between light and dark."""
+        self.theme.toggle()
+        self.settings["theme"] = self.theme.choice
+
+    def toggle_motion(self) -> None:
+        """Switch animations off or on."""
+        self.theme.set_reduced_motion(not self.theme.reduced_motion)
+        self.settings["reduced_motion"] = self.theme.reduced_motion
+
+    def second_window(self, desk: str) -> None:
+        """Show a desk in a window of its own, as for a projector."""
+        window = Window(self, only=desk)
+        self.windows.append(window)
+        window.show()
+        window.reopen()
+
+    def may_close(self, window: Window) -> bool:
+        """Return whether a window may close: labels that are not saved are named once before."""
+        bridge = self.bridge
+        last = len(self.windows) == 1
+        if (
+            not last
+            or bridge is None
+            or not bridge.session.saving.problem
+            or not bridge.session.saving.pending
+        ):
+            return True
+        if self._warned:
+            return True
+        self._warned = True
+        saving = bridge.session.saving
+        window.tell(
+            f"{saving.pending} labels are not on the disk. {saving.problem}",
+            "Close again to leave without them.",
+            [
+                ("Save a copy…", "", lambda: window.registry.trigger("file.copy")),
+                ("Try again", "", self.retry),
+            ],
+        )
+        return False
+
+    def forget(self, window: Window) -> None:
+        """Let go of a closed window; the last one ends the program."""
+        if window in self.windows:
+            self.windows.remove(window)
+        if not self.windows:
+            self.close_collection()
+            self.qt.quit()
+
+    def quit(self) -> None:
+        """Close all windows."""
+        for window in reversed(self.windows.copy()):
+            window.close()
+
+    # Long work
+
+    def run(self, work: Callable[[Task], Any], then: Callable[[Any], object], what: str) -> None:
+        """Do long work on another thread, with progress; only one at a time."""
+        self.stop_task()
+        task = self._task = Task(work, self)
+        self.window.show_progress(what, 0, 0)
+
+        def over() -> None:
+            if self._task is task:
+                self._task = None
+                self.window.show_progress("", 0, 0)
+
+        def done(result: object) -> None:
+            over()
+            then(result)
+
+        def failed(error: Exception) -> None:
+            over()
+            if not isinstance(error, Refused):
+                raise error
+            self.window.tell(str(error))
+
+        task.done.connect(done)
+        task.failed.connect(failed)
+        task.progress.connect(self.window.show_progress)
+        task.start()
+
+    def stop_task(self) -> None:
+        """Stop the long work that is going on."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+            self.window.show_progress("", 0, 0)
+
+    def _adopt(self, session: Session, desk: str) -> None:
+        from jurybox_gui.bridge import Bridge
+
+        self.close_collection()
+        self._warned = False
+        self.bridge = Bridge(session, self.settings, self)
+        self.settings.remember(session.path)
+        for window in self.windows:
+            window.reopen()
+        if not self.window.only:
+            self.window.show_desk(desk)

@@ -1,0 +1,71 @@
+"""Our own bugs: a report that can be saved, and a window that goes on; no label is lost."""
+
+from __future__ import annotations
+
+import faulthandler
+import platform
+import sys
+import threading
+import traceback
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from jurybox import __version__
+from jurybox.errors import Refused
+from jurybox.settings import data_folder
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import TracebackType
+
+    from jurybox_gui.app import Application
+
+
+def install(app: Application) -> None:
+    """Catch what nothing else caught, on every thread, and keep a trace of hard crashes."""
+
+    def caught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            app.poster.post(app.quit)
+            return
+        if isinstance(error, Refused):
+            sentence = str(error)
+            app.poster.post(lambda: app.window.tell(sentence))
+            return
+        report = write_report(error, trace)
+        traceback.print_exception(kind, error, trace)
+        app.poster.post(lambda: _tell(app, report))
+
+    sys.excepthook = caught
+    threading.excepthook = lambda args: caught(
+        args.exc_type, args.exc_value or args.exc_type(), args.exc_traceback
+    )
+    folder = data_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        faulthandler.enable((folder / "hard-crash.txt").open("w", encoding="utf-8"))
+    except OSError:
+        faulthandler.enable()
+
+
+def write_report(error: BaseException, trace: TracebackType | None) -> Path | None:
+    """Write what happened to a file of this person's and return its path; nothing is sent anywhere."""
+    lines = [
+        f"Jurybox {__version__}, Python {platform.python_version()}, {platform.platform()}",
+        datetime.now(UTC).isoformat(timespec="seconds"),
+        *traceback.format_exception(type(error), error, trace),
+    ]
+    path = data_folder() / f"crash-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.txt"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(lines), encoding="utf-8")
+    except OSError:
+        return None
+    return path
+
+
+def _tell(app: Application, report: Path | None) -> None:
+    where = f"A report was written to {report}; it stays on this computer." if report else ""
+    app.window.tell(
+        "Something in Jurybox itself went wrong. What was shown as saved is saved; you can go on.", where
+    )

@@ -1,0 +1,215 @@
+"""The page that is shown while no collection is open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from jurybox.demos import demos
+from jurybox_gui.desks.start.recent import describe
+from jurybox_gui.desks.start.rows import RowText, StartRow
+from jurybox_gui.pieces.buttons import PlainButton
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.painting import CENTER, paint_text
+from jurybox_gui.tasks import Task
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.icons import app_icon, paint_icon
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent, QShowEvent
+
+    from jurybox_gui.app import Application
+
+_MOST = 5
+_SIDE = 420
+
+
+class StartPage(QWidget):
+    """Recent collections and demos at the left, each with a digit; new, open and drop at the right."""
+
+    def __init__(self, app: Application) -> None:
+        super().__init__()
+        self.app = app
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.rows: list[StartRow] = []
+        self._recent = QVBoxLayout()
+        self._recent.setSpacing(0)
+        across = QHBoxLayout(self)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.setSpacing(0)
+        across.addWidget(self._left(), 1)
+        across.addWidget(_Side(app))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """List the recent collections as they are now."""
+        super().showEvent(event)
+        self._list_recent()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open what has the digit that is pressed; arrows go from row to row."""
+        shown = [row for row in self.rows if not row.isHidden()]
+        chosen = next((row for row in shown if row.row.key and row.row.key == event.text()), None)
+        if chosen is not None:
+            chosen.click()
+        elif event.key() in {Qt.Key.Key_Down, Qt.Key.Key_Up} and shown:
+            step = 1 if event.key() == Qt.Key.Key_Down else -1
+            at = next((n for n, row in enumerate(shown) if row.hasFocus()), -1 if step > 0 else 0)
+            shown[(at + step) % len(shown)].setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the reading surface."""
+        del event
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(theme().tokens.surf))
+        painter.end()
+
+    def _left(self) -> QWidget:
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(46, 44, 30, 24)
+        column.setSpacing(6)
+        column.addWidget(_Name())
+        column.addSpacing(24)
+        column.addWidget(PlainLabel("Recent collections", weight=600))
+        column.addLayout(self._recent)
+        column.addSpacing(24)
+        head = QHBoxLayout()
+        head.addWidget(PlainLabel("Demos", weight=600))
+        head.addWidget(PlainLabel("open on a private copy, no network", px=Px.ASIDE, role="text2"))
+        head.addStretch(1)
+        column.addLayout(head)
+        for at, demo in enumerate(demos()):
+            row = StartRow(RowText(demo.title, demo.description, str(6 + at), icon="spaces"))
+            row.clicked.connect(lambda _on, name=demo.name: self.app.open_demo(name))
+            self.rows.append(row)
+            column.addWidget(row)
+        column.addStretch(1)
+        return left
+
+    def _list_recent(self) -> None:
+        while (item := self._recent.takeAt(0)) is not None:
+            old = item.widget()
+            if isinstance(old, StartRow):
+                self.rows.remove(old)
+            if old is not None:
+                old.deleteLater()
+        paths = [Path(text) for text in self.app.settings["recent"]][:_MOST]
+        if not paths:
+            self._recent.addWidget(
+                PlainLabel("None yet. Open a demo below, or a collection of yours.", role="text2")
+            )
+        rows = []
+        for at, path in enumerate(paths):
+            row = StartRow(RowText(path.stem, str(path), str(at + 1)))
+            row.clicked.connect(lambda _on, path=path: self.app.open_file(path))
+            self._recent.addWidget(row)
+            rows.append((row, path, str(at + 1)))
+        self.rows[:0] = [row for row, _, _ in rows]
+        task = Task(lambda _: [describe(path, key) for _, path, key in rows], self)
+        task.done.connect(lambda texts: self._tell(rows, texts))
+        task.start()
+
+    def _tell(self, rows: list[tuple[StartRow, Path, str]], texts: list[RowText]) -> None:
+        for (row, _, _), text in zip(rows, texts, strict=True):
+            if row in self.rows:
+                row.set_row(text)
+
+
+class _Name(QWidget):
+    """The program's mark, its name and what it is for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedHeight(64)
+        self.setAccessibleName("Jurybox: judge answers, watch the ranking move")
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the three."""
+        del event
+        tokens = theme().tokens
+        painter = QPainter(self)
+        app_icon().paint(painter, 8, 4, 44, 44)
+        paint_text(painter, QRectF(72, 0, 400, 40), "Jurybox", font(30, 650), tokens.text)
+        line = QRectF(73, 40, self.width() - 73, 20)
+        paint_text(painter, line, "Judge answers, watch the ranking move.", font(Px.BASE), tokens.text2)
+        painter.end()
+
+
+class _Side(QWidget):
+    """New, open, and the place to drop files."""
+
+    def __init__(self, app: Application) -> None:
+        super().__init__()
+        self.setFixedWidth(_SIDE)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(30, 54, 30, 24)
+        column.setSpacing(2)
+        column.addWidget(PlainLabel("New", weight=600))
+        for text, key, action in (
+            ("New collection", "Ctrl+N", "file.new"),
+            ("Open collection", "Ctrl+O", "file.open"),
+        ):
+            button = PlainButton(text, key, wide=True)
+            button.clicked.connect(lambda _on, action=action: app.window.registry.trigger(action))
+            column.addWidget(button)
+        column.addSpacing(12)
+        column.addWidget(_Drop(), 1)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground of side columns and its edge."""
+        del event
+        tokens = theme().tokens
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(tokens.win))
+        painter.fillRect(0, 0, 1, self.height(), QColor(tokens.line))
+        painter.end()
+
+
+class _Drop(QWidget):
+    """The dashed field that says what can be dropped on the window."""
+
+    _KNOWN = (
+        ("Jury file", "opened in place of this page"),
+        ("Tables", "a folder of CSV or TSV files,"),
+        ("", "once a collection is open"),
+    )
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName("Drop files here: a jury file, or a folder of tables")
+
+    def sizeHint(self) -> QSize:
+        """Return the room for the words."""
+        return QSize(300, 280)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the border, the sign and the words."""
+        del event
+        tokens = theme().tokens
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(tokens.ctl), 1.5, Qt.PenStyle.DashLine))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(4, 4, -4, -4), 10, 10)
+        middle = self.width() / 2
+        paint_icon(painter, QRectF(middle - 24, 30, 48, 48), "import", tokens.text2)
+        line = QRectF(16, 90, self.width() - 32, 24)
+        paint_text(painter, line, "Drop files here", font(Px.FIGURE, 600), tokens.text, CENTER)
+        top = 130.0
+        for name, what in self._KNOWN:
+            paint_text(painter, QRectF(30, top, 90, 22), name, font(Px.ASIDE, 600), tokens.text)
+            room = QRectF(124, top, self.width() - 148, 22)
+            paint_text(painter, room, what, font(Px.ASIDE), tokens.text2)
+            top += 26
+        note = QRectF(30, self.height() - 58, self.width() - 60, 20)
+        paint_text(painter, note, "You see a report before anything is stored.", font(Px.ASIDE), tokens.text2)
+        paint_text(painter, note.translated(0, 20), "All or nothing.", font(Px.ASIDE), tokens.text2)
+        painter.end()

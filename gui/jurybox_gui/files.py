@@ -1,0 +1,37 @@
+"""Asking for files and folders without stopping the window: the answer comes to a callable."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+Then = Callable[[Path], object]
+
+
+def ask_open(parent: QWidget, title: str, kinds: str, then: Then) -> None:
+    """Ask for a file that exists."""
+    dialog = QFileDialog(parent, title, "", kinds)
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    _show(dialog, then)
+
+
+def ask_save(parent: QWidget, title: str, kinds: str, then: Then) -> None:
+    """Ask for the name of a new file."""
+    dialog = QFileDialog(parent, title, "", kinds)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setDefaultSuffix("jury")
+    _show(dialog, then)
+
+
+def ask_folder(parent: QWidget, title: str, then: Then) -> None:
+    """Ask for a folder."""
+    dialog = QFileDialog(parent, title)
+    dialog.setFileMode(QFileDialog.FileMode.Directory)
+    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    _show(dialog, then)
+
+
+def _show(dialog: QFileDialog, then: Then) -> None:
+    dialog.fileSelected.connect(lambda name: then(Path(name)))
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.open()

@@ -1,0 +1,141 @@
+"""What the actions of every desk do in one window: dialogs, overlays, desks, steps back and forth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jurybox import __version__
+from jurybox.collection.file import SUFFIX
+from jurybox.errors import Refused
+from jurybox_gui.files import ask_folder, ask_open, ask_save
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from jurybox_gui.actions.spec import Handler, Question
+    from jurybox_gui.dialogs.keys_sheet import KeysSheet
+    from jurybox_gui.dialogs.palette import Palette
+    from jurybox_gui.window import Window
+
+_COLLECTIONS = f"Jurybox collections (*{SUFFIX})"
+
+
+class Shell:
+    """The handlers of `SHELL_ACTIONS` for one window."""
+
+    def __init__(self, window: Window) -> None:
+        self.window = window
+        self.app = window.app
+        self._keys: KeysSheet | None = None
+        self._palette: Palette | None = None
+
+    def handlers(self) -> Mapping[str, Handler]:
+        """Return what each action does."""
+        app = self.app
+        return {
+            "file.new": self._new,
+            "file.open": lambda: ask_open(self.window, "Open a collection", _COLLECTIONS, app.open_file),
+            "file.demo": app.open_demo,
+            "file.start": lambda: self.window.show_desk("start"),
+            "file.join": self.join,
+            "file.import": lambda: ask_folder(self.window, "Import a folder of tables", self._import),
+            "file.export": lambda: ask_folder(self.window, "Export tables into a folder", app.export_tables),
+            "file.copy": lambda: ask_save(self.window, "Save a copy", _COLLECTIONS, app.save_copy),
+            "file.backup": app.back_up,
+            "file.retry": app.retry,
+            "file.quit": app.quit,
+            "edit.undo": lambda: app.step("undo"),
+            "edit.redo": lambda: app.step("redo"),
+            "edit.find": self.find,
+            "view.judge": lambda: self.window.show_desk("judge"),
+            "view.scores": lambda: self.window.show_desk("scores"),
+            "view.spaces": lambda: self.window.show_desk("spaces"),
+            "view.second": lambda: app.second_window(self.window.desk),
+            "view.theme": app.toggle_theme,
+            "view.motion": app.toggle_motion,
+            "view.full": self._toggle_full,
+            "help.keys": self.show_keys,
+            "help.about": self._about,
+        }
+
+    def possible(self) -> Mapping[str, Question]:
+        """Return when each action can be done."""
+        app = self.app
+
+        def is_open() -> bool:
+            return app.bridge is not None
+
+        def on(desk: str) -> Callable[[], bool]:
+            return lambda: is_open() and desk in self.window.available()
+
+        opened = ("file.import", "file.export", "file.copy", "file.backup", "file.join")
+        return {
+            **dict.fromkeys(opened, is_open),
+            "view.second": lambda: self.window.desk in self.window.available() and is_open(),
+            "view.judge": on("judge"),
+            "view.scores": on("scores"),
+            "view.spaces": on("spaces"),
+            "file.retry": lambda: app.bridge is not None and bool(app.bridge.session.saving.problem),
+            "edit.undo": lambda: app.bridge is not None and app.bridge.session.can_undo,
+            "edit.redo": lambda: app.bridge is not None and app.bridge.session.can_redo,
+        }
+
+    def checked(self) -> Mapping[str, Question]:
+        """Return what is on."""
+        return {"view.motion": lambda: self.app.theme.reduced_motion}
+
+    def show_keys(self) -> None:
+        """Show the keys of the desk in front; the same key closes them."""
+        from jurybox_gui.dialogs.keys_sheet import KeysSheet
+
+        if self._keys is None:
+            self._keys = KeysSheet(self.window, self.window.registry)
+        self._keys.show_desk(self.window.desk)
+
+    def find(self) -> None:
+        """Find an action, a question or a run by typing a part of its name."""
+        from jurybox_gui.dialogs.palette import Palette
+        from jurybox_gui.finding import providers
+
+        if self._palette is None:
+            self._palette = Palette(self.window, self.window.registry, providers(self.window))
+        self._palette.open_over()
+
+    def join(self) -> None:
+        """Ask who sits here."""
+        from jurybox_gui.dialogs.ask import Ask
+
+        names = [] if self.app.bridge is None else self.app.seats()
+        Ask.open_for(self.window, "Who judges here?", "Name of the assessor", names, self.app.sit)
+
+    def _new(self) -> None:
+        def make(path: Path) -> None:
+            self.app.new_collection(path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX))
+
+        ask_save(self.window, "New collection", _COLLECTIONS, make)
+
+    def _import(self, folder: Path) -> None:
+        self.app.import_paths([folder])
+
+    def _toggle_full(self) -> None:
+        if self.window.isFullScreen():
+            self.window.showNormal()
+        else:
+            self.window.showFullScreen()
+
+    def _about(self) -> None:
+        self.window.tell(
+            f"Jurybox {__version__}",
+            "Judge the answers of question-answering systems and watch the scores move. MIT license. "
+            "Everything stays on this computer.",
+            kind="note",
+        )
+
+
+def guarded(window: Window, call: Callable[[], object]) -> None:
+    """Run what may be refused, and show the sentence if it is."""
+    try:
+        call()
+    except Refused as error:
+        window.tell(str(error))

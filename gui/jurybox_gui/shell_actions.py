@@ -1,0 +1,33 @@
+"""The actions that work on every desk, as data; `Window` says what they do."""
+
+from jurybox_gui.actions.spec import ActionSpec
+
+SHELL_ACTIONS: tuple[ActionSpec, ...] = (
+    ActionSpec("file.new", "New collection…", keys=("Ctrl+N",), menu="File", group="open"),
+    ActionSpec("file.open", "Open collection…", keys=("Ctrl+O",), menu="File", group="open"),
+    ActionSpec("file.demo", "Open the demo", menu="File", group="open"),
+    ActionSpec("file.start", "Start page", menu="File", group="open"),
+    ActionSpec("file.join", "Join as an assessor…", keys=("Ctrl+J",), menu="File", group="seat"),
+    ActionSpec("file.import", "Import tables…", keys=("Ctrl+I",), menu="File", group="tables"),
+    ActionSpec("file.export", "Export tables…", keys=("Ctrl+E",), menu="File", group="tables"),
+    ActionSpec("file.copy", "Save a copy…", keys=("Ctrl+Shift+S",), menu="File", group="copies"),
+    ActionSpec("file.backup", "Back up now", menu="File", group="copies"),
+    ActionSpec("file.retry", "Try to save again", menu="File", group="copies"),
+    ActionSpec("file.quit", "Quit", keys=("Ctrl+Q",), menu="File", group="quit"),
+    ActionSpec("edit.undo", "Undo", keys=("Ctrl+Z",), menu="Edit", group="undo"),
+    ActionSpec("edit.redo", "Redo", keys=("Ctrl+Y", "Ctrl+Shift+Z"), menu="Edit", group="undo"),
+    ActionSpec("edit.find", "Find anything", keys=("Ctrl+K",), menu="Edit", group="find", palette=False),
+    ActionSpec("view.judge", "Judge", keys=("Ctrl+1",), menu="View", group="desks"),
+    ActionSpec("view.scores", "Scores", keys=("Ctrl+2",), menu="View", group="desks"),
+    ActionSpec("view.spaces", "Spaces", keys=("Ctrl+4",), menu="View", group="desks"),
+    ActionSpec(
+        "view.second", "This desk in a second window", keys=("Ctrl+Shift+N",), menu="View", group="window"
+    ),
+    ActionSpec("view.theme", "Light or dark", keys=("Ctrl+D",), menu="View", group="look"),
+    ActionSpec("view.motion", "Less motion", menu="View", group="look", checkable=True),
+    ActionSpec("view.full", "Whole screen", keys=("F11",), menu="View", group="look"),
+    ActionSpec("help.keys", "Keys of this desk", keys=("?", "F1"), menu="Help", group="help"),
+    ActionSpec("help.about", "About Jurybox", menu="Help", group="about"),
+)
+
+MENUS = ("File", "Edit", "Judge", "View", "Help")

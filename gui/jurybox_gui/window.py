@@ -1,0 +1,309 @@
+"""A window: menu row, rail, the desk in front, status line; all it shows comes through the bridge."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenuBar, QStackedWidget, QVBoxLayout, QWidget
+
+from jurybox_gui.actions.registry import ActionRegistry
+from jurybox_gui.actions.router import KeyRouter
+from jurybox_gui.pieces.banner import Banner
+from jurybox_gui.pieces.fields import SearchField
+from jurybox_gui.pieces.focus import FocusRing
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.progress import ProgressLine
+from jurybox_gui.pieces.rail import Rail, RailEntry
+from jurybox_gui.pieces.status_line import StatusLine
+from jurybox_gui.saving import SAVING_SHOWN_AFTER_MS, saving_line
+from jurybox_gui.shell import Shell
+from jurybox_gui.shell_actions import MENUS, SHELL_ACTIONS
+from jurybox_gui.theme.icons import app_icon
+from jurybox_gui.theme.tokens import Grid
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
+
+    from jurybox.changes import Changes
+    from jurybox_gui.app import Application
+    from jurybox_gui.desks.base import Desk
+    from jurybox_gui.pieces.banner import Choice, Kind
+
+DESKS: dict[str, str] = {
+    "judge": "jurybox_gui.desks.judge:JudgeDesk",
+    "scores": "jurybox_gui.desks.scores:ScoresDesk",
+    "spaces": "jurybox_gui.desks.spaces:SpacesDesk",
+}
+"""Desks by id: where each is found; they are loaded when first shown."""
+
+RAIL = (
+    RailEntry("judge", "Judge", "judge", "Ctrl+1"),
+    RailEntry("scores", "Scores", "scores", "Ctrl+2"),
+    RailEntry("spaces", "Spaces", "spaces", "Ctrl+4"),
+)
+START = "start"
+
+
+class Window(QMainWindow):
+    """One window of the program; a second one shows one desk of the same collection without the rail."""
+
+    def __init__(self, app: Application, *, only: str | None = None) -> None:
+        super().__init__()
+        self.app = app
+        self.only = only
+        self.registry = ActionRegistry(self)
+        self._desks: dict[str, Desk] = {}
+        self._start: QWidget | None = None
+        self._banner: Banner | None = None
+        self.setWindowIcon(app_icon())
+        self.setWindowTitle("Jurybox")
+        self.setAcceptDrops(True)
+        self.resize(1280, 800)
+        self._build()
+        self.shell = Shell(self)
+        self.registry.add(
+            SHELL_ACTIONS, self.shell.handlers(), possible=self.shell.possible(), checked=self.shell.checked()
+        )
+        self.registry.build_menus(self.menus, MENUS)
+        self.registry.attach(self)
+        self._override_keys()
+        self.router = KeyRouter(self, self.registry.key_map, self._take_key)
+        self.ring = FocusRing(self)
+        self._saving_late = QTimer(self, singleShot=True, interval=SAVING_SHOWN_AFTER_MS)
+        self._saving_late.timeout.connect(self._show_saving)
+
+    # What is in front
+
+    @property
+    def desk(self) -> str:
+        """The desk in front, or "start"."""
+        return self.registry.desk
+
+    def desk_widget(self, desk: str) -> Desk:
+        """Return a desk of the open collection, built when first asked for."""
+        if desk not in self._desks:
+            bridge = self.app.bridge
+            if bridge is None:
+                raise LookupError("no collection is open")
+            module, name = DESKS[desk].split(":")
+            made: Desk = getattr(import_module(module), name)(bridge, self.app.theme)
+            specs = [spec for spec in made.action_specs() if spec.id not in self._known()]
+            self.registry.add(specs)
+            for action, handler in made.handlers().items():
+                self.registry.bind(
+                    action, handler, possible=made.possible().get(action), checked=made.checked().get(action)
+                )
+            self._rebuild_menus()
+            self.stack.addWidget(made)
+            self._desks[desk] = made
+        return self._desks[desk]
+
+    def show_desk(self, desk: str) -> None:
+        """Bring a desk to the front; the start page where no collection is open."""
+        if self.app.bridge is None or desk == START:
+            self._show_start()
+            return
+        if desk not in self.available():
+            desk = "judge"
+        widget = self.desk_widget(desk)
+        self.stack.setCurrentWidget(widget)
+        self.rail.set_current(desk)
+        self.registry.set_desk(desk)
+        widget.activate()
+        self._show_title()
+
+    def available(self) -> tuple[str, ...]:
+        """Return the desks that may be seen: an assessor at work sees the Judge desk alone."""
+        bridge = self.app.bridge
+        judging = bridge is not None and bridge.session.facts.mode == "judging"
+        return ("judge",) if judging else tuple(DESKS)
+
+    def reopen(self) -> None:
+        """Throw away the desks of the collection before and show what is open now."""
+        for desk in self._desks.values():
+            self.stack.removeWidget(desk)
+            desk.setParent(None)
+            desk.deleteLater()
+        self._desks.clear()
+        self.rail.set_available(self.available())
+        if self.app.bridge is not None:
+            self.app.bridge.changed.connect(self._on_changes)
+            self.app.bridge.answer_wanted.connect(self._go_to_answer)
+        self._show_saving()
+        self.show_desk(self.only or ("judge" if self.app.bridge else START))
+
+    # What happened
+
+    def tell(
+        self, sentence: str, aside: str = "", choices: Sequence[Choice] = (), kind: Kind = "error"
+    ) -> None:
+        """Show a sentence above the desk until it is closed or replaced."""
+        self.untell()
+        banner = Banner(sentence, aside, [*choices, ("Close", "", self.untell)], kind=kind, closable=True)
+        banner.closed.connect(self.untell)
+        self._banner = banner
+        self._notices.addWidget(banner)
+
+    def untell(self) -> None:
+        """Take the sentence away."""
+        if self._banner is not None:
+            self._notices.removeWidget(self._banner)
+            self._banner.deleteLater()
+            self._banner = None
+
+    def show_progress(self, text: str, done: int, total: int) -> None:
+        """Show how far long work is; an empty text takes the line away."""
+        self.progress.setVisible(bool(text))
+        self.progress.set_progress(text, done, total)
+
+    # Inside
+
+    def _build(self) -> None:
+        self.menus = QMenuBar()
+        self.search = SearchField("Find a question, run, action")
+        self.search.opened.connect(lambda: self.registry.trigger("edit.find"))
+        self.file_label = PlainLabel("", weight=500)
+        row = QWidget()
+        row.setFixedHeight(Grid.MENU)
+        line = QHBoxLayout(row)
+        line.setContentsMargins(10, 0, 8, 0)
+        line.setSpacing(12)
+        line.addWidget(self.menus)
+        line.addStretch(1)
+        line.addWidget(self.file_label)
+        line.addWidget(self.search)
+        self.setMenuWidget(row)
+        self.rail = Rail(RAIL, (RailEntry("keys", "Keys", "keys", "?"),))
+        self.rail.chosen.connect(self.show_desk)
+        self.rail.pressed.connect(lambda _: self.registry.trigger("help.keys"))
+        self.rail.setVisible(self.only is None)
+        self.stack = QStackedWidget()
+        self.progress = ProgressLine()
+        self.progress.hide()
+        self.progress.stop_requested.connect(self.app.stop_task)
+        self.status = StatusLine()
+        self.setCentralWidget(self._middle())
+
+    def _middle(self) -> QWidget:
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        across = QHBoxLayout()
+        across.setContentsMargins(0, 0, 0, 0)
+        across.setSpacing(0)
+        across.addWidget(self.rail)
+        right = QVBoxLayout()
+        right.setContentsMargins(0, 0, 0, 0)
+        right.setSpacing(0)
+        self._notices = QVBoxLayout()
+        right.addLayout(self._notices)
+        right.addWidget(self.progress)
+        right.addWidget(self.stack, 1)
+        across.addLayout(right, 1)
+        column.addLayout(across, 1)
+        column.addWidget(self.status)
+        return middle
+
+    def _known(self) -> set[str]:
+        return {spec.id for spec in self.registry.specs()}
+
+    def _show_start(self) -> None:
+        if self._start is None:
+            from jurybox_gui.desks.start import StartPage
+
+            self._start = StartPage(self.app)
+            self.stack.addWidget(self._start)
+        self.stack.setCurrentWidget(self._start)
+        self.rail.set_current(None)
+        self.registry.set_desk(START)
+        self._start.setFocus()
+        self._show_title()
+
+    def _show_title(self) -> None:
+        bridge = self.app.bridge
+        name = bridge.session.path.name if bridge else ""
+        self.file_label.setText(name)
+        self.setWindowTitle(f"{name} - Jurybox" if name else "Jurybox")
+        who, mode = "", ""
+        if bridge is not None:
+            session = bridge.session
+            who = (
+                "Nobody sits here"
+                if session.assessor is None
+                else session.catalog.assessors[session.assessor].name
+            )
+            mode = "Judging" if session.facts.mode == "judging" else bridge.gold
+        self.status.set_who(who, mode)
+
+    def _show_saving(self) -> None:
+        bridge = self.app.bridge
+        if bridge is None:
+            self.status.set_state("none", "No collection open")
+            return
+        self.status.set_state(*saving_line(bridge.session.saving))
+
+    def _on_changes(self, changes: Changes, initiator: object) -> None:
+        del initiator
+        if "saving" in changes.what and self.app.bridge is not None:
+            saving = self.app.bridge.session.saving
+            if saving.pending and not saving.problem and not saving.read_only:
+                if not self._saving_late.isActive():
+                    self._saving_late.start()
+            else:
+                self._saving_late.stop()
+                self._show_saving()
+        if changes.what & {"facts", "catalog"}:
+            self.rail.set_available(self.available())
+            if self.desk in DESKS and self.desk not in self.available():
+                self.show_desk("judge")
+            self._show_title()
+        self.registry.refresh(["edit.undo", "edit.redo", "file.retry"])
+
+    def _go_to_answer(self, answer: int) -> None:
+        if self.only is None:
+            self.show_desk("judge")
+            self.desk_widget("judge").show_answer(answer)
+
+    def _take_key(self, action: str, event: QKeyEvent) -> bool:
+        desk = self._desks.get(self.desk)
+        if desk is not None and not desk.admits(action, event):
+            return True
+        return self.registry.trigger(action)
+
+    def _override_keys(self) -> None:
+        with suppress(ValueError):
+            self.registry.override_keys(self.app.settings["keys"])
+
+    def _rebuild_menus(self) -> None:
+        self.menus.clear()
+        self.registry.build_menus(self.menus, MENUS)
+        self.registry.attach(self)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Offer keys that a text field left alone to the actions."""
+        if not self.router.route(event):
+            super().keyPressEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files and folders."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open a collection that is dropped, import anything else."""
+        self.app.take_paths([Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()])
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Close, unless labels would be lost: then say so once, and close on the second try."""
+        if self.app.may_close(self):
+            event.accept()
+            self.app.forget(self)
+        else:
+            event.ignore()
