@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from PySide6.QtGui import QFont, QFontDatabase, QFontInfo
 
-from jurybox_gui.theme.assets import asset
+from jurybox.resources import asset
 
 # The face a bare Linux falls back to is a tenth wider than any other UI font; its own condensed
 # cut is of the usual width.
@@ -43,7 +43,7 @@ def _font(px: int, weight: int, *, tabular: bool, italic: bool) -> QFont:
     # With hinting advances round to whole pixels and lines come out four percent wider.
     made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     if tabular:
-        made.setFeature("tnum", 1)
+        made.setFeature(QFont.Tag("tnum"), 1)
     return made
 
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from jurybox_gui.theme.assets import asset
+from jurybox.resources import asset
 from jurybox_gui.theme.theme import theme
 
 _SIZES = (16, 20, 24, 32)

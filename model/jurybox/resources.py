@@ -1,9 +1,9 @@
-"""Where the icons, fonts and help pages are: beside the package, else in the checkout."""
+"""Where icons, fonts, help pages and demos are: beside the package, else in the checkout."""
 
 from functools import lru_cache
 from pathlib import Path
 
-_PACKAGE = Path(__file__).resolve().parents[1]
+_PACKAGE = Path(__file__).resolve().parent
 _PLACES = (_PACKAGE / "assets", _PACKAGE.parents[1] / "assets")
 
 
@@ -12,7 +12,7 @@ def _root() -> Path:
     for place in _PLACES:
         if (place / "icons").is_dir():
             return place
-    raise FileNotFoundError("The assets of the window are missing; install Jurybox again.")
+    raise FileNotFoundError("The assets of Jurybox are missing; install it again.")
 
 
 def asset(path: str) -> Path:
