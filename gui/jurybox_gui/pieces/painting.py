@@ -1,5 +1,6 @@
 """Small painters' helpers shared by all pieces: rounded boxes on whole pixels, one line of text, greys."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -14,6 +15,7 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 CENTER = Qt.AlignmentFlag.AlignCenter
 # No list shows more of a text than this in one line; measuring a megabyte would stop the window.
 _LINE_MAX = 500
+_WHITE = re.compile(r"\s+")
 
 
 @contextmanager
@@ -51,9 +53,8 @@ def paint_line(painter: QPainter, start: QPointF, end: QPointF, code: str, width
 
 
 def one_line(text: str) -> str:
-    """Return `text` as one line: white space becomes spaces, and no more than a list can show."""
-    cut = text[:_LINE_MAX]
-    return " ".join(cut.split()) + ("…" if len(text) > _LINE_MAX else "")
+    """Return `text` as one line: runs of white space become a space, and no more than a list can show."""
+    return _WHITE.sub(" ", text[:_LINE_MAX]) + ("…" if len(text) > _LINE_MAX else "")
 
 
 def text_width(text: str, face: QFont) -> float:

@@ -1,0 +1,221 @@
+"""The command palette (Ctrl+K): finds any action, question or run, by keyboard alone."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QRectF,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QListView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from jurybox_gui.dialogs.palette_list import PaletteDelegate, PaletteModel
+from jurybox_gui.dialogs.palette_search import Hit, Provider, search
+from jurybox_gui.pieces.fields import Field
+from jurybox_gui.pieces.hairline import Hairline
+from jurybox_gui.pieces.keycaps import KeyCap
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.overlay import Overlay
+from jurybox_gui.theme.icons import paint_icon
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px
+
+_WIDTH = 660
+_HEIGHT = 486
+_TOP = 84
+_MOVES = {
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_PageUp: -8,
+    Qt.Key.Key_PageDown: 8,
+}
+
+
+class PaletteField(Field):
+    """The line typed into; arrows, Enter and Tab belong to the list below."""
+
+    def __init__(self, palette: "CommandPalette") -> None:
+        super().__init__("Find a question, run, action", px=Px.ANSWER)
+        self._palette = palette
+        self.setFrame(False)
+        self.setProperty("ring", -1)
+        self.setStyleSheet("QLineEdit { border: none; background: transparent; padding: 0; }")
+
+    def event(self, event: QEvent) -> bool:
+        """Take Tab before Qt moves the focus with it."""
+        pressed = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent)
+        if pressed and event.key() in {Qt.Key.Key_Tab, Qt.Key.Key_Backtab}:
+            self._palette.next_group(-1 if event.key() == Qt.Key.Key_Backtab else 1)
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move in the list, do what is chosen, or type."""
+        key = Qt.Key(event.key())
+        if key in _MOVES:
+            self._palette.step(_MOVES[key])
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._palette.do_current()
+        else:
+            super().keyPressEvent(event)
+
+
+class CommandPalette(Overlay):
+    """The overlay. `open_palette` opens it; each provider gives the items it has for a query."""
+
+    def __init__(self, window: QWidget, providers: Sequence[Provider] = ()) -> None:
+        super().__init__(window)
+        self.setAccessibleName("Find a question, run, action")
+        self.panel_top = _TOP
+        self._providers = list(providers)
+        self._groups: list[str] = []
+        self._group = ""
+        self._field = PaletteField(self)
+        self._field.textChanged.connect(self._search)
+        self._field.left.connect(self.dismiss)
+        self._model = PaletteModel(self)
+        self._list = self._make_list()
+        self._only = PlainLabel(px=Px.ASIDE, weight=600, role="accent")
+        self._nothing = PlainLabel("Nothing found", role="text2")
+        self._note = PlainLabel(px=Px.ASIDE, role="text2", elide=True)
+        self._note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        column = QVBoxLayout(self.panel)
+        column.setContentsMargins(1, 0, 1, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head_row())
+        column.addWidget(Hairline())
+        column.addSpacing(4)
+        column.addWidget(self._list, 1)
+        column.addWidget(self._nothing, 1, Qt.AlignmentFlag.AlignCenter)
+        column.addWidget(Hairline())
+        column.addLayout(self._foot_row())
+
+    def add_provider(self, provider: Provider) -> None:
+        """Search these items too, below those of the providers before."""
+        self._providers.append(provider)
+
+    def open_palette(self, note: str = "", query: str = "") -> None:
+        """Open it empty (or with `query`); `note` is shown at its foot."""
+        self._note.setText(note)
+        self._group = ""
+        self._field.setText(query)
+        self._search()
+        self.open_over()
+
+    def panel_size(self, room: QSize) -> QSize:
+        """Return the size of the panel, the same whatever is found."""
+        return QSize(min(_WIDTH, room.width()), min(_HEIGHT, room.height()))
+
+    def first_focus(self) -> QWidget:
+        """Return the line typed into."""
+        return self._field
+
+    def step(self, step: int) -> None:
+        """Choose the hit so many further down (or up)."""
+        row = self._model.step(self._list.currentIndex().row(), step)
+        if row >= 0:
+            index = self._model.index(row)
+            self._list.setCurrentIndex(index)
+            # The heading above the first hit is shown with it.
+            if self._model.step(row, -1) == row:
+                self._list.scrollToTop()
+            else:
+                self._list.scrollTo(index)
+
+    def next_group(self, step: int) -> None:
+        """Show only the next group of what is found, round to all of them."""
+        kinds = ["", *self._groups]
+        at = kinds.index(self._group) if self._group in kinds else 0
+        self._group = kinds[(at + step) % len(kinds)]
+        self._search()
+
+    def do_current(self) -> None:
+        """Close, then do what is chosen."""
+        row = self._model.row(self._list.currentIndex().row())
+        if isinstance(row, Hit):
+            self.dismiss()
+            row.item.do()
+
+    def current(self) -> Hit | None:
+        """Return what is chosen."""
+        row = self._model.row(self._list.currentIndex().row())
+        return row if isinstance(row, Hit) else None
+
+    def hits(self) -> list[Hit]:
+        """Return everything found, in order."""
+        rows = [self._model.row(n) for n in range(self._model.rowCount())]
+        return [row for row in rows if isinstance(row, Hit)]
+
+    def _search(self) -> None:
+        query = self._field.text()
+        hits = search(self._providers, query, self._group)
+        if not self._group:
+            self._groups = list(dict.fromkeys(hit.item.group for hit in hits))
+        self._model.set_hits(hits)
+        self._list.setVisible(bool(hits))
+        self._nothing.setVisible(not hits)
+        self._only.setText(f"only {self._group.lower()}" if self._group else "")
+        self._only.setVisible(bool(self._group))
+        self._list.setCurrentIndex(QModelIndex())
+        self.step(1)
+
+    def _clicked(self, index: QModelIndex) -> None:
+        if isinstance(self._model.row(index.row()), Hit):
+            self._list.setCurrentIndex(index)
+            self.do_current()
+
+    def _make_list(self) -> QListView:
+        view = QListView()
+        view.setModel(self._model)
+        view.setItemDelegate(PaletteDelegate(view))
+        view.setFrameShape(QFrame.Shape.NoFrame)
+        view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        view.setSelectionMode(QListView.SelectionMode.NoSelection)
+        view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        view.viewport().setAutoFillBackground(False)
+        view.setAccessibleName("Found")
+        view.clicked.connect(self._clicked)
+        return view
+
+    def _head_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(18, 0, 16, 0)
+        row.setSpacing(10)
+        row.addWidget(_Magnifier())
+        row.addWidget(self._field, 1)
+        row.addWidget(self._only)
+        row.addWidget(KeyCap("Esc"))
+        self._field.setFixedHeight(53)
+        return row
+
+    def _foot_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(18, 7, 18, 7)
+        row.setSpacing(14)
+        row.addWidget(KeyCap(("Up", "Down"), "choose"))
+        row.addWidget(KeyCap("Enter", "do it"))
+        row.addWidget(KeyCap("Tab", "only one kind"))
+        row.addWidget(self._note, 1)
+        return row
+
+
+class _Magnifier(QWidget):
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedSize(20, 20)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        painter = QPainter(self)
+        paint_icon(painter, QRectF(0, 0, 20, 20), "search", theme().tokens.text2)
+        painter.end()
