@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from jurybox_gui.actions.spec import Handler, Question
     from jurybox_gui.dialogs.keys_sheet import KeysSheet
-    from jurybox_gui.dialogs.palette import Palette
+    from jurybox_gui.dialogs.palette import CommandPalette
     from jurybox_gui.window import Window
 
 _COLLECTIONS = f"Jurybox collections (*{SUFFIX})"
@@ -28,7 +28,7 @@ class Shell:
         self.window = window
         self.app = window.app
         self._keys: KeysSheet | None = None
-        self._palette: Palette | None = None
+        self._palette: CommandPalette | None = None
 
     def handlers(self) -> Mapping[str, Handler]:
         """Return what each action does."""
@@ -90,17 +90,22 @@ class Shell:
         from jurybox_gui.dialogs.keys_sheet import KeysSheet
 
         if self._keys is None:
-            self._keys = KeysSheet(self.window, self.window.registry)
-        self._keys.show_desk(self.window.desk)
+            self._keys = KeysSheet(self.window)
+        desk = self.window.desk
+        name = self.window.stack.currentWidget().accessibleName() or desk.title()
+        aside = "correct or incorrect, given the text" if desk == "judge" else ""
+        labels = ("correct", "incorrect", "cannot-tell") if desk == "judge" else ()
+        self._keys.show_keys(f"Keys: {name}", aside, self.window.registry.sheet(desk), labels)
 
     def find(self) -> None:
         """Find an action, a question or a run by typing a part of its name."""
-        from jurybox_gui.dialogs.palette import Palette
+        from jurybox_gui.dialogs.palette import CommandPalette
         from jurybox_gui.finding import providers
 
         if self._palette is None:
-            self._palette = Palette(self.window, self.window.registry, providers(self.window))
-        self._palette.open_over()
+            self._palette = CommandPalette(self.window, providers(self.window))
+        judging = self.app.bridge is not None and self.app.bridge.scoreboard is None
+        self._palette.open_palette("Runs are hidden while judging" if judging else "")
 
     def join(self) -> None:
         """Ask who sits here."""

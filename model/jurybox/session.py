@@ -100,6 +100,7 @@ class Session:
         self._post = post or self._calls.append
         self._writer = Writer(path, self._another_wrote)
         self._writer.start()
+        self._writer.submit(Job(_try_to_write, lambda _: None, self._not_writable, lasting=False, kept=False))
         self._writer.submit(Job(_verify, self._checked, self._not_writable, lasting=False))
 
     @property
@@ -381,6 +382,8 @@ class Session:
         self._post(lambda: self._open_for_writing(told[:1].upper() + told[1:]))
 
     def _open_for_writing(self, told: str | None) -> None:
+        before = self.saving.read_only
+        told = told or (None if before == CHECKING else before)
         self.saving = replace(self.saving, read_only=told, entries=len(self.ledger))
         self._tell(_words("saving"), None)
 
@@ -425,6 +428,11 @@ def _bring_up_to_date(path: Path) -> None:
     backup(path, "migration")
     with closing(open_writing(path)) as db:
         migrate(db)
+
+
+def _try_to_write(db: sqlite3.Connection, again: bool) -> None:  # noqa: ARG001, FBT001 - a job of the writer
+    """Touch the file as a label would; SQLite opens a file that may only be read without a word."""
+    db.execute(f"PRAGMA user_version = {VERSION}")
 
 
 def _verify(db: sqlite3.Connection, again: bool) -> list[str]:  # noqa: ARG001, FBT001 - a job of the writer

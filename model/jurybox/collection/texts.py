@@ -73,6 +73,15 @@ class Texts:
                     self._questions.popitem(last=False)
             return found
 
+    def known_question(self, question: int) -> str | None:
+        """Return the text of a question if it need not be read for that."""
+        found = self._questions.get(question)
+        return None if found is None else found.text
+
+    def read_questions(self, most: int = 20_000) -> None:
+        """Read the texts of the first questions in the background, so that they can be found by words."""
+        self._ahead.submit(self._fetch_questions, most)
+
     def answer(self, answer: int) -> AnswerText:
         """Return the text of an answer, with its supporting text and document."""
         with self._lock:
@@ -121,6 +130,19 @@ class Texts:
         with suppress(sqlite3.Error):
             for answer in answers:
                 self.answer(answer)
+
+    def _fetch_questions(self, most: int) -> None:
+        with suppress(sqlite3.Error):
+            for start in range(0, most, 500):
+                with self._lock:
+                    rows = self._db.execute(
+                        "SELECT id, text, guideline, digest FROM question WHERE id > ? AND id <= ?",
+                        (start, start + 500),
+                    ).fetchall()
+                if not rows:
+                    return
+                for row, *values in rows:
+                    self._questions.setdefault(row - 1, QuestionText(*values))
 
     def _nugget_digest(self, nugget: int) -> bytes:
         with self._lock:

@@ -30,6 +30,8 @@ class Job:
     failed: Callable[[Exception], None]
     lasting: bool = True
     """Whether it stays first in the line when it fails, as labels do; an import is given up instead."""
+    kept: bool = True
+    """Whether what it wrote is kept; if not, it only tries whether writing is possible."""
 
 
 class Writer(threading.Thread):
@@ -97,8 +99,8 @@ class Writer(threading.Thread):
             except (sqlite3.Error, OSError, Refused) as error:
                 trouble = explain(error, self._path)
             else:
-                self._settle(None)
                 job.saved(result)
+                self._settle(None)
                 return True
             job.failed(trouble)
             if not job.lasting:
@@ -115,7 +117,7 @@ class Writer(threading.Thread):
         db.execute("BEGIN IMMEDIATE")
         try:
             result = job.work(db, again)
-            db.execute("COMMIT")
+            db.execute("COMMIT" if job.kept else "ROLLBACK")
         except BaseException:
             if db.in_transaction:
                 db.execute("ROLLBACK")

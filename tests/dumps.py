@@ -1,0 +1,40 @@
+"""What is in force in a collection, by names, so that two states can be compared whole."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from jurybox.collection.file import open_reading
+from jurybox.collection.log import read_entries
+
+State = dict[tuple[Any, ...], Any]
+
+
+def in_force(path: Path) -> State:
+    """Return what the file says is in force, straight from the log: entries that no entry replaces."""
+    with closing(open_reading(path)) as db:
+        people = dict(db.execute("SELECT id - 1, code FROM assessor"))
+        questions = dict(db.execute("SELECT id - 1, name FROM question"))
+        answers = dict(db.execute("SELECT id - 1, digest FROM answer"))
+        entries = [entry for _, entry in read_entries(db, "1 = ?", (1,))]
+    replaced = {hash_ for entry in entries for hash_ in entry.replaces}
+    state: State = {}
+    for entry in entries:
+        thing = entry.thing
+        if entry.hash in replaced:
+            continue
+        who = None if entry.kind in {"fact", "adjudication"} else people[entry.assessor]
+        question = None if thing.question is None else questions[thing.question]
+        answer = None if thing.answer is None else answers[thing.answer]
+        key = (entry.kind, who, question, answer, thing.nugget, thing.fact)
+        said = entry.said
+        state.setdefault(key, []).append((said.label, said.state, said.note))
+    empty = [(None, None, None)]
+    return {key: sorted(found, key=repr) for key, found in state.items() if found != empty}
+
+
+def tables(path: Path, *names: str) -> dict[str, list[tuple[Any, ...]]]:
+    """Return whole tables of a file."""
+    with closing(sqlite3.connect(path)) as db:
+        return {name: db.execute(f"SELECT * FROM {name}").fetchall() for name in names}
