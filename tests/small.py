@@ -32,7 +32,8 @@ def small_collection(
                 text, support = f"Answer {a + 1}", f"It is known that Answer {a + 1} holds for {q + 1}."
                 name = f"a{q + 1}.{a + 1}"
                 db.execute(
-                    "INSERT INTO answer (question, name, text, support, best, digest) VALUES (?, ?, ?, ?, 0, ?)",
+                    "INSERT INTO answer (question, name, text, support, best, digest) "
+                    "VALUES (?, ?, ?, ?, 0, ?)",
                     (q + 1, name, text, support, answer_digest(asked, name, text, None, support)),
                 )
         for r, run in enumerate(runs):
@@ -40,8 +41,8 @@ def small_collection(
             for at in range(questions * answers):
                 decision = (at + r) % 2
                 db.execute(
-                    "INSERT INTO response (run, question, answer, nil, answered, decision, selected, confidence) "
-                    "VALUES (?, ?, ?, 0, 1, ?, 0, ?)",
+                    "INSERT INTO response (run, question, answer, nil, answered, decision, selected, "
+                    "confidence) VALUES (?, ?, ?, 0, 1, ?, 0, ?)",
                     (r + 1, at // answers + 1, at + 1, decision, (at * 7 % 10) / 10),
                 )
         for name in assessors:

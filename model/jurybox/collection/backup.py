@@ -68,7 +68,7 @@ def backup_folder(path: Path) -> Path:
 
 def to_drop(backups: list[Path], now: datetime) -> list[Path]:
     """Return the backups to drop: the newest ten stay, then one a day for a week, one a week for eight."""
-    dated = sorted(((_made_at(path), path) for path in backups), reverse=True)
+    dated = sorted(((made, path) for path in backups if (made := _made_at(path))), reverse=True)
     kept: set[tuple[str, object]] = set()
     drop = []
     for rank, (made, path) in enumerate(dated):
@@ -83,8 +83,9 @@ def to_drop(backups: list[Path], now: datetime) -> list[Path]:
     return drop
 
 
-def _made_at(path: Path) -> datetime:
+def _made_at(path: Path) -> datetime | None:
+    """Return when a backup was made by its name; None for a file that somebody else put there."""
     try:
         return datetime.strptime("-".join(path.stem.split("-")[:2]), _STAMP).replace(tzinfo=UTC)
     except ValueError:
-        return datetime.min.replace(tzinfo=UTC)
+        return None
