@@ -40,6 +40,9 @@ _MOVES = {
 }
 
 
+_TABS = {int(Qt.Key.Key_Tab): 1, int(Qt.Key.Key_Backtab): -1}
+
+
 class PaletteField(Field):
     """The line typed into; arrows, Enter and Tab belong to the list below."""
 
@@ -52,10 +55,11 @@ class PaletteField(Field):
 
     def event(self, event: QEvent) -> bool:
         """Take Tab before Qt moves the focus with it."""
-        pressed = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent)
-        if pressed and event.key() in {Qt.Key.Key_Tab, Qt.Key.Key_Backtab}:
-            self._palette.next_group(-1 if event.key() == Qt.Key.Key_Backtab else 1)
-            return True
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            step = _TABS.get(event.key())
+            if step is not None:
+                self._palette.next_group(step)
+                return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QStyledItemDelegate, QWidget
 
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
@@ -25,6 +25,8 @@ class Combo(QComboBox):
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.setMaxVisibleItems(16)
+        # The combo's own delegate paints menu items and ignores the style sheet.
+        self.setItemDelegate(QStyledItemDelegate(self))
 
     def set_choices(self, choices: Sequence[tuple[str, object]], current: object = None) -> None:
         """Show these (text, value) pairs and choose the one of value `current`, else the first.

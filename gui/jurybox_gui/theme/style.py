@@ -16,20 +16,26 @@ QToolTip {{ background: {t.raised}; color: {t.text}; border: 1px solid {t.line2}
 """
 
 _FIELDS = """
-QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QAbstractSpinBox {{
+QLineEdit, QPlainTextEdit, QAbstractSpinBox {{
     background: {t.surf}; color: {t.text}; border: 1px solid {t.ctl}; border-radius: {g.R_FIELD}px;
-    padding: 3px 8px; selection-background-color: {t.accent}; selection-color: {t.onacc}; }}
+    padding: 3px 8px; selection-background-color: {t.accent}; selection-color: {t.onacc};
+    placeholder-text-color: {t.text3}; }}
 QLineEdit:disabled, QPlainTextEdit:disabled, QAbstractSpinBox:disabled {{
     background: {t.win}; color: {t.text3}; border-color: {t.line}; }}
+QAbstractSpinBox QLineEdit {{ border: none; background: transparent; padding: 0 8px; }}
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ width: 0; border: none; }}
 QTextBrowser {{ background: {t.surf}; color: {t.text}; border: none;
     selection-background-color: {t.accsoft}; selection-color: {t.text}; }}
 QComboBox {{ background: {t.raised}; color: {t.text}; border: 1px solid {t.ctl};
-    border-radius: {g.R_FIELD}px; padding: 3px 26px 3px 8px; }}
+    border-radius: {g.R_FIELD}px; padding: 3px 26px 3px 8px; combobox-popup: 0; }}
 QComboBox:hover {{ background: {t.hover}; border-color: {t.text2}; }}
 QComboBox:disabled {{ background: {t.win}; color: {t.text3}; border-color: {t.line}; }}
 QComboBox::drop-down {{ border: none; width: 0px; }}
 QComboBox QAbstractItemView {{ background: {t.raised}; color: {t.text}; border: 1px solid {t.line2};
-    selection-background-color: {t.accsoft}; selection-color: {t.text}; outline: none; }}
+    selection-background-color: {t.accsoft}; selection-color: {t.text}; outline: none; padding: 4px 0; }}
+QComboBox QAbstractItemView::item {{ min-height: 26px; padding: 0 10px; border: none; }}
+QComboBox QAbstractItemView::item:selected, QComboBox QAbstractItemView::item:hover {{
+    background: {t.accsoft}; color: {t.text}; }}
 """
 
 _SCROLL = """
