@@ -1,0 +1,93 @@
+"""What a scoreboard answers: scores, bounds, rows of a ranking, movements, explanations."""
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from jurybox.measures import Measure
+
+
+@dataclass(frozen=True, slots=True)
+class RunScore:
+    """The score of a run now.
+
+    `value` is NaN where the measure is undefined, and then `reason` says why. `units`: how many answers (or
+    questions) it rests on; `waiting`: how many will come in when they are judged; `left_out`: how many
+    stay out because nobody is left who could settle them.
+    """
+
+    value: float
+    reason: str
+    units: int
+    waiting: int
+    left_out: int
+
+    @property
+    def defined(self) -> bool:
+        """Whether there is a value."""
+        return not math.isnan(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Between what a score can still end, over all ways to complete the judging in which it is defined.
+
+    Both ends are NaN if it stays undefined whatever is said. `exact`: both ends can be reached; otherwise
+    no completion lies outside, but one may not come as far.
+    """
+
+    low: float
+    high: float
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """One run in a ranking; equal values have equal ranks (1, 2, 2, 4), undefined ones have none."""
+
+    run: int
+    name: str
+    rank: int | None
+    score: RunScore
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A run whose rank or value differs between two rankings; None or NaN where it was not ranked."""
+
+    run: int
+    name: str
+    rank_before: int | None
+    rank_after: int | None
+    value_before: float
+    value_after: float
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What a change did: the runs whose counts moved, the answers whose truth changed, by position."""
+
+    runs: frozenset[int] = frozenset()
+    answers: frozenset[int] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.runs or self.answers)
+
+
+class Counted(NamedTuple):
+    """One number of an explanation: its name in the formula, what it counts, and how many."""
+
+    name: str
+    meaning: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """How a score came about: the formula by names, the same with this run's numbers, and the numbers."""
+
+    measure: Measure
+    formula: str
+    with_numbers: str
+    counts: tuple[Counted, ...]
+    score: RunScore

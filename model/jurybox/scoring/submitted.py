@@ -1,0 +1,78 @@
+"""What the runs shown said of the answers of validation questions, as arrays for counting."""
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.collection.catalog import DECISION_NO, DECISION_YES, KINDS, Catalog
+
+YES, NO, SILENT = 0, 1, 2
+"""Decisions as rows of a table of counts; no response and a response without a decision are both silent."""
+
+Small = NDArray[np.int8]
+Positions = NDArray[np.int64]
+Scores = NDArray[np.float64]
+Selected = NDArray[np.bool_]
+
+_VALIDATION = KINDS.index("validation")
+_ROW_OF_DECISION = np.full(3, SILENT, dtype=np.int8)
+_ROW_OF_DECISION[[DECISION_YES, DECISION_NO]] = YES, NO
+
+
+class Submitted:
+    """Decisions, selections and scores of the runs shown; withdrawn runs are not among them.
+
+    A unit is an answer of a validation question, in the order of the collection; a column is a run. Where
+    a run responds more than once to an answer, its first response counts.
+    """
+
+    def __init__(self, catalog: Catalog, withdrawn: frozenset[int]) -> None:
+        responses, answers = catalog.responses, catalog.answer_question
+        self._responses, self._withdrawn = responses, withdrawn
+        self.runs = tuple(run for run in range(len(catalog.runs)) if run not in withdrawn)
+        self.column_of = {run: column for column, run in enumerate(self.runs)}
+        self.units: Positions = np.flatnonzero(catalog.kind_of_question[answers] == _VALIDATION)
+        self.unit_of: Positions = np.full(catalog.answer_count, -1)
+        self.unit_of[self.units] = np.arange(len(self.units))
+        column = np.full(len(catalog.runs), -1)
+        column[list(self.runs)] = np.arange(len(self.runs))
+        shown = np.flatnonzero((responses.answer >= 0) & (column[responses.run] >= 0))
+        shown = shown[self.unit_of[responses.answer[shown]] >= 0][::-1]
+        self._rows: Positions = shown
+        self._cells = self.unit_of[responses.answer[shown]], column[responses.run[shown]]
+
+    def is_of(self, catalog: Catalog, withdrawn: frozenset[int]) -> bool:
+        """Return whether this is what the runs of a catalog said; assessors and facts do not matter."""
+        return self._responses is catalog.responses and self._withdrawn == withdrawn
+
+    @cached_property
+    def decisions(self) -> Small:
+        """`YES`, `NO` or `SILENT` by unit and column."""
+        said = np.full((len(self.units), len(self.runs)), SILENT, dtype=np.int8)
+        said[self._cells] = _ROW_OF_DECISION[self._responses.decision[self._rows]]
+        return said
+
+    @cached_property
+    def selections(self) -> Selected:
+        """Whether a run selects an answer as the one for its question, by unit and column."""
+        selected = np.zeros((len(self.units), len(self.runs)), dtype=np.bool_)
+        selected[self._cells] = self._responses.selected[self._rows] == 1
+        return selected
+
+    def scores(self, column: int) -> Scores | None:
+        """Return a run's scores in each unit being correct, NaN where it gives none; None without any.
+
+        That is `score`; if the run gives no score at all, its confidence for a yes and 1 - confidence for
+        a no. The two are not mixed in one run, since a score may be on any scale.
+        """
+        mine = self._cells[1] == column
+        rows, responses = self._rows[mine], self._responses
+        given = responses.score[rows]
+        if np.isnan(given).all():
+            confidence, decision = responses.confidence[rows], responses.decision[rows]
+            given = np.where(decision == DECISION_YES, confidence, 1.0 - confidence)
+            given[(decision != DECISION_YES) & (decision != DECISION_NO)] = np.nan
+        scores = np.full(len(self.units), np.nan)
+        scores[self._cells[0][mine]] = given
+        return None if np.isnan(scores).all() else scores
