@@ -89,11 +89,18 @@ def confidence_correlation(confidence: Values, correct: Labels) -> float:
     n = same_length(confidence=x, correct=y)
     if n < 2 or min(x) == max(x) or min(y) == max(y):
         return NAN
-    mean_x, mean_y = math.fsum(x) / n, math.fsum(y) / n
-    dx, dy = [a - mean_x for a in x], [b - mean_y for b in y]
+    dx, dy = _deviations(x), _deviations(y)
     together = math.fsum(a * b for a, b in zip(dx, dy, strict=True))
-    r = together / (math.hypot(*dx) * math.hypot(*dy))
-    return max(-1.0, min(1.0, r))
+    apart = math.sqrt(math.fsum(a * a for a in dx) * math.fsum(b * b for b in dy))
+    return max(-1.0, min(1.0, together / apart))
+
+
+def _deviations(values: list[float]) -> list[float]:
+    """Return how far each value is from the mean, in units of the farthest, so that squares keep."""
+    mean = math.fsum(values) / len(values)
+    deviations = [value - mean for value in values]
+    farthest = max(map(abs, deviations))
+    return [deviation / farthest for deviation in deviations]
 
 
 def _k_of_question(scores: Values, evaluations: Values, known: int) -> float:

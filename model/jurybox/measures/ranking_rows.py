@@ -62,8 +62,8 @@ def q_rows(
     relevant = relevant_rows(ideal)
     divisor = np.minimum(relevant, cutoff) if smallest and cutoff is not None else relevant
     if isinstance(gains, np.ndarray) and isinstance(ideal, np.ndarray):
-        return _ratio(_blended_block(gains[:cutoff], ideal, beta), divisor)
-    return _ratio(_blended(gains[:cutoff], ideal, beta), divisor)
+        return _ratio(_blended_block(gains[:cutoff], ideal, float(beta)), divisor)
+    return _ratio(_blended(gains[:cutoff], ideal, float(beta)), divisor)
 
 
 def average_precision_rows(gains: Ranks, relevant: Floats) -> Floats:

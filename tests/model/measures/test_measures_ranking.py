@@ -1,0 +1,208 @@
+"""Reciprocal rank, Hit@1, nG@1, nDCG, Q and AP: values, edges, refusals, and the published samples."""
+
+import math
+import random
+import re
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from jurybox.measures import (
+    Ranking,
+    average_precision,
+    hit_at_1,
+    mean_reciprocal_rank,
+    measure,
+    ndcg,
+    ng_at_1,
+    q_measure,
+    ranking_rows,
+    reciprocal_rank,
+)
+
+# NTCIREVAL's own sample: levels of the judged answers, and the levels in a run's rank order (None: unjudged)
+SAMPLE_IDEAL = [3, 3, 3, 2, 2, 2, 1, 1, 1, 1, 0]
+SAMPLE_RUN = [0, 3, None, 2]
+
+
+def test_the_ntcireval_sample() -> None:
+    gains = [level or 0 for level in SAMPLE_RUN]
+    relevant = [int(gain > 0) for gain in gains]
+    assert reciprocal_rank(relevant) == 0.5
+    assert average_precision(relevant, 10) == pytest.approx(0.1, abs=5e-5)
+    assert q_measure(gains, SAMPLE_IDEAL) == pytest.approx(0.0967, abs=5e-5)
+    assert ndcg(gains, SAMPLE_IDEAL) == pytest.approx(0.2760, abs=5e-5)
+
+
+def test_the_ntcireval_sample_with_a_cutoff_divides_q_by_the_smaller() -> None:
+    gains = [level or 0 for level in SAMPLE_RUN]
+    assert q_measure(gains, SAMPLE_IDEAL, cutoff=2, normalise="min") == pytest.approx(0.25, abs=5e-5)
+    assert ndcg(gains, SAMPLE_IDEAL, cutoff=2) == pytest.approx(0.3869, abs=5e-5)
+    assert q_measure(gains, SAMPLE_IDEAL, cutoff=2) == pytest.approx(0.05, abs=1e-15)  # over R = 10
+
+
+def test_the_ntcireval_sample_condensed() -> None:
+    gains = [level for level in SAMPLE_RUN if level is not None]
+    assert average_precision([0, 1, 1], 10) == pytest.approx(0.1167, abs=5e-5)
+    assert q_measure(gains, SAMPLE_IDEAL) == pytest.approx(0.1083, abs=5e-5)
+    assert ndcg(gains, SAMPLE_IDEAL) == pytest.approx(0.2899, abs=5e-5)
+
+
+def test_the_ntcireval_sample_with_other_gains() -> None:
+    gain = {None: 0, 0: 0, 1: 1, 2: 4, 3: 9}
+    gains, ideal = [gain[level] for level in SAMPLE_RUN], [gain[level] for level in SAMPLE_IDEAL]
+    assert q_measure(gains, ideal) == pytest.approx(0.0929, abs=5e-5)
+    assert ndcg(gains, ideal) == pytest.approx(0.2947, abs=5e-5)
+
+
+def test_by_hand() -> None:
+    """Gains 1, 0, 3 of a question that offers 3, 2, 1."""
+    gains, ideal = [1, 0, 3], [1, 2, 3]
+    assert hit_at_1(gains) == 1.0
+    assert ng_at_1(gains, ideal) == 1 / 3
+    dcg, best = 1 + 3 / 2, 3 + 2 / math.log2(3) + 1 / 2
+    assert ndcg(gains, ideal) == pytest.approx(dcg / best, abs=1e-15)
+    assert q_measure(gains, ideal) == pytest.approx(((1 + 1) / (1 + 3) + (2 + 4) / (3 + 6)) / 3, abs=1e-15)
+    assert average_precision([1, 0, 1], 3) == pytest.approx((1 + 2 / 3) / 3, abs=1e-15)
+
+
+def test_ndcg_is_not_monotone_in_unjudged_labels() -> None:
+    """The example of the bounds: ranks 1, 0, u with u = 0 to 3."""
+    values = [round(ndcg([1, 0, u], [1, 0, u]), 2) for u in range(4)]
+    assert values == [1.0, 0.92, 0.76, 0.69]
+
+
+def test_beta_of_q() -> None:
+    gains, ideal = [2, 0, 1, 3], [3, 3, 2, 1]
+    relevant = [1, 0, 1, 1]
+    assert q_measure(gains, ideal, beta=0) == pytest.approx(average_precision(relevant, 4), abs=1e-15)
+    cumulated, best = [2, 2, 3, 6], [3, 6, 8, 9]
+    ratios = [c / b for c, b, hit in zip(cumulated, best, relevant, strict=True) if hit]
+    assert q_measure(gains, ideal, beta=1e12) == pytest.approx(sum(ratios) / 4, abs=1e-9)
+
+
+def test_questions_without_relevant_answers() -> None:
+    for gains in ([], [0], [0, 0]):
+        assert math.isnan(ng_at_1(gains, [0, 0]))
+        assert math.isnan(ndcg(gains, []))
+        assert math.isnan(q_measure(gains, [0]))
+        assert math.isnan(average_precision(gains, 0))
+        assert hit_at_1(gains) == 0.0
+        assert reciprocal_rank(gains) == 0.0
+    score = measure("nDCG").evaluate(Ranking([0], [0]))
+    assert (score.reason, score.units, score.left_out) == ("the question has no relevant answer", 0, 1)
+
+
+def test_empty_rankings_score_zero_and_stay_in_the_mean() -> None:
+    for name in ("MRR", "Hit@1", "nG@1", "nDCG", "Q", "AP", "nDCG(cutoff=3)", "Q(cutoff=3, normalise=min)"):
+        assert measure(name).evaluate(Ranking([], [3, 1])).value == 0.0
+        score = measure(name).evaluate([Ranking([3, 1], [3, 1]), Ranking([], [3, 1])])
+        assert (score.value, score.units, score.left_out) == (0.5, 2, 0)
+
+
+def test_mrr() -> None:
+    assert mean_reciprocal_rank([[0, 1], [1], [], [0, 0]]) == (0.5 + 1) / 4
+    assert math.isnan(mean_reciprocal_rank([]))
+    assert measure("MRR(cutoff=1)").evaluate(Ranking([0, 1], [1])).value == 0.0
+    assert measure("MRR(cutoff=2)").evaluate(Ranking([0, 1], [1])).value == 0.5
+
+
+def test_a_cutoff_beyond_the_ranking_changes_nothing() -> None:
+    gains, ideal = [0, 3, 0, 2], [3, 2, 1]
+    for function in (ndcg, q_measure):
+        assert function(gains, ideal, cutoff=4) <= function(gains, ideal) + 1e-15
+        assert function(gains, ideal, cutoff=99) == function(gains, ideal)
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda: ndcg([-1], [1]), "-1"),
+        (lambda: ndcg([1], [math.nan]), "nan"),
+        (lambda: ndcg([math.inf], [1]), "inf"),
+        (lambda: ndcg([3, 3], [3, 2]), "3 is returned more often"),
+        (lambda: q_measure([1, 1, 1], [1, 1]), "1 is returned more often"),
+        (lambda: ndcg([1], [1], cutoff=0), "cutoff = 0"),
+        (lambda: ndcg([1], [1], cutoff=-2), "cutoff = -2"),
+        (lambda: q_measure([1], [1], beta=-0.5), "beta = -0.5"),
+        (lambda: q_measure([1], [1], normalise="max"), "max"),
+        (lambda: ndcg([[1, 2]], [1]), "(1, 2)"),
+        (lambda: reciprocal_rank([0, 2]), "2"),
+        (lambda: average_precision([1, 1], 1), "2 is more than total_relevant = 1"),
+        (lambda: average_precision([1], -1), "total_relevant = -1"),
+        (lambda: Ranking([1], [-1]), "gain = -1"),
+    ],
+)
+def test_refusals_name_the_value(call: Callable[[], object], told: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(told)):
+        call()
+
+
+def _plain(gains: list[float], ideal: list[float], cutoff: int | None) -> tuple[float, float]:
+    """Return nDCG and Q added up in plain floats from rank to rank."""
+    dcg = best = 0.0
+    for rank, gain in enumerate(gains[:cutoff], start=1):
+        dcg += gain / math.log2(rank + 1)
+    for rank, gain in enumerate(ideal[:cutoff], start=1):
+        best += gain / math.log2(rank + 1)
+    hits = cumulated = ideal_cumulated = total = 0.0
+    for rank, gain in enumerate(gains[:cutoff], start=1):
+        cumulated += gain
+        ideal_cumulated += ideal[rank - 1] if rank <= len(ideal) else 0.0
+        if gain > 0:
+            hits += 1
+            total += (hits + cumulated) / (rank + ideal_cumulated)
+    relevant = sum(gain > 0 for gain in ideal)
+    return dcg / best, total / relevant
+
+
+@pytest.mark.parametrize("cutoff", [None, 3])
+def test_one_question_many_questions_and_plain_addition_agree_to_the_last_bit(cutoff: int | None) -> None:
+    """Rectangles, rows of falling length, one ranking and plain floats: the same bits."""
+    rng = random.Random(11)
+    questions = []
+    for _ in range(60):
+        ideal = sorted(
+            (rng.choice([0, 0.1, 1 / 3, 1, 2, 3]) for _ in range(rng.randint(1, 19))), reverse=True
+        )
+        ideal[0] = ideal[0] or 1.0
+        questions.append(([rng.sample(ideal, len(ideal)) for _ in range(5)], ideal))
+    questions.sort(key=lambda question: -len(question[1]))
+    counts = [sum(len(ideal) > rank for _, ideal in questions) for rank in range(19)]
+    counts = [count for count in counts if count]
+    ragged = [
+        np.array([[runs[run][rank] for runs, _ in questions[:count]] for run in range(5)])
+        for rank, count in enumerate(counts)
+    ]
+    ideals = [np.array([ideal[rank] for _, ideal in questions[:count]]) for rank, count in enumerate(counts)]
+    for name in ("nG@1", "nDCG", "Q", "AP", "MRR", "Hit@1"):
+        one = measure(name)
+        if cutoff and one.parameters:
+            one = one(cutoff=cutoff)
+        assert one.rows is not None
+        many = one.rows(ragged, ideals, **one.options)
+        padded = [np.pad(rows, [(0, 0), (0, len(questions) - rows.shape[-1])]) for rows in ragged]
+        padded_ideals = [np.pad(row, (0, len(questions) - row.size)) for row in ideals]
+        block = one.rows(np.array(padded), np.array(padded_ideals)[:, None, :], **one.options)
+        assert many.shape == block.shape == (5, len(questions))
+        for number, (runs, ideal) in enumerate(questions):
+            edit = one.rows(np.array(runs).T, np.array(ideal)[:, None], **one.options)
+            for run, gains in enumerate(runs):
+                alone = one.evaluate(Ranking(gains, ideal)).value
+                assert alone == many[run, number] == block[run, number] == edit[run]
+                if name in ("nDCG", "Q"):
+                    assert alone == _plain(gains, ideal, cutoff)[name == "Q"]
+
+
+def test_rows_without_relevant_answers_are_nan_in_the_middle_of_others() -> None:
+    gains = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 2.0]])
+    ideal = np.array([[1.0, 0.0, 2.0], [0.0, 0.0, 0.0]])
+    for rows in (ranking_rows.ng_rows, ranking_rows.ndcg_rows, ranking_rows.q_rows):
+        values = rows(gains, ideal)
+        assert values[0] == 1.0
+        assert np.isnan(values[1])
+        assert values[2] < 1.0
+    assert ranking_rows.relevant_rows(list(ideal)).tolist() == [1.0, 0.0, 1.0]
+    assert ranking_rows.hit_rows(np.zeros((0, 3))).tolist() == [0.0, 0.0, 0.0]
+    assert ranking_rows.reciprocal_rank_rows(gains).tolist() == [1.0, 0.0, 0.5]
