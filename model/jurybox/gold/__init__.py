@@ -1,6 +1,6 @@
 """Gold standards: from what assessors and adjudicators said to what is correct, and what is still open."""
 
-from jurybox.gold.gold import Gold, default_gold
+from jurybox.gold.gold import Gold, default_gold, gold_in_force
 from jurybox.gold.panel import Panel
 from jurybox.gold.truth import (
     CAN_BE_CORRECT,
@@ -28,5 +28,6 @@ __all__ = [
     "Standard",
     "Truth",
     "default_gold",
+    "gold_in_force",
     "truth_of",
 ]

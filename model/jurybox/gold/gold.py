@@ -46,9 +46,14 @@ class Gold:
         return f"{whose}+{self.mapping}"
 
 
-def default_gold(catalog: Catalog, facts: Facts) -> Gold:  # noqa: ARG001 - ranked questions will ask it
-    """Return the gold standard where nobody asks for another: the organiser's, else `adjudicated+strict`.
+def default_gold(catalog: Catalog, facts: Facts) -> Gold:  # noqa: ARG001 - ranked questions will ask them
+    """Return the gold standard of a collection whose organiser chose none: `adjudicated+strict`."""
+    return Gold("adjudicated")
 
-    Raises Refused if what the organiser chose is no gold standard known here.
+
+def gold_in_force(catalog: Catalog, facts: Facts) -> Gold:
+    """Return the gold standard that the organiser chose, else the default one.
+
+    Raises Refused if what was chosen is no gold standard known here.
     """
-    return Gold.parse(facts.gold) if facts.gold else Gold("adjudicated")
+    return Gold.parse(facts.gold) if facts.gold else default_gold(catalog, facts)

@@ -14,8 +14,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from jurybox.collection.catalog import DECISION_NO, DECISION_NONE, DECISION_YES, Catalog
+from jurybox.errors import Refused
 
 ORIGIN = "baseline"
+KINDS = ("all-yes", "half-yes", "random")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,20 @@ class BaselineRow:
     rank: int | None = None
     decision: int = DECISION_NONE
     score: float | None = None
+
+
+def baseline_rows(kind: str, catalog: Catalog, seed: int = 0) -> list[BaselineRow]:
+    """Return a baseline that needs nothing but the catalog, by its name: all-yes, half-yes or random.
+
+    Raises Refused with the known ones for any other name.
+    """
+    if kind == "all-yes":
+        return all_yes(catalog)
+    if kind == "half-yes":
+        return half_yes(catalog, seed)
+    if kind == "random":
+        return random(catalog, seed)
+    raise Refused(f"{kind!r} is no baseline that can be made of the catalog; known are {', '.join(KINDS)}.")
 
 
 def all_yes(catalog: Catalog) -> list[BaselineRow]:

@@ -3,7 +3,7 @@
 import re
 
 from jurybox.measures import Counts, Measure, Selections
-from jurybox.scoring.results import Counted, Explanation, RunScore
+from jurybox.scoring.results import Explanation, RunScore
 
 _RECALL = "yes_correct ÷ (yes_correct + no_correct + silent_correct)"
 _FORMULAS = {
@@ -64,8 +64,8 @@ def explained(measure: Measure, data: Counts | Selections, score: RunScore) -> E
     if "b" in measure.options:
         with_numbers = with_numbers.replace("b²", f"{float(measure.options['b'] or 0) ** 2:g}")
     result = f"= {score.value:.4f}" if score.defined else f"is undefined: {score.reason}"
-    counts = tuple(Counted(name, _MEANINGS[name], value) for name, value in known.items())
-    return Explanation(measure, formula, f"{with_numbers} {result}", counts, score)
+    meanings = {name: _MEANINGS[name] for name in known}
+    return Explanation(measure, formula, f"{with_numbers} {result}", tuple(known.items()), meanings, score)
 
 
 def _formula(measure: Measure) -> str:

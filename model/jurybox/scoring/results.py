@@ -1,8 +1,8 @@
 """What a scoreboard answers: scores, bounds, rows of a ranking, movements, explanations."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from jurybox.measures import Measure
 
@@ -74,20 +74,16 @@ class Moved:
         return bool(self.runs or self.answers)
 
 
-class Counted(NamedTuple):
-    """One number of an explanation: its name in the formula, what it counts, and how many."""
-
-    name: str
-    meaning: str
-    value: int
-
-
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """How a score came about: the formula by names, the same with this run's numbers, and the numbers."""
+    """How a score came about: the formula by names, the same with this run's numbers, and the numbers.
+
+    `counts`: name and number, in the order of the formula; `meanings`: what each name counts.
+    """
 
     measure: Measure
     formula: str
     with_numbers: str
-    counts: tuple[Counted, ...]
+    counts: tuple[tuple[str, int], ...]
+    meanings: Mapping[str, str]
     score: RunScore

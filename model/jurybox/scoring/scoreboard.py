@@ -27,7 +27,7 @@ from jurybox.scoring.explaining import explained
 from jurybox.scoring.results import Bounds, Explanation, Moved, RunRow, RunScore
 from jurybox.scoring.selections import SelectionTally
 from jurybox.scoring.standing import ranked
-from jurybox.scoring.submitted import Positions, Scores, Small, Submitted
+from jurybox.scoring.submitted import SILENT, YES, Positions, Scores, Small, Submitted
 
 Unjudged = Literal["wait", "nonrelevant", "condensed"]
 UNJUDGED: tuple[Unjudged, ...] = ("wait", "nonrelevant", "condensed")
@@ -227,6 +227,19 @@ class Scoreboard:
         """
         column = self._submitted.column_of[run]
         return explained(measure, self._data(measure, column), self.score(measure, run))
+
+    def units_of(self, run: int) -> list[tuple[int, int | None]]:
+        """Return every answer that is scored, with 1 if the run decides it rightly, 0 if not, None if silent.
+
+        Answers by position, in the order of the collection. KeyError for a run that is not shown.
+        """
+        decisions = self._submitted.decisions[:, self._submitted.column_of[run]]
+        scored = np.flatnonzero(self._answers.truth >= 0)
+        answers, truths = self._submitted.units[scored], self._answers.truth[scored]
+        right = np.where(decisions[scored] == YES, truths, 1 - truths)
+        values = zip(right.tolist(), decisions[scored].tolist(), strict=True)
+        judged = (None if decision == SILENT else value for value, decision in values)
+        return list(zip(answers.tolist(), judged, strict=True))
 
     def curve(self, run: int) -> ScoreCurve | None:
         """Return the counts at every threshold on a run's scores; None if it gives none.
