@@ -1,0 +1,162 @@
+"""Truth and possible outcomes against a second reading of the definitions, written without arrays."""
+
+import itertools
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from worlds import Book, World, make_catalog, worlds
+
+from jurybox.collection.facts import Facts
+from jurybox.errors import Refused
+from jurybox.gold import Gold, Standard, Truth, truth_of
+
+LABELLED = ("correct", "inexact", "unsupported", "incorrect", "A", "B", "C", "conflict")
+MISSING = ("", "skipped", "deferred", "conflict")
+
+
+def labelled_anywhere(world: World, who: int) -> bool:
+    return any(world.word(who, answer) in LABELLED for answer in range(world.catalog.answer_count))
+
+
+def panel_of(world: World) -> list[int]:
+    """The people whose labels make the gold standard."""
+    gold = Gold.parse(world.gold)
+    if gold.whose == "assessor":
+        return [int(gold.assessor.removeprefix("A"))]
+    if world.facts.panel:
+        return list(world.facts.panel)
+    assigned = {int(who) for who in world.catalog.assigned[0]}
+    people = enumerate(world.catalog.assessors)
+    return [
+        at for at, one in people if one.kind == "person" and (at in assigned or labelled_anywhere(world, at))
+    ]
+
+
+def members_of(world: World, answer: int) -> list[int]:
+    """The panel members who are to judge an answer, or did."""
+    pairs = list(zip(*(part.tolist() for part in world.catalog.assigned), strict=True))
+    return [
+        who
+        for who in panel_of(world)
+        if not pairs or (who, answer) in pairs or world.word(who, answer) in LABELLED
+    ]
+
+
+def settled(world: World, answer: int, words: list[str], adjudication: str) -> str | None:
+    """The label that the gold standard gives to an answer, None if none."""
+    gold, scheme = Gold.parse(world.gold), world.scheme(answer)
+    if gold.whose == "assessor":
+        return words[0] if words and words[0] in scheme else None
+    if gold.whose == "majority":
+        votes = Counter(word for word in words if word in scheme)
+        return next((word for word, count in votes.items() if count > len(words) / 2), None)
+    if adjudication not in ("", "skipped", "deferred"):
+        return adjudication if adjudication in scheme else None
+    return words[0] if words and words[0] in scheme and len(set(words)) == 1 else None
+
+
+def truth_by_hand(world: World, answer: int) -> tuple[int, int]:
+    """Truth and possible outcomes of one answer, the outcomes by trying every completion."""
+    question = world.catalog.questions[world.catalog.answer_question[answer]]
+    scheme = world.scheme(answer)
+    if "correct" not in scheme or question.status == "unjudged":
+        return -2, 4
+    gold = Gold.parse(world.gold)
+    right = ("correct",) if gold.mapping == "strict" else ("correct", "inexact")
+    words = [world.word(who, answer) for who in members_of(world, answer)]
+    if not panel_of(world):
+        words = [""]
+    adjudication = world.adjudication(answer)
+    of_words = [scheme if word in MISSING else (word,) for word in words]
+    of_adjudication = scheme if adjudication == "conflict" else (adjudication,)
+    possible = 0
+    for *completed, adjudged in itertools.product(*of_words, of_adjudication):
+        label = settled(world, answer, list(completed), adjudged)
+        possible |= 4 if label is None else 1 if label in right else 2
+    now = settled(world, answer, words, adjudication)
+    if now is not None:
+        return int(now in right), possible
+    return (-2 if possible == 4 else -1), possible
+
+
+def judged(world: World) -> Truth:
+    return truth_of(world.catalog, world.book.ledger, world.facts, Gold.parse(world.gold))
+
+
+@settings(max_examples=400, deadline=None)
+@given(worlds(kinds=("validation", "validation", "factoid", "ranked"), max_assessors=4, max_edits=16))
+def test_every_answer_is_judged_as_the_definitions_say(world: World) -> None:
+    for edit in world.edits:
+        edit.to(world.book)
+    truth, possible = judged(world)
+    expected = [truth_by_hand(world, answer) for answer in range(world.catalog.answer_count)]
+    assert list(zip(truth.tolist(), possible.tolist(), strict=True)) == expected
+
+
+@settings(max_examples=150, deadline=None)
+@given(worlds(kinds=("validation", "factoid"), max_edits=16))
+def test_a_touched_answer_judged_again_is_a_full_pass(world: World) -> None:
+    standard = Standard(world.catalog, world.book.ledger, world.facts, Gold.parse(world.gold))
+    truth, possible = standard.of_all()
+    for edit in world.edits:
+        edit.to(world.book)
+        touched = np.array([edit.answer])
+        if standard.follow(touched):
+            truth, possible = standard.of_all()
+        else:
+            truth[touched], possible[touched] = standard.of(touched)
+        everything = judged(world)
+        assert truth.tolist() == everything.truth.tolist()
+        assert possible.tolist() == everything.possible.tolist()
+
+
+@settings(max_examples=100, deadline=None)
+@given(worlds(max_edits=16))
+def test_what_is_decided_by_majority_stays_whatever_the_rest_say(world: World) -> None:
+    world.gold = "majority+strict"
+    for edit in world.edits:
+        edit.to(world.book)
+    truth, possible = judged(world)
+    assert ((truth >= 0) == np.isin(possible, (1, 2))).all()
+    for answer in np.flatnonzero(truth >= 0).tolist():
+        for who in members_of(world, answer):
+            if world.word(who, answer) in MISSING:
+                world.book.say(who, answer, "incorrect" if truth[answer] else "correct")
+                assert judged(world).truth[answer] == truth[answer]
+
+
+def test_stretches_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    catalog = make_catalog(["validation"], [0] * 23, assessors=["person"] * 3)
+    book = Book(3, 23)
+    for answer in range(23):
+        for who in range(answer % 4):
+            book.say(who, answer, "correct" if answer % 5 else "incorrect")
+    whole = truth_of(catalog, book.ledger, Facts(), Gold("majority"))
+    monkeypatch.setattr("jurybox.gold.truth.STRETCH", 12)
+    parts = truth_of(catalog, book.ledger, Facts(), Gold("majority"))
+    assert whole.truth.tolist() == parts.truth.tolist()
+    assert set(whole.truth.tolist()) >= {0, 1, -1}
+
+
+def test_nobody_yet_means_that_everything_waits() -> None:
+    catalog = make_catalog(["validation"], [0, 0], assessors=["person", "model"])
+    empty = truth_of(catalog, Book(2, 2).ledger, Facts(), Gold("adjudicated"))
+    assert (empty.truth.tolist(), empty.possible.tolist()) == ([-1, -1], [3, 3])
+
+
+def test_an_answer_given_to_nobody_is_left_out() -> None:
+    catalog = make_catalog(["validation"], [0, 0], assessors=["person"], assigned=[(0, 0)])
+    assert truth_of(catalog, Book(1, 2).ledger, Facts(), Gold("majority")).truth.tolist() == [-1, -2]
+
+
+def test_an_assessor_who_is_not_there_is_refused() -> None:
+    catalog = make_catalog(["validation"], [0], assessors=["person"])
+    with pytest.raises(Refused, match=r"no assessor 'Zoe'.*known: A0"):
+        truth_of(catalog, Book(1, 1).ledger, Facts(), Gold("assessor", assessor="Zoe"))
+
+
+def test_an_empty_collection_has_no_truth() -> None:
+    truth, possible = truth_of(make_catalog([], []), Book(0, 0).ledger, Facts(), Gold("majority"))
+    assert truth.size == possible.size == 0
