@@ -3,8 +3,9 @@
     python3 packaging/freeze/build.py [FOLDER]
 
 FOLDER (default: jurybox-frozen among the temporary files) receives the environment of the build, the frozen
-program in dist/jurybox and its archive. Standard library only; the locked packages are fetched once. Build on
-the oldest system that shall run the result: a newer C library in the build shuts older systems out.
+program in dist/jurybox and its archive. Standard library only; the locked packages are fetched once. It needs
+binutils, a Python with its shared library, and Qt's libraries for X (see run.py), which it takes along.
+Build on the oldest system that shall run the result: a newer C library in the build shuts older systems out.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 STARTS = 5
+# Plugins of Qt that only make the folder larger, and one (vnc) that would show the window to any network.
+UNUSED = ["vnc", "eglfs", "linuxfb", "minimalegl", "vkkhr", "gtk3", "evdev", "tuio"]
+LGPL = Path("/usr/share/common-licenses")
 
 
 def do(*words: str | Path, **extra: str) -> None:
@@ -34,10 +38,27 @@ def freeze(out: Path) -> Path:
     do(sys.executable, "-m", "venv", "--clear", venv)
     options = ("--quiet", "--disable-pip-version-check", "--only-binary=:all:", "--require-hashes")
     do(python, "-m", "pip", "install", *options, "-r", HERE / "requirements-freeze.lock")
+    for plugin in list(venv.glob("lib/*/site-packages/PySide6/Qt/plugins/*/*")):
+        if any(word in f"{plugin.parent.name}/{plugin.name}" for word in UNUSED):
+            plugin.unlink()
     search = os.pathsep.join([str(ROOT / "model"), str(ROOT / "gui")])
     places = ("--noconfirm", "--distpath", out / "dist", "--workpath", out / "work")
     do(python, "-m", "PyInstaller", *places, "--log-level", "WARN", HERE / "jurybox.spec", PYTHONPATH=search)
+    add_licenses(venv, out / "dist" / "jurybox" / "licenses")
     return out / "dist" / "jurybox"
+
+
+def add_licenses(venv: Path, folder: Path) -> None:
+    """Put the license of every library beside the program; the wheels of Qt hold none."""
+    for found in venv.glob("lib/*/site-packages/*.dist-info/**/*LICEN[CS]E*"):
+        if found.is_file():
+            package = next(part for part in found.parts if part.endswith(".dist-info"))
+            target = folder / package.removesuffix(".dist-info")
+            target.mkdir(parents=True, exist_ok=True)
+            shutil.copy(found, target / "-".join(found.parts[found.parts.index(package) + 1 :]))
+    for name in ("LGPL-3", "GPL-3"):
+        shutil.copy(LGPL / name, folder / f"Qt and PySide6, {name}")
+    shutil.copy(ROOT / "LICENSE", folder / "Jurybox")
 
 
 def alone() -> list[str]:
