@@ -103,6 +103,8 @@ def same_length(**lists: Sized) -> int:
 def yes_or_no(name: str, values: Labels) -> npt.NDArray[np.bool_]:
     """Return a list of 0 and 1 as booleans."""
     array = np.asarray(values)
+    if array.dtype.kind in "US":  # a word among the numbers would turn them all into words
+        array = np.asarray(values, dtype=object)
     _one_dimension(name, array)
     if array.dtype == np.bool_:
         return array

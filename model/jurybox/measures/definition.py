@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from jurybox.measures.inputs import Counts
 from jurybox.measures.score import Score, mean_score, undefined
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Parameter:
             return value
         if isinstance(value, (int, float)) and self._holds(value):
             return value
-        msg = f"{self.name} = {value} is not allowed; it can be {self.range}"
+        msg = f"{self.name} = {_print(value)} is not allowed; it can be {self.range}"
         raise ValueError(msg)
 
     def _holds(self, number: float) -> bool:
@@ -160,8 +161,8 @@ class Measure:
         return a > b if self.direction == "higher" else a < b
 
     def unit_of(self, kind: Kind) -> Unit:
-        """Return the unit for a kind of question; what counts questions counts answers in validation."""
-        return "answer" if kind == "validation" and "factoid" in self.kinds else self.unit
+        """Return the unit for a kind of question: the counts of a validation run are counts of answers."""
+        return "answer" if kind == "validation" and Counts in self.accepts else self.unit
 
     def evaluate(self, data: Input | Iterable[Input]) -> Score:
         """Score one input, or several inputs and return the mean over them.

@@ -1,0 +1,242 @@
+"""The one table: names, parameters, needs, and what a measure says of itself."""
+
+import math
+import pickle
+import re
+from copy import deepcopy
+
+import pytest
+
+from jurybox.measures import (
+    MEASURES,
+    USUAL,
+    Counts,
+    Kind,
+    ListResponse,
+    Measure,
+    NuggetResponse,
+    Outcomes,
+    Ranking,
+    Score,
+    mean_score,
+    measure,
+    measures_of,
+)
+
+PUBLIC = [
+    "accuracy",
+    "c@1",
+    "UF",
+    "UF01",
+    "MRR",
+    "CWS",
+    "K",
+    "K1",
+    "MRRT(r=1)",
+    "IP",
+    "IR",
+    "F-list",
+    "nugget-recall",
+    "nugget-precision",
+    "F(3)",
+    "series",
+    "by-type",
+    "Hit@1",
+    "nG@1",
+    "nDCG",
+    "Q",
+    "AP",
+    "precision",
+    "recall",
+    "F1",
+    "tpr",
+    "fpr",
+    "AUC-point",
+    "AUC",
+    "qa_accuracy",
+    "qa_rej_accuracy",
+    "estimated_qa",
+    "vital",
+    "vital-strict",
+    "all",
+    "all-strict",
+]
+
+
+def test_every_public_name_is_in_the_table() -> None:
+    names = [each.name for each in MEASURES]
+    assert set(PUBLIC) <= set(names)
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("one", MEASURES, ids=str)
+def test_a_measure_prints_its_name_and_is_found_by_it(one: Measure) -> None:
+    assert str(one) == one.name
+    assert measure(one.name) is one
+    assert measure(f" {one.name} ") is one
+    assert pickle.loads(pickle.dumps(one)) == one
+    assert deepcopy(one) == one
+    assert hash(measure(one.name)) == hash(one)
+
+
+@pytest.mark.parametrize("one", MEASURES, ids=str)
+def test_a_measure_says_what_one_needs_to_know(one: Measure) -> None:
+    assert one.low < one.high
+    assert {one.best, one.worst} == {one.low, one.high}
+    assert one.unit in ("answer", "question", "series")
+    assert one.kinds
+    assert one.gold
+    assert one.accepts
+    assert set(one.averaged) <= set(one.kinds)
+    assert any(year in one.paper for year in ("2005", "2006", "2007", "2009", "2010", "2011", "2025"))
+    assert "÷" in one.formula or "×" in one.formula or one.name == "Hit@1"
+    assert one.title
+    assert one.better(one.best, one.worst)
+    assert not one.better(one.best, math.nan)
+    assert (one.rows is not None) == (Ranking in one.accepts)
+    for parameter in one.parameters:
+        assert parameter.check(parameter.default) == parameter.default
+        assert parameter.range
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "options"),
+    [
+        ("F(1)", "F1", {"b": 1}),
+        ("F", "F1", {"b": 1}),
+        ("F(b=3)", "F(3)", {"b": 3}),
+        ("F(0.5)", "F(0.5)", {"b": 0.5}),
+        ("F(5, allowance=150)", "F(5, allowance=150)", {"b": 5, "allowance": 150}),
+        ("F(allowance=150)", "F(allowance=150)", {"b": 1, "allowance": 150}),
+        ("F-pyramid", "F-pyramid(3)", {"b": 3}),
+        ("MRRT", "MRRT(r=1)", {"r": 1}),
+        ("MRRT(r=0.51)", "MRRT(r=0.51)", {"r": 0.51}),
+        ("MRRT( r = 0 )", "MRRT(r=0)", {"r": 0}),
+        ("nDCG(cutoff=20)", "nDCG(cutoff=20)", {"cutoff": 20}),
+        ("nDCG(cutoff=none)", "nDCG", {"cutoff": None}),
+        ("Q(cutoff=10,normalise=min)", "Q(cutoff=10, normalise=min)", {"normalise": "min"}),
+        ("Q(beta=0)", "Q(beta=0)", {"beta": 0}),
+        ("MRR(cutoff=5)", "MRR(cutoff=5)", {"cutoff": 5}),
+        ("series(weights=exact)", "series(weights=exact)", {"weights": "exact"}),
+        ("rejected(P(¬C|A))", "rejected(P(¬C|A))", {"estimator": "P(¬C|A)"}),
+        ("rejected(0.5)", "rejected(0.5)", {"estimator": "0.5"}),
+    ],
+)
+def test_names_with_parameters(text: str, name: str, options: dict[str, object]) -> None:
+    one = measure(text)
+    assert one.name == name
+    assert measure(name) == one
+    assert measure(name).options == one.options
+    assert options.items() <= one.options.items()
+    assert pickle.loads(pickle.dumps(one)).options == one.options
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [("c@2", "c@1"), ("ndgc", "nDCG"), ("F-lists", "F-list"), ("ACCURACY", "accuracy"), ("auc", "AUC")],
+)
+def test_an_unknown_name_is_refused_with_the_nearest_and_all_known_ones(name: str, near: str) -> None:
+    with pytest.raises(ValueError, match=f"Did you mean {near}\\?") as refusal:
+        measure(name)
+    assert repr(name) in str(refusal.value)
+    assert all(known in str(refusal.value) for known in PUBLIC)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("F(0)", "b = 0 is not allowed; it can be a number above 0"),
+        ("F(-1)", "b = -1"),
+        ("F(nan)", "b = nan"),
+        ("F(x=2)", "F cannot be read with 'x=2'"),
+        ("F(2, 3, 4)", "F cannot be read with '3'"),
+        ("F()", "b =  is not allowed"),
+        ("MRRT(r=-1)", "r = -1"),
+        ("MRRT(r=inf)", "r = inf"),
+        ("MRRT(2)", "MRRT cannot be read with '2'"),
+        ("nDCG(cutoff=0)", "cutoff = 0"),
+        ("nDCG(cutoff=2.5)", "cutoff = 2.5"),
+        ("Q(normalise=max)", "normalise = max is not allowed; it can be R, min"),
+        ("c@1(3)", "its parameters are: none"),
+        ("(3)", "there is no measure"),
+        ("", "there is no measure"),
+    ],
+)
+def test_parameters_that_cannot_be_are_refused(text: str, told: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(told)):
+        measure(text)
+
+
+def test_options_can_be_chosen_by_call() -> None:
+    assert measure("nDCG")(cutoff=3) == measure("nDCG(cutoff=3)")
+    assert measure("nDCG(cutoff=3)")(cutoff=None) == measure("nDCG")
+    with pytest.raises(ValueError, match="c@1 has no parameter 'k'; it has: none"):
+        measure("c@1")(k=1)
+    with pytest.raises(ValueError, match="cutoff = True"):
+        measure("nDCG")(cutoff=True)
+
+
+def test_measures_of_a_kind() -> None:
+    kinds: tuple[Kind, ...] = ("factoid", "list", "other", "ranked", "validation")
+    assert set(USUAL) == set(kinds)
+    for kind in kinds:
+        names = {one.name for one in measures_of(kind)}
+        assert set(USUAL[kind]) <= names
+        assert all(kind in measure(name).kinds for name in names)
+
+
+def test_the_unit_follows_the_kind_of_question() -> None:
+    assert measure("c@1").unit_of("factoid") == "question"
+    assert measure("c@1").unit_of("validation") == "answer"
+    assert measure("F1").unit_of("validation") == "answer"
+    assert measure("F(3)").unit_of("other") == "question"
+    assert measure("qa_accuracy").unit_of("validation") == "question"
+    assert measure("series").unit_of("list") == "series"
+
+
+def test_only_the_false_positive_rate_is_better_lower() -> None:
+    assert [one.name for one in MEASURES if one.direction == "lower"] == ["fpr"]
+
+
+def test_evaluating_the_wrong_input_is_an_error_that_names_the_right_one() -> None:
+    with pytest.raises(TypeError, match="nDCG scores Ranking, not Counts"):
+        measure("nDCG").evaluate(Counts())
+    with pytest.raises(TypeError, match="F1 scores Counts or NuggetResponse, not ListResponse"):
+        measure("F1").evaluate([ListResponse()])
+
+
+def test_a_mean_leaves_undefined_units_out_and_counts_them() -> None:
+    run = [ListResponse(1, 2, 2), ListResponse(0, 3, 0), ListResponse(1, 1, 1)]
+    assert measure("F-list").evaluate(run) == Score(0.75, "", 2, 1)
+    none = measure("F-list").evaluate([ListResponse(0, 3, 0)] * 2)
+    assert math.isnan(none.value)
+    assert (none.reason, none.units, none.left_out) == (
+        "no unit has a score; the first: the question has no known instance",
+        0,
+        2,
+    )
+    empty = measure("F-list").evaluate([])
+    assert (empty.reason, empty.units, empty.left_out) == ("there is no unit to average over", 0, 0)
+    assert not empty.defined
+
+
+def test_the_mean_is_exact() -> None:
+    """Added one by one in floats, ten tenths are not one."""
+    assert mean_score([Score(0.1)] * 10).value == 0.1
+    assert mean_score([Score(1e16), Score(1.0), Score(-1e16)]).value == 1 / 3
+
+
+def test_the_same_run_as_one_count_and_as_units() -> None:
+    """A measure that is a plain mean of units gives the same for the counts of a run as for its units."""
+    units = [Outcomes(correct=1), Outcomes(incorrect=1), Outcomes(unanswered=1), Outcomes(correct=1)]
+    whole = Outcomes(2, 1, 1)
+    for name in ("accuracy", "UF", "UF01", "answered"):
+        assert "factoid" in measure(name).averaged
+        assert measure(name).evaluate(units).value == measure(name).evaluate(whole).value
+    assert "factoid" not in measure("c@1").averaged
+    assert measure("c@1").evaluate(units).value != measure("c@1").evaluate(whole).value
+
+
+def test_f_scores_decisions_and_nuggets() -> None:
+    assert measure("F(3)").evaluate(Counts(yes_correct=1, no_correct=1)).value == 10 / 19
+    assert measure("F(3)").evaluate(NuggetResponse(vital=2, vital_matched=1, length=50)).value == 10 / 19
