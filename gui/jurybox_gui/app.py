@@ -33,7 +33,7 @@ class Application(QObject):
         self.qt = app
         self.settings = settings or Settings()
         self.theme: Theme = theme()
-        self.theme.set_reduced_motion(self.settings["reduced_motion"])
+        self.theme.reduced_motion = self.settings["reduced_motion"]
         self.theme.choose(self.settings["theme"])
         self.theme.apply(app)
         self.poster = Poster(self)
@@ -213,7 +213,7 @@ class Application(QObject):
 
     def toggle_motion(self) -> None:
         """Switch animations off or on."""
-        self.theme.set_reduced_motion(not self.theme.reduced_motion)
+        self.theme.reduced_motion = not self.theme.reduced_motion
         self.settings["reduced_motion"] = self.theme.reduced_motion
 
     def second_window(self, desk: str) -> None:
@@ -288,6 +288,16 @@ class Application(QObject):
         task.failed.connect(failed)
         task.progress.connect(self.window.show_progress)
         task.start()
+
+    @property
+    def idle(self) -> bool:
+        """Whether no long work is going on."""
+        return self._task is None
+
+    @property
+    def told(self) -> str:
+        """The sentence shown above the desk of the first window, if any."""
+        return self.window.told
 
     def stop_task(self) -> None:
         """Stop the long work that is going on."""

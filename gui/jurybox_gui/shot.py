@@ -4,6 +4,7 @@ import os
 import re
 import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from jurybox.errors import Refused
 
@@ -36,10 +37,11 @@ def take_shot(
     from jurybox_gui.run import qt_application
 
     qt = qt_application()
-    settings = Settings(output.with_name(f".{output.name}.settings"))
+    place = TemporaryDirectory()
+    settings = Settings(Path(place.name) / "settings.json")
     app = Application(qt, settings)
     app.theme.choose("dark" if theme == "dark" else "light")
-    app.theme.set_reduced_motion(True)
+    app.theme.reduced_motion = True
     window = app.show(file, assessor=assessor, desk=desk)
     window.resize(int(found[1]), int(found[2]))
     loop = QEventLoop()
@@ -64,7 +66,7 @@ def take_shot(
     output.parent.mkdir(parents=True, exist_ok=True)
     saved = window.grab().save(str(output))
     app.quit()
-    settings.path.unlink(missing_ok=True)
+    place.cleanup()
     if file is not None and told:
         raise Refused(told)
     if not saved:

@@ -150,6 +150,11 @@ class Window(QMainWindow):
         self._banner = banner
         self._notices.addWidget(banner)
 
+    @property
+    def told(self) -> str:
+        """The sentence shown, if any."""
+        return "" if self._banner is None else self._banner.sentence.text()
+
     def untell(self) -> None:
         """Take the sentence away."""
         if self._banner is not None:
@@ -166,11 +171,11 @@ class Window(QMainWindow):
 
     def _build(self) -> None:
         self.menus = QMenuBar()
-        self.search = SearchField("Find a question, run, action")
+        self.search = SearchField("Find a question, run, action", "Ctrl+K", opens=True)
         self.search.opened.connect(lambda: self.registry.trigger("edit.find"))
         self.file_label = PlainLabel("", weight=500)
         row = QWidget()
-        row.setFixedHeight(Grid.MENU)
+        row.setFixedHeight(Grid.MENU_ROW)
         line = QHBoxLayout(row)
         line.setContentsMargins(10, 0, 8, 0)
         line.setSpacing(12)

@@ -1,0 +1,5 @@
+"""The Scores desk: runs by measures, live, with the bounds of what they can still become."""
+
+from jurybox_gui.desks.scores.desk import ScoresDesk
+
+__all__ = ["ScoresDesk"]

@@ -1,0 +1,209 @@
+"""The Scores desk: gold standard and questions above, runs by measures, the chosen run below."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+
+from jurybox.errors import Refused
+from jurybox.measures import measure
+from jurybox_gui.actions.spec import ActionSpec
+from jurybox_gui.desks.base import Desk
+from jurybox_gui.desks.scores.detail import Detail, question_bars
+from jurybox_gui.desks.scores.table import ScoreView
+from jurybox_gui.desks.scores.top import JudgedBar, MeasureChooser, ScoreTools
+from jurybox_gui.desks.spaces.choices import questions_of
+from jurybox_gui.item_models.score_table import Row, read_rows
+from jurybox_gui.pieces.empty_state import EmptyState
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from jurybox.changes import Changes
+    from jurybox_gui.actions.registry import Handler
+    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.theme.theme import Theme
+
+MEASURES = ("F1", "precision", "recall", "accuracy", "c@1", "AUC-point", "AUC")
+_RUNS, _MEASURES = "Choose a run", "Choose a measure"
+
+ACTIONS = (
+    ActionSpec("scores.up", "Run above", "scores", ("Up",), group="Runs", row=_RUNS, repeat=True),
+    ActionSpec("scores.down", "Run below", "scores", ("Down",), group="Runs", row=_RUNS, repeat=True),
+    ActionSpec(
+        "scores.left", "Measure before", "scores", ("Left",), group="Measures", row=_MEASURES, repeat=True
+    ),
+    ActionSpec(
+        "scores.right", "Measure after", "scores", ("Right",), group="Measures", row=_MEASURES, repeat=True
+    ),
+    ActionSpec("scores.gold", "Choose the gold standard", "scores", ("G",), group="What is scored"),
+    ActionSpec("scores.questions", "Choose the questions", "scores", ("Q",), group="What is scored"),
+)
+
+
+class ScoresDesk(Desk):
+    """Runs by measures; one measure ranks, its range is drawn, the chosen run is taken apart below."""
+
+    id: ClassVar[str] = "scores"
+    title: ClassVar[str] = "Scores"
+    icon: ClassVar[str] = "scores"
+
+    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(bridge, theme, parent)
+        self.setAccessibleName("Scores")
+        self.measures = tuple(measure(name) for name in MEASURES)
+        self.main = 0
+        self.tools = ScoreTools()
+        self.judged = JudgedBar()
+        self.chooser = MeasureChooser()
+        self.view = ScoreView()
+        self.detail = Detail()
+        self.empty = EmptyState("")
+        self._rows: list[Row] = []
+        self._ranks: dict[int, int | None] = {}
+        self._pages = QStackedLayout()
+        self._lay_out()
+        self._connect()
+
+    @classmethod
+    def action_specs(cls) -> Sequence[ActionSpec]:
+        """Return the keys of this desk."""
+        return ACTIONS
+
+    def handlers(self) -> Mapping[str, Handler]:
+        """Return what they do."""
+        return {
+            "scores.up": lambda: self._step(-1),
+            "scores.down": lambda: self._step(1),
+            "scores.left": lambda: self.rank_by((self.main - 1) % len(self.measures)),
+            "scores.right": lambda: self.rank_by((self.main + 1) % len(self.measures)),
+            "scores.gold": self.tools.gold.showPopup,
+            "scores.questions": self.tools.questions.showPopup,
+        }
+
+    def activate(self) -> None:
+        """Give the keyboard to the table."""
+        self.view.setFocus()
+
+    @property
+    def chosen(self) -> int | None:
+        """The run taken apart: the one chosen on any desk, else the best."""
+        shown = [row.run for row in self._rows]
+        if self.bridge.selected_run in shown:
+            return self.bridge.selected_run
+        return shown[0] if shown else None
+
+    def rank_by(self, at: int) -> None:
+        """Rank the runs by another of the measures shown."""
+        self.main = at
+        self.chooser.choose(self.measures[at].name)
+        self._ranks = {}
+        self._read()
+
+    def refresh(self, changes: Changes) -> None:
+        """Read the scores again."""
+        if changes.what - {"saving", "labels", "adjudications"}:
+            self.tools.follow(self.bridge)
+            self.chooser.set_measures(self.measures[self.main].name)
+        if changes.what - {"saving"}:
+            self._read()
+
+    # --- inside --------------------------------------------------------------------------------
+
+    def _read(self) -> None:
+        board, session = self.bridge.scoreboard, self.bridge.session
+        if board is None or not board.runs:
+            self.empty.set_text(*_nothing(hidden=board is None))
+            self._pages.setCurrentIndex(1)
+            return
+        self._pages.setCurrentIndex(0)
+        names = [(run.name, run.origin == "baseline") for run in session.catalog.runs]
+        rows = read_rows(board, self.measures, self.main, names)
+        self._rows = [replace(row, move=self._moved(row)) for row in rows]
+        self._ranks = {row.run: row.rank for row in rows}
+        self.view.show_rows(self._rows, self.measures, self.main, self.chosen)
+        self.judged.show_counts(board.units, board.waiting, board.left_out)
+        self._show_detail()
+
+    def _moved(self, row: Row) -> int:
+        """Return by how many places a run rose (or fell, negative) with the last label."""
+        before = self._ranks.get(row.run)
+        return 0 if before is None or row.rank is None else before - row.rank
+
+    def _show_detail(self) -> None:
+        board, run = self.bridge.scoreboard, self.chosen
+        if board is None or run is None:
+            return
+        catalog, one = self.bridge.session.catalog, self.measures[self.main]
+        bars = question_bars(board, catalog, run)
+        names = [question.name for question in catalog.questions]
+        told = board.explain(one, run)
+        self.detail.show_run(catalog.runs[run].name, run, bars, names, told, board.bounds(one, run))
+
+    def _step(self, way: int) -> None:
+        if not self._rows:
+            return
+        at = self.view.table.row_of(self.chosen)
+        self.bridge.select_run(self._rows[max(0, min(at + way, len(self._rows) - 1))].run)
+
+    def _run_selected(self, _run: object) -> None:
+        if self._rows:
+            self.view.show_rows(self._rows, self.measures, self.main, self.chosen)
+            self._show_detail()
+
+    def _measure_named(self, name: str) -> None:
+        chosen = measure(name)
+        if chosen not in self.measures:
+            self.measures = (*self.measures, chosen)
+        self.rank_by(self.measures.index(chosen))
+
+    def _gold_chosen(self, name: str) -> None:
+        try:
+            self.bridge.set_gold(name)
+        except Refused as error:
+            self.empty.set_text(str(error))
+            self._pages.setCurrentIndex(1)
+
+    def _question_chosen(self, question: int) -> None:
+        self.bridge.goto(int(self.bridge.session.catalog.answers_of(question)[0]))
+
+    def _connect(self) -> None:
+        self.tools.gold_chosen.connect(self._gold_chosen)
+        self.tools.questions_chosen.connect(
+            lambda choice: self.bridge.select_questions(questions_of(self.bridge.session.catalog, choice))
+        )
+        self.chooser.chosen.connect(self._measure_named)
+        self.view.run_chosen.connect(self.bridge.select_run)
+        self.view.measure_chosen.connect(self.rank_by)
+        self.bridge.run_selected.connect(self._run_selected)
+        self.detail.question_chosen.connect(self._question_chosen)
+
+    def _lay_out(self) -> None:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.view, 1)
+        column.addWidget(self.detail)
+        self.tools.add(self.chooser)
+        self.tools.add_end(self.judged)
+        self._pages.addWidget(page)
+        self._pages.addWidget(self.empty)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.tools)
+        below = QHBoxLayout()
+        below.addLayout(self._pages)
+        whole.addLayout(below, 1)
+
+
+def _nothing(*, hidden: bool) -> tuple[str, str]:
+    if hidden:
+        return (
+            "Runs and scores are hidden while this collection is being judged.",
+            "The organiser can open it when judging is done.",
+        )
+    return "There is no run to score yet.", "Import the tables of the runs, or drop them on this window."

@@ -1,0 +1,271 @@
+"""The table of scores: painted rows with markers, movement, and the range of the chosen measure."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from jurybox.cli.common import score_text
+from jurybox_gui.item_models.score_table import MAIN, MOVE, RANGE, RANK, RUN, Row, ScoreTable
+from jurybox_gui.pieces.painting import CENTER, LEFT, RIGHT, kept, paint_text
+from jurybox_gui.pieces.runmarks import paint_run_marker
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid, Px
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QResizeEvent
+
+_Index = QModelIndex | QPersistentModelIndex
+_WIDTHS = {RANK: 52, MOVE: 52, RUN: 172, MAIN: 74}
+_NUMBER = 86
+_HEAD = 46
+_INSET = 14
+
+
+class Scale:
+    """Where a score lies across the range column: from a round number below to one above all bounds."""
+
+    def __init__(self, rows: Sequence[Row], main: int) -> None:
+        ends = [end for row in rows for end in (row.bounds[main].low, row.bounds[main].high)]
+        known = [end for end in ends if not math.isnan(end)] or [0.0, 1.0]
+        self.low = math.floor(min(known) * 10 + 1e-9) / 10
+        self.high = max(self.low + 0.2, math.ceil(max(known) * 10 - 1e-9) / 10)
+        step = 0.1 if self.high - self.low <= 0.85 else 0.2
+        count = round((self.high - self.low) / step)
+        self.ticks = [round(self.low + n * step, 1) for n in range(count + 1)]
+
+    def at(self, value: float, box: QRectF) -> float:
+        """Return the place of a value in a cell."""
+        room = box.width() - 2 * _INSET
+        return box.left() + _INSET + room * (value - self.low) / (self.high - self.low)
+
+
+class _Painter(QStyledItemDelegate):
+    """Paints every cell of the table."""
+
+    scale: Scale | None = None
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        """Paint one cell."""
+        model = index.model()
+        if not isinstance(model, ScoreTable):
+            return
+        row, column, tokens = model.rows[index.row()], index.column(), theme().tokens
+        box = QRectF(option.rect)
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        with kept(painter):
+            if selected:
+                painter.fillRect(box, color(tokens.accsoft))
+            painter.fillRect(QRectF(box.left(), box.bottom() - 1, box.width(), 1), color(tokens.line))
+            if column == RANK:
+                self._rank(painter, box, row, selected=selected)
+            elif column == MOVE:
+                self._move(painter, box, row)
+            elif column == RUN:
+                self._run(painter, box, row, selected=selected)
+            elif column == RANGE:
+                self._range(painter, box, row, model.main, selected=selected)
+            else:
+                self._number(painter, box, str(index.data()), model, column, row)
+
+    def _rank(self, painter: QPainter, box: QRectF, row: Row, *, selected: bool) -> None:
+        tokens = theme().tokens
+        if selected:
+            painter.fillRect(QRectF(box.left(), box.top(), 3, box.height()), color(tokens.accent))
+        text = "–" if row.rank is None else str(row.rank)
+        face = font(Px.BASE, 600, tabular=True)
+        code = tokens.text2 if row.baseline else tokens.text
+        paint_text(painter, box.adjusted(0, 0, -16, 0), text, face, code, RIGHT)
+
+    def _move(self, painter: QPainter, box: QRectF, row: Row) -> None:
+        if not row.move:
+            return
+        tokens, up = theme().tokens, row.move > 0
+        code, middle, left = tokens.good if up else tokens.bad, box.center().y(), box.left() + 10
+        tip, foot = (-4.0, 3.0) if up else (4.0, -3.0)
+        corners = [(left, middle + foot), (left + 8, middle + foot), (left + 4, middle + tip)]
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(color(code))
+        painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
+        room = box.adjusted(24, 0, 0, 0)
+        paint_text(painter, room, str(abs(row.move)), font(Px.ASIDE, 600, tabular=True), code, LEFT)
+
+    def _run(self, painter: QPainter, box: QRectF, row: Row, *, selected: bool) -> None:
+        tokens = theme().tokens
+        halo = tokens.surf if selected else None
+        center = QPointF(box.left() + 12, box.center().y())
+        paint_run_marker(painter, center, 11, theme().run_style(row.run), halo)
+        face = font(Px.BASE, 600 if selected else 400, italic=row.baseline)
+        code = tokens.text2 if row.baseline and not selected else tokens.text
+        paint_text(painter, box.adjusted(28, 0, -6, 0), row.name, face, code, LEFT)
+
+    def _range(self, painter: QPainter, box: QRectF, row: Row, main: int, *, selected: bool) -> None:
+        scale, tokens = self.scale, theme().tokens
+        if scale is None:
+            return
+        for tick in scale.ticks:
+            x = round(scale.at(tick, box)) + 0.5
+            painter.fillRect(QRectF(x, box.top(), 1, box.height()), color(tokens.line))
+        bounds, value, style = row.bounds[main], row.scores[main].value, theme().run_style(row.run)
+        middle = box.center().y()
+        if not math.isnan(bounds.low):
+            low, high = scale.at(bounds.low, box), scale.at(bounds.high, box)
+            ground = color(style.color)
+            ground.setAlphaF(0.3)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(ground)
+            painter.drawRoundedRect(QRectF(low, middle - 6, max(2.0, high - low), 12), 2, 2)
+        if not math.isnan(value):
+            halo = tokens.surf if selected else None
+            paint_run_marker(painter, QPointF(scale.at(value, box), middle), 11, style, halo)
+
+    def _number(
+        self, painter: QPainter, box: QRectF, text: str, model: ScoreTable, column: int, row: Row
+    ) -> None:
+        tokens = theme().tokens
+        tail = column >= model.columnCount() - 2
+        code = tokens.text2 if tail or row.baseline else tokens.text
+        if column == model.columnCount() - 1 and text != "0":
+            code = tokens.mid
+        face = font(Px.FIGURE if column == MAIN else Px.BASE, 650 if column == MAIN else 400, tabular=True)
+        paint_text(
+            painter, box.adjusted(0, 0, -12, 0), "–" if tail and text == "0" else text, face, code, RIGHT
+        )
+
+
+class _Head(QHeaderView):
+    """Heads of columns; the one that ranks has an arrow, the range has its scale."""
+
+    def __init__(self, table: "ScoreView") -> None:
+        super().__init__(Qt.Orientation.Horizontal, table)
+        self._table = table
+        self.setSectionsClickable(True)
+        self.setHighlightSections(False)
+        self.setFixedHeight(_HEAD)
+
+    def paintSection(self, painter: QPainter, rect: object, section: int) -> None:
+        """Paint one head at the foot of its cell."""
+        tokens, box = theme().tokens, QRectF(rect)  # type: ignore[call-overload]
+        painter.fillRect(box, color(tokens.surf))
+        painter.fillRect(QRectF(box.left(), box.bottom() - 1, box.width(), 1), color(tokens.line2))
+        line = QRectF(box.left(), box.bottom() - 25, box.width(), 20)
+        if section == RANGE:
+            self._paint_scale(painter, box, line)
+            return
+        words = str(self.model().headerData(section, Qt.Orientation.Horizontal))
+        face, left = font(Px.ASIDE, 650 if section == MAIN else 500), section <= RUN
+        room = line.adjusted(0, 0, -12, 0)
+        if section == RUN:
+            room = line.adjusted(28, 0, 0, 0)
+        elif section == RANK:
+            room, left = line.adjusted(0, 0, -12, 0), False
+        words += " ▾" if section == MAIN else ""
+        code = tokens.text if section == MAIN else tokens.text2
+        paint_text(painter, room, words, face, code, LEFT if left else RIGHT)
+
+    def _paint_scale(self, painter: QPainter, box: QRectF, line: QRectF) -> None:
+        tokens, scale = theme().tokens, self._table.painter.scale
+        top = QRectF(box.left() + _INSET, box.top() + 3, box.width() - 2 * _INSET, 16)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(color(tokens.line2))
+        painter.drawRoundedRect(QRectF(top.left(), top.top() + 4, 20, 9), 2, 2)
+        words = "bounds while unjudged"
+        paint_text(painter, top.adjusted(26, 0, 0, 0), words, font(Px.CAP), tokens.text2, LEFT)
+        for tick in scale.ticks if scale else ():
+            room = QRectF(scale.at(tick, line) - 20, line.top(), 40, line.height()) if scale else line
+            face = font(Px.ASIDE, tabular=True)
+            paint_text(painter, room, score_text(tick)[:-2] or "0", face, tokens.text3, CENTER)
+
+
+class ScoreView(QTableView):
+    """The table. `run_chosen` and `measure_chosen` tell what is clicked or gone to by keys."""
+
+    run_chosen = Signal(int)
+    measure_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.table = ScoreTable(self)
+        self.painter = _Painter(self)
+        self.setModel(self.table)
+        self.setItemDelegate(self.painter)
+        self.setHorizontalHeader(_Head(self))
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(Grid.ROW_SCORES)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setShowGrid(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName("Runs by measures")
+        self.selectionModel().currentRowChanged.connect(self._row_changed)
+        self.horizontalHeader().sectionClicked.connect(self._head_clicked)
+        self.clicked.connect(self._cell_clicked)
+
+    def show_rows(self, rows: list[Row], measures: tuple, main: int, run: int | None) -> None:  # type: ignore[type-arg]
+        """Show rows and keep the chosen run chosen, wherever it moved to."""
+        self.painter.scale = Scale(rows, main)
+        self.table.show(rows, measures, main)
+        self._fit()
+        at = self.table.row_of(run)
+        blocked = self.selectionModel().blockSignals(True)  # noqa: FBT003 - Qt's way
+        if at >= 0:
+            self.selectRow(at)
+        else:
+            self.clearSelection()
+        self.selectionModel().blockSignals(blocked)
+        self.viewport().update()
+        self.horizontalHeader().viewport().update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the range what the numbers leave."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground of the whole page, then the rows."""
+        painter = QPainter(self.viewport())
+        painter.fillRect(self.viewport().rect(), color(theme().tokens.surf))
+        painter.end()
+        super().paintEvent(event)
+
+    def _fit(self) -> None:
+        columns = self.table.columnCount()
+        taken = sum(_WIDTHS.values()) + _NUMBER * (columns - 5)
+        for column in range(columns):
+            self.setColumnWidth(column, _WIDTHS.get(column, _NUMBER))
+        self.setColumnWidth(RANGE, max(150, self.viewport().width() - taken))
+
+    def _row_changed(self, now: QModelIndex) -> None:
+        if now.isValid():
+            self.run_chosen.emit(self.table.rows[now.row()].run)
+
+    def _head_clicked(self, section: int) -> None:
+        at = self.table.measure_of(section)
+        if at is not None:
+            self.measure_chosen.emit(at)
+
+    def _cell_clicked(self, index: QModelIndex) -> None:
+        at = self.table.measure_of(index.column())
+        if at is not None and at != self.table.main:
+            self.measure_chosen.emit(at)

@@ -1,0 +1,148 @@
+"""Runs by measures as an item model: rows ranked by the chosen measure, no widgets."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from jurybox.cli.common import score_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jurybox.measures import Measure
+    from jurybox.scoring import Bounds, RunScore, Scoreboard
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+
+RANK, MOVE, RUN, MAIN, RANGE = range(5)
+FIXED = 5
+_HEADS = ("Rank", "Move", "Run")
+_TAIL = ("silent", "waiting")
+SORTED_ROLE = int(Qt.ItemDataRole.UserRole)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One run as it is shown: scores and bounds in the order of the measures; `move` is up if positive."""
+
+    run: int
+    name: str
+    rank: int | None
+    move: int
+    baseline: bool
+    scores: tuple[RunScore, ...]
+    bounds: tuple[Bounds, ...]
+    silent: int
+
+
+def read_rows(
+    board: Scoreboard, measures: Sequence[Measure], main: int, names: Sequence[tuple[str, bool]]
+) -> list[Row]:
+    """Read the rows of a table, best first; `names` are (name, is a baseline) by run."""
+    rows = []
+    for standing in board.standing(measures[main]):
+        counts = board.counts(standing.run)
+        rows.append(
+            Row(
+                standing.run,
+                standing.name,
+                standing.rank,
+                0,
+                names[standing.run][1],
+                tuple(board.score(measure, standing.run) for measure in measures),
+                tuple(board.bounds(measure, standing.run) for measure in measures),
+                counts.silent_correct + counts.silent_incorrect,
+            )
+        )
+    return rows
+
+
+class ScoreTable(QAbstractTableModel):
+    """The table; columns are rank, move, run, the chosen measure, its range, the others, silent, waiting."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows: list[Row] = []
+        self.measures: tuple[Measure, ...] = ()
+        self.main = 0
+
+    @property
+    def others(self) -> list[int]:
+        """The measures beside the chosen one, by position."""
+        return [at for at in range(len(self.measures)) if at != self.main]
+
+    def measure_of(self, column: int) -> int | None:
+        """Return the measure that a column shows."""
+        if column in {MAIN, RANGE}:
+            return self.main
+        at = column - FIXED
+        return self.others[at] if 0 <= at < len(self.others) else None
+
+    def show(self, rows: list[Row], measures: tuple[Measure, ...], main: int) -> None:
+        """Show rows; what moved is told row by row, other columns or another number of rows as a reset."""
+        same = len(rows) == len(self.rows) and measures == self.measures and main == self.main
+        if not same:
+            self.beginResetModel()
+            self.rows, self.measures, self.main = rows, measures, main
+            self.endResetModel()
+            return
+        before, self.rows = self.rows, rows
+        for at, (old, new) in enumerate(zip(before, rows, strict=True)):
+            if old != new:
+                self.dataChanged.emit(self.index(at, 0), self.index(at, self.columnCount() - 1))
+
+    def row_of(self, run: int | None) -> int:
+        """Return the row of a run, -1 if it is not shown."""
+        return next((at for at, row in enumerate(self.rows) if row.run == run), -1)
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        """Return the number of runs."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        """Return the number of columns."""
+        return 0 if parent.isValid() else FIXED + max(0, len(self.measures) - 1) + len(_TAIL)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return the head of a column."""
+        if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
+            return None
+        if section < len(_HEADS):
+            return _HEADS[section]
+        if section == RANGE:
+            return ""
+        at = self.measure_of(section)
+        return self.measures[at].name if at is not None else _TAIL[section - self.columnCount()]
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the text of a cell, and for screen readers the range in words."""
+        if role not in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
+            return None
+        row, column = self.rows[index.row()], index.column()
+        at = self.measure_of(column)
+        if column == RANK:
+            return "" if row.rank is None else str(row.rank)
+        if column == MOVE:
+            return "" if not row.move else f"{'up' if row.move > 0 else 'down'} {abs(row.move)}"
+        if column == RUN:
+            return row.name
+        if column == RANGE:
+            return range_words(row.bounds[self.main])
+        if at is not None:
+            return score_text(row.scores[at].value)
+        return str(row.silent if column == self.columnCount() - 2 else row.scores[self.main].waiting)
+
+
+def range_words(bounds: Bounds) -> str:
+    """Return bounds in words, such as `.412 to .655`; an outer bound says so."""
+    if math.isnan(bounds.low):
+        return "undefined"
+    words = f"{score_text(bounds.low)} to {score_text(bounds.high)}"
+    return words if bounds.exact else f"within {words}"
