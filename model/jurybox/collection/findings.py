@@ -1,0 +1,163 @@
+"""What is found before anything is stored: findings with file and line, and how many of each table."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+Severity = Literal["error", "warning", "note"]
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
+
+KEPT_OF_A_KIND = 20
+"""Findings of one kind that are kept; the others are counted."""
+_SHOWN_TEXT = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing to know or to put right, where it stands, and how bad it is.
+
+    `file` is None for what concerns the whole; `line` counts from 1 and is None for a whole file.
+    """
+
+    file: str | None
+    line: int | None
+    sentence: str
+    severity: Severity
+
+    @property
+    def place(self) -> str:
+        """File and line as compilers write them; empty for the whole."""
+        return ":".join(str(part) for part in (self.file, self.line) if part is not None)
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.sentence}" if self.place else self.sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Rows of one table: found in the files, new to the collection, there already, waiting for a label."""
+
+    table: str
+    found: int = 0
+    new: int = 0
+    there: int = 0
+    waiting: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The whole pre-flight report. Nothing may be stored while `errors` is above 0."""
+
+    counted: tuple[Counted, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    errors: int = 0
+    warnings: int = 0
+    notes: int = 0
+    format: str = ""
+    decided: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything can be stored."""
+        return self.errors == 0
+
+    def of(self, table: str) -> Counted:
+        """Return the counts of one table; all 0 if none of its rows was found."""
+        return next((counted for counted in self.counted if counted.table == table), Counted(table))
+
+    def lines(self) -> list[str]:
+        """Return the report as plain text, a line each: what was found, findings worst first, the end."""
+        told = [self.decided] if self.decided else []
+        told += [_count_line(counted) for counted in self.counted]
+        for severity in SEVERITIES:
+            told += [f"{severity}: {found}" for found in self.findings if found.severity == severity]
+        return [*told, self._last_line()]
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the report as values for JSON."""
+        return {
+            "format": self.format,
+            "decided": self.decided,
+            "ok": self.ok,
+            "errors": self.errors,
+            "warnings": self.warnings,
+            "notes": self.notes,
+            "tables": [
+                {"table": c.table, "found": c.found, "new": c.new, "there": c.there, "waiting": c.waiting}
+                for c in self.counted
+            ],
+            "findings": [
+                {"file": f.file, "line": f.line, "sentence": f.sentence, "severity": f.severity}
+                for f in self.findings
+            ],
+        }
+
+    def _last_line(self) -> str:
+        told = f"{_number(self.errors, 'error')}, {_number(self.warnings, 'warning')}."
+        if self.ok and not any(counted.new for counted in self.counted):
+            return f"{told} Nothing here is new to the collection."
+        return told
+
+
+@dataclass
+class Findings:
+    """Collects findings and keeps the first few of each kind."""
+
+    _kept: dict[tuple[str, Severity], list[Finding]] = field(default_factory=dict)
+    _counts: Counter[tuple[str, Severity]] = field(default_factory=Counter)
+
+    def add(
+        self,
+        sentence: str,
+        file: str | None = None,
+        line: int | None = None,
+        *,
+        severity: Severity = "error",
+        kind: str | None = None,
+    ) -> None:
+        """Take a finding in; those of one `kind` (by default the sentence itself) are kept up to a limit."""
+        key = (kind or sentence, severity)
+        self._counts[key] += 1
+        kept = self._kept.setdefault(key, [])
+        if len(kept) < KEPT_OF_A_KIND:
+            kept.append(Finding(file, line, sentence, severity))
+
+    def count_more(self, more: int, severity: Severity, kind: str) -> None:
+        """Count findings of a kind that were not looked at one by one."""
+        self._counts[kind, severity] += more
+
+    def count(self, severity: Severity) -> int:
+        """Return how many findings of a severity there are, kept or not."""
+        return sum(count for (_, of), count in self._counts.items() if of == severity)
+
+    def listed(self) -> Iterator[Finding]:
+        """Yield what was kept, and after each kind how many more there are."""
+        for key, kept in self._kept.items():
+            yield from kept
+            more = self._counts[key] - len(kept)
+            if more:
+                yield Finding(kept[-1].file, None, f"{_number(more, 'more finding')} of this kind.", key[1])
+
+    def copy(self) -> "Findings":
+        """Return findings that can grow without changing these."""
+        return Findings({key: list(kept) for key, kept in self._kept.items()}, Counter(self._counts))
+
+
+def shown(text: object) -> str:
+    """Return a text from a file as it is shown in a sentence: in quotes, one line, not too long."""
+    told = repr(text)
+    return told if len(told) <= _SHOWN_TEXT else f"{told[: _SHOWN_TEXT - 4]}...{told[-1]}"
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+def _count_line(counted: Counted) -> str:
+    parts = [f"{counted.new:,} new"]
+    if counted.there:
+        parts.append(f"{counted.there:,} there already")
+    if counted.waiting:
+        parts.append(f"{counted.waiting:,} without a label")
+    return f"{counted.table}: {counted.found:,} found ({', '.join(parts)})"

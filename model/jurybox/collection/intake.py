@@ -1,0 +1,218 @@
+"""Intake: everything that passed the pre-flight is stored, inside one transaction of the caller's."""
+
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from jurybox.collection.entries import answer_digest, digest, question_digest
+from jurybox.collection.intake_log import store_said
+from jurybox.collection.pooling import pool_of
+from jurybox.collection.staging import Staging, Watch
+
+_TOLD_EVERY = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """How many rows were added, by the table of the collection; "entry" counts what was said."""
+
+    counts: dict[str, int] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        named = {"entry": "entries of the log", "run_time": "times"}
+        listed = [f"{count:,} {named.get(table, f'{table} rows')}" for table, count in self.counts.items()]
+        return f"Added: {', '.join(listed)}." if listed else "There was nothing to add."
+
+
+def intake(staging: Staging, db: sqlite3.Connection) -> Stored:
+    """Store what `preflight` made ready against this very state of the collection.
+
+    The caller holds the transaction, and rolls it back if this raises (Stopped, a full disk). Nothing is
+    read from the collection but digests and codes; memory stays constant.
+    """
+    into = _Intake(staging, db)
+    with staging.guarded():
+        into.store_catalog()
+        into.store_runs()
+        into.store_people()
+        into.counts["entry"] = store_said(staging, db)
+    return Stored({table: count for table, count in into.counts.items() if count})
+
+
+class _Intake:
+    """Copies staged rows, table by table, each with the id that the pre-flight gave it."""
+
+    def __init__(self, staging: Staging, db: sqlite3.Connection) -> None:
+        self.staged = staging.db
+        self.watch = staging.watch
+        self.db = db
+        self.counts: dict[str, int] = {}
+        self.question_digest = lru_cache(maxsize=1000)(self._question_digest)
+
+    def store_catalog(self) -> None:
+        """Store series, documents, questions, options and answers."""
+        self._copy(
+            "series",
+            "id, name, target, target_type",
+            self._rows(
+                "SELECT k.id, k.name, s.target, s.target_type FROM known_series k "
+                "JOIN in_questions s ON s.row = k.row WHERE k.source = 'questions' ORDER BY k.id"
+            ),
+        )
+        self._copy(
+            "document",
+            "id, name, text, title, url",
+            self._rows(_named("document", "coalesce(s.text, ''), s.title, s.url")),
+        )
+        self._copy(
+            "question",
+            "id, name, kind, text, series, position, category, nil_correct, lang, guideline, status, digest",
+            self._questions(),
+        )
+        self._copy(
+            "option", "id, question, name, text", self._rows(_of_question("option", "coalesce(s.text, '')"))
+        )
+        self._copy(
+            "answer",
+            "id, question, name, text, document, support, author, posted_at, best, pool, digest",
+            self._answers(),
+        )
+
+    def store_runs(self) -> None:
+        """Store runs, responses and times."""
+        self._copy(
+            "run",
+            "id, name, team, description, lang, seconds, origin",
+            self._rows(
+                "SELECT k.id, k.name, s.team, s.description, s.lang, s.seconds, coalesce(s.origin, "
+                "'submitted') "
+                "FROM known_run k LEFT JOIN in_runs s ON s.row = k.row AND k.source = 'runs' "
+                "WHERE k.source <> 'stored' ORDER BY k.id"
+            ),
+        )
+        self._store_responses()
+        self._copy(
+            "run_time",
+            "run, question, seconds",
+            self._rows(
+                "SELECT i.run, i.question, s.seconds FROM ids_times i JOIN in_times s USING (row) "
+                "WHERE NOT EXISTS (SELECT 1 FROM stored_run_time t WHERE t.a = i.run AND t.question = "
+                "i.question) "
+                "ORDER BY i.row"
+            ),
+        )
+
+    def store_people(self) -> None:
+        """Store assessors, each with a random code, assignments, nuggets and known instances."""
+        assessors = self._rows(
+            "SELECT k.id, k.name, coalesce(s.kind, 'person') FROM known_assessor k "
+            "LEFT JOIN in_assessors s ON s.row = k.row AND k.source = 'assessors' WHERE k.source <> 'stored' "
+            "ORDER BY k.id"
+        )
+        self._copy(
+            "assessor",
+            "id, code, name, kind",
+            ((row, os.urandom(16), name, kind) for row, name, kind in assessors),
+        )
+        self._copy(
+            "assignment",
+            "assessor, question, answer",
+            self._rows(
+                "SELECT i.assessor, i.question, i.answer FROM ids_assignments i WHERE NOT EXISTS (SELECT 1 "
+                "FROM "
+                "stored_assignment t WHERE t.a = i.assessor AND t.question = i.question AND t.b = "
+                "coalesce(i.answer, 0)) "
+                "GROUP BY i.assessor, i.question, i.answer ORDER BY min(i.row)"
+            ),
+        )
+        self._copy("nugget", "id, question, name, author, source, weight, digest", self._nuggets())
+        self._copy(
+            "instance",
+            "id, question, name, text",
+            self._rows(_of_question("instance", "coalesce(s.text, '')")),
+        )
+
+    def _copy(self, table: str, columns: str, rows: Iterable[tuple[Any, ...]]) -> None:
+        marks = ", ".join("?" * len(columns.split(",")))
+        self._insert(table, f"INSERT INTO {table} ({columns}) VALUES ({marks})", rows)
+
+    def _insert(self, table: str, statement: str, rows: Iterable[tuple[Any, ...]]) -> None:
+        before = self.db.total_changes
+        self.db.executemany(statement, _told(self.watch, f"storing {table}", rows))
+        self.counts[table] = self.db.total_changes - before
+
+    def _rows(self, query: str) -> Iterator[tuple[Any, ...]]:
+        return iter(self.staged.execute(query))
+
+    def _questions(self) -> Iterator[tuple[Any, ...]]:
+        for row in self._rows(
+            "SELECT k.id, k.name, s.kind, coalesce(s.text, ''), r.id, s.position, s.category, "
+            "s.nil_correct, s.lang, "
+            "s.guideline, s.status FROM known_question k JOIN in_questions s ON s.row = k.row "
+            "LEFT JOIN known_series r ON r.name = s.series WHERE k.source = 'questions' ORDER BY k.id"
+        ):
+            yield (*row, question_digest(row[1], row[2], row[3]))
+
+    def _answers(self) -> Iterator[tuple[Any, ...]]:
+        for source in ("answers", "responses"):
+            about = "s.author, s.posted_at, coalesce(s.best, 0)" if source == "answers" else "NULL, NULL, 0"
+            for row, question, ref, text, document, support, *rest in self._rows(
+                f"SELECT k.id, k.question, k.name, coalesce(s.text, ''), s.document, s.support, {about} "
+                f"FROM known_answer k JOIN in_{source} s ON s.row = k.row WHERE k.source = '{source}' ORDER "
+                "BY k.id"
+            ):
+                pool = pool_of(ref)
+                name = ref if pool is None else None
+                made = answer_digest(self.question_digest(question), name, text, document, support)
+                yield (row, question, name, text, document, support, *rest, pool, made)
+
+    def _nuggets(self) -> Iterator[tuple[Any, ...]]:
+        for row, question, name, author, source, weight, text in self._rows(
+            "SELECT k.id, k.question, k.name, i.assessor, s.source, s.weight, coalesce(s.text, '') "
+            "FROM known_nugget k JOIN in_nuggets s ON s.row = k.row JOIN ids_nuggets i ON i.row = k.row "
+            "WHERE k.source = 'nuggets' ORDER BY k.id"
+        ):
+            made = digest("nugget", self.question_digest(question), name, text)
+            yield (row, question, name, author, source, weight, made)
+
+    def _store_responses(self) -> None:
+        """Store responses; a run's own text is kept only where it is not that of the pooled answer."""
+        self._insert(
+            "response",
+            "INSERT INTO response (run, question, answer, nil, rank, text, answered, decision, selected, "
+            "confidence, "
+            "score) VALUES (?1, ?2, ?3, ?4, ?5, nullif(?6, (SELECT text FROM answer WHERE id = ?3)), ?7, "
+            "?8, ?9, ?10, ?11)",
+            self._rows(
+                "SELECT i.run, i.question, i.answer, s.nil, s.rank, s.text, coalesce(s.answered, 1), "
+                "s.decision, "
+                "coalesce(s.selected, 0), s.confidence, s.score FROM in_responses s JOIN ids_responses i "
+                "USING (row) "
+                "WHERE NOT EXISTS (SELECT 1 FROM there_responses t WHERE t.row = s.row) ORDER BY s.row"
+            ),
+        )
+
+    def _question_digest(self, question: int) -> bytes:
+        (found,) = self.db.execute("SELECT digest FROM question WHERE id = ?", (question,)).fetchone()
+        return bytes(found)
+
+
+def _named(what: str, columns: str) -> str:
+    return (
+        f"SELECT k.id, k.name, {columns} FROM known_{what} k JOIN in_{what}s s ON s.row = k.row "
+        f"WHERE k.source = '{what}s' ORDER BY k.id"
+    )
+
+
+def _of_question(what: str, columns: str) -> str:
+    return _named(what, columns).replace("k.id, k.name", "k.id, k.question, k.name")
+
+
+def _told(watch: Watch, what: str, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    for count, row in enumerate(rows):
+        if count % _TOLD_EVERY == 0:
+            watch.tell(what, count)
+        yield row

@@ -1,0 +1,42 @@
+"""Pooling: which answers of different runs are one answer, judged once.
+
+Answers with ids are never pooled together. Others are one answer of a question if their texts, composed
+(NFC) and with every stretch of white space made one blank, their documents and their supporting texts are
+equal. Likeness beyond that (case, compatibility forms, spelling) is only ever suggested, never acted on.
+"""
+
+import re
+import unicodedata
+
+from jurybox.collection.entries import DIGEST_SIZE, digest
+
+NIL = "NIL"
+"""The answer of a run that says that there is none in the collection; never an answer's id."""
+
+_PREFIX = "pool:"
+_REF = re.compile(rf"{_PREFIX}[0-9a-f]{{{2 * DIGEST_SIZE}}}")
+
+
+def pooled_text(text: str) -> str:
+    """Return the form of a text that decides about pooling."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def pool_key(question: str, text: str, document: str | None, support: str | None) -> bytes:
+    """Return the key that pooled answers of the question with this name share."""
+    return digest("pool", question, pooled_text(text), document, support)
+
+
+def pool_ref(key: bytes) -> str:
+    """Return what a pooled answer is called in tables, where answers with ids have their ids."""
+    return _PREFIX + key.hex()
+
+
+def is_pool_ref(ref: str) -> bool:
+    """Return whether a name is one that `pool_ref` makes."""
+    return _REF.fullmatch(ref) is not None
+
+
+def pool_of(ref: str) -> bytes | None:
+    """Return the key in such a name; None for the id of an answer."""
+    return bytes.fromhex(ref.removeprefix(_PREFIX)) if is_pool_ref(ref) else None

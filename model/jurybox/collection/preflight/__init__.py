@@ -1,0 +1,98 @@
+"""The pre-flight: everything that can be known about an import before any of it is stored."""
+
+import sqlite3
+
+from jurybox.collection.findings import Counted, Report
+from jurybox.collection.preflight.facts import collect_facts
+from jurybox.collection.preflight.finder import Finder
+from jurybox.collection.preflight.names import learn_names
+from jurybox.collection.preflight.references import resolve
+from jurybox.collection.preflight.rules import check_rules
+from jurybox.collection.preflight.runs import check_responses
+from jurybox.collection.preflight.said import check_doubled, collect_said
+from jurybox.collection.preflight.standing import check_standing, learn_standing
+from jurybox.collection.preflight.stored import check_stored, learn_stored_pairs
+from jurybox.collection.preflight.stored_runs import check_stored_responses
+from jurybox.collection.staging import Staging
+
+_COUNTED_TABLES = (
+    "series question document option answer run response run_time assessor assignment nugget instance entry"
+)
+
+__all__ = ["preflight", "state_of"]
+
+
+def preflight(staging: Staging, existing: sqlite3.Connection | None = None) -> Report:
+    """Check what is staged, alone and against an open collection (None: an empty one).
+
+    Leaves in the staging database the ids and entries that `jurybox.collection.intake` stores. May be
+    called again when the collection has changed. Memory stays constant; statements on the collection are
+    short. Raises Stopped if the staging's watch says so, and Refused if there is no room.
+    """
+    with staging.guarded():
+        find = Finder(staging)
+        learn_names(staging, existing)
+        resolve(find)
+        learn_standing(find, existing)
+        collect_said(find)
+        collect_facts(find)
+        check_doubled(find)
+        check_rules(find)
+        check_responses(find)
+        check_standing(find)
+        check_stored(find, existing)
+        learn_stored_pairs(find, existing)
+        check_stored_responses(find, existing)
+        return _report(find)
+
+
+def state_of(db: sqlite3.Connection) -> tuple[int, ...]:
+    """Return what tells whether a collection has changed: the last row of each of its tables."""
+    return tuple(
+        db.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()[0]
+        for table in _COUNTED_TABLES.split()
+    )
+
+
+_NEW = {
+    "questions": "SELECT count(*) FROM known_question WHERE source <> 'stored'",
+    "options": "SELECT count(*) FROM known_option WHERE source <> 'stored'",
+    "answers": "SELECT count(*) FROM known_answer WHERE source <> 'stored'",
+    "documents": "SELECT count(*) FROM known_document WHERE source <> 'stored'",
+    "runs": "SELECT count(*) FROM known_run WHERE source <> 'stored'",
+    "assessors": "SELECT count(*) FROM known_assessor WHERE source <> 'stored'",
+    "nuggets": "SELECT count(*) FROM known_nugget WHERE source <> 'stored'",
+    "instances": "SELECT count(*) FROM known_instance WHERE source <> 'stored'",
+    "times": (
+        "SELECT count(*) FROM ids_times i WHERE NOT EXISTS "
+        "(SELECT 1 FROM stored_run_time t WHERE t.a = i.run AND t.question = i.question)"
+    ),
+    "assignments": (
+        "SELECT count(*) FROM (SELECT DISTINCT assessor, question, coalesce(answer, 0) AS answer "
+        "FROM ids_assignments) i WHERE NOT EXISTS (SELECT 1 FROM stored_assignment t "
+        "WHERE t.a = i.assessor AND t.question = i.question AND t.b = i.answer)"
+    ),
+    "responses": "SELECT (SELECT count(*) FROM in_responses) - (SELECT count(*) FROM there_responses)",
+    "judgments": "SELECT count(*) FROM said WHERE source = 'judgments' AND NOT there",
+    "matches": "SELECT count(*) FROM said WHERE source = 'matches' AND NOT there",
+    "distinct": "SELECT count(*) FROM said WHERE source = 'distinct' AND NOT there",
+    "collection": "SELECT count(*) FROM said WHERE source = 'collection' AND NOT there",
+}
+_WAITING = "SELECT count(*) FROM in_judgments WHERE coalesce(label, state, note) IS NULL"
+
+
+def _report(find: Finder) -> Report:
+    counted = []
+    for table, query in _NEW.items():
+        found, new = find.staging.found[table], find.number(query)
+        waiting = find.number(_WAITING) if table == "judgments" else 0
+        if found or new:
+            counted.append(Counted(table, found, new, max(0, found - new - waiting), waiting))
+    findings = find.findings
+    return Report(
+        counted=tuple(counted),
+        findings=tuple(findings.listed()),
+        errors=findings.count("error"),
+        warnings=findings.count("warning"),
+        notes=findings.count("note"),
+    )

@@ -1,0 +1,105 @@
+"""Facts about the collection as a whole: the keys of `collection.csv`, the panel, withdrawn runs."""
+
+import json
+
+from jurybox.collection.entries import (
+    CORRECTNESS_LABELS,
+    QUALITY_LABELS,
+)
+from jurybox.collection.facts import ORGANISER, TEXT_FACTS, check_fact
+from jurybox.collection.findings import shown
+from jurybox.collection.preflight.finder import Finder
+from jurybox.errors import Refused
+
+GUIDELINE, WITHDRAWN = "guideline:", "withdrawn:"
+_KNOWN = (*TEXT_FACTS, "mode", f"{GUIDELINE}LABEL", f"{WITHDRAWN}RUN")
+_LABELS = {*QUALITY_LABELS, *CORRECTNESS_LABELS, "vital", "okay", "yes", "partial", "no"}
+
+
+def collect_facts(find: Finder) -> None:
+    """Add the facts to `said`, as the organiser's, and put the panel into the table `panel`."""
+    speaker = find.number("SELECT id FROM known_assessor WHERE name = ?", (ORGANISER,))
+    withdrawn: list[str] = []
+    rows = find.db.execute("SELECT key, value, file, line FROM in_collection ORDER BY row").fetchall()
+    for key, value, file, line in rows:
+        problem = _problem(find, key, value)
+        if problem:
+            find.note(file, line, problem, "error", "facts")
+        elif key.startswith(WITHDRAWN):
+            withdrawn += [key.removeprefix(WITHDRAWN)] if value == "yes" else []
+        elif value is not None:
+            _say(find, speaker, key, check_fact(key, value), (file, line))
+    _add_withdrawn(find, speaker, withdrawn)
+    _collect_panel(find)
+
+
+def _problem(find: Finder, key: str, value: str | None) -> str | None:
+    known = key in (*TEXT_FACTS, "mode") or key.startswith((GUIDELINE, WITHDRAWN))
+    if not known:
+        return f"{shown(key)} is no key of a collection. Known are {', '.join(_KNOWN)}."
+    if key.startswith(GUIDELINE) and key.removeprefix(GUIDELINE) not in _LABELS:
+        return f"{shown(key.removeprefix(GUIDELINE))} is no label. Known are {', '.join(sorted(_LABELS))}."
+    if key.startswith(WITHDRAWN):
+        run = key.removeprefix(WITHDRAWN)
+        if "runs" not in find.staging.broken and not find.number(
+            "SELECT 1 FROM known_run WHERE name = ?", (run,)
+        ):
+            return f"Run {shown(run)} is neither in these files nor in the collection. Correct its name."
+        if value not in ("yes", "no", None):
+            return f"Whether run {shown(run)} is withdrawn is {shown(value)}. Write yes or no."
+    elif value is not None:
+        try:
+            check_fact(key, value)
+        except Refused as error:
+            return str(error)
+    return None
+
+
+def _say(find: Finder, speaker: int, fact: str, label: str, place: tuple[int | None, int | None]) -> None:
+    find.db.execute(
+        "INSERT INTO said (kind, assessor, question, answer, nugget, fact, label, file, line, source) "
+        "VALUES ('fact', ?, 0, 0, 0, ?, ?, ?, ?, 'collection')",
+        (speaker, fact, label, *place),
+    )
+
+
+def _stored_list(find: Finder, fact: str) -> list[str]:
+    """Return what stands in force in the collection under a fact that is a list."""
+    rows = find.db.execute(
+        "SELECT label FROM standing WHERE kind = 'fact' AND fact = ? ORDER BY row", (fact,)
+    )
+    return [str(item) for (label,) in rows if label for item in json.loads(label)]
+
+
+def _add_withdrawn(find: Finder, speaker: int, withdrawn: list[str]) -> None:
+    stored = _stored_list(find, "withdrawn")
+    if set(withdrawn) - set(stored):
+        _say(
+            find,
+            speaker,
+            "withdrawn",
+            json.dumps(list(dict.fromkeys(stored + withdrawn)), ensure_ascii=False),
+            (None, None),
+        )
+
+
+def _collect_panel(find: Finder) -> None:
+    """Put the assessors of the panel to be, stored ones first, into `panel`; empty if it stays as it is."""
+    find.db.execute("DROP TABLE IF EXISTS panel")
+    find.db.execute("CREATE TABLE panel (id INTEGER PRIMARY KEY, assessor INTEGER UNIQUE)")
+    stored = _stored_list(find, "panel")
+    members = dict(find.db.execute("SELECT code, assessor FROM stored_code"))
+    kept = [members[code] for code in stored if code in members]
+    rows = find.db.execute(
+        "SELECT k.id, s.panel, s.assessor, s.file, s.line FROM in_assessors s JOIN known_assessor k "
+        "ON k.name = s.assessor WHERE s.panel IS NOT NULL ORDER BY s.row"
+    ).fetchall()
+    for assessor, member, name, file, line in rows:
+        if not member and assessor in kept:
+            told = f"{name} is not on the panel here, but is in the collection. Make them equal."
+            find.note(file, line, told, "error", "panel")
+    joining = [assessor for assessor, member, *_ in rows if member and assessor not in kept]
+    if joining:
+        find.db.executemany(
+            "INSERT OR IGNORE INTO panel (assessor) VALUES (?)", [(a,) for a in (*kept, *joining)]
+        )

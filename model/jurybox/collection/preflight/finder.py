@@ -1,0 +1,55 @@
+"""Runs one check over the staged rows and turns what it finds into findings, a few of each kind."""
+
+from collections.abc import Callable, Sequence
+
+from jurybox.collection.findings import KEPT_OF_A_KIND, Findings, Severity
+from jurybox.collection.staging import Staging
+
+Tell = Callable[..., str]
+
+
+class Finder:
+    """Checks by SQL: a query yields file number, line, and what the sentence is made of.
+
+    What was found while reading stays in the staging; this holds that and what is found now.
+    """
+
+    def __init__(self, staging: Staging) -> None:
+        self.staging = staging
+        self.db = staging.db
+        self.findings: Findings = staging.findings.copy()
+
+    def check(
+        self, query: str, tell: Tell, *, severity: Severity = "error", values: Sequence[object] = ()
+    ) -> None:
+        """Note a finding for each row of a query: `tell` gets its columns after file and line."""
+        kind = query
+        rows = self.db.execute(f"{query} LIMIT {KEPT_OF_A_KIND + 1}", values).fetchall()
+        for file, line, *parts in rows[:KEPT_OF_A_KIND]:
+            self.note(file, line, tell(*parts), severity, kind)
+        if len(rows) > KEPT_OF_A_KIND:
+            (count,) = self.db.execute(f"SELECT count(*) FROM ({query})", values).fetchone()
+            self.findings.count_more(count - KEPT_OF_A_KIND, severity, kind)
+
+    def note(self, file: int, line: int | None, sentence: str, severity: Severity, kind: str) -> None:
+        """Note one finding at a numbered file and a line."""
+        self.findings.add(sentence, self.file_name(file), line, severity=severity, kind=kind)
+
+    def file_name(self, number: int) -> str:
+        """Return the name of a file by its number."""
+        (name,) = self.db.execute("SELECT name FROM file WHERE id = ?", (number,)).fetchone()
+        return str(name)
+
+    def place(self, file: int | None, line: int | None) -> str:
+        """Return a place in a file as it stands in a sentence; a place in the collection has no file."""
+        return "the collection" if file is None else f"{self.file_name(file)} line {line}"
+
+    def text(self, query: str, values: Sequence[object] = ()) -> str | None:
+        """Return the first text that a query finds; None if it finds none."""
+        row = self.db.execute(query, values).fetchone()
+        return str(row[0]) if row and row[0] is not None else None
+
+    def number(self, query: str, values: Sequence[object] = ()) -> int:
+        """Return the first number that a query finds; 0 if it finds none."""
+        row = self.db.execute(query, values).fetchone()
+        return int(row[0]) if row else 0

@@ -1,0 +1,178 @@
+"""What must hold among the staged rows themselves: nothing doubled, nothing that excludes something else."""
+
+from jurybox.collection.findings import shown
+from jurybox.collection.preflight.finder import Finder
+
+_IDS = {
+    "questions": ("question", "question"),
+    "documents": ("document", "document"),
+    "runs": ("run", "run"),
+    "assessors": ("assessor", "assessor"),
+}
+_IDS_OF_QUESTION = {
+    "answers": ("answer", "ref"),
+    "options": ("option", "option"),
+    "instances": ("instance", "group"),
+}
+
+
+def check_rules(find: Finder) -> None:
+    """Check every table but the responses and what assessors said."""
+    for table, (what, column) in _IDS.items():
+        _doubled(find, table, what, column)
+    for table, (what, column) in _IDS_OF_QUESTION.items():
+        _doubled_in_question(find, table, what, column)
+    _check_series(find)
+    _check_answers(find)
+    _check_times(find)
+    _check_doubled_assignments(find)
+    _check_nuggets(find)
+    _tell_missing(find)
+
+
+def _doubled(find: Finder, table: str, what: str, column: str) -> None:
+    find.check(
+        f"SELECT s.file, s.line, s.{column}, o.file, o.line FROM in_{table} s "
+        f"JOIN known_{what} k ON k.name = s.{column} JOIN in_{table} o ON o.row = k.row "
+        f"WHERE k.source = '{table}' AND k.row <> s.row",
+        lambda name, file, line: (
+            f"{what.capitalize()} {shown(name)} is there twice: also in {find.place(file, line)}. Leave one "
+            "out."
+        ),
+    )
+
+
+def _doubled_in_question(find: Finder, table: str, what: str, column: str) -> None:
+    named = "AND s.answer IS NOT NULL" if table == "answers" else ""
+    find.check(
+        f'SELECT s.file, s.line, s."{column}", s.question, o.file, o.line FROM in_{table} s '
+        f"JOIN ids_{table} i USING (row) JOIN known_{what} k ON k.question = i.question "
+        f'AND k.name = s."{column}" JOIN in_{table} o ON o.row = k.row '
+        f"WHERE k.source = '{table}' AND k.row <> s.row {named}",
+        lambda name, question, file, line: (
+            f"{what.capitalize()} {shown(name)} of question {shown(question)} is there twice: also in "
+            f"{find.place(file, line)}. Leave one out."
+        ),
+    )
+
+
+def _check_series(find: Finder) -> None:
+    find.check(
+        "SELECT file, line FROM in_questions WHERE series IS NULL "
+        "AND coalesce(target, target_type) IS NOT NULL",
+        lambda: "This question has a target but no series, which the target belongs to. Write the series.",
+    )
+    for column in ("target", "target_type"):
+        find.check(
+            f"SELECT s.file, s.line, s.series, s.{column}, o.{column}, o.file, o.line "
+            "FROM in_questions s JOIN known_series k ON k.name = s.series JOIN in_questions o ON o.row = "
+            "k.row "
+            f"WHERE k.source = 'questions' AND s.{column} IS NOT NULL AND s.{column} IS NOT o.{column}",
+            lambda series, here, there, file, line, column=column: (
+                f"The {column.replace('_', ' of ')} of series {shown(series)} is {shown(here)} here and "
+                f"{shown(there) if there else 'empty'} in {find.place(file, line)}. Make them equal."
+            ),
+        )
+
+
+def _check_answers(find: Finder) -> None:
+    find.check(
+        "SELECT s.file, s.line, o.file, o.line FROM in_answers s JOIN ids_answers i USING (row) "
+        "JOIN known_answer k ON k.question = i.question AND k.name = s.ref JOIN in_answers o ON o.row = "
+        "k.row "
+        "WHERE k.source = 'answers' AND k.row <> s.row AND s.answer IS NULL",
+        lambda file, line: f"This answer is pooled with the equal one in {find.place(file, line)}.",
+        severity="warning",
+    )
+    find.check(
+        "SELECT s.file, s.line, s.question FROM in_answers s WHERE s.best = 1 AND EXISTS "
+        "(SELECT 1 FROM (SELECT question, min(row) AS first FROM in_answers WHERE best = 1 GROUP BY "
+        "question) b "
+        "WHERE b.question = s.question AND b.first < s.row)",
+        lambda question: (
+            f"Question {shown(question)} has another best answer already. Check which one it is."
+        ),
+        severity="warning",
+    )
+    find.check(
+        "SELECT file, line FROM in_answers WHERE text IS NULL AND answer IS NOT NULL",
+        lambda: "This answer has no text: there is nothing to read when it is judged.",
+        severity="warning",
+    )
+    find.check(
+        "SELECT file, line, question FROM in_questions WHERE text IS NULL",
+        lambda question: f"Question {shown(question)} has no text.",
+        severity="warning",
+    )
+
+
+def _check_times(find: Finder) -> None:
+    find.check(
+        "SELECT s.file, s.line, s.run, s.question, o.file, o.line FROM in_times s JOIN ids_times i USING "
+        "(row) "
+        "JOIN (SELECT run, question, min(row) AS first, count(*) AS n FROM ids_times WHERE run IS NOT NULL "
+        "AND question IS NOT NULL GROUP BY run, question HAVING n > 1) d "
+        "ON d.run = i.run AND d.question = i.question JOIN in_times o ON o.row = d.first WHERE s.row <> "
+        "d.first",
+        lambda run, question, file, line: (
+            f"The time of run {shown(run)} for question {shown(question)} is there twice: also in "
+            f"{find.place(file, line)}. Leave one out."
+        ),
+    )
+
+
+def _check_doubled_assignments(find: Finder) -> None:
+    find.check(
+        "SELECT s.file, s.line, o.file, o.line FROM in_assignments s JOIN ids_assignments i USING (row) "
+        "JOIN (SELECT assessor, question, answer, min(row) AS first, count(*) AS n FROM ids_assignments "
+        "GROUP BY assessor, question, answer HAVING n > 1) d ON d.assessor = i.assessor "
+        "AND d.question = i.question AND d.answer IS i.answer JOIN in_assignments o ON o.row = d.first "
+        "WHERE s.row <> d.first",
+        lambda file, line: f"This is assigned twice: also in {find.place(file, line)}. It is stored once.",
+        severity="warning",
+    )
+
+
+def _check_nuggets(find: Finder) -> None:
+    if "nuggets" in find.staging.broken:
+        return
+    find.check(
+        "SELECT s.file, s.line, s.nugget FROM in_nuggets s JOIN ids_nuggets i USING (row) "
+        "JOIN known_nugget k ON k.question = i.question AND k.name = s.nugget "
+        "WHERE k.source = 'nuggets' AND k.row = s.row AND s.text IS NULL",
+        lambda nugget: f"Nugget {shown(nugget)} has no text where it is first named. Write its text there.",
+    )
+    for column in ("weight", "source"):
+        find.check(
+            f"SELECT s.file, s.line, s.nugget, s.{column}, o.{column}, o.file, o.line FROM in_nuggets s "
+            "JOIN ids_nuggets i USING (row) JOIN known_nugget k ON k.question = i.question "
+            "AND k.name = s.nugget JOIN in_nuggets o ON o.row = k.row WHERE k.source = 'nuggets' "
+            f"AND s.{column} IS NOT NULL AND s.{column} IS NOT o.{column}",
+            lambda nugget, here, there, file, line, column=column: (
+                f"The {column} of nugget {shown(nugget)} is {shown(here)} here and {shown(there)} in "
+                f"{find.place(file, line)}. Make them equal."
+            ),
+        )
+
+
+def _tell_missing(find: Finder) -> None:
+    if find.number("SELECT 1 FROM known_document LIMIT 1"):
+        find.check(
+            "SELECT s.file, s.line, s.document FROM in_answers s LEFT JOIN known_document k ON k.name = "
+            "s.document "
+            "WHERE s.document IS NOT NULL AND k.id IS NULL",
+            lambda name: (
+                f"Document {shown(name)} is not among the documents: it cannot be shown beside the answer."
+            ),
+            severity="warning",
+        )
+    elif find.number("SELECT 1 FROM in_answers WHERE document IS NOT NULL AND support IS NULL LIMIT 1"):
+        told = "Answers name documents, but there is none: whether an answer is unsupported cannot be seen."
+        find.findings.add(told, severity="note")
+    open_questions = find.number(
+        "SELECT count(*) FROM known_question k WHERE k.source <> 'stored' "
+        "AND NOT EXISTS (SELECT 1 FROM known_answer a WHERE a.question = k.id)"
+    )
+    if open_questions:
+        have = "new question has" if open_questions == 1 else "new questions have"
+        find.findings.add(f"{open_questions:,} {have} no answers yet.", severity="note")

@@ -1,0 +1,193 @@
+"""What the import lets assessors say, from five tables and the facts, as one list; and what it may not say.
+
+The table `said` has one row for each entry of the log to be. `there` marks rows that need no entry
+because the same is said already; 0 or '' stands for no question, answer, nugget or fact.
+"""
+
+import json
+
+from jurybox.collection.entries import LABELS_OF_KIND, QUALITY_LABELS
+from jurybox.collection.findings import shown
+from jurybox.collection.preflight.finder import Finder
+
+SHARED = "('adjudication', 'fact')"
+"""Kinds of entry with which everybody speaks with one voice; the ledger holds them so."""
+KEY = "kind, voice, question, answer, nugget, fact"
+_CREATE = (
+    "CREATE TABLE said (id INTEGER PRIMARY KEY, kind TEXT, assessor INTEGER, question INTEGER, answer "
+    "INTEGER, "
+    "nugget INTEGER, fact TEXT, label TEXT, state TEXT, note TEXT, seconds REAL, at INTEGER, file INTEGER, "
+    "line INTEGER, source TEXT, there INTEGER DEFAULT 0, "
+    f"voice INTEGER AS (CASE WHEN kind IN {SHARED} THEN 0 ELSE assessor END) STORED)"
+)
+_INSERT = (
+    "INSERT INTO said (kind, assessor, question, answer, nugget, fact, label, state, note, seconds, at, "
+    "file, line, "
+    "source) SELECT "
+)
+_REMARKS = "s.note, s.seconds_active, s.judged_at, s.file, s.line"
+_STATES = "('skipped', 'cannot-tell', 'deferred', 'junk')"
+
+
+def collect_said(find: Finder) -> None:
+    """Fill the table `said` from everything but the facts, and check it."""
+    find.staging.watch.tell("checking judgments", find.staging.found["judgments"])
+    find.db.execute("DROP TABLE IF EXISTS said")
+    find.db.execute(_CREATE)
+    _from_nuggets(find)
+    _from_judgments(find)
+    _from_matches(find)
+    _from_groups(find)
+    _check_labels(find)
+
+
+def _from_nuggets(find: Finder) -> None:
+    joined = (
+        "FROM in_nuggets s JOIN ids_nuggets i USING (row) JOIN known_nugget k ON k.question = i.question "
+        "AND k.name = s.nugget LEFT JOIN in_nuggets o ON o.row = k.row AND k.source = 'nuggets' "
+        "WHERE i.assessor IS NOT NULL "
+    )
+    find.db.execute(
+        f"{_INSERT} 'nugget', i.assessor, i.question, 0, k.id, '', s.text, NULL, "
+        "CASE WHEN s.importance IS NULL THEN s.note END, NULL, s.judged_at, s.file, s.line, 'nuggets' "
+        f"{joined} AND s.text IS NOT NULL AND (o.row IS NULL OR o.row = s.row OR o.text IS NOT s.text) "
+        "ORDER BY s.row"
+    )
+    find.check(
+        f"SELECT s.file, s.line, s.nugget, o.file, o.line {joined} AND s.text IS NOT o.text AND s.text IS "
+        "NOT NULL "
+        "AND o.row IS NOT NULL",
+        lambda nugget, file, line: (
+            f"Nugget {shown(nugget)} has another wording here than in {find.place(file, line)}; both are "
+            "kept."
+        ),
+        severity="warning",
+    )
+    label, state = _label_or_state("s.importance")
+    find.db.execute(
+        f"{_INSERT} 'importance', i.assessor, i.question, 0, k.id, '', {label}, {state}, {_REMARKS}, "
+        "'nuggets' "
+        f"{joined} AND s.importance IS NOT NULL ORDER BY s.row"
+    )
+
+
+def _from_judgments(find: Finder) -> None:
+    find.db.execute(
+        f"{_INSERT} coalesce(s.kind, 'judgment'), i.assessor, i.question, coalesce(i.answer, 0), 0, '', "
+        f"s.label, s.state, {_REMARKS}, 'judgments' FROM in_judgments s JOIN ids_judgments i USING (row) "
+        "WHERE i.assessor IS NOT NULL AND i.question IS NOT NULL AND (s.answer IS NULL OR i.answer IS NOT "
+        "NULL) "
+        "AND coalesce(s.label, s.state, s.note) IS NOT NULL ORDER BY s.row"
+    )
+
+
+def _from_matches(find: Finder) -> None:
+    label, state = _label_or_state("s.support")
+    find.db.execute(
+        f"{_INSERT} 'match', i.assessor, i.question, i.answer, i.nugget, '', {label}, {state}, {_REMARKS}, "
+        "'matches' "
+        "FROM in_matches s JOIN ids_matches i USING (row) WHERE i.assessor IS NOT NULL AND i.question IS "
+        "NOT NULL "
+        "AND i.answer IS NOT NULL AND i.nugget IS NOT NULL ORDER BY s.row"
+    )
+
+
+def _from_groups(find: Finder) -> None:
+    find.db.execute(
+        f"{_INSERT} 'distinct', i.assessor, i.question, i.answer, 0, '', s.\"group\", NULL, {_REMARKS}, "
+        "'distinct' "
+        "FROM in_distinct s JOIN ids_distinct i USING (row) WHERE i.assessor IS NOT NULL AND i.question IS "
+        "NOT NULL "
+        "AND i.answer IS NOT NULL ORDER BY s.row"
+    )
+
+
+def _label_or_state(column: str) -> tuple[str, str]:
+    return (
+        f"CASE WHEN {column} NOT IN {_STATES} THEN {column} END",
+        f"CASE WHEN {column} IN {_STATES} THEN {column} END",
+    )
+
+
+def _check_labels(find: Finder) -> None:
+    find.check(
+        "SELECT file, line, label, state FROM said WHERE label IS NOT NULL AND state IS NOT NULL",
+        lambda label, state: (
+            f"This judgment has the label {shown(label)} and the state {shown(state)}. A state stands where "
+            "no "
+            "label is given: leave one of them empty."
+        ),
+    )
+    for kind, labels in LABELS_OF_KIND.items():
+        listed = ", ".join(f"'{label}'" for label in labels)
+        find.check(
+            "SELECT s.file, s.line, s.label, q.name FROM said s JOIN known_question q ON q.id = s.question "
+            f"WHERE s.source = 'judgments' AND s.answer > 0 AND q.kind = '{kind}' AND s.label NOT IN "
+            f"({listed})",
+            lambda label, question, kind=kind, labels=labels: (
+                f"{shown(label)} is no label for an answer of {kind} question {shown(question)}. "
+                f"Write one of {', '.join(labels)}."
+            ),
+        )
+    listed = ", ".join(f"'{label}'" for label in QUALITY_LABELS)
+    find.check(
+        "SELECT file, line, label FROM said WHERE source = 'judgments' AND answer = 0 AND label NOT IN "
+        f"({listed})",
+        lambda label: (
+            f"A judgment without an answer is about the quality of its question, and {shown(label)} is no "
+            "label for "
+            f"that. Name the answer, or write one of {', '.join(QUALITY_LABELS)}."
+        ),
+    )
+    find.check(
+        "SELECT s.file, s.line, q.name FROM said s JOIN known_question q ON q.id = s.question "
+        "WHERE q.nil_correct = 1 AND s.answer > 0 AND s.label = 'correct' AND s.source = 'judgments'",
+        lambda question: (
+            f"Question {shown(question)} is marked as having no known answer, yet this answer is judged "
+            "correct."
+        ),
+        severity="warning",
+    )
+
+
+def told(label: str | None, fact: str = "") -> str:
+    """Return what is said as it stands in a sentence; a fact's value is JSON."""
+    if label is None:
+        return "nothing"
+    return shown(json.loads(label) if fact else label)
+
+
+def _what(fact: str) -> str:
+    return f"The {fact} of the collection is" if fact else "Of one thing is said"
+
+
+def check_doubled(find: Finder) -> None:
+    """Mark what is said twice with one voice; what is said twice in two ways is an error."""
+    find.db.execute(f"CREATE INDEX IF NOT EXISTS said_of ON said ({KEY})")
+    find.db.execute("DROP TABLE IF EXISTS said_twice")
+    find.db.execute(
+        f"CREATE TABLE said_twice AS SELECT {KEY}, min(id) AS first FROM said GROUP BY {KEY} HAVING "
+        "count(*) > 1"
+    )
+    pairs = (
+        f"FROM said_twice d JOIN said s USING ({KEY}) JOIN said o ON o.id = d.first WHERE s.id <> d.first "
+    )
+    same = (
+        "s.label IS o.label AND s.state IS o.state AND (s.note IS NULL OR o.note IS NULL OR s.note = o.note)"
+    )
+    find.check(
+        "SELECT s.file, s.line, coalesce(s.label, s.state), coalesce(o.label, o.state), o.file, o.line, "
+        f"s.fact {pairs} AND NOT ({same})",
+        lambda here, there, file, line, fact: (
+            f"{_what(fact)} {told(here, fact)} here and {told(there, fact)} in {find.place(file, line)}. "
+            "Leave one out."
+            if here != there
+            else f"This has another note than the same judgment in {find.place(file, line)}. Leave one out."
+        ),
+    )
+    find.check(
+        f"SELECT s.file, s.line, o.file, o.line {pairs} AND {same}",
+        lambda file, line: f"This is said twice: also in {find.place(file, line)}. It is stored once.",
+        severity="warning",
+    )
+    find.db.execute(f"UPDATE said SET there = 1 WHERE id IN (SELECT s.id {pairs} AND {same})")

@@ -1,0 +1,109 @@
+"""What the collection's assessors say now, held against what the import lets them say."""
+
+import sqlite3
+
+from jurybox.collection.findings import shown
+from jurybox.collection.preflight.finder import Finder
+from jurybox.collection.preflight.said import SHARED, told
+from jurybox.collection.preflight.stretches import STRETCH
+
+_CREATE = (
+    "CREATE TABLE standing (row INTEGER PRIMARY KEY, hash BLOB, kind TEXT, assessor INTEGER, question "
+    "INTEGER, "
+    "answer INTEGER, nugget INTEGER, fact TEXT, label TEXT, state TEXT, note TEXT, "
+    f"voice INTEGER AS (CASE WHEN kind IN {SHARED} THEN 0 ELSE assessor END) STORED)"
+)
+_IN_FORCE = (
+    "SELECT e.id, e.hash, e.kind, e.assessor, coalesce(e.question, 0), coalesce(e.answer, 0), "
+    "coalesce(e.nugget, 0), coalesce(e.fact, ''), e.label, e.state, e.note FROM entry e "
+    "WHERE e.id > ? AND e.id <= ? AND NOT EXISTS (SELECT 1 FROM superseded u WHERE u.entry = e.id)"
+)
+MEETS = (
+    "t.kind = s.kind AND t.question = s.question AND t.answer = s.answer AND t.nugget = s.nugget "
+    "AND t.fact = s.fact AND t.voice = s.voice"
+)
+"""When what stands (t) and what is said (s) are about one thing, with one voice."""
+
+
+def learn_standing(find: Finder, stored: sqlite3.Connection | None) -> None:
+    """Copy what is in force in the collection, and the codes of its assessors, into the staging database."""
+    db = find.db
+    db.execute("DROP TABLE IF EXISTS standing")
+    db.execute("DROP TABLE IF EXISTS stored_code")
+    db.execute(_CREATE)
+    db.execute("CREATE TABLE stored_code (assessor INTEGER PRIMARY KEY, code TEXT)")
+    if stored is None:
+        return
+    db.executemany(
+        "INSERT INTO stored_code VALUES (?, lower(hex(?)))", stored.execute("SELECT id, code FROM assessor")
+    )
+    last = stored.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0]
+    for start in range(0, last, STRETCH):
+        rows = stored.execute(_IN_FORCE, (start, start + STRETCH)).fetchall()
+        find.staging.watch.tell("reading the log", start + len(rows))
+        db.execute("BEGIN")
+        db.executemany(f"INSERT INTO standing VALUES ({', '.join('?' * 11)})", rows)
+        db.execute("COMMIT")
+    db.execute("CREATE INDEX standing_of ON standing (question, answer, kind, voice)")
+
+
+def check_standing(find: Finder) -> None:
+    """Mark what is said already; what is said otherwise in the collection is an error that names both."""
+    if not find.number("SELECT 1 FROM standing LIMIT 1"):
+        return
+    find.db.execute(
+        "UPDATE said SET there = 1 WHERE kind = 'nugget' AND EXISTS (SELECT 1 FROM standing t "
+        "WHERE t.kind = 'nugget' AND t.question = said.question AND t.nugget = said.nugget AND t.label = "
+        "said.label)"
+    )
+    pairs = (
+        f"FROM said s JOIN standing t ON {MEETS} WHERE NOT s.there "
+        "AND NOT (s.kind = 'fact' AND s.fact = 'withdrawn')"
+    )
+    given = "(t.label IS NOT NULL OR t.state IS NOT NULL)"
+    differs = (
+        f"(({given} AND (s.label IS NOT t.label OR s.state IS NOT t.state)) "
+        "OR (s.note IS NOT NULL AND t.note IS NOT NULL AND s.note <> t.note))"
+    )
+    find.check(
+        "SELECT s.file, s.line, coalesce(s.label, s.state), coalesce(t.label, t.state), s.note, t.note, "
+        f"s.fact, (SELECT name FROM known_assessor WHERE id = t.assessor) {pairs} AND {differs}",
+        _contradiction,
+    )
+    find.db.execute(
+        f"UPDATE said SET there = 1 WHERE id IN (SELECT s.id {pairs} AND {given} AND NOT {differs} "
+        "AND (s.note IS NULL OR s.note IS t.note))"
+    )
+    _check_new_notes(find, f"{pairs} AND {given} AND NOT {differs}")
+
+
+def _check_new_notes(find: Finder, pairs: str) -> None:
+    find.check(
+        f"SELECT s.file, s.line, s.note {pairs}",
+        lambda note: (
+            f"The collection has this judgment without a note, here it has the note {shown(note)}. Leave "
+            "the note "
+            "out, or enter it in the window."
+        ),
+    )
+
+
+def _contradiction(
+    here: str | None, there: str | None, note: str | None, stored_note: str | None, fact: str, who: str
+) -> str:
+    if here != there and fact:
+        return (
+            f"The {fact} is {told(here, fact)} here, but {told(there, fact)} in the collection. Leave the "
+            "row out, "
+            "or change it in the window first."
+        )
+    if here != there:
+        return (
+            f"This says {told(here)}, but in the collection {who} says {told(there)} of the same thing. "
+            "Leave the "
+            "row out, or change the judgment in the window first."
+        )
+    return (
+        f"This has the note {shown(note)}, but in the collection {who} notes {shown(stored_note)}. "
+        "Make them equal."
+    )

@@ -1,0 +1,145 @@
+"""Rows about things that the collection holds already: either they say the same, or they are an error."""
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from jurybox.collection.findings import shown
+from jurybox.collection.preflight.finder import Finder
+from jurybox.collection.preflight.stretches import stretches
+
+
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """How rows of a staged table are held against the stored rows of the same names."""
+
+    table: str
+    what: str
+    columns: tuple[str, ...]
+    name: str
+    of_question: bool = False
+
+
+_COMPARED = (
+    _Compared(
+        "questions",
+        "question",
+        ("kind", "text", "position", "category", "nil_correct", "lang", "guideline", "status"),
+        "question",
+    ),
+    _Compared("documents", "document", ("text", "title", "url"), "document"),
+    _Compared("runs", "run", ("team", "description", "lang", "seconds", "origin"), "run"),
+    _Compared("assessors", "assessor", ("kind",), "assessor"),
+    _Compared(
+        "answers",
+        "answer",
+        ("text", "document", "support", "author", "posted_at", "best"),
+        "ref",
+        of_question=True,
+    ),
+    _Compared("options", "option", ("text",), "option", of_question=True),
+    _Compared("nuggets", "nugget", ("weight", "source"), "nugget", of_question=True),
+    _Compared("instances", "instance", ("text",), "group", of_question=True),
+)
+
+
+def check_stored(find: Finder, stored: sqlite3.Connection | None) -> None:
+    """Hold every row that names something stored against it; a difference is an error that names both."""
+    if stored is None:
+        return
+    for compared in _COMPARED:
+        _compare(find, stored, compared)
+    _compare_series(find, stored)
+    _compare_response_documents(find, stored)
+
+
+def _compare(find: Finder, stored: sqlite3.Connection, compared: _Compared) -> None:
+    listed = ", ".join(f's."{column}"' for column in compared.columns)
+    of_question = "AND k.question = i.question" if compared.of_question else ""
+    joined = f"JOIN ids_{compared.table} i USING (row)" if compared.of_question else ""
+    rows = find.db.execute(
+        f'SELECT s.file, s.line, k.id, s."{compared.name}", {listed} FROM in_{compared.table} s {joined} '
+        f'JOIN known_{compared.what} k ON k.name = s."{compared.name}" {of_question} WHERE k.source = '
+        "'stored'"
+    )
+    query = f"SELECT {', '.join(compared.columns)} FROM {compared.what} WHERE id = ?"
+    pooled = query.replace("SELECT text", "SELECT NULL") if compared.what == "answer" else query
+    for file, line, row, name, *here in rows:
+        is_pooled = compared.what == "answer" and str(name).startswith("pool:")
+        there = stored.execute(pooled if is_pooled else query, (row,)).fetchone()
+        for column, new, old in zip(compared.columns, here, there, strict=True):
+            if new is not None and new != old and not (is_pooled and column == "text"):
+                told = _difference(f"{column} of {compared.what} {shown(name)}", new, old)
+                find.note(file, line, told, "error", f"{compared.table}.{column}")
+
+
+def _difference(what: str, here: object, there: object) -> str:
+    held = "empty" if there is None else shown(there)
+    return (
+        f"The {what.replace('_', ' ')} is {shown(here)} here, but {held} in the collection. Make them "
+        "equal, or "
+        "give another id."
+    )
+
+
+def _compare_series(find: Finder, stored: sqlite3.Connection) -> None:
+    rows = find.db.execute(
+        "SELECT s.file, s.line, s.question, q.id, k.id, s.series, s.target, s.target_type FROM in_questions "
+        "s "
+        "LEFT JOIN known_question q ON q.name = s.question AND q.source = 'stored' "
+        "LEFT JOIN known_series k ON k.name = s.series AND k.source = 'stored' WHERE s.series IS NOT NULL "
+        "AND (k.id IS NOT NULL OR q.id IS NOT NULL)"
+    )
+    for file, line, name, question, series, series_name, *here in rows:
+        old = stored.execute("SELECT series FROM question WHERE id = ?", (question,)).fetchone()
+        if old and old[0] != series:
+            there = stored.execute("SELECT name FROM series WHERE id = ?", old).fetchone()
+            told = _difference(f"series of question {shown(name)}", series_name, there and there[0])
+            find.note(file, line, told, "error", "questions.series")
+        held = stored.execute("SELECT target, target_type FROM series WHERE id = ?", (series,)).fetchone()
+        for column, new, known in zip(("target", "target_type"), here, held or here, strict=True):
+            if new is not None and new != known:
+                told = _difference(f"{column} of series {shown(series_name)}", new, known)
+                find.note(file, line, told, "error", f"series.{column}")
+
+
+def _compare_response_documents(find: Finder, stored: sqlite3.Connection) -> None:
+    rows = find.db.execute(
+        "SELECT s.file, s.line, k.id, s.answer, s.document, s.support FROM in_responses s "
+        "JOIN ids_responses i USING (row) JOIN known_answer k ON k.id = i.answer WHERE k.source = 'stored' "
+        "AND NOT s.pooled AND coalesce(s.document, s.support) IS NOT NULL"
+    )
+    for file, line, row, name, *here in rows:
+        there = stored.execute("SELECT document, support FROM answer WHERE id = ?", (row,)).fetchone()
+        for column, new, old in zip(("document", "support"), here, there, strict=True):
+            if new is not None and new != old:
+                told = _difference(f"{column} of answer {shown(name)}", new, old)
+                find.note(file, line, told, "error", f"responses.{column}")
+
+
+def learn_stored_pairs(find: Finder, stored: sqlite3.Connection | None) -> None:
+    """Copy stored times and assignments into the staging database, if any are imported."""
+    for table, columns, source in (
+        ("run_time", "run, question, seconds", "times"),
+        ("assignment", "assessor, question, coalesce(answer, 0)", "assignments"),
+    ):
+        find.db.execute(f"DROP TABLE IF EXISTS stored_{table}")
+        find.db.execute(f"CREATE TABLE stored_{table} (a INTEGER, question INTEGER, b)")
+        if stored and source in find.staging.seen:
+            for rows in _pairs(stored, table, columns):
+                find.db.execute("BEGIN")
+                find.db.executemany(f"INSERT INTO stored_{table} VALUES (?, ?, ?)", rows)
+                find.db.execute("COMMIT")
+        find.db.execute(f"CREATE INDEX stored_{table}_of ON stored_{table} (a, question, b)")
+    find.check(
+        "SELECT s.file, s.line, s.run, s.question, s.seconds, t.b FROM in_times s JOIN ids_times i USING "
+        "(row) "
+        "JOIN stored_run_time t ON t.a = i.run AND t.question = i.question WHERE t.b <> s.seconds",
+        lambda run, question, here, there: _difference(
+            f"time of run {shown(run)} for question {shown(question)}", here, there
+        ),
+    )
+
+
+def _pairs(stored: sqlite3.Connection, table: str, columns: str) -> Iterator[list[tuple[object, ...]]]:
+    yield from stretches(stored, table, columns)

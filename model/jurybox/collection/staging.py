@@ -1,0 +1,297 @@
+"""Staging: a private temporary database that everything to be imported goes through first.
+
+Readers of all formats put the texts of cells into its tables, with the file and line of each row. Cells
+are checked here as they come; what concerns several rows is checked by the pre-flight, in SQL, so that
+memory stays constant however much is imported. SQLite deletes the database when it is closed, or when
+the program dies.
+"""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import repeat
+from types import TracebackType
+from typing import Any, Self
+
+from jurybox.collection.file import LARGEST_VALUE
+from jurybox.collection.findings import Findings, shown
+from jurybox.collection.staging_cells import Value
+from jurybox.collection.staging_extra import extra_values
+from jurybox.collection.staging_tables import TABLES, Column, Table
+from jurybox.errors import Refused
+
+LARGEST_ROW = LARGEST_VALUE - 10_000
+"""Bytes of the largest row that can be staged: what is stored from it must fit into a collection."""
+
+_BATCH_ROWS = 5_000
+_BATCH_CHARACTERS = 4_000_000
+_REMEMBERED = 50_000
+_STEPS = 200_000
+_CACHE_KIB = 65_536
+
+
+class Stopped(Refused):
+    """The person stopped the work; nothing was stored."""
+
+    def __init__(self) -> None:
+        super().__init__("The import was stopped. Nothing was stored.")
+
+
+class Watch:
+    """Tells how far the work is, and hears whether to stop."""
+
+    def __init__(
+        self,
+        progress: Callable[[str, int], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> None:
+        self._progress = progress
+        self.cancelled: Callable[[], bool] = cancelled or (lambda: False)
+
+    def tell(self, what: str, count: int) -> None:
+        """Tell what is being done and how many rows are done; raises Stopped if it is to stop."""
+        if self.cancelled():
+            raise Stopped
+        if self._progress:
+            self._progress(what, count)
+
+
+class Staging:
+    """The temporary database, what was found while it was filled, and which tables are not whole.
+
+    `broken` holds the tables of which a row could not be taken in: that something is not found there is
+    then no finding of its own. `found` counts rows read; `seen` are the tables of which there was a file.
+    """
+
+    def __init__(self, watch: Watch | None = None) -> None:
+        self.watch = watch or Watch()
+        self.findings = Findings()
+        self.broken: set[str] = set()
+        self.found: Counter[str] = Counter()
+        self.seen: set[str] = set()
+        self._files: dict[str, int] = {}
+        self.db = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+        self.db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_ROW)
+        self.db.execute("PRAGMA journal_mode = OFF")
+        self.db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+        self.db.set_progress_handler(self.watch.cancelled, _STEPS)
+        self.db.execute("CREATE TABLE file (id INTEGER PRIMARY KEY, name TEXT)")
+        for table in TABLES.values():
+            self.db.execute(_create(table))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Delete the temporary database."""
+        self.db.close()
+
+    def sheet(
+        self, table: str, file: str, columns: Sequence[str], defaults: Mapping[str, str] | None = None
+    ) -> "Sheet":
+        """Return a sheet that takes rows for a table whose cells stand in the order of `columns`.
+
+        `defaults` are texts for empty cells and missing columns. ValueError for a column the table lacks.
+        """
+        unknown = set(columns) - set(TABLES[table].column_names)
+        if unknown:
+            raise ValueError(f"{table} has no column {sorted(unknown)}")
+        self.seen.add(table)
+        return Sheet(self, TABLES[table], file, columns, defaults or {})
+
+    def refuse(self, table: str | None, sentence: str, file: str | None, line: int | None = None) -> None:
+        """Note an error that keeps a row, or a whole file, from being taken in."""
+        if table:
+            self.broken.add(table)
+        self.findings.add(sentence, file, line)
+
+    def file_number(self, file: str) -> int:
+        """Return the number that stands for a file in the rows."""
+        if file not in self._files:
+            self._files[file] = len(self._files) + 1
+            self.db.execute("INSERT INTO file VALUES (?, ?)", (self._files[file], file))
+        return self._files[file]
+
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """Turn what may befall a large temporary database into a sentence."""
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
+                raise Stopped from error
+            if error.sqlite_errorcode in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE):
+                raise Refused(
+                    "There is no room for the temporary data of the import. Nothing was stored; make room "
+                    "in the folder for temporary files, or set TMPDIR to a larger one."
+                ) from error
+            raise
+
+
+class Sheet:
+    """Takes the rows of one file in, many at a time. Use it as a context manager."""
+
+    def __init__(
+        self, staging: Staging, table: Table, file: str, columns: Sequence[str], defaults: Mapping[str, str]
+    ) -> None:
+        self._staging = staging
+        self._table = table
+        self._file = file
+        self._columns = tuple(columns)
+        self._defaults = defaults
+        self._parsers = {c.name: _Remembering(c.cell.parse) for c in table.columns if c.cell.parse}
+        self._lines: list[int] = []
+        self._rows: list[Sequence[str]] = []
+        self._size = 0
+        self._insert = _insert(table)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is None:
+            self._flush()
+
+    def row(self, line: int, cells: Sequence[str]) -> None:
+        """Take a row in: the line it begins in, and as many texts as there are columns ("" for none)."""
+        self._lines.append(line)
+        self._rows.append(cells)
+        self._size += sum(map(len, cells))
+        if len(self._rows) >= _BATCH_ROWS or self._size > _BATCH_CHARACTERS:
+            self._flush()
+
+    def _flush(self) -> None:
+        if not self._rows:
+            return
+        texts = dict(zip(self._columns, zip(*self._rows, strict=True), strict=True))
+        dropped: set[int] = set()
+        values = {
+            column.name: self._column(column, texts.get(column.name), dropped)
+            for column in self._table.columns
+        }
+        for at, sentence in extra_values(self._table.name, values, dropped):
+            self._refuse(at, sentence, dropped)
+        self._store(values, dropped)
+        self._staging.found[self._table.name] += len(self._rows)
+        self._lines, self._rows, self._size = [], [], 0
+        self._staging.watch.tell(self._file, self._staging.found[self._table.name])
+
+    def _column(self, column: Column, texts: Sequence[str] | None, dropped: set[int]) -> list[Value]:
+        default = self._defaults.get(column.name, "")
+        if texts is None:
+            texts = [default] * len(self._rows)
+        elif default:
+            texts = [text or default for text in texts]
+        values = self._parsed(column, texts)
+        if column.filled and "" in texts:
+            for at, text in enumerate(texts):
+                if not text:
+                    self._refuse(at, f"The {column.name} is missing. Write {column.cell.wants}.", dropped)
+        if column.cell.parse is None and "\0" in "".join(texts):
+            for at, text in enumerate(texts):
+                if "\0" in text:
+                    told = f"The {column.name} holds a NUL character, which no text has. Take it out."
+                    self._refuse(at, told, dropped)
+        return values
+
+    def _parsed(self, column: Column, texts: Sequence[str]) -> list[Value]:
+        parser = self._parsers.get(column.name)
+        if parser is None:
+            return [text or None for text in texts]
+        try:
+            return [parser[text] for text in texts]
+        except ValueError:
+            return [self._one(column, parser, at, text) for at, text in enumerate(texts)]
+
+    def _one(self, column: Column, parser: "_Remembering", at: int, text: str) -> Value:
+        try:
+            return parser[text]
+        except ValueError:
+            wanted = column.cell.wants + ("" if column.filled else "; or leave it empty")
+            told = f"The {column.name} is {shown(text)}. Write {wanted}."
+            kind = f"{self._table.name}.{column.name}"
+            self._staging.findings.add(told, self._file, self._lines[at], kind=kind)
+            return None
+
+    def _refuse(self, at: int, sentence: str, dropped: set[int]) -> None:
+        if at not in dropped:
+            dropped.add(at)
+            self._staging.refuse(self._table.name, sentence, self._file, self._lines[at])
+
+    def _store(self, values: Mapping[str, list[Value]], dropped: set[int]) -> None:
+        number = self._staging.file_number(self._file)
+        rows: Iterable[tuple[Any, ...]] = zip(repeat(number), self._lines, *values.values(), strict=False)
+        if dropped:
+            rows = [row for at, row in enumerate(rows) if at not in dropped]
+        db = self._staging.db
+        last = db.execute(f"SELECT max(row) FROM {in_name(self._table.name)}").fetchone()[0] or 0
+        db.execute("BEGIN")
+        try:
+            db.executemany(self._insert, rows)
+        except (UnicodeEncodeError, sqlite3.DataError):
+            db.execute(f"DELETE FROM {in_name(self._table.name)} WHERE row > ?", (last,))
+            self._store_singly(values, dropped, number)
+        finally:
+            if db.in_transaction:
+                db.execute("COMMIT")
+
+    def _store_singly(self, values: Mapping[str, list[Value]], dropped: set[int], number: int) -> None:
+        """Store rows one by one, where one of them cannot be stored, to tell which."""
+        for at, row in enumerate(zip(self._lines, *values.values(), strict=True)):
+            if at in dropped:
+                continue
+            try:
+                self._staging.db.execute(self._insert, (number, *row))
+            except UnicodeEncodeError:
+                told = (
+                    "A text holds half of a character (a lone surrogate), which cannot be stored. Repair it."
+                )
+                self._refuse(at, told, dropped)
+            except sqlite3.DataError:
+                told = f"This row is longer than {LARGEST_ROW:,} bytes. Shorten it, or split the text."
+                self._refuse(at, told, dropped)
+
+
+class _Remembering(dict[str, Value]):
+    """Parses texts and remembers the values, since most columns repeat a few of them."""
+
+    def __init__(self, parse: Callable[[str], Value]) -> None:
+        super().__init__({"": None})
+        self._parse = parse
+
+    def __missing__(self, text: str) -> Value:
+        value = self._parse(text)
+        if len(self) < _REMEMBERED:
+            self[text] = value
+        return value
+
+
+def in_name(table: str) -> str:
+    """Return what a table is called in the staging database, where some plain names are words of SQL."""
+    return f"in_{table}"
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'
+
+
+def _create(table: Table) -> str:
+    columns = [(column.name, column.cell.sql) for column in table.columns] + list(table.extra)
+    listed = ", ".join(f"{_quoted(name)} {sql}" for name, sql in columns)
+    return (
+        f"CREATE TABLE {in_name(table.name)} (row INTEGER PRIMARY KEY, file INTEGER, line INTEGER, {listed})"
+    )
+
+
+def _insert(table: Table) -> str:
+    names = ["file", "line", *table.column_names, *(name for name, _ in table.extra)]
+    listed = ", ".join(map(_quoted, names))
+    return f"INSERT INTO {in_name(table.name)} ({listed}) VALUES ({', '.join('?' * len(names))})"

@@ -1,0 +1,130 @@
+"""How the text of one cell becomes a value, by the kind of its column.
+
+A cell is read strictly: what `int` and `float` would take beyond plain ASCII numbers (other scripts'
+digits, underscores, infinities) is refused, and an id is a text however much it looks like a number.
+"""
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from jurybox.collection.entries import STATES
+
+Value = str | int | float | None
+
+_WHOLE = re.compile(r"[0-9]{1,9}")
+_REAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
+_TIME = re.compile(
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2})"
+    r"(?:[T ]([0-9]{2}:[0-9]{2})(:[0-9]{2})?(?:[.,]([0-9]{1,9}))?(Z|[+-][0-9]{2}:?[0-9]{2})?)?"
+)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A kind of cell: its type in SQLite, how a text that is not empty is parsed, and what is wanted.
+
+    `parse` raises ValueError for a text that is not of this kind; None stands for a text kept as it is.
+    `wants` ends the sentence that begins with "Write".
+    """
+
+    sql: str
+    parse: Callable[[str], Value] | None
+    wants: str
+
+
+def looks_like_number(text: str) -> bool:
+    """Return whether a whole text is a plain number, as a spreadsheet would take it."""
+    return _REAL.fullmatch(text) is not None
+
+
+def _whole(text: str) -> int:
+    if not _WHOLE.fullmatch(text):
+        raise ValueError
+    return int(text)
+
+
+def real(text: str) -> float:
+    """Return a plain decimal number; ValueError for anything else, infinity and "not a number" included."""
+    number = float(text) if _REAL.fullmatch(text) else math.nan
+    if not math.isfinite(number):
+        raise ValueError
+    return number
+
+
+def _above_zero(text: str) -> float:
+    number = real(text)
+    if number <= 0:
+        raise ValueError
+    return number
+
+
+def _from_zero(text: str) -> float:
+    number = real(text)
+    if number < 0:
+        raise ValueError
+    return number
+
+
+def _unit(text: str) -> float:
+    number = real(text)
+    if not 0 <= number <= 1:
+        raise ValueError
+    return number
+
+
+def moment(text: str) -> int:
+    """Return an ISO 8601 date and time in milliseconds since 1970; without a zone it is taken as UTC."""
+    found = _TIME.fullmatch(text)
+    if not found:
+        raise ValueError
+    day, clock, seconds, fraction, zone = found.groups()
+    if fraction and not seconds:
+        raise ValueError
+    offset = "+00:00" if zone in (None, "Z") else zone
+    at = datetime.fromisoformat(f"{day}T{clock or '00:00'}{seconds or ':00'}{offset}")
+    since = at - _EPOCH
+    return (since.days * 86_400 + since.seconds) * 1000 + int((fraction or "0").ljust(3, "0")[:3])
+
+
+def moment_text(at: int) -> str:
+    """Return milliseconds since 1970 as ISO 8601 in UTC, as `moment` reads it."""
+    days, rest = divmod(at, 86_400_000)
+    day = datetime.fromordinal(_EPOCH.toordinal() + days).date()
+    seconds, thousandths = divmod(rest, 1000)
+    return f"{day}T{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}.{thousandths:03}Z"
+
+
+def words(known: Mapping[str, Value], sql: str = "TEXT") -> Cell:
+    """Return the kind of cell that holds one of some words."""
+
+    def parse(text: str) -> Value:
+        if text not in known:
+            raise ValueError
+        return known[text]
+
+    return Cell(sql, parse, f"one of {', '.join(known)}")
+
+
+TEXT = Cell("TEXT", None, "a text")
+ID = Cell("TEXT", None, "an id")
+WHOLE = Cell("INTEGER", _whole, "a whole number such as 0, 1 or 25, in plain digits")
+REAL = Cell("REAL", real, "a plain number such as 0.25 or -3e-2")
+SECONDS = Cell("REAL", _above_zero, "seconds above 0, as a plain number such as 1.5")
+ACTIVE_SECONDS = Cell("REAL", _from_zero, "seconds from 0 upwards, as a plain number such as 1.5")
+WEIGHT = Cell("REAL", _from_zero, "a weight from 0 upwards, as a plain number such as 0.44")
+UNIT = Cell("REAL", _unit, "a number from 0 to 1 such as 0.25")
+MOMENT = Cell("INTEGER", moment, "a date and time such as 2024-05-31T14:03:59Z")
+YES_NO = words({"yes": 1, "no": 0}, "INTEGER")
+
+LABELS = words(
+    {label: label for label in ("A", "B", "C", "correct", "inexact", "unsupported", "incorrect")}
+    | {"R": "correct", "X": "inexact", "U": "unsupported", "W": "incorrect"}
+    | {"1": "correct", "3": "inexact", "2": "unsupported", "-1": "incorrect"}
+)
+STATE = words({state: state for state in STATES})
+IMPORTANCE = words({word: word for word in ("vital", "okay", *STATES)})
+SUPPORT = words({word: word for word in ("yes", "partial", "no", *STATES)})

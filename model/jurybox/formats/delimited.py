@@ -1,0 +1,140 @@
+"""Reading CSV and TSV strictly: every row with the line it begins in, every trouble with its place."""
+
+import csv
+import gzip
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import BinaryIO, TextIO, cast
+
+from jurybox.collection.file import LARGEST_VALUE
+
+_CHUNK = 1 << 20
+
+
+class BadFile(Exception):  # noqa: N818 - it is caught and told as a finding, never shown as an error
+    """A file that cannot be read further: one sentence, and the line where that is."""
+
+    def __init__(self, sentence: str, line: int | None = None) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.line = line
+
+
+class DelimitedReader:
+    """Yields (line, cells) for every row of a file, the header included; rows without cells are left out.
+
+    `apostrophe` tells whether the row just read holds an apostrophe anywhere (see `jurybox.formats.cells`).
+    Raises BadFile for what is not UTF-8 text in rows and columns. Memory is that of the largest row.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.apostrophe = False
+        self._lines = 0
+
+    def __iter__(self) -> Iterator[tuple[int, list[str]]]:
+        csv.field_size_limit(LARGEST_VALUE)
+        start = 1
+        with _told(), _open_text(self.path) as file:
+            reader = csv.reader(self._guarded(file), delimiter=_delimiter(self.path), strict=True)
+            try:
+                for cells in reader:
+                    if cells:
+                        yield start, cells
+                    self.apostrophe = False
+                    start = reader.line_num + 1
+            except csv.Error as error:
+                raise BadFile(_sentence(str(error)), start) from error
+            except UnicodeDecodeError as error:
+                raise _not_utf8(self.path) from error
+
+    def _guarded(self, file: TextIO) -> Iterator[str]:
+        for number in count(1):
+            line = file.readline(LARGEST_VALUE + 2)
+            if not line:
+                return
+            if len(line) > LARGEST_VALUE and not line.endswith(("\n", "\r")):
+                raise BadFile(f"This line is longer than {LARGEST_VALUE:,} characters. Shorten it.", number)
+            if "\0" in line:
+                told = "This line holds a NUL character: it is not plain text. Save the file as CSV in UTF-8."
+                raise BadFile(told, number)
+            if "'" in line:
+                self.apostrophe = True
+            yield line
+
+
+def _delimiter(path: Path) -> str:
+    return "\t" if ".tsv" in path.suffixes[-2:] else ","
+
+
+def open_bytes(path: Path) -> BinaryIO:
+    """Open a file for reading, unpacking it if its name ends in .gz."""
+    if path.suffix == ".gz":
+        return cast("BinaryIO", gzip.open(path, "rb"))
+    return path.open("rb")
+
+
+@contextmanager
+def _open_text(path: Path) -> Iterator[TextIO]:
+    opener = gzip.open if path.suffix == ".gz" else open
+    with opener(path, "rt", encoding="utf-8-sig", newline="") as file:
+        yield cast("TextIO", file)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Turn what may befall while a file is read into a sentence."""
+    try:
+        yield
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise BadFile("This is not a whole gzip file. Pack it again, or give the unpacked file.") from error
+    except IsADirectoryError as error:
+        raise BadFile("This is a folder, not a file. Move it away, or put the file in its place.") from error
+    except OSError as error:
+        raise BadFile(f"It cannot be read ({error.strerror}). See that you may read it.") from error
+
+
+def _sentence(problem: str) -> str:
+    if "field larger" in problem:
+        return (
+            f"A cell that begins in this row is longer than {LARGEST_VALUE:,} characters. Shorten it, or "
+            "close the "
+            "quotation mark that it begins with."
+        )
+    if "unexpected end" in problem:
+        return 'The quotation mark (") that opens a cell of this row is never closed. Close it, or double it.'
+    return 'A quotation mark (") inside a quoted cell must be doubled, and nothing may follow the last one.'
+
+
+def _not_utf8(path: Path) -> BadFile:
+    """Find the first byte that is not UTF-8, which the text layer only knows within its own chunk."""
+    offset, lines, carried = 0, 1, b""
+    with open_bytes(path) as file:
+        head = file.read(2)
+        if head in (b"\xff\xfe", b"\xfe\xff"):
+            return BadFile("The file is UTF-16. Save it as UTF-8.", 1)
+        file.seek(0)
+        while chunk := file.read(_CHUNK):
+            data = carried + chunk
+            try:
+                data.decode("utf-8")
+                carried = b""
+            except UnicodeDecodeError as error:
+                if error.start < len(data) - 3:
+                    lines += _line_ends(data[: error.start])
+                    at, byte = offset + error.start + 1, data[error.start]
+                    break
+                carried = data[error.start :]
+            done = len(data) - len(carried)
+            lines += _line_ends(data[:done])
+            offset += done
+        else:
+            at, byte = offset + 1, carried[0]
+    return BadFile(f"Byte {at:,} of the file (0x{byte:02X}) is not UTF-8. Save the file as UTF-8.", lines)
+
+
+def _line_ends(data: bytes) -> int:
+    return data.count(b"\n") + data.count(b"\r") - data.count(b"\r\n")

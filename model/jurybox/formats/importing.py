@@ -1,0 +1,131 @@
+"""Importing, for the command line and the window alike: prepare, look at the report, store."""
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from jurybox.collection.file import check_is_ours, open_reading, open_writing
+from jurybox.collection.findings import Report
+from jurybox.collection.intake import Stored, intake
+from jurybox.collection.log import count_import
+from jurybox.collection.preflight import preflight, state_of
+from jurybox.collection.staging import Staging, Watch
+from jurybox.errors import Refused
+from jurybox.formats import FORMATS, Format, ReadOptions
+
+
+@dataclass
+class Prepared:
+    """An import that was read and checked, and not stored yet. Close it, or use it as a context manager."""
+
+    report: Report
+    staging: Staging
+    format: str
+    _state: tuple[int, ...]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Throw the staged data away."""
+        self.staging.close()
+
+    def store(self, db: sqlite3.Connection) -> Stored:
+        """Store everything inside a transaction that the caller holds, on any one thread.
+
+        If the collection has changed since the report, it is checked again first. Raises Refused, with
+        nothing stored once the caller rolls back, if there is an error.
+        """
+        if state_of(db) != self._state:
+            self.report = _with_decision(preflight(self.staging, db), self.report)
+            self._state = state_of(db)
+        if not self.report.ok:
+            worst = next(found for found in self.report.findings if found.severity == "error")
+            raise Refused(f"Nothing was stored: {worst}")
+        return intake(self.staging, db)
+
+
+def prepare(
+    sources: Sequence[Path],
+    *,
+    as_format: str | None = None,
+    into: Path | None = None,
+    run: str | None = None,
+    assessor: str | None = None,
+    progress: Callable[[str, int], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> Prepared:
+    """Read files into a private temporary database and check them, alone and against a collection.
+
+    `as_format` is one of `FORMATS`, by default the first that knows the sources again; `into` is the
+    collection that will take them (None: an empty one); `run` and `assessor` stand where the files name
+    none. `progress` gets what is being done and how many rows are done; `cancelled` is asked whether to
+    stop. Raises Refused for sources that do not exist or are of no known format, and Stopped.
+    """
+    for source in sources:
+        if not source.exists():
+            raise Refused(f"{source} does not exist. Nothing was stored; correct the name.")
+    chosen, decided = _choose(sources, as_format)
+    with ExitStack() as undo:
+        staging = undo.enter_context(Staging(Watch(progress, cancelled)))
+        existing = undo.enter_context(closing(_open(into))) if into else None
+        assert chosen.read  # noqa: S101 - _choose sees to it
+        with staging.guarded():
+            chosen.read(sources, staging, ReadOptions(run, assessor))
+        state = state_of(existing) if existing else ()
+        report = replace(preflight(staging, existing), format=chosen.name, decided=decided)
+        if existing:
+            existing.close()
+        undo.pop_all()
+    return Prepared(report, staging, chosen.name, state)
+
+
+def import_into(
+    path: Path, sources: Sequence[Path], *, as_format: str | None = None, run: str | None = None
+) -> Stored:
+    """Import files into a collection that nobody has open; Refused, with nothing stored, at any error."""
+    with prepare(sources, as_format=as_format, into=path, run=run) as prepared:
+        with closing(open_writing(path)) as db:
+            db.execute("BEGIN IMMEDIATE")
+            stored = prepared.store(db)
+            count_import(db)
+            db.execute("COMMIT")
+        return stored
+
+
+def _with_decision(new: Report, old: Report) -> Report:
+    return replace(new, format=old.format, decided=old.decided)
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    check_is_ours(path)
+    return open_reading(path)
+
+
+def _choose(sources: Sequence[Path], as_format: str | None) -> tuple[Format, str]:
+    names = ", ".join(name for name, known in FORMATS.items() if known.read)
+    if not sources:
+        raise Refused("No file to import was named.")
+    if as_format is not None:
+        named = FORMATS.get(as_format)
+        if named is None or named.read is None:
+            raise Refused(f"{as_format!r} is no format that can be imported. Known are {names}.")
+        return named, f"Read as {named.name}, as asked."
+    for known in FORMATS.values():
+        reasons = [known.sniff(source) for source in sources] if known.read else [None]
+        if all(reasons):
+            return known, f"Read as {known.name}, because {reasons[0]}."
+    raise Refused(
+        f"{sources[0]} is of no format that is known from its name or content. Nothing was stored; say "
+        "which it "
+        f"is: {names}."
+    )

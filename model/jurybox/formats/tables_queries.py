@@ -1,0 +1,143 @@
+"""What each file of the `tables` format holds, as queries over a collection.
+
+They run on a private copy, to which these tables are added: `who` (the names that assessors get in the
+files), `standing` (the entries in force) and `ref` (what answers are called). The columns of a query are
+those of the table in `jurybox.collection.staging_tables`, in that order.
+"""
+
+import sqlite3
+
+from jurybox.collection.facts import ORGANISER
+
+_SHOWN = (
+    "SELECT id, CASE WHEN :anonymous AND kind IN ('person', 'asker') AND name <> :organiser "
+    "THEN 'assessor-' || lower(substr(hex(code), 1, 12)) ELSE name END AS name FROM assessor"
+)
+_STANDING = (
+    "SELECT e.* FROM entry e WHERE NOT EXISTS (SELECT 1 FROM superseded u WHERE u.entry = e.id) "
+    "AND coalesce(e.label, e.state, e.note) IS NOT NULL "
+    "AND (:only IS NULL OR e.assessor = :only OR e.kind IN ('nugget', 'fact'))"
+)
+_REF = "SELECT id, question, coalesce(name, 'pool:' || lower(hex(pool))) AS name FROM answer"
+_REMARKS = "s.note, s.seconds, s.at"
+_SAID_OF = (
+    "FROM standing s JOIN who w ON w.id = s.assessor JOIN question q ON q.id = s.question "
+    "LEFT JOIN ref r ON r.id = s.answer"
+)
+_TO_JUDGE = (
+    "SELECT a.assessor, r.id FROM assignment a JOIN ref r ON r.question = a.question "
+    "WHERE a.answer IS NULL OR a.answer = r.id UNION SELECT w.id, r.id FROM worker w JOIN ref r "
+    "WHERE NOT EXISTS (SELECT 1 FROM assignment)"
+)
+
+QUERIES: dict[str, str] = {
+    "questions": (
+        "SELECT q.name, q.kind, q.text, s.name, s.target, s.target_type, q.position, q.category, "
+        "q.nil_correct, "
+        "q.lang, q.guideline, q.status FROM question q LEFT JOIN series s ON s.id = q.series ORDER BY q.id"
+    ),
+    "options": (
+        "SELECT q.name, o.name, o.text FROM option o JOIN question q ON q.id = o.question ORDER BY o.id"
+    ),
+    "answers": (
+        "SELECT q.name, r.name, a.text, a.document, a.support, a.author, a.posted_at, nullif(a.best, 0) "
+        "FROM answer a JOIN ref r ON r.id = a.id JOIN question q ON q.id = a.question ORDER BY a.id"
+    ),
+    "documents": "SELECT name, text, title, url FROM document ORDER BY id",
+    "runs": (
+        "SELECT name, team, description, lang, seconds, nullif(origin, 'submitted') FROM run ORDER BY id"
+    ),
+    "responses": (
+        "SELECT u.name, q.name, p.rank, CASE WHEN p.nil THEN 'NIL' ELSE r.name END, p.text, NULL, NULL, "
+        "CASE WHEN p.answered THEN NULL ELSE 0 END, p.decision, nullif(p.selected, 0), p.confidence, p.score "
+        "FROM response p JOIN run u ON u.id = p.run JOIN question q ON q.id = p.question "
+        "LEFT JOIN ref r ON r.id = p.answer ORDER BY p.id"
+    ),
+    "times": (
+        "SELECT u.name, q.name, t.seconds FROM run_time t JOIN run u ON u.id = t.run "
+        "JOIN question q ON q.id = t.question ORDER BY t.id"
+    ),
+    "assessors": (
+        "SELECT w.name, a.kind, CASE WHEN p.assessor IS NOT NULL THEN 1 END FROM assessor a "
+        "JOIN who w ON w.id = a.id LEFT JOIN panel p ON p.assessor = a.id WHERE :only IS NULL OR a.id = "
+        ":only "
+        "OR a.id IN (SELECT author FROM nugget) OR a.id IN (SELECT assessor FROM standing) ORDER BY a.id"
+    ),
+    "assignments": (
+        "SELECT w.name, q.name, r.name FROM assignment a JOIN who w ON w.id = a.assessor "
+        "JOIN question q ON q.id = a.question LEFT JOIN ref r ON r.id = a.answer "
+        "WHERE :only IS NULL OR a.assessor = :only ORDER BY a.id"
+    ),
+    "judgments": (
+        f"SELECT w.name, q.name, r.name, s.label, s.state, {_REMARKS}, nullif(s.kind, 'judgment') {_SAID_OF} "
+        "WHERE s.kind IN ('judgment', 'adjudication', 'repeat') ORDER BY s.id"
+    ),
+    "nuggets": (
+        "SELECT q.name, n.name, t.label, coalesce(i.label, i.state), w.name, "
+        "CASE WHEN v.first THEN n.weight END, CASE WHEN v.first THEN n.source END, coalesce(i.note, t.note), "
+        "i.seconds, coalesce(i.at, t.at) FROM voice v JOIN nugget n ON n.id = v.nugget "
+        "JOIN question q ON q.id = n.question JOIN who w ON w.id = v.assessor "
+        "LEFT JOIN standing t ON t.id = v.text LEFT JOIN standing i ON i.id = v.importance "
+        "ORDER BY v.nugget, v.first DESC, v.assessor"
+    ),
+    "matches": (
+        f"SELECT w.name, q.name, r.name, n.name, coalesce(s.label, s.state), {_REMARKS} {_SAID_OF} "
+        "JOIN nugget n ON n.id = s.nugget WHERE s.kind = 'match' AND coalesce(s.label, s.state) IS NOT NULL "
+        "ORDER BY s.id"
+    ),
+    "distinct": (
+        f"SELECT q.name, r.name, s.label, w.name, {_REMARKS} {_SAID_OF} WHERE s.kind = 'distinct' "
+        "AND s.label IS NOT NULL ORDER BY s.id"
+    ),
+    "instances": (
+        "SELECT q.name, i.name, i.text FROM instance i JOIN question q ON q.id = i.question ORDER BY i.id"
+    ),
+    "collection": "SELECT key, value FROM exported_fact ORDER BY id",
+}
+
+UNJUDGED = (
+    "SELECT w.name, q.name, r.name, NULL, NULL, NULL, NULL, NULL, NULL FROM to_judge d "
+    "JOIN who w ON w.id = d.assessor JOIN ref r ON r.id = d.answer JOIN question q ON q.id = r.question "
+    "WHERE q.status IS NULL AND (:only IS NULL OR d.assessor = :only) AND NOT EXISTS (SELECT 1 FROM "
+    "standing s "
+    "WHERE s.kind = 'judgment' AND s.assessor = d.assessor AND s.answer = d.answer) ORDER BY d.assessor, "
+    "d.answer"
+)
+"""Rows without a label: what assessors are to judge and have not judged yet."""
+
+
+def add_tables(db: sqlite3.Connection, only: int | None, *, anonymous: bool) -> None:
+    """Add to a private copy the tables that the queries need; `only` is the row of one assessor."""
+    given = {"only": only, "anonymous": anonymous, "organiser": ORGANISER}
+    for name, query in (("who", _SHOWN), ("standing", _STANDING), ("ref", _REF)):
+        used = {key: value for key, value in given.items() if f":{key}" in query}
+        db.execute(f"CREATE TEMP TABLE {name} AS {query}", used)
+        db.execute(f"CREATE UNIQUE INDEX temp.{name}_id ON {name} (id)")
+    db.execute("CREATE INDEX temp.standing_of ON standing (answer, assessor, kind)")
+    db.execute("CREATE INDEX temp.ref_of ON ref (question)")
+    _add_voices(db)
+
+
+def add_work(db: sqlite3.Connection) -> None:
+    """Add what each assessor is to judge: what is assigned, else everything for all who judge."""
+    db.execute(
+        "CREATE TEMP TABLE worker AS SELECT assessor AS id FROM panel UNION "
+        "SELECT assessor FROM standing WHERE kind = 'judgment' AND assessor IN "
+        "(SELECT id FROM assessor WHERE kind = 'person')"
+    )
+    db.execute("CREATE TEMP TABLE to_judge (assessor, answer)")
+    db.execute(f"INSERT INTO to_judge {_TO_JUDGE}")
+
+
+def _add_voices(db: sqlite3.Connection) -> None:
+    """Add a row for each nugget and assessor who worded it or voted on it, the author's first."""
+    db.execute(
+        "CREATE TEMP TABLE voice AS SELECT nugget, assessor, max(first) AS first, max(text) AS text, "
+        "max(importance) AS importance FROM ("
+        "SELECT nugget, assessor, 0 AS first, CASE WHEN kind = 'nugget' THEN id END AS text, "
+        "CASE WHEN kind = 'importance' THEN id END AS importance FROM standing "
+        "WHERE kind IN ('nugget', 'importance') "
+        "UNION ALL SELECT n.id, coalesce(n.author, (SELECT min(s.assessor) FROM standing s "
+        "WHERE s.kind = 'nugget' AND s.nugget = n.id), 1), 1, NULL, NULL FROM nugget n) "
+        "GROUP BY nugget, assessor"
+    )

@@ -1,0 +1,175 @@
+"""Writing a collection as tables, and reading every file back before it is called done."""
+
+import csv
+import json
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from itertools import chain, zip_longest
+from pathlib import Path
+from typing import Any, TextIO
+
+from jurybox.collection.facts import TEXT_FACTS
+from jurybox.collection.preflight.facts import GUIDELINE, WITHDRAWN
+from jurybox.collection.staging_cells import MOMENT, YES_NO, moment_text
+from jurybox.collection.staging_tables import TABLES, Table
+from jurybox.errors import Refused
+from jurybox.formats.cells import guard
+from jurybox.formats.delimited import BadFile, DelimitedReader
+from jurybox.formats.format import Written
+from jurybox.formats.tables_queries import QUERIES, UNJUDGED, add_tables, add_work
+
+_Rows = Callable[[], Iterator[list[str]]]
+
+
+def write_tables(
+    db: sqlite3.Connection, folder: Path, *, assessor: str | None = None, anonymous: bool = False
+) -> Written:
+    """Write every table that has rows to a new folder: UTF-8, LF, numbers as they are.
+
+    Importing the folder gives the same collection, the log's history apart. `assessor` leaves out what
+    others said; `anonymous` gives people names made from their random codes. What assessors are to judge
+    and have not judged yet is there too, without a label. Works on a copy in the folder for temporary
+    files, so that others can go on judging. Raises Refused if the folder exists and holds something, if it
+    cannot be written, or if what is read back differs.
+    """
+    _must_be_free(folder)
+    try:
+        with closing(sqlite3.connect("")) as copy:
+            db.backup(copy)
+            only = None if assessor is None else _row_of(copy, assessor)
+            _make_ready(copy, only, anonymous=anonymous)
+            return _write_folder(copy, folder, only)
+    except OSError as error:
+        raise Refused(f"{folder} cannot be written ({error.strerror}). Nothing is left of it.") from error
+
+
+def _must_be_free(folder: Path) -> None:
+    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
+        raise Refused(f"{folder} exists already. Nothing was written; choose another name.")
+    if not folder.parent.is_dir():
+        raise Refused(f"The folder {folder.parent} does not exist. Nothing was written; make it first.")
+
+
+def _row_of(db: sqlite3.Connection, assessor: str) -> int:
+    found = db.execute("SELECT id FROM assessor WHERE name = ?", (assessor,)).fetchone()
+    if found is None:
+        raise Refused(f"There is no assessor {assessor!r} in this collection. Nothing was written.")
+    return int(found[0])
+
+
+def _make_ready(db: sqlite3.Connection, only: int | None, *, anonymous: bool) -> None:
+    add_tables(db, only, anonymous=anonymous)
+    codes = {code.hex(): row for row, code in db.execute("SELECT id, code FROM assessor")}
+    db.execute("CREATE TEMP TABLE panel (assessor INTEGER UNIQUE)")
+    db.execute("CREATE TEMP TABLE exported_fact (id INTEGER PRIMARY KEY, key TEXT, value TEXT)")
+    panel = [codes[code] for code in _listed(db, "panel") if code in codes]
+    db.executemany("INSERT OR IGNORE INTO panel VALUES (?)", [(row,) for row in panel if only is None])
+    facts = [
+        *_facts(db, anonymous=anonymous),
+        *((f"{WITHDRAWN}{run}", "yes") for run in _listed(db, "withdrawn")),
+    ]
+    db.executemany("INSERT INTO exported_fact (key, value) VALUES (?, ?)", facts)
+    add_work(db)
+
+
+def _fact_rows(db: sqlite3.Connection) -> list[tuple[str, Any]]:
+    rows = db.execute(
+        "SELECT fact, label FROM standing WHERE kind = 'fact' AND label IS NOT NULL ORDER BY id"
+    )
+    return [(fact, json.loads(label)) for fact, label in rows]
+
+
+def _listed(db: sqlite3.Connection, name: str) -> list[str]:
+    return list(dict.fromkeys(item for fact, value in _fact_rows(db) if fact == name for item in value))
+
+
+def _facts(db: sqlite3.Connection, *, anonymous: bool) -> list[tuple[str, str]]:
+    rows = [(fact, str(value)) for fact, value in _fact_rows(db) if _is_single(fact)]
+    local = db.execute("SELECT value FROM local WHERE name = 'name'").fetchone()
+    if local and not any(fact == "name" for fact, _ in rows):
+        rows.insert(0, ("name", local[0]))
+    return [(fact, value) for fact, value in rows if not (anonymous and fact == "seat")]
+
+
+def _is_single(fact: str) -> bool:
+    return fact in (*TEXT_FACTS, "mode") or fact.startswith(GUIDELINE)
+
+
+def _write_folder(db: sqlite3.Connection, folder: Path, only: int | None) -> Written:
+    part = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))
+    try:
+        counts = {}
+        for table in TABLES.values():
+            count = _write_table(part / f"{table.name}.csv", table, _rows_of(db, table, only))
+            if count:
+                counts[table.name] = count
+        part.chmod(0o755)
+        part.replace(folder)
+    except BaseException:
+        shutil.rmtree(part, ignore_errors=True)
+        raise
+    return Written(folder, counts)
+
+
+def _rows_of(db: sqlite3.Connection, table: Table, only: int | None) -> _Rows:
+    queries = [QUERIES[table.name], *([UNJUDGED] if table.name == "judgments" else [])]
+    as_texts = [_as_text(column.cell) for column in table.columns]
+
+    def rows() -> Iterator[list[str]]:
+        found = (db.execute(query, {"only": only} if ":only" in query else {}) for query in queries)
+        for row in chain.from_iterable(found):
+            yield ["" if cell is None else text(cell) for text, cell in zip(as_texts, row, strict=True)]
+
+    return rows
+
+
+def _as_text(cell: object) -> Callable[[Any], str]:
+    if cell is YES_NO:
+        return lambda value: "yes" if value else "no"
+    if cell is MOMENT:
+        return moment_text
+    return _plain
+
+
+def _plain(value: str | float) -> str:
+    return guard(value) if isinstance(value, str) else repr(value)
+
+
+def _write_table(path: Path, table: Table, rows: _Rows) -> int:
+    count = 0
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(_UnixLines(file), lineterminator="\r\n")
+        writer.writerow(table.column_names)
+        for count, row in enumerate(rows(), start=1):  # noqa: B007 - counted for the caller
+            writer.writerow(row)
+    if not count:
+        path.unlink()
+    elif not _reads_back(path, table.column_names, rows()):
+        raise Refused(
+            f"{path.name} could not be read back as it was written (a text in it holds what no CSV file "
+            "can). "
+            "Nothing is left of the export."
+        )
+    return count
+
+
+def _reads_back(path: Path, header: Sequence[str], rows: Iterator[list[str]]) -> bool:
+    try:
+        read = (cells for _, cells in DelimitedReader(path))
+        return all(found == meant for found, meant in zip_longest(read, chain([list(header)], rows)))
+    except BadFile:
+        return False
+
+
+class _UnixLines:
+    """Ends rows in LF; the writer itself ends them in CR LF, so that it quotes cells that hold either."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._write = file.write
+
+    def write(self, row: str) -> int:
+        """Write one row."""
+        return self._write(f"{row[:-2]}\n")
