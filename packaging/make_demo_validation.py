@@ -17,6 +17,7 @@ from demo_validation.source import Passage, compose, read_long_texts, read_passa
 from demo_validation.teams import RUNS
 
 DEMO = Path(__file__).resolve().parent.parent / "assets" / "demos" / "validation"
+FACTS = ("name", "description", "mode", "gold", "seat")
 
 
 def write_table(folder: Path, name: str, header: str, rows: Iterable[Iterable[object]]) -> None:
@@ -73,11 +74,17 @@ def assessor_rows() -> list[tuple[str, str, str]]:
 
 
 def write_facts(folder: Path, facts: dict[str, Any]) -> None:
-    """collection.toml: what is true of the whole collection."""
-    lines = [f"{key} = {json.dumps(facts[key])}" for key in ("name", "description", "mode", "gold", "seat")]
+    """Write what is true of the whole collection: for people as collection.toml, for the import as a table.
+
+    A table holds guidelines for labels only; *cannot tell* is a state.
+    """
+    lines = [f"{key} = {json.dumps(facts[key])}" for key in FACTS]
     lines.append("\n[guidelines]")
     lines += [f"{label} = {json.dumps(text)}" for label, text in facts["guidelines"].items()]
     (folder / "collection.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    rows = [(key, facts[key]) for key in FACTS]
+    rows += [(f"guideline:{label}", facts["guidelines"][label]) for label in ("correct", "incorrect")]
+    write_table(folder, "collection", "key,value", rows)
 
 
 def write_demo(folder: Path) -> tuple[list[Answer], dict[str, list[Response]], list[Judgment]]:

@@ -117,7 +117,9 @@ def _states(
 ) -> dict[tuple[str, str], tuple[str, str]]:
     """Give state and note to answers that somebody could not or did not yet label, the long ones first."""
     rng = stream("states")
-    free = [answer for answer in shuffled(answers, rng) if not answer.visitor]
+    right = {answer.name: answer.correct for answer in answers}
+    divided = {name for (_, name), label in labels.items() if (label == "correct") != right[name]}
+    free = [a for a in shuffled(answers, rng) if not a.visitor and a.name not in divided]
     free.sort(key=lambda answer: len(answer.support) < 8000)
     wanted = [(state, note) for state in STATES for note in notes[state]]
     states = {}
@@ -159,13 +161,14 @@ def _adjudications(
     labels: dict[tuple[str, str], str],
     settings: dict[str, dict[str, list[str]]],
 ) -> list[Judgment]:
-    """Settle most of the answers about which the panel is divided, in the organiser's name."""
+    """Settle most of the answers about which the panel is divided, and all that its majority has wrong."""
     rng = stream("which are adjudicated")
     rows = []
     for answer in answers:
-        given = {labels[name, answer.name] for name in PANEL if (name, answer.name) in labels}
-        if len(given) > 1 and rng.random() < ADJUDICATED:
-            label = "correct" if answer.correct else "incorrect"
+        label = "correct" if answer.correct else "incorrect"
+        given = [labels[name, answer.name] for name in PANEL if (name, answer.name) in labels]
+        drawn = rng.random() < ADJUDICATED or 2 * given.count(label) <= len(given)
+        if len(set(given)) > 1 and drawn:
             notes = settings["adjudication_notes"].get(answer.kind, [""])
             note = _pick(notes, rng) if rng.random() < 0.5 else ""
             rows.append(

@@ -69,8 +69,8 @@ def build_answers(passages: list[Passage], long_texts: list[LongText]) -> list[A
     answers: list[Answer] = []
     for name, passage in question_order(passages).items():
         rng = stream(f"answers of {passage.key}")
-        chosen = _choose(passage, passages, found.get(passage.key, 0), rng)
-        chosen += [_long_candidate(item, passages) for item in long_texts if item.key == passage.key]
+        chosen = [_long_candidate(item, passages) for item in long_texts if item.key == passage.key]
+        chosen += _choose(passage, passages, found.get(passage.key, 0), len(chosen), rng)
         for number, candidate in enumerate(shuffled(chosen, rng), start=1):
             answers.append(_answer(f"{name}-{number}", name, passage, candidate))
     return answers
@@ -102,9 +102,11 @@ def _found_questions(passages: list[Passage], long_texts: list[LongText]) -> dic
     return found | dict.fromkeys(twice[:SECOND_RIGHT], 2)
 
 
-def _choose(passage: Passage, passages: list[Passage], rights: int, rng: Random) -> list[Candidate]:
+def _choose(
+    passage: Passage, passages: list[Passage], rights: int, there: int, rng: Random
+) -> list[Candidate]:
     """Choose one question's answers: all that were written for it, then others up to its size."""
-    size = SIZES[int(rng.random() * len(SIZES))]
+    size = SIZES[int(rng.random() * len(SIZES))] - there
     wordings = [text for text in passage.right if text in passage.visitor] or list(passage.right)
     chosen = [_own(passage, "right", text) for text in wordings[:rights]]
     chosen += [_own(passage, kind, text) for kind, text in passage.wrong]

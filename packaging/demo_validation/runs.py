@@ -22,6 +22,8 @@ TEMPTING = {
     "far": 0.1,
 }
 """How right an answer of each kind looks to a system that understands what it reads."""
+TAKE = 8
+"""Which throw of the dice: one whose runs lie so close that the visitor's labels exchange neighbours."""
 
 
 @dataclass(frozen=True)
@@ -62,9 +64,9 @@ class Response:
 
 def respond(run: Run, answers: list[Answer]) -> list[Response]:
     """Respond as one run does, in the order of the answers, without those it left out."""
-    rng = stream(f"run {run.name}")
-    seen = {answer.name: _look(run, answer, rng) for answer in answers}
-    left = {answer.name: _silence(run, rng) for answer in answers}
+    draws = {answer.name: stream(f"{run.name} meets {answer.name}, take {TAKE}") for answer in answers}
+    seen = {answer.name: _look(run, answer, draws[answer.name]) for answer in answers}
+    left = {answer.name: _silence(run, draws[answer.name]) for answer in answers}
     kept = [answer for answer in answers if left[answer.name] != "missing"]
     decided = [answer for answer in kept if not left[answer.name]]
     edges = {
@@ -75,7 +77,7 @@ def respond(run: Run, answers: list[Answer]) -> list[Response]:
     for answer in kept:
         margin = seen[answer.name] - edges[answer.correct]
         decision = None if left[answer.name] else margin > 0
-        confidence = None if decision is None else _confidence(run, margin, rng)
+        confidence = None if decision is None else _confidence(run, margin, draws[answer.name])
         rows.append(Response(answer, decision, margin, confidence, _score(run, margin), selected=False))
     return _select(rows)
 
