@@ -37,9 +37,17 @@ class Backdrop(QGraphicsItem):
 
     @property
     def values(self) -> Floats:
-        """The boxes of the values set into iso lines, (k, 4), for names to keep clear of."""
-        boxes = [(r.left(), r.top(), r.right(), r.bottom()) for r, _ in self._values]
+        """The boxes of what is written at lines, (k, 4), for names to keep clear of."""
+        written = [box for box, _ in self._values] + self._level_names()
+        boxes = [(r.left(), r.top(), r.right(), r.bottom()) for r in written]
         return np.array(boxes, dtype=np.float64).reshape(-1, 4)
+
+    def _level_names(self) -> list[QRectF]:
+        figure, frame = self._figure, self._frame
+        if figure is None or frame is None or self._compact:
+            return []
+        levels = ((line.name, frame.pixels(line.x, line.y)) for line in figure.references)
+        return [_level_box(name, points, frame) for name, points in levels if _is_level(points)]
 
     def show_figure(self, figure: Figure, frame: Frame, bounds: QRectF) -> None:
         """Show the backdrop of `figure`; the view is `bounds`, the plot lies in it as `frame` says."""
@@ -118,7 +126,7 @@ def _references(painter: QPainter, figure: Figure, frame: Frame, *, named: bool)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for line in figure.references:
         points = frame.pixels(line.x, line.y)
-        level = abs(points[0, 1] - points[-1, 1]) < 1
+        level = _is_level(points)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=not level)
         painter.setPen(pen)
         _polyline(painter, points)
@@ -130,14 +138,21 @@ def _plate() -> QColor:
     return color(theme().tokens.surf, 0.85)
 
 
-def _name_level(painter: QPainter, name: str, points: Floats, frame: Frame) -> None:
-    """Write under a level line at its left, or over it near the foot of the plot."""
-    face = font(Px.ASIDE)
+def _is_level(points: Floats) -> bool:
+    return bool(abs(points[0, 1] - points[-1, 1]) < 1)
+
+
+def _level_box(name: str, points: Floats, frame: Frame) -> QRectF:
+    """Return the box under a level line at its left, or over it near the foot of the plot."""
     at = float(points[0, 1])
     top = at + 3 if frame.plot.bottom() - at > _LINE + 6 else at - _LINE - 2
-    box = QRectF(frame.plot.left() + 6, top, text_width(name, face) + 4, _LINE)
+    return QRectF(frame.plot.left() + 6, top, text_width(name, font(Px.ASIDE)) + 4, _LINE)
+
+
+def _name_level(painter: QPainter, name: str, points: Floats, frame: Frame) -> None:
+    box = _level_box(name, points, frame)
     painter.fillRect(box, _plate())
-    paint_text(painter, box.adjusted(2, 0, 0, 0), name, face, theme().tokens.text2)
+    paint_text(painter, box.adjusted(2, 0, 0, 0), name, font(Px.ASIDE), theme().tokens.text2)
 
 
 def _name_slanted(painter: QPainter, name: str, points: Floats, frame: Frame) -> None:

@@ -18,6 +18,7 @@ _MOVE = 0.35
 _SOFT = 0.6
 _FAR_COST = 3.0
 _NOWHERE_COST = 9.0
+_OUTSIDE_COST = 100.0
 # Sides as (x, y): where the near edge of the name stands from the point, the best first.
 _SIDES = np.array(
     [
@@ -62,8 +63,9 @@ def place_names(
     """
     offsets = _offsets(sizes, radii)
     boxes = _boxes(points, offsets, sizes)
-    free = _inside(boxes, bounds) & ~_over_markers(boxes, points, radii)
-    cost = _costs(boxes, before, obstacles)
+    inside = _inside(boxes, bounds)
+    free = inside & ~_over_markers(boxes, points, radii)
+    cost = _costs(boxes, before, obstacles) + np.where(inside, 0.0, _OUTSIDE_COST)
     crowd = _Crowd(boxes, free, cost)
     for at in _turns(free, first):
         crowd.take(at, at_any_price=at == first)
@@ -109,7 +111,7 @@ class _Crowd:
         price = self._spent(neighbor)
         self.taken[at], self.taken[neighbor] = place, -1
         self.take(neighbor)
-        if self._spent(neighbor) - price < gain:
+        if self.taken[neighbor] >= 0 and self._spent(neighbor) - price < gain:
             return True
         self.taken[at], self.taken[neighbor] = before
         return False

@@ -62,11 +62,11 @@ class FigureView(QWidget):
 
     # --- what is shown -------------------------------------------------------------------------
 
-    def set_figure(self, figure: Figure) -> bool:
+    def set_figure(self, figure: Figure, *, at_once: bool = False) -> bool:
         """Show `figure`; return whether anything differs from what is shown.
 
-        If the same runs stand elsewhere, they move there in 240 ms, unless motion is reduced or
-        nobody sees it; nothing is built anew.
+        If the same runs stand elsewhere, they move there in 240 ms, unless motion is reduced, nobody
+        sees it, or it is to happen `at_once`; nothing is built anew.
         """
         if figure == self._figure:
             return False
@@ -77,7 +77,7 @@ class FigureView(QWidget):
         if old is None or (old.title, old.backdrop) != (figure.title, figure.backdrop):
             self._backdrop.show_figure(figure, frame, self._room())
         self._show_curves(figure, frame)
-        self._show_points(figure, frame)
+        self._show_points(figure, frame, at_once=at_once)
         return True
 
     def set_hovered(self, run: int | None) -> None:
@@ -150,7 +150,7 @@ class FigureView(QWidget):
         frame = self._frame()
         self._backdrop.show_figure(self._figure, frame, self._room())
         self._show_curves(self._figure, frame)
-        self._show_points(self._figure, frame)
+        self._show_points(self._figure, frame, at_once=True)
 
     def _show_curves(self, figure: Figure, frame: Frame) -> None:
         if self._curves is None and (figure.curves or figure.clouds):
@@ -158,10 +158,10 @@ class FigureView(QWidget):
         if self._curves is not None:
             self._curves.show_figure(figure, frame)
 
-    def _show_points(self, figure: Figure, frame: Frame) -> None:
+    def _show_points(self, figure: Figure, frame: Frame, *, at_once: bool) -> None:
         self._motion.stop()
         moves = self._marks.show_points(figure.points, frame, self._room(), self._backdrop.values)
-        if moves and self.isVisible() and not theme().reduced_motion:
+        if moves and not at_once and self.isVisible() and not theme().reduced_motion:
             self._motion.start()
         elif moves:
             self._marks.set_progress(1.0)

@@ -13,7 +13,7 @@ over from the ROC space, point by point.
 """
 
 import re
-from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -56,8 +56,9 @@ def iso_value(family: str, tpr: ArrayLike, fpr: ArrayLike, prevalence: float) ->
     return np.asarray((1 + b2) * prevalence * t / (prevalence * (t + b2) + wrong))
 
 
+@lru_cache(maxsize=64)
 def iso_lines(
-    family: str, prevalence: float, *, space: str = "roc", levels: Sequence[float] = LEVELS
+    family: str, prevalence: float, *, space: str = "roc", levels: tuple[float, ...] = LEVELS
 ) -> tuple[Line, ...]:
     """Return the lines of equal `family` inside the unit square, each with its value.
 

@@ -1,0 +1,135 @@
+"""What the Spaces desk and the live strip show, read from the scoreboard: comparable, without Qt."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jurybox.figures import Line, OperatingPoint, at_prevalence, operating_point, precision_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from jurybox.measures.inputs import Counts
+    from jurybox_gui.bridge import Bridge
+
+_BASELINE = "baseline"
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Every run's outcomes and operating point now, in the collection's order of runs.
+
+    `share` is that of correct answers among those judged, NaN before the first one. `sentence` says why
+    nothing can be shown, with `aside` on what to do; both are empty where something can. `waiting` counts
+    the answers that still wait for labels.
+    """
+
+    points: tuple[OperatingPoint, ...] = ()
+    counts: tuple[Counts, ...] = ()
+    answers: int = 0
+    waiting: int = 0
+    share: float = math.nan
+    sentence: str = ""
+    aside: str = ""
+
+    @property
+    def progress(self) -> str:
+        """How many answers are judged, of how many that can be."""
+        if self.sentence:
+            return ""
+        whole = f" of {self.answers + self.waiting:,}" if self.waiting else ""
+        return f"{self.answers:,}{whole} judged"
+
+    @property
+    def runs(self) -> tuple[int, ...]:
+        """The runs shown, by position in the collection."""
+        return tuple(point.run for point in self.points)
+
+    def at_share(self, share: float | None) -> tuple[OperatingPoint, ...]:
+        """Return the points at another share of correct answers, or as judged for None."""
+        if share is None or not self.points:
+            return self.points
+        return tuple(at_prevalence(self.points, share))
+
+    def counts_of(self, run: int) -> Counts:
+        """Return the outcomes of a run; ValueError if it is not shown."""
+        return self.counts[self.runs.index(run)]
+
+
+def ranking(points: Iterable[OperatingPoint]) -> list[OperatingPoint]:
+    """Return the points by F, the highest first; ties in the collection's order, undefined ones last."""
+    return sorted(points, key=lambda p: (math.isnan(p.f), -p.f if not math.isnan(p.f) else 0.0, p.run))
+
+
+def read_snapshot(bridge: Bridge) -> Snapshot:
+    """Read what there is to show; runs that were withdrawn are not in it."""
+    board, session = bridge.scoreboard, bridge.session
+    if board is None:
+        return Snapshot(
+            sentence="Runs and scores are hidden while this collection is being judged.",
+            aside="The organiser can open it when judging is done.",
+        )
+    runs = [(at, session.catalog.runs[at]) for at in board.runs]
+    if not runs:
+        return Snapshot(
+            sentence="There is no run to place yet.",
+            aside="Import the files of the runs, or drop them on this window.",
+        )
+    counts = tuple(board.counts(at) for at, _ in runs)
+    answers = max(c.total for c in counts)
+    positives = max(c.positives for c in counts)
+    if not answers:
+        return _nothing_complete(bridge, board.waiting)
+    if positives in {0, answers}:
+        return _one_class(answers, correct=positives > 0)
+    points = tuple(
+        operating_point(run.name, at, c, baseline=run.origin == _BASELINE)
+        for (at, run), c in zip(runs, counts, strict=True)
+    )
+    return Snapshot(points, counts, answers, board.waiting, positives / answers)
+
+
+def curves_of(bridge: Bridge, run: int | None, share: float) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+    """Return a run's curve over all thresholds in both spaces, at a share of correct answers.
+
+    Empty where the run gives neither scores nor confidences.
+    """
+    board = bridge.scoreboard
+    curve = None if board is None or run is None else board.curve(run)
+    if curve is None or run is None:
+        return (), ()
+    name = bridge.session.catalog.runs[run].name
+    precision = precision_at(curve.tpr[1:], curve.fpr[1:], share)
+    return (
+        (Line.through(name, curve.fpr, curve.tpr, run=run),),
+        (Line.through(name, curve.tpr[1:], precision, run=run),),
+    )
+
+
+def _nothing_complete(bridge: Bridge, waiting: int) -> Snapshot:
+    if not (bridge.session.catalog.responses.decision >= 0).any():
+        return Snapshot(
+            sentence="No run says yes or no about an answer.",
+            aside="The two spaces show such decisions; this collection's runs are on the Scores desk.",
+        )
+    return Snapshot(
+        sentence="No unit is complete yet: " + _waiting_words(waiting),
+        aside="Points appear as soon as a correct and an incorrect answer are judged.",
+    )
+
+
+def _one_class(answers: int, *, correct: bool) -> Snapshot:
+    here, missing = ("correct", "an incorrect") if correct else ("incorrect", "a correct")
+    judged = "The one judged answer is" if answers == 1 else f"All {answers:,} judged answers are"
+    return Snapshot(
+        sentence=f"{judged} {here}: no run has a place yet.",
+        aside=f"Points appear as soon as {missing} answer is judged.",
+    )
+
+
+def _waiting_words(waiting: int) -> str:
+    if waiting == 0:
+        return "none of the answers chosen can be scored."
+    return "1 answer waits for its labels." if waiting == 1 else f"{waiting:,} answers wait for their labels."

@@ -1,0 +1,84 @@
+"""What the lines in the spaces mean, and the keys of the desk."""
+
+from PySide6.QtCore import QLineF, QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from jurybox_gui.desks.spaces.panel import Ground
+from jurybox_gui.pieces.keycaps import KeyCap
+from jurybox_gui.pieces.painting import LEFT, paint_text
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px
+
+
+class LineSample(QWidget):
+    """A short piece of a line and what it stands for."""
+
+    def __init__(self, says: str, *, dashed: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._dashed = dashed
+        self._run: int | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.say(says)
+
+    def set_run(self, run: int | None) -> None:
+        """Take the color of a run."""
+        self._run = run
+        self.update()
+
+    def say(self, says: str) -> None:
+        """Say what the line stands for."""
+        self._says = says
+        self.setAccessibleName(says)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the room of one row."""
+        return QSize(120, 20)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the line and its words."""
+        del event
+        tokens = theme().tokens
+        painter = QPainter(self)
+        code = tokens.text2 if self._dashed else tokens.line2
+        if self._run is not None:
+            code = theme().run_style(self._run).color
+        pen = QPen(color(code), 1.0)
+        if self._dashed:
+            pen.setDashPattern([4.0, 4.0])
+        painter.setPen(pen)
+        painter.drawLine(QLineF(0, 10.5, 24, 10.5))
+        room = QRectF(32, 0, self.width() - 32, 20)
+        paint_text(painter, room, self._says, font(Px.ASIDE), tokens.text2, LEFT)
+        painter.end()
+
+
+class Legend(Ground):
+    """The foot of the column of runs."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("win", "top", parent)
+        self._equal = LineSample("", dashed=False)
+        self._curve = LineSample("chosen run, any threshold", dashed=False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 8, 8, 12)
+        column.setSpacing(2)
+        column.addWidget(LineSample("random order", dashed=True))
+        column.addWidget(self._equal)
+        column.addWidget(self._curve)
+        column.addSpacing(4)
+        column.addWidget(KeyCap(("Up", "Down"), "Choose a run"))
+        column.addWidget(KeyCap("Tab", "Other space"))
+
+    def set_equal(self, family: str | None) -> None:
+        """Say what is equal on the iso lines; None for no such lines."""
+        self._equal.setVisible(family is not None)
+        self._equal.say(f"equal {'AUC' if family == 'AUC-point' else family}")
+
+    def set_curve(self, run: int | None) -> None:
+        """Say whose curve is drawn, None for none."""
+        self._curve.setVisible(run is not None)
+        self._curve.set_run(run)

@@ -1,0 +1,248 @@
+"""The four outcomes of a run as a mosaic, and the measures they give."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from jurybox.figures.figure import score_text
+from jurybox.figures.iso import iso_value
+from jurybox.measures.non_response import accuracy
+from jurybox.measures.validation import auc_of_counts
+from jurybox_gui.pieces.painting import CENTER, LEFT, RIGHT, paint_text, text_width
+from jurybox_gui.pieces.runmarks import paint_run_marker
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from jurybox.figures import OperatingPoint
+    from jurybox.measures.inputs import Counts
+
+_LINE = 16.0
+_GAP = 2.0
+_TOP, _FOOT = 46.0, 28.0
+_LEFT, _RIGHT = 84.0, 74.0
+_WIDEST = 420.0
+_SAID = ("said yes", "said no", "silent")
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """One outcome in the mosaic: its box, its name and count, and the tokens of its colors."""
+
+    box: QRectF
+    name: str
+    said: str
+    ground: str
+    ink: str
+
+
+def bands_of(counts: Counts, room: QRectF) -> list[Band]:
+    """Divide `room` into one box per outcome that occurs, areas in proportion to the counts.
+
+    The left column are the correct answers, the right one the incorrect; in each, from the top, what
+    the run said yes to, said no to, and left undecided.
+    """
+    columns = (
+        (counts.yes_correct, counts.no_correct, counts.silent_correct),
+        (counts.yes_incorrect, counts.no_incorrect, counts.silent_incorrect),
+    )
+    looks = (
+        (("TP", "good", "onfill"), ("FN", "bads", "bad"), ("silent", "slates", "slate")),
+        (("FP", "bads", "bad"), ("TN", "line", "text"), ("silent", "slates", "slate")),
+    )
+    shown = [(cells, look) for cells, look in zip(columns, looks, strict=True) if sum(cells)]
+    wide = room.width() - _GAP * (len(shown) - 1)
+    left, bands = room.left(), []
+    for cells, look in shown:
+        width = wide * sum(cells) / counts.total
+        bands += _column(QRectF(left, room.top(), width, room.height()), cells, look)
+        left += width + _GAP
+    return bands
+
+
+def _column(room: QRectF, cells: tuple[int, int, int], looks: tuple[tuple[str, str, str], ...]) -> list[Band]:
+    some = sum(cell > 0 for cell in cells)
+    high, top, bands = room.height() - _GAP * (some - 1), room.top(), []
+    for cell, said, (name, ground, ink) in zip(cells, _SAID, looks, strict=True):
+        if cell:
+            height = high * cell / sum(cells)
+            box = QRectF(room.left(), top, room.width(), height)
+            bands.append(Band(box, f"{name} {cell:,}", said, ground, ink))
+            top += height + _GAP
+    return bands
+
+
+class Outcomes(QWidget):
+    """Paints the mosaic of the chosen run, its name above it and the column totals below."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._point: OperatingPoint | None = None
+        self._counts: Counts | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+
+    def show_run(self, point: OperatingPoint | None, counts: Counts | None) -> None:
+        """Show a run's outcomes, or nothing."""
+        if (point, counts) == (self._point, self._counts):
+            return
+        self._point, self._counts = point, counts
+        self.setAccessibleName("The four outcomes")
+        self.setAccessibleDescription(self.words())
+        self.update()
+
+    def words(self) -> str:
+        """Return the outcomes in words."""
+        if self._point is None or self._counts is None:
+            return ""
+        c = self._counts
+        return (
+            f"{self._point.name}: {c.yes_correct} correct and {c.yes_incorrect} incorrect answers validated, "
+            f"{c.no_correct} correct and {c.no_incorrect} incorrect ones rejected, "
+            f"{c.silent_correct} correct and {c.silent_incorrect} incorrect ones left undecided"
+        )
+
+    def sizeHint(self) -> QSize:
+        """Return the room of the mosaic in the smallest window."""
+        return QSize(472, 160)
+
+    def mosaic(self) -> QRectF:
+        """Return where the mosaic is painted."""
+        wide = min(self.width() - _LEFT - _RIGHT, _WIDEST)
+        return QRectF(_LEFT, _TOP, max(wide, 0.0), max(self.height() - _TOP - _FOOT, 0.0))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint title, bands, what was said at the sides, and the totals."""
+        del event
+        if self._point is None or self._counts is None or not self._counts.total:
+            return
+        painter = QPainter(self)
+        self._title(painter, self._point)
+        room = self.mosaic()
+        bands = bands_of(self._counts, room)
+        for band in bands:
+            painter.fillRect(band.box, color(getattr(theme().tokens, band.ground)))
+            _inside(painter, band)
+        for left in (True, False):
+            _beside(painter, [b for b in bands if _on_side(b, room, left=left)], room, left=left)
+        self._totals(painter, self._counts, room)
+        painter.end()
+
+    def _title(self, painter: QPainter, point: OperatingPoint) -> None:
+        tokens, face = theme().tokens, font(Px.LEAD, 600, italic=point.baseline)
+        paint_run_marker(painter, QPointF(24, 25), 13, theme().run_style(point.run), tokens.surf)
+        room = QRectF(40, 14, self.width() - 170, 22)
+        wide = paint_text(painter, room, point.name, face, tokens.text)
+        aside = QRectF(40 + wide + 12, 14, 130, 22)
+        paint_text(painter, aside, "the four outcomes", font(Px.ASIDE), tokens.text2)
+
+    def _totals(self, painter: QPainter, counts: Counts, room: QRectF) -> None:
+        code, face = theme().tokens.text2, font(Px.ASIDE)
+        line = QRectF(room.left(), room.bottom() + 4, room.width(), _LINE)
+        if counts.positives:
+            paint_text(painter, line, f"{counts.positives:,} correct", face, code, LEFT)
+        if counts.negatives:
+            paint_text(painter, line, f"{counts.negatives:,} incorrect", face, code, RIGHT)
+
+
+def _fits(band: Band) -> bool:
+    wide = text_width(band.name, font(Px.ASIDE, 600))
+    return band.box.height() >= _LINE - 1 and band.box.width() >= wide + 8
+
+
+def _inside(painter: QPainter, band: Band) -> None:
+    if _fits(band):
+        code = getattr(theme().tokens, band.ink)
+        paint_text(painter, band.box, band.name, font(Px.ASIDE, 600), code, CENTER)
+
+
+def _on_side(band: Band, room: QRectF, *, left: bool) -> bool:
+    return (band.box.left() <= room.left()) if left else (band.box.right() >= room.right() - 0.5)
+
+
+def _beside(painter: QPainter, bands: list[Band], room: QRectF, *, left: bool) -> None:
+    """Say at the left what the bands mean, and on both sides the counts that found no room inside."""
+    tokens, at = theme().tokens, room.top() - _LINE
+    for band in bands:
+        at = max(at + _LINE, band.box.center().y() - _LINE / 2)
+        box = QRectF(0, at, _LEFT - 8, _LINE) if left else QRectF(room.right() + 6, at, _RIGHT, _LINE)
+        small = not _fits(band)
+        code = tokens.text if small and band.ink in {"text", "onfill"} else getattr(tokens, band.ink)
+        if left:
+            said = f"{band.said} {band.name.split()[-1]}" if small else band.said
+            paint_text(painter, box, said, font(Px.ASIDE), tokens.text2, RIGHT)
+        elif small:
+            paint_text(painter, box, band.name, font(Px.ASIDE, 600), code, LEFT)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A measure and its value, as printed."""
+
+    name: str
+    value: str
+    strong: bool = False
+
+
+def measure_rows(point: OperatingPoint, counts: Counts, share: float | None) -> list[Row]:
+    """Return the measures of a run's decisions, as judged or at another share of correct answers."""
+    if share is None:
+        right, area = (
+            accuracy(counts.tp + counts.tn, counts.total),
+            auc_of_counts(counts.tp, counts.fp, counts.fn, counts.tn),
+        )
+    else:
+        right = float(iso_value("accuracy", point.tpr, point.fpr, share))
+        area = float(iso_value("AUC-point", point.tpr, point.fpr, share))
+    values = (
+        ("precision", point.precision),
+        ("recall = TPR", point.tpr),
+        ("F", point.f),
+        ("FPR", point.fpr),
+        ("accuracy", right),
+        ("AUC of point", area),
+    )
+    return [Row(name, score_text(value), strong=name == "F") for name, value in values]
+
+
+class MeasureRows(QWidget):
+    """Six measures of the chosen run, one below the other."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows: list[Row] = []
+        self.setFixedWidth(166)
+        self.setAccessibleName("Measures of the chosen run")
+
+    @property
+    def rows(self) -> list[Row]:
+        """What is shown."""
+        return self._rows
+
+    def show_rows(self, rows: list[Row]) -> None:
+        """Show these measures."""
+        if rows != self._rows:
+            self._rows = rows
+            self.setAccessibleDescription(", ".join(f"{row.name} {row.value}" for row in rows))
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint names at the left, numbers at the right, upright lines on both sides."""
+        del event
+        tokens = theme().tokens
+        painter = QPainter(self)
+        for x in (0, self.width() - 1):
+            painter.fillRect(x, 14, 1, self.height() - 28, color(tokens.line))
+        for n, row in enumerate(self._rows):
+            box = QRectF(14, 14 + 22 * n, self.width() - 34, 22)
+            paint_text(painter, box, row.name, font(Px.ASIDE), tokens.text2, LEFT)
+            face = font(Px.BASE, 650 if row.strong else 400, tabular=True)
+            code = tokens.text if row.value[:1] in "-.0123456789" else tokens.text3
+            paint_text(painter, box, row.value, face, code, RIGHT)
+        painter.end()

@@ -1,0 +1,27 @@
+"""Grounds of the desk's parts: painted surfaces with hairlines where they meet."""
+
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+
+
+class Ground(QWidget):
+    """A part of the desk filled with a token's color, with a hairline at its top or left if wanted."""
+
+    def __init__(self, token: str, edge: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._token, self._edge = token, edge
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Fill, then draw the edge."""
+        del event
+        tokens = theme().tokens
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), color(getattr(tokens, self._token)))
+        if self._edge == "top":
+            painter.fillRect(0, 0, self.width(), 1, color(tokens.line))
+        elif self._edge == "left":
+            painter.fillRect(0, 0, 1, self.height(), color(tokens.line))
+        painter.end()

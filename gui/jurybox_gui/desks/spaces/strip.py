@@ -1,0 +1,135 @@
+"""The live strip beside the answer in open mode: the ranking and both spaces, small."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+
+from jurybox.figures import precision_recall_space, roc_space
+from jurybox_gui.desks.base import Desk
+from jurybox_gui.desks.spaces.data import Snapshot, ranking, read_snapshot
+from jurybox_gui.desks.spaces.panel import Ground
+from jurybox_gui.desks.spaces.ranking import Place, Ranking, places_of
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.theme.tokens import Grid, Px
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
+    from jurybox.changes import Changes
+    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.plots.view import FigureView
+    from jurybox_gui.theme.theme import Theme
+
+_SIDE_BY_SIDE = 400
+_SPACES_AFTER_MS = 60
+
+
+class LiveStrip(Desk):
+    """A desk within the Judge desk. It takes no keyboard; a click on a run chooses it on all desks.
+
+    The spaces are made a moment after the strip is first seen: what paints them takes longer to load
+    than a window takes to open.
+    """
+
+    id: ClassVar[str] = "strip"
+    title: ClassVar[str] = "Live"
+    icon: ClassVar[str] = "spaces"
+
+    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(bridge, theme, parent)
+        self.snapshot: Snapshot | None = None
+        self.ranking = Ranking()
+        self.views: tuple[FigureView, ...] = ()
+        self._before: tuple[Place, ...] = ()
+        self._later = QTimer(self, singleShot=True, interval=_SPACES_AFTER_MS)
+        self._later.timeout.connect(self._add_spaces)
+        self._sentence = PlainLabel("", px=Px.BASE, role="text2", wrap=True)
+        self._spaces = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._pages = QStackedLayout()
+        self._lay_out()
+        self.ranking.run_chosen.connect(bridge.select_run)
+        self.ranking.run_hovered.connect(self._hover)
+        bridge.run_selected.connect(lambda _run: self._draw())
+
+    def refresh(self, changes: Changes) -> None:
+        """Read the scores again; draw if a count moved, and take old arrows away after each label."""
+        snapshot = read_snapshot(self.bridge)
+        labeled = bool(changes.what & {"labels", "adjudications"})
+        if snapshot == self.snapshot and not labeled:
+            return
+        moved = snapshot != self.snapshot
+        self.snapshot = snapshot
+        self._pages.setCurrentIndex(1 if snapshot.sentence else 0)
+        self._sentence.setText(snapshot.sentence)
+        if not snapshot.sentence:
+            if labeled:
+                self._before = self.ranking.places
+            elif moved:
+                self._before = ()
+            self._draw()
+            if not self.views:
+                self._later.start()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave half of the height to the spaces, side by side where the strip is wide enough."""
+        super().resizeEvent(event)
+        self.ranking.setMaximumHeight(max(self.ranking.minimumSizeHint().height(), self.height() // 2))
+        wide = self.width() >= _SIDE_BY_SIDE
+        self._spaces.setDirection(
+            QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
+        )
+
+    # --- inside --------------------------------------------------------------------------------
+
+    def _chosen(self) -> int | None:
+        snapshot, chosen = self.snapshot, self.bridge.selected_run
+        return chosen if snapshot is not None and chosen in snapshot.runs else None
+
+    def _draw(self) -> None:
+        snapshot = self.snapshot
+        if snapshot is None or snapshot.sentence:
+            return
+        chosen = self._chosen()
+        places = places_of(ranking(snapshot.points), self._before)
+        self.ranking.show_places(places, chosen, snapshot.progress)
+        if self.views:
+            roc = roc_space(snapshot.points, prevalence=snapshot.share)
+            other = precision_recall_space(snapshot.points, prevalence=snapshot.share)
+            for view, figure in zip(self.views, (roc, other), strict=True):
+                view.set_figure(figure.emphasizing(chosen))
+
+    def _add_spaces(self) -> None:
+        from jurybox_gui.plots.view import FigureView
+
+        self.views = (FigureView(compact=True), FigureView(compact=True))
+        for view in self.views:
+            view.run_chosen.connect(self.bridge.select_run)
+            view.run_hovered.connect(self._hover)
+            self._spaces.addWidget(view, 1)
+        self._draw()
+
+    def _hover(self, run: int | None) -> None:
+        self.ranking.set_hovered(run)
+        for view in self.views:
+            view.set_hovered(run)
+
+    def _lay_out(self) -> None:
+        self.setMinimumWidth(Grid.SIDE - 36)
+        content, told = Ground("surf", "left"), Ground("surf", "left")
+        column = QVBoxLayout(content)
+        column.setContentsMargins(1, 0, 0, 8)
+        column.setSpacing(4)
+        column.addWidget(self.ranking, 0)
+        self._spaces.setContentsMargins(0, 0, 0, 0)
+        self._spaces.setSpacing(0)
+        column.addLayout(self._spaces, 1)
+        words = QVBoxLayout(told)
+        words.setContentsMargins(Grid.TABLE_MARGIN, Grid.TABLE_MARGIN, Grid.TABLE_MARGIN, 0)
+        words.addWidget(self._sentence)
+        words.addStretch(1)
+        self._pages.addWidget(content)
+        self._pages.addWidget(told)
+        self.setLayout(self._pages)

@@ -1,0 +1,100 @@
+"""Names beside points: never over a marker or another name, steady, and never outside."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jurybox_gui.plots.placing import Names, place_names
+
+BOUNDS = (0.0, 0.0, 400.0, 400.0)
+RADIUS = 6.0
+
+crowds = st.integers(1, 40).flatmap(
+    lambda n: st.tuples(
+        st.lists(st.tuples(st.floats(0, 400), st.floats(0, 400)), min_size=n, max_size=n),
+        st.lists(st.floats(20, 90), min_size=n, max_size=n),
+    )
+)
+
+
+def placed(
+    points: list[tuple[float, float]], widths: list[float], first: int | None = None, **more: object
+) -> tuple[Names, np.ndarray]:
+    at = np.array(points, dtype=float)
+    sizes = np.array([(width, 15.0) for width in widths])
+    names = place_names(at, sizes, BOUNDS, radii=np.full(len(at), RADIUS), first=first, **more)  # type: ignore[arg-type]
+    corner = at + names.offset
+    return names, np.concatenate([corner, corner + sizes], axis=1)
+
+
+def overlap(one: np.ndarray, other: np.ndarray) -> bool:
+    return bool(one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3])
+
+
+@given(crowds)
+def test_names_touch_no_other_name_no_other_marker_and_no_edge(
+    crowd: tuple[list[tuple[float, float]], list[float]],
+) -> None:
+    names, boxes = placed(*crowd)
+    shown = np.flatnonzero(names.place >= 0)
+    assert np.isnan(names.offset[names.place < 0]).all()
+    for n in shown:
+        left, top, right, bottom = boxes[n]
+        assert left >= 0
+        assert top >= 0
+        assert right <= 400
+        assert bottom <= 400
+        for other in shown:
+            assert n == other or not overlap(boxes[n], boxes[other])
+        for m, (x, y) in enumerate(crowd[0]):
+            marker = np.array([x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS])
+            assert m == n or not overlap(boxes[n], marker)
+
+
+@given(crowds)
+def test_the_first_one_always_has_its_name(crowd: tuple[list[tuple[float, float]], list[float]]) -> None:
+    names, _ = placed(*crowd, first=len(crowd[0]) - 1)
+    assert names.place[-1] >= 0
+
+
+@given(crowds)
+def test_the_same_crowd_is_placed_the_same_way(crowd: tuple[list[tuple[float, float]], list[float]]) -> None:
+    assert np.array_equal(placed(*crowd)[0].place, placed(*crowd)[0].place)
+
+
+def test_a_lone_name_stands_at_the_right_and_turns_at_the_edge() -> None:
+    names, boxes = placed([(200, 200)], [60])
+    assert names.place.tolist() == [0]
+    assert boxes[0, 0] > 200 + RADIUS
+    assert boxes[0, 1] + 7.5 == 200
+    names, boxes = placed([(395, 200)], [60])
+    assert boxes[0, 2] < 395 - RADIUS
+
+
+def test_a_name_keeps_its_place_while_another_would_be_as_good() -> None:
+    names, _ = placed([(200, 200)], [60])
+    lower = np.array([2])
+    kept, _ = placed([(203, 201)], [60], before=lower)
+    assert kept.place.tolist() == [2]
+    far_off, _ = placed([(203, 201)], [60], before=np.array([7]))
+    assert far_off.place.tolist() == names.place.tolist()
+
+
+def test_names_keep_clear_of_what_is_written_at_lines() -> None:
+    written = np.array([(210.0, 190.0, 260.0, 210.0)])
+    names, boxes = placed([(200, 200)], [60], obstacles=written)
+    assert not overlap(boxes[0], written[0])
+    assert names.place[0] > 0
+
+
+def test_a_neighbor_makes_room_where_both_can_be_named() -> None:
+    """The left one has only its right side; the right one came first and could as well go right."""
+    points = [(30.0, 8.0), (100.0, 8.0)]
+    names, _ = placed(points, [55, 60], first=1)
+    assert (names.place >= 0).all()
+    assert not names.far.any()
+
+
+def test_a_crowd_on_one_spot_names_who_it_can() -> None:
+    names, _ = placed([(200.0, 200.0)] * 60, [70.0] * 60)
+    assert (names.place >= 0).sum() == 6
