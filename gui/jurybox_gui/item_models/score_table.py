@@ -79,11 +79,11 @@ class ScoreTable(QAbstractTableModel):
     def measure_of(self, column: int) -> int | None:
         """Return the measure that a column shows."""
         if column in {MAIN, RANGE}:
-            return self.main
+            return self.main if self.measures else None
         at = column - FIXED
         return self.others[at] if 0 <= at < len(self.others) else None
 
-    def show(self, rows: list[Row], measures: tuple[Measure, ...], main: int) -> None:
+    def set_rows(self, rows: list[Row], measures: tuple[Measure, ...], main: int) -> None:
         """Show rows; what moved is told row by row, other columns or another number of rows as a reset."""
         same = len(rows) == len(self.rows) and measures == self.measures and main == self.main
         if not same:
@@ -119,7 +119,9 @@ class ScoreTable(QAbstractTableModel):
         if section == RANGE:
             return ""
         at = self.measure_of(section)
-        return self.measures[at].name if at is not None else _TAIL[section - self.columnCount()]
+        if at is not None:
+            return self.measures[at].name
+        return _TAIL[section - self.columnCount()] if self.measures else ""
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the text of a cell, and for screen readers the range in words."""

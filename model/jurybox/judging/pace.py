@@ -41,6 +41,11 @@ class Pace:
             self._said[answer] = at
             self._times.append(at)
 
+    @property
+    def count(self) -> int:
+        """How many answers stand judged."""
+        return len(self._said)
+
     def newest(self, count: int) -> list[tuple[int, int]]:
         """Return (answer, time) of what was said last, the newest first."""
         return list(islice(reversed(self._said.items()), count))

@@ -18,7 +18,7 @@ ORDER BY id
 
 @dataclass(slots=True)
 class Past:
-    """`said` are (answer, time in ms, whether a label or state was given), oldest first; `notes` by answer."""
+    """`said` are (answer, ms since 1970, whether a label or state was given), oldest first."""
 
     said: list[tuple[int, int, bool]] = field(default_factory=list)
     notes: dict[int, str] = field(default_factory=dict)

@@ -139,6 +139,10 @@ class Queue:
         self._shown: Mask = shown
         self.rows: Ints = np.flatnonzero(np.bincount(self._row_of_place[shown])).astype(np.int32)
 
+    def is_shown(self, place: int) -> bool:
+        """Return whether the filter leaves an answer."""
+        return bool(self._shown[place])
+
     @property
     def shown(self) -> int:
         """How many answers the filter leaves."""

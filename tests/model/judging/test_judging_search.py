@@ -110,7 +110,8 @@ def test_what_an_assessor_entered_before(db: sqlite3.Connection) -> None:
     ]
     for row, assessor, answer, label, note in rows:
         db.execute(
-            "INSERT INTO entry (id, hash, writer, assessor, kind, question, answer, label, note, at, act, part) "
+            "INSERT INTO entry "
+            "(id, hash, writer, assessor, kind, question, answer, label, note, at, act, part) "
             "VALUES (?, ?, 1, ?, 'judgment', 1, ?, ?, ?, ?, 'do', 0)",
             (row, b"", assessor, answer, label, note, 1000 + row),
         )

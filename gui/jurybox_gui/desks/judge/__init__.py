@@ -1,0 +1,5 @@
+"""The Judge desk: queue, answer with its text, label buttons, guidelines and own history."""
+
+from jurybox_gui.desks.judge.desk import JudgeDesk
+
+__all__ = ["JudgeDesk"]

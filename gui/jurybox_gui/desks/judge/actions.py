@@ -1,0 +1,128 @@
+"""The actions of the Judge desk as data: text, key, menu and the column of the key sheet."""
+
+from jurybox_gui.actions.spec import ActionSpec
+from jurybox_gui.desks.judge.schemes import LETTERS
+
+_DESK = "judge"
+_MENU = "Judge"
+PLACES = 5
+"""Labels of the largest scheme, cannot tell included."""
+
+_LETTER_ROWS = {
+    "C": "Correct, incorrect",
+    "I": "Correct, incorrect",
+    "X": "Inexact, unsupported",
+    "P": "Inexact, unsupported",
+    "A": "Quality A, B (and C)",
+    "B": "Quality A, B (and C)",
+    "K": "Cannot tell",
+}
+
+
+def label_action(place: int) -> str:
+    """Return the id of the action that gives the label at a place, from 0, of the scheme in use."""
+    return f"judge.label.{place + 1}"
+
+
+def letter_action(letter: str) -> str:
+    """Return the id of the action that gives the label with this letter."""
+    return f"judge.letter.{letter.lower()}"
+
+
+def _spec(
+    id_: str,
+    text: str,
+    *keys: str,
+    group: str,
+    row: str = "",
+    menu: str = _MENU,
+    icon: str = "",
+    palette: bool = True,
+    repeat: bool = False,
+    checkable: bool = False,
+    words: tuple[str, ...] = (),
+) -> ActionSpec:
+    return ActionSpec(
+        f"judge.{id_}",
+        text,
+        _DESK,
+        keys,
+        menu=menu,
+        group=group,
+        row=row,
+        icon=icon,
+        palette=palette,
+        repeat=repeat,
+        checkable=checkable,
+        words=words,
+    )
+
+
+_LABELS = tuple(
+    _spec(f"label.{n}", f"Give label {n}", str(n), group="Label", row="Labels, left to right", menu="")
+    for n in range(1, PLACES + 1)
+)
+_BY_LETTER = tuple(
+    _spec(
+        f"letter.{letter.lower()}",
+        f"Give label {letter}",
+        letter,
+        group="Label",
+        row=_LETTER_ROWS[letter],
+        menu="",
+        palette=False,
+    )
+    for letter in LETTERS
+)
+_SAID = (
+    _spec("defer", "Defer: come back to it at the end", "D", group="Label", icon="defer", words=("later",)),
+    _spec("skip", "Skip: leave it to others", "S", group="Label", icon="skip"),
+    _spec("junk", "Junk: no answer at all", "J", group="Label", icon="junk", words=("spam",)),
+    _spec("clear", "Clear the label", "Backspace", group="Label"),
+    _spec("undo", "Undo the last label", "U", group="Label", icon="undo", menu=""),
+    _spec("note", "Note, Esc leaves it", "N", group="Label", icon="note"),
+)
+_MOVES = (
+    _spec("next-open", "Next unjudged answer", "Space", group="Move"),
+    _spec("next", "Next answer", "Down", group="Move", row="Next, previous answer", repeat=True),
+    _spec("previous", "Previous answer", "Up", group="Move", row="Next, previous answer", repeat=True),
+    _spec(
+        "next-question", "Next question", "Right", group="Move", row="Next, previous question", repeat=True
+    ),
+    _spec(
+        "previous-question",
+        "Previous question",
+        "Left",
+        group="Move",
+        row="Next, previous question",
+        repeat=True,
+    ),
+    _spec("first-open", "First open answer", "Home", group="Move", row="First, last open"),
+    _spec("last-open", "Last open answer", "End", group="Move", row="First, last open"),
+    _spec("back", "Your labels, step back", "H", group="Move", words=("history",)),
+    _spec("same", "Same answer, other text", "E", group="Move"),
+    _spec("filter", "Show a part of the queue", "F", group="Move", words=("filter", "category", "deferred")),
+    _spec("search", "Search the queue", "Ctrl+F", group="Move", icon="search", words=("find",)),
+)
+_READS = (
+    _spec("larger", "Text larger", "+", group="Read", row="Text larger, smaller", repeat=True),
+    _spec("smaller", "Text smaller", "-", group="Read", row="Text larger, smaller", repeat=True),
+    _spec("page-down", "Scroll down", "PgDn", group="Read", row="Scroll the text", menu="", repeat=True),
+    _spec("page-up", "Scroll up", "PgUp", group="Read", row="Scroll the text", menu="", repeat=True),
+    _spec("find", "Find in the text", "/", group="Read", icon="search"),
+    _spec("next-hit", "Next occurrence", ".", group="Read", row="Next, previous occurrence", repeat=True),
+    _spec(
+        "previous-hit", "Previous occurrence", ",", group="Read", row="Next, previous occurrence", repeat=True
+    ),
+    _spec("document", "Whole document", "T", group="Read", icon="document", checkable=True),
+    _spec("wide", "Wider text column", "W", group="Read", checkable=True),
+    _spec("guidelines", "Guidelines", "G", group="Read", checkable=True),
+    _spec("strip", "Ranking beside the answer", "L", group="Read", checkable=True, words=("live", "strip")),
+)
+
+JUDGE_ACTIONS: tuple[ActionSpec, ...] = _LABELS + _BY_LETTER + _SAID + _MOVES + _READS
+
+LABELING: frozenset[str] = frozenset(
+    spec.id for spec in (*_LABELS, *_BY_LETTER, *_SAID) if spec.id not in {"judge.undo", "judge.note"}
+)
+"""Actions that say something of the answer shown: their keys count only once it is painted."""

@@ -1,0 +1,192 @@
+"""What stands around the answer: the queue at its left, guidelines, twins and history at its right."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from time import time_ns
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from jurybox.judging.filters import Filter, Mask, Show
+from jurybox_gui.desks.judge.jobs import Jobs
+from jurybox_gui.desks.judge.queue_column import QueueColumn
+from jurybox_gui.desks.judge.side import SideOfJudge
+from jurybox_gui.item_models.history_model import HistoryModel
+from jurybox_gui.item_models.history_model import Past as PastRow
+from jurybox_gui.item_models.queue_model import QueueModel
+
+if TYPE_CHECKING:
+    from jurybox.judging.past import Past
+    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.desks.judge.course import Course
+    from jurybox_gui.desks.judge.pages import Page, Pages, Twin
+    from jurybox_gui.theme.theme import Theme
+
+_TWINS_MS = 150
+
+
+class Around(QObject):
+    """Keeps both side columns in step with the course, and reads for them in the background.
+
+    `narrowed` is emitted when another part of the queue is shown, `twins_found` when `twins` changed.
+    """
+
+    narrowed = Signal()
+    twins_found = Signal()
+
+    def __init__(self, bridge: Bridge, theme: Theme, course: Course, pages: Pages, parent: QObject) -> None:
+        super().__init__(parent)
+        self.bridge = bridge
+        self._theme = theme
+        self.course = course
+        self.twins: list[Twin] = []
+        self.history = HistoryModel(self)
+        self.queue = QueueColumn(QueueModel(self))
+        self.side = SideOfJudge(self.history)
+        self._pages = pages
+        self._late: frozenset[int] = frozenset()
+        self._past_of: int | None = None
+        self._twins_for: int | None = None
+        self._jobs = Jobs(bridge.session.path, bridge.session.texts, self)
+        self._look = QTimer(self, singleShot=True, interval=_TWINS_MS)
+        self._look.timeout.connect(self._look_for_twins)
+        self._strip_asked = False
+        self._connect()
+
+    def show_collection(self) -> None:
+        """Show another queue: a collection was opened or changed, or somebody else sits here."""
+        session, queue = self.bridge.session, self.course.queue
+        names = [question.name for question in session.catalog.questions[:2000]]
+        self.queue.list.delegate.measure(names)
+        self._show_queue()
+        self.side.set_mode(hidden=session.facts.mode == "judging")
+        if queue is not None and queue.assessor != self._past_of:
+            self._past_of = queue.assessor
+            self._jobs.read_past(queue.assessor)
+
+    def show_place(self, page: Page | None) -> None:
+        """Show where one is: row, progress, pace, history; look for twins soon."""
+        queue = self.course.queue
+        self.queue.show_question(self.course.question)
+        progress = None if queue is None else queue.progress
+        self.queue.show_progress(progress)
+        pace = self.course.pace
+        left = 0 if progress is None else progress.open + progress.deferred
+        self.queue.pace.set_pace(pace.today(_now()), pace.per_hour(), pace.seconds_left(left))
+        self.side.set_guidelines(self.course.scheme, self.bridge.session.facts.guidelines)
+        self.side.set_own_guideline(None if page is None else page.question.guideline)
+        self.side.undo.setEnabled(self.bridge.session.can_undo)
+        self.show_past(self._late)
+        self._await_twins()
+
+    def show_past(self, late: frozenset[int]) -> None:
+        """Show one's last labels; `late` are answers whose label is not on the disk yet."""
+        self._late = late
+        catalog, course = self.bridge.session.catalog, self.course
+        room = self.side.past_rows()
+        self.side.history.set_rows(room)
+        rows = [
+            PastRow(
+                answer,
+                catalog.questions[catalog.answer_question[answer]].name,
+                course.said(answer),
+                at,
+                answer in late,
+            )
+            for answer, at in course.pace.newest(room)
+        ]
+        self.history.set_rows(rows)
+        self.side.set_past(len(rows), course.pace.count)
+        ready = {
+            a: page.text.text for a in self.history.missing() if (page := self._pages.get(a)) is not None
+        }
+        if ready:
+            self.history.put_texts(ready)
+        missing = self.history.missing()
+        if missing:
+            self._jobs.read_texts(missing)
+
+    def show_strip(self) -> None:
+        """Show the ranking beside the answer where it may be seen and is wanted; load it when first shown."""
+        open_ = self.bridge.scoreboard is not None
+        wanted = open_ and bool(self.bridge.settings["live_strip"])
+        if wanted and self.side.strip is None and not self._strip_asked:
+            self._strip_asked = True
+            QTimer.singleShot(0, self, self._load_strip)
+        elif self.side.strip is not None:
+            self.side.strip.setVisible(wanted)
+
+    def _connect(self) -> None:
+        self.queue.model.titles_wanted.connect(self._jobs.read_titles)
+        self.queue.filter_chosen.connect(self._filter)
+        self.queue.searched.connect(self._search)
+        self._jobs.titles.connect(self.queue.model.put_titles)
+        self._jobs.texts.connect(self.history.put_texts)
+        self._jobs.past.connect(self._remember)
+        self._jobs.twins.connect(self._show_twins)
+        self._jobs.hits.connect(self._show_hits)
+        self._jobs.searching.connect(self.queue.show_searching)
+
+    def _show_queue(self) -> None:
+        session, queue = self.bridge.session, self.course.queue
+        self.queue.model.set_queue(session.catalog, queue)
+        self.queue.show_queue(queue, session.catalog.categories, session.facts.name)
+
+    def _remember(self, past: Past) -> None:
+        self.course.remember(past)
+        self.narrowed.emit()
+
+    def _filter(self, show: str, category: str | None) -> None:
+        hits = None if self.course.queue is None else self.course.queue.filter.hits
+        self._narrow(Filter(cast("Show", show), category, hits))
+
+    def _search(self, query: str) -> None:
+        queue = self.course.queue
+        self._jobs.stop("search")
+        if query:
+            self._jobs.search(self.bridge.session.catalog, query)
+        elif queue is not None and queue.filter.hits is not None:
+            self._narrow(replace(queue.filter, hits=None))
+
+    def _show_hits(self, hits: Mask) -> None:
+        queue = self.course.queue
+        if queue is not None and len(hits) == self.bridge.session.catalog.answer_count:
+            self._narrow(replace(queue.filter, hits=hits))
+
+    def _narrow(self, to: Filter) -> None:
+        if self.course.queue is not None:
+            self.course.queue.narrow(to)
+            self._show_queue()
+            self.narrowed.emit()
+
+    def _await_twins(self) -> None:
+        answer = self.course.answer
+        if answer == self._twins_for:
+            self.side.set_twins([(twin, self.course.said(twin.answer)) for twin in self.twins])
+            return
+        self._twins_for, self.twins = answer, []
+        self._jobs.stop("twins")
+        self.twins_found.emit()
+        self._look.start()
+
+    def _look_for_twins(self) -> None:
+        queue, answer, place = self.course.queue, self.course.answer, self.course.place
+        if queue is not None and answer is not None and place is not None:
+            places = queue.places_of(queue.row_of(place))
+            self._jobs.read_twins(answer, queue.answers[places.start : places.stop].tolist())
+
+    def _show_twins(self, answer: int, twins: list[Twin]) -> None:
+        if answer == self.course.answer:
+            self.twins = twins
+            self.side.set_twins([(twin, self.course.said(twin.answer)) for twin in twins])
+            self.twins_found.emit()
+
+    def _load_strip(self) -> None:
+        from jurybox_gui.desks.spaces.strip import LiveStrip
+
+        self.side.place_strip(LiveStrip(self.bridge, self._theme))
+
+
+def _now() -> int:
+    return time_ns() // 1_000_000

@@ -1,0 +1,408 @@
+"""The Judge desk: one answer at a time, from the keyboard, with nothing that waits for the disk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
+
+from jurybox.errors import Refused
+from jurybox.judging.clock import ActiveClock
+from jurybox_gui.actions.gate import KeyGate
+from jurybox_gui.desks.base import Desk
+from jurybox_gui.desks.judge.actions import JUDGE_ACTIONS, LABELING
+from jurybox_gui.desks.judge.around import Around
+from jurybox_gui.desks.judge.center import Center
+from jurybox_gui.desks.judge.course import Course
+from jurybox_gui.desks.judge.empty import what_to_do
+from jurybox_gui.desks.judge.folds import Folds
+from jurybox_gui.desks.judge.handlers import checks, conditions, handlers
+from jurybox_gui.desks.judge.moves import Moves
+from jurybox_gui.desks.judge.notices import notice_of
+from jurybox_gui.desks.judge.pages import AHEAD, BEHIND, Page, Pages
+from jurybox_gui.desks.judge.schemes import KIND_NAMES
+from jurybox_gui.pieces.empty_state import EmptyState
+from jurybox_gui.saving import SAVING_SHOWN_AFTER_MS
+from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+
+    from jurybox.changes import Changes
+    from jurybox_gui.actions.registry import Handler
+    from jurybox_gui.actions.spec import ActionSpec, Question
+    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.theme.theme import Theme
+
+_CHECKING_MS = 600
+_LEAST_WIDTH = 560
+_COLLECTION = frozenset(("catalog", "facts", "assignments"))
+
+
+class JudgeDesk(Desk):
+    """Queue, answer and label buttons of the one who sits here.
+
+    Every move ends in `go`, every label in `say`. The answer is painted first; queue, progress, history
+    and all that is read from the file (see `Around`) follow in later turns of the event loop.
+    """
+
+    id: ClassVar[str] = "judge"
+    title: ClassVar[str] = "Judge"
+    icon: ClassVar[str] = "judge"
+
+    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(bridge, theme, parent)
+        session, settings = bridge.session, bridge.settings
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, on=False)
+        self.gate = KeyGate()
+        self.course = Course(session, ActiveClock(idle=float(settings["idle_seconds"])))
+        self.pages = Pages(lambda: session.catalog, session.texts, self)
+        self.center = Center()
+        self.around = Around(bridge, theme, self.course, self.pages, self)
+        self.queue, self.side = self.around.queue, self.around.side
+        self.moves = Moves(self.course, self.around.history, self.go)
+        self.page: Page | None = None
+        self._failure = ""
+        self._rows: set[int] = set()
+        self._window: QWidget | None = None
+        self._after = self._timer(0, self._show_around)
+        self._late = self._timer(SAVING_SHOWN_AFTER_MS, self._mark_pending)
+        self._checking = self._timer(_CHECKING_MS, self._show_notice)
+        self._build()
+        self._connect()
+        self._apply_settings()
+
+    # What the window asks
+
+    @classmethod
+    def action_specs(cls) -> Sequence[ActionSpec]:
+        """Return the actions of this desk, as data."""
+        return JUDGE_ACTIONS
+
+    def handlers(self) -> Mapping[str, Handler]:
+        """Return what each action does."""
+        return handlers(self)
+
+    def possible(self) -> Mapping[str, Question]:
+        """Return when an action can be done."""
+        return conditions(self)
+
+    def checked(self) -> Mapping[str, Question]:
+        """Return whether a checkable action is on."""
+        return checks(self)
+
+    def admits(self, action: str, event: QKeyEvent) -> bool:
+        """Refuse a key that says something of an answer that was not on the screen when it was pressed."""
+        self.course.clock.touch()
+        return action not in LABELING or self.gate.admits(event.timestamp())
+
+    def show_answer(self, answer: int) -> None:
+        """Show an answer of this queue; one that is not in it is let be."""
+        self.moves.to_answer(answer)
+
+    def go(self, place: int | None) -> None:
+        """Show the answer at a place of the queue; None stays."""
+        if place is not None and self.course.queue is not None:
+            self.center.bar.flush_note()
+            self.course.place = place
+            self._show_answer()
+
+    # What is said
+
+    def may_say(self) -> bool:
+        """Return whether something can be said of the answer shown."""
+        return self.page is not None and self.bridge.session.saving.read_only is None
+
+    def say(self, word: str) -> None:
+        """Say a label or state of the answer shown, "" to clear it, and go on to the next open answer."""
+        if not self.may_say():
+            return
+        self.center.bar.flush_note()
+        if not self._done(lambda: self.course.judge(word or None, self)):
+            return
+        self.moves.begin_back_anew()
+        self.center.bar.set_given(word)
+        if word and self.bridge.settings["advance"]:
+            self.moves.to_next_open()
+
+    def undo(self) -> None:
+        """Take the last step back; the answer that it was about is shown."""
+        self._done(self.bridge.session.undo)
+
+    def edit_note(self) -> None:
+        """Give the keyboard to the note."""
+        self.center.bar.note.setFocus()
+
+    # Looks
+
+    def toggle_document(self) -> None:
+        """Show the whole document, or the supporting text again."""
+        reader = self.center.reader
+        reader.show_document(on=not reader.shows_document)
+
+    def toggle_wide(self) -> None:
+        """Let lines be longer than 78 characters, or not."""
+        settings = self.bridge.settings
+        settings["wide_text"] = not settings["wide_text"]
+
+    def change_text_size(self, step: int) -> None:
+        """Make texts larger or smaller."""
+        settings = self.bridge.settings
+        settings["text_size"] = max(Px.ANSWER_MIN, min(Px.ANSWER_MAX, settings["text_size"] + step))
+
+    def toggle_guidelines(self) -> None:
+        """Fold or unfold the guidelines; where the window is too narrow, show their column."""
+        if self.side.guidelines_in_view():
+            self.side.guidelines.folded = True
+        else:
+            self._folds.want_side(shown=True)
+            self.side.show_guidelines()
+
+    def toggle_strip(self) -> None:
+        """Show the ranking beside the answer, or hide it."""
+        settings = self.bridge.settings
+        settings["live_strip"] = not settings["live_strip"]
+
+    def search_queue(self) -> None:
+        """Give the keyboard to the search in the queue."""
+        self._folds.want_queue(shown=True)
+        self.queue.open_search()
+
+    # What changed
+
+    def on_changes(self, changes: Changes, initiator: object) -> None:
+        """Bring the queue up to date at once, for the next key; redraw at the next turn."""
+        if self.course.is_stale:
+            self.pages.forget()
+            self.course.rebuild()
+        elif "labels" in changes.what:
+            self._rows |= self.course.take_in(changes)
+            undone = None if initiator is self else self.course.undone()
+            if undone is not None and undone in changes.answers:
+                self.show_answer(undone)
+        super().on_changes(changes, initiator)
+
+    def refresh(self, changes: Changes) -> None:
+        """Redraw what the changes touch."""
+        if changes.what & _COLLECTION:
+            if self.course.is_stale:
+                self.course.rebuild()
+            self.around.show_collection()
+            self._show_whether_empty()
+            self._show_answer()
+        elif self.course.answer in changes.answers:
+            self._show_said()
+        self.queue.model.update_rows(self._rows)
+        self._rows.clear()
+        if "saving" in changes.what:
+            self._show_saving()
+        self._show_notice()
+        self._after.start()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fold the columns that there is no room for."""
+        super().resizeEvent(event)
+        self._folds.fit(self.window().width())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Count time again, and notice when the window closes."""
+        super().showEvent(event)
+        self.course.clock.show(self.course.answer)
+        if self._window is not self.window():
+            self._window = self.window()
+            self._window.installEventFilter(self)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Save a note that is being written; count no time."""
+        super().hideEvent(event)
+        self.center.bar.flush_note()
+        self.course.clock.show(None)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Save a note that is being written before the window closes."""
+        if event.type() == QEvent.Type.Close and watched is self._window:
+            self.center.bar.flush_note()
+        return super().eventFilter(watched, event)
+
+    # Inside
+
+    def _build(self) -> None:
+        work = QWidget()
+        work.setMinimumWidth(_LEAST_WIDTH)
+        columns = QHBoxLayout(work)
+        columns.setContentsMargins(0, 0, 0, 0)
+        columns.setSpacing(0)
+        columns.addWidget(self.queue)
+        columns.addWidget(self.center, 1)
+        columns.addWidget(self.side)
+        self.empty = EmptyState("")
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(work)
+        self._stack.addWidget(self.empty)
+        self._folds = Folds(self.queue, self.side)
+
+    def _connect(self) -> None:
+        bar, reader = self.center.bar, self.center.reader
+        bar.said.connect(self._clicked)
+        bar.next_wanted.connect(self.moves.to_next_open)
+        bar.note_written.connect(self._annotate)
+        bar.note.left.connect(self.setFocus)
+        bar.note.returnPressed.connect(self._leave_note)
+        bar.note.textEdited.connect(lambda _text: self.course.clock.touch())
+        reader.alive.connect(self.course.clock.touch)
+        reader.find_bar.closed.connect(self.setFocus)
+        self.center.painted.connect(self._painted)
+        self.pages.ready.connect(self._page_ready)
+        self.pages.failed.connect(self._page_failed)
+        self.queue.question_chosen.connect(self.moves.to_question)
+        self.queue.search.left.connect(self._leave_search)
+        self.side.answer_chosen.connect(self.moves.to_answer)
+        self.side.undo.clicked.connect(self.undo)
+        self.around.twins_found.connect(self._twins_found)
+        self.around.narrowed.connect(self._narrowed)
+        stop = self.bridge.settings.subscribe(lambda _key: self._apply_settings())
+        self.destroyed.connect(stop)
+
+    def _timer(self, interval: int, call: Callable[[], None]) -> QTimer:
+        timer = QTimer(self, singleShot=True, interval=interval)
+        timer.timeout.connect(call)
+        return timer
+
+    def _show_whether_empty(self) -> None:
+        told = what_to_do(self.bridge.session, self.course.queue)
+        self._stack.setCurrentIndex(0 if told is None else 1)
+        if told is not None:
+            self.empty.set_text(*told)
+
+    def _show_answer(self) -> None:
+        """Show the answer one is at: at once if it is ready, else when it has been read."""
+        answer, question = self.course.answer, self.course.question
+        self.gate.shut()
+        self.course.clock.show(answer if self.isVisible() else None)
+        self._failure = ""
+        self.moves.twins = ()
+        self.page = None if answer is None else self.pages.get(answer)
+        if answer is not None and question is not None:
+            self._show_head(question)
+            self._show_said()
+            if self.page is None:
+                self.pages.want(answer)
+        self.center.set_page(self.page)
+        self._show_notice()
+        self._after.start()
+
+    def _show_head(self, question: int) -> None:
+        catalog, queue, place = self.bridge.session.catalog, self.course.queue, self.course.place
+        known = catalog.questions[question]
+        target = catalog.series[known.series].target if known.series is not None else None
+        kind = None if known.kind == "validation" else KIND_NAMES[known.kind]
+        parts = [part for part in (target, kind, known.category) if part]
+        text = None if self.page is None else self.page.question.text
+        self.center.head.set_question(known.name, "  \u00b7  ".join(parts), text)
+        if queue is not None and place is not None:
+            n, of = queue.position(place)
+            self.center.head.set_position(f"Answer {n:,} of {of:,}")
+
+    def _show_said(self) -> None:
+        answer, bar = self.course.answer, self.center.bar
+        if answer is None:
+            return
+        bar.set_scheme(self.course.scheme)
+        bar.set_given(self.course.said(answer))
+        bar.set_pending(pending=False)
+        bar.set_note(self.course.notes.get(answer, ""))
+        bar.set_writable(writable=self.bridge.session.saving.read_only is None)
+
+    def _page_ready(self, page: Page) -> None:
+        if page.answer == self.course.answer and self.page is None:
+            self.page = page
+            self._show_head(int(self.bridge.session.catalog.answer_question[page.answer]))
+            self.center.set_page(page)
+            self._after.start()
+
+    def _page_failed(self, error: Exception) -> None:
+        self._failure = f"The text of this answer cannot be read: {error}."
+        self._show_notice()
+
+    def _painted(self) -> None:
+        if self.page is not None and self.page.answer == self.course.answer:
+            self.gate.painted_at()
+
+    def _show_around(self) -> None:
+        """Draw what follows the answer: queue, progress, history; read ahead."""
+        self.around.show_place(self.page)
+        self.pages.prepare(self.course.around(AHEAD, BEHIND))
+
+    def _show_saving(self) -> None:
+        saving = self.bridge.session.saving
+        self.center.bar.set_writable(writable=saving.read_only is None)
+        if saving.read_only is not None:
+            self._checking.start()
+        if saving.pending and not self._late.isActive():
+            self._late.start()
+        elif not saving.pending:
+            self._late.stop()
+            self._mark_pending()
+
+    def _mark_pending(self) -> None:
+        late = self.course.pending()
+        self.center.bar.set_pending(pending=self.course.answer in late)
+        self.around.show_past(late)
+
+    def _show_notice(self) -> None:
+        if self._failure:
+            self.center.notice("error", self._failure, "Its labels are safe. Other answers can be judged.")
+            return
+        found = notice_of(self.course, checking_told=not self._checking.isActive())
+        if found is None:
+            self.center.notice("note", "")
+        else:
+            self.center.notice(found.kind, found.sentence, found.aside)
+
+    def _twins_found(self) -> None:
+        self.moves.twins = self.around.twins
+
+    def _narrowed(self) -> None:
+        """Stay where one is if that is shown, else go to the first open answer shown."""
+        queue, place = self.course.queue, self.course.place
+        if queue is not None and (place is None or not queue.is_shown(place)):
+            found = queue.first_open()
+            self.go(queue.first() if found is None else found)
+        self._after.start()
+
+    def _clicked(self, word: str) -> None:
+        self.say(word)
+        self.setFocus()
+
+    def _annotate(self, note: str) -> None:
+        answer = self.course.answer
+        if answer is not None:
+            self._done(lambda: self.course.annotate(answer, note, self))
+
+    def _leave_note(self) -> None:
+        self.center.bar.flush_note()
+        self.setFocus()
+
+    def _leave_search(self) -> None:
+        self._folds.want_queue(shown=False)
+        self.setFocus()
+
+    def _done(self, act: Callable[[], object]) -> bool:
+        """Do something that may be refused; then say why and return False."""
+        try:
+            act()
+        except Refused as refusal:
+            self.center.notice("error", str(refusal), "Nothing was changed.")
+            return False
+        return True
+
+    def _apply_settings(self) -> None:
+        settings = self.bridge.settings
+        self.center.set_text_size(settings["text_size"])
+        self.center.set_wide(wide=settings["wide_text"])
+        self.course.clock.idle = float(settings["idle_seconds"])
+        self.around.show_strip()

@@ -1,0 +1,19 @@
+"""What the Judge desk says while there is nothing to judge."""
+
+from jurybox.judging.queue import Queue
+from jurybox.session import Session
+
+
+def what_to_do(session: Session, queue: Queue | None) -> tuple[str, str] | None:
+    """Return a sentence and what to do, or None where there is something to judge."""
+    if not session.catalog.questions:
+        return "This collection is empty.", "Drop a folder of tables on the window, or import it with Ctrl+I."
+    if queue is None:
+        return "Nobody sits here yet.", "Say who judges with Ctrl+J, and the queue appears."
+    if not len(queue):
+        name = session.catalog.assessors[queue.assessor].name
+        return (
+            f"Nothing is assigned to {name}.",
+            "The organiser hands out the work; what is handed out later appears here by itself.",
+        )
+    return None

@@ -1,0 +1,76 @@
+"""The question above the answer: its number and category, how far one is in it, and its text."""
+
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from jurybox_gui.desks.judge.wrapped import WrappedText
+from jurybox_gui.pieces.buttons import PlainButton
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.theme.tokens import Px
+
+_TITLE_LINES, _REST_LINES, _ALL_LINES = 2, 2, 14
+_LONG_TITLE = 160
+
+
+class QuestionHead(QWidget):
+    """Shows a question: the first line large, what follows it smaller, both cut to a few lines.
+
+    A question that is cut can be opened; it is closed again for the next one.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.name = PlainLabel("", px=Px.ASIDE, weight=600, role="accent")
+        self.aside = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
+        self.position = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True)
+        self.title = WrappedText(px=Px.QUESTION, weight=600, lines=_TITLE_LINES)
+        self.rest = WrappedText(px=Px.BASE, role="text2", lines=_REST_LINES, leading=1.35)
+        self.more = PlainButton("Whole question", quiet=True)
+        self.more.clicked.connect(self._toggle)
+        self._open = False
+        self._shown: tuple[str, str] | None = None
+        for part in (self.title, self.rest):
+            part.cut_changed.connect(lambda _cut: self._offer())
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.name)
+        row.addWidget(self.aside, 1)
+        row.addWidget(self.position)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(3)
+        column.addLayout(row)
+        column.addSpacing(1)
+        column.addWidget(self.title)
+        column.addWidget(self.rest)
+        column.addWidget(self.more)
+
+    def set_question(self, name: str, aside: str, text: str | None) -> None:
+        """Show a question; a text of None is not known yet."""
+        self.name.setText(f"Question {name}")
+        self.aside.setText(aside)
+        first, _, rest = (text or "").strip().partition("\n")
+        if (first, rest) != self._shown:
+            self._shown = (first, rest)
+            self._set_open(open_=False)
+        size = Px.QUESTION if len(first) <= _LONG_TITLE else Px.ANSWER
+        self.title.set_text(first, px=size)
+        self.rest.set_text(rest.strip())
+        self.rest.setVisible(bool(rest.strip()))
+        self._offer()
+
+    def set_position(self, told: str) -> None:
+        """Say which answer of the question is shown."""
+        self.position.setText(told)
+
+    def _toggle(self) -> None:
+        self._set_open(open_=not self._open)
+
+    def _set_open(self, *, open_: bool) -> None:
+        self._open = open_
+        self.title.set_lines(_ALL_LINES if open_ else _TITLE_LINES)
+        self.rest.set_lines(_ALL_LINES if open_ else _REST_LINES)
+        self.more.setText("Less of the question" if open_ else "Whole question")
+        self._offer()
+
+    def _offer(self) -> None:
+        self.more.setVisible(self._open or self.title.is_cut or (self.rest.is_cut and bool(self.rest.text)))

@@ -1,0 +1,211 @@
+"""Under the text: the label buttons, the note, and the keys of everything else one can say or do."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from jurybox_gui.desks.judge.hint_button import HintButton
+from jurybox_gui.desks.judge.schemes import LabelChoice
+from jurybox_gui.pieces.fields import Field
+from jurybox_gui.pieces.focus import RING_ROOM
+from jurybox_gui.pieces.keycaps import KeyCap
+from jurybox_gui.pieces.label_button import LabelButton
+from jurybox_gui.pieces.tips import set_tip
+from jurybox_gui.theme.icons import paint_icon
+from jurybox_gui.theme.theme import theme
+
+DRAFT_MS = 1000
+"""A note is saved when typing pauses for so long."""
+_GAP = 4
+_STATES = (("deferred", "Defer", "D"), ("skipped", "Skip", "S"), ("junk", "Junk", "J"))
+_STATE_TIPS = {
+    "deferred": "Come back to it at the end of the queue",
+    "skipped": "Leave it to others; it stays unjudged",
+    "junk": "No answer at all; nobody needs to judge it",
+}
+
+
+class LabelBar(QWidget):
+    """Buttons for what can be said of the answer shown.
+
+    `said(word)` is emitted when a button is clicked, with "" for *clear*; `next_wanted` when one wants to
+    go on; `note_written(text)` when the note was changed and typing paused or the field was left.
+    """
+
+    said = Signal(str)
+    next_wanted = Signal()
+    note_written = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.buttons: dict[str, LabelButton] = {}
+        self.states: dict[str, HintButton] = {}
+        self.note = Field("Note to this answer")
+        self.mark = PendingMark(self)
+        self._scheme: tuple[LabelChoice, ...] = ()
+        self._columns = 0
+        self._draft = QTimer(self, singleShot=True, interval=DRAFT_MS)
+        self._draft.timeout.connect(self.flush_note)
+        self._edited = False
+        self.note.textEdited.connect(self._typed)
+        self._build()
+
+    def set_scheme(self, scheme: tuple[LabelChoice, ...]) -> None:
+        """Show the buttons of a scheme."""
+        if scheme == self._scheme:
+            return
+        self._scheme = scheme
+        for button in self.buttons.values():
+            self._grid.removeWidget(button)
+            button.deleteLater()
+        self.buttons = {}
+        for n, choice in enumerate(scheme, 1):
+            button = LabelButton(choice.word, choice.name, choice.meaning, str(n))
+            button.clicked.connect(lambda _on, word=choice.word: self.said.emit(word))
+            set_tip(button, f"{choice.name}: {n} or {choice.letter}")
+            self.buttons[choice.word] = button
+        self._columns = 0
+        self._lay_out()
+
+    def set_given(self, word: str) -> None:
+        """Mark what is in force."""
+        for name, button in self._all().items():
+            button.given = name == word
+        self._place_mark()
+
+    def set_pending(self, *, pending: bool) -> None:
+        """Mark what is in force as not yet on the disk."""
+        self.mark.wanted = pending
+        self._place_mark()
+
+    def set_writable(self, *, writable: bool) -> None:
+        """Let the buttons work or not."""
+        for button in (*self.buttons.values(), *self.states.values(), self.clear):
+            button.setEnabled(writable)
+        self.note.setEnabled(writable)
+
+    def set_note(self, note: str) -> None:
+        """Show the note of another answer, or the same one changed elsewhere; a draft is not overwritten."""
+        if not self._edited and self.note.text() != note:
+            self.note.setText(note)
+            self.note.setCursorPosition(0)
+
+    def flush_note(self) -> None:
+        """Tell at once what was typed."""
+        self._draft.stop()
+        if self._edited:
+            self._edited = False
+            self.note_written.emit(self.note.text())
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether something was typed that nobody was told of."""
+        return self._edited
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the buttons into as many columns as there is room for."""
+        super().resizeEvent(event)
+        self._lay_out()
+        self._place_mark()
+
+    def _build(self) -> None:
+        self._grid = QGridLayout()
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(_GAP)
+        self._grid.setVerticalSpacing(0)
+        column = QVBoxLayout(self)
+        # The buttons keep room for their focus ring: their borders, not their edges, stand on the margin.
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        shifted = QHBoxLayout()
+        shifted.setContentsMargins(0, 0, 0, 0)
+        shifted.addLayout(self._grid)
+        column.addLayout(shifted)
+        note = QHBoxLayout()
+        note.setContentsMargins(RING_ROOM, 0, RING_ROOM, 0)
+        note.setSpacing(7)
+        note.addWidget(KeyCap("N"))
+        note.addWidget(self.note, 1)
+        column.addLayout(note)
+        column.addLayout(self._hints())
+
+    def _hints(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        following = HintButton("Next", ["Space"])
+        following.clicked.connect(self.next_wanted)
+        self.clear = HintButton("Clear", ["Backspace"])
+        self.clear.clicked.connect(lambda: self.said.emit(""))
+        for state, text, key in _STATES:
+            button = HintButton(text, [key], state=state)
+            button.clicked.connect(lambda _on, word=state: self.said.emit(word))
+            set_tip(button, _STATE_TIPS[state])
+            self.states[state] = button
+        for widget in (following, KeyCap(("Up", "Down"), "Move"), self.clear, *self.states.values()):
+            row.addWidget(widget)
+        row.addStretch(1)
+        return row
+
+    def _lay_out(self) -> None:
+        count = len(self.buttons)
+        if not count:
+            return
+        columns = columns_for(
+            [b.minimumSizeHint().width() + _GAP for b in self.buttons.values()], self.width()
+        )
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for n, button in enumerate(self.buttons.values()):
+            self._grid.addWidget(button, n // columns, n % columns)
+        for n in range(self._grid.columnCount()):
+            self._grid.setColumnStretch(n, 1 if n < columns else 0)
+
+    def _place_mark(self) -> None:
+        given = [button for button in self._all().values() if button.given]
+        self.mark.setVisible(bool(given) and self.mark.wanted)
+        if given:
+            corner = given[0].geometry().topRight()
+            self.mark.move(corner.x() - self.mark.width() - RING_ROOM + 2, corner.y() + RING_ROOM - 4)
+            self.mark.raise_()
+
+    def _all(self) -> dict[str, LabelButton | HintButton]:
+        return {**self.buttons, **self.states}
+
+    def _typed(self) -> None:
+        self._edited = True
+        self._draft.start()
+
+
+class PendingMark(QWidget):
+    """A small ring on the label that is in force but not on the disk yet."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.wanted = False
+        self.setFixedSize(16, 16)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("Not saved yet")
+        self.hide()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ring."""
+        del event
+        tokens = theme().tokens
+        painter = QPainter(self)
+        paint_icon(painter, QRectF(1, 1, 14, 14), "saving", tokens.text2)
+        painter.end()
+
+
+def columns_for(widths: Sequence[int], room: int) -> int:
+    """Return how many columns of equal width hold these widths in a room; at least one."""
+    count = len(widths)
+    for rows in range(1, count + 1):
+        columns = -(-count // rows)
+        if columns * max(widths) <= room:
+            return columns
+    return 1

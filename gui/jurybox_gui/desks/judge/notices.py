@@ -1,0 +1,52 @@
+"""The one notice above the answer: what is wrong with it, why nothing can be said, or that all is done."""
+
+from dataclasses import dataclass
+
+from jurybox.session import CHECKING
+from jurybox_gui.desks.judge.course import Course
+from jurybox_gui.desks.judge.schemes import name_of
+from jurybox_gui.pieces.banner import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence, what it means for the person, and how loud it is."""
+
+    kind: Kind
+    sentence: str
+    aside: str = ""
+
+
+def notice_of(course: Course, *, checking_told: bool) -> Notice | None:
+    """Return the notice that matters most now; the file's check is told of only if it takes long."""
+    answer = course.answer
+    said = () if answer is None else course.contradiction(answer)
+    if said:
+        names = " and ".join(name_of(word, course.kind) for word in said)
+        return Notice(
+            "warning",
+            f"You gave this answer two labels: {names}.",
+            "They met when files were merged. Label it again, and that settles it.",
+        )
+    told = course.session.saving.read_only
+    if told is not None and (told != CHECKING or checking_told):
+        return Notice("note", told, "Everything can be read meanwhile.")
+    return _done(course)
+
+
+def _done(course: Course) -> Notice | None:
+    if course.queue is None or not len(course.queue):
+        return None
+    progress = course.queue.progress
+    if progress.open:
+        return None
+    if progress.deferred:
+        count = "One answer is" if progress.deferred == 1 else f"{progress.deferred:,} answers are"
+        return Notice(
+            "note", f"Only deferred answers are left: {count} to be judged.", "Space goes through them."
+        )
+    return Notice(
+        "good",
+        f"All {progress.total:,} answers are done.",
+        "The arrows still move, and every label can be changed.",
+    )

@@ -1,0 +1,162 @@
+"""Answers made ready to be shown, off the window's thread, so that no key waits for the disk."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.texts import AnswerText, QuestionText
+from jurybox.judging.normal import normal_form
+from jurybox.judging.spans import NOWHERE, Found, find_spans
+from jurybox_gui.pieces.text_map import SHOWN_FIRST
+from jurybox_gui.tasks import Task
+
+AHEAD, BEHIND = 5, 2
+"""Answers after and before the one shown that are made ready."""
+_KEPT = 40
+_SHORT_WORD = 20
+_MOST_TWINS = 400
+
+
+class TextSource(Protocol):
+    """What reads texts by position, from any thread."""
+
+    def question(self, question: int) -> QuestionText:
+        """Return the text of a question."""
+
+    def answer(self, answer: int) -> AnswerText:
+        """Return the text of an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """All that is shown of one answer before anybody looks for more.
+
+    `evidence` is the text that the answer is judged by: its supporting text, else the document, else
+    None (the answer stands alone and is read itself). `found` is where the answer string stands in the
+    part of it that is shown first.
+    """
+
+    answer: int
+    question: QuestionText
+    text: AnswerText
+    evidence: str | None
+    found: Found
+    length: str
+
+    @property
+    def has_document(self) -> bool:
+        """Whether a whole document can be shown instead of the supporting text."""
+        return self.text.support is not None and self.text.document_text is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """Another answer of the same question with the same words: where its text is from, how it begins."""
+
+    answer: int
+    text: str
+    source: str
+
+
+def make_page(catalog: Catalog, texts: TextSource, answer: int) -> Page:
+    """Read an answer and find its string in the text it is judged by."""
+    question = texts.question(int(catalog.answer_question[answer]))
+    text = texts.answer(answer)
+    evidence = text.support if text.support is not None else text.document_text
+    found = NOWHERE if evidence is None else find_spans(evidence[:SHOWN_FIRST], text.text)
+    return Page(
+        answer, question, text, evidence, found, told_length(text.text if evidence is None else evidence)
+    )
+
+
+def told_length(text: str) -> str:
+    """Return how long a text is: in words, or in characters where it is not written in words."""
+    words = len(text.split())
+    if len(text) > _SHORT_WORD * max(words, 1):
+        return "1 character" if len(text) == 1 else f"{len(text):,} characters"
+    return "1 word" if words == 1 else f"{words:,} words"
+
+
+def find_twins(texts: TextSource, answer: int, among: Sequence[int]) -> list[Twin]:
+    """Return the answers among these whose words are the same as this one's, itself left out."""
+    wanted = normal_form(texts.answer(answer).text)
+    twins = []
+    for other in among[:_MOST_TWINS]:
+        text = texts.answer(other)
+        if other != answer and normal_form(text.text) == wanted:
+            source = text.document_title or text.document or text.support or text.document_text or ""
+            twins.append(Twin(other, text.text[:200], " ".join(source[:200].split())))
+    return twins
+
+
+class Pages(QObject):
+    """Keeps pages ready around the answer shown; `ready` tells of each one that was waited for."""
+
+    ready = Signal(object)
+    failed = Signal(object)
+
+    def __init__(
+        self, catalog: Callable[[], Catalog], texts: TextSource, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._catalog = catalog
+        self._texts = texts
+        self._kept: OrderedDict[int, Page] = OrderedDict()
+        self._now: Task | None = None
+        self._ahead: Task | None = None
+
+    def get(self, answer: int) -> Page | None:
+        """Return a page if it is ready."""
+        page = self._kept.get(answer)
+        if page is not None:
+            self._kept.move_to_end(answer)
+        return page
+
+    def want(self, answer: int) -> None:
+        """Make a page ready and tell so by `ready`; an earlier wish is dropped."""
+        self._stop(self._now)
+        self._now = self._task([answer], self.ready.emit)
+
+    def prepare(self, answers: Iterable[int]) -> None:
+        """Make pages ready that will be shown soon; an earlier wish is dropped."""
+        missing = [answer for answer in answers if answer not in self._kept]
+        self._stop(self._ahead)
+        self._ahead = self._task(missing, lambda _page: None) if missing else None
+
+    def forget(self) -> None:
+        """Read everything anew, after an import."""
+        self._stop(self._now)
+        self._stop(self._ahead)
+        self._kept.clear()
+
+    def _task(self, answers: list[int], tell: Callable[[Page], None]) -> Task:
+        catalog, texts = self._catalog(), self._texts
+
+        def work(task: Task) -> list[Page]:
+            pages = []
+            for answer in answers:
+                if task.cancelled:
+                    break
+                pages.append(make_page(catalog, texts, answer))
+            return pages
+
+        def keep(pages: list[Page]) -> None:
+            for page in pages:
+                self._kept[page.answer] = page
+                tell(page)
+            while len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+
+        task = Task(work, self)
+        task.done.connect(keep)
+        task.failed.connect(self.failed)
+        return task.start()
+
+    @staticmethod
+    def _stop(task: Task | None) -> None:
+        if task is not None:
+            task.cancel()

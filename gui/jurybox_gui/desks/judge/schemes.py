@@ -1,0 +1,113 @@
+"""The label buttons of each kind of question: names, meanings and letters, from left to right."""
+
+from dataclasses import dataclass
+
+from jurybox.collection.entries import LABELS_OF_KIND, STATES
+
+
+@dataclass(frozen=True, slots=True)
+class LabelChoice:
+    """One thing that can be said of an answer: `word` as the log spells it, and how it is shown.
+
+    `meaning` is the line on the button, `explained` what the guidelines say where the collection says
+    nothing itself. `letter` is its key beside the digit of its place.
+    """
+
+    word: str
+    name: str
+    meaning: str
+    explained: str
+    letter: str
+
+    @property
+    def is_state(self) -> bool:
+        """Whether it stands instead of a label."""
+        return self.word in STATES
+
+
+_CANNOT_TELL = LabelChoice(
+    "cannot-tell",
+    "Cannot tell",
+    "text unusable",
+    "The text is cut off, or in a language you do not read.",
+    "K",
+)
+_CORRECTNESS = {
+    "correct": LabelChoice(
+        "correct", "Correct", "and the text says so", "Right, complete, and the document says so.", "C"
+    ),
+    "inexact": LabelChoice(
+        "inexact",
+        "Inexact",
+        "too much or too little",
+        "The right answer is in it, but with words missing or too many.",
+        "X",
+    ),
+    "unsupported": LabelChoice(
+        "unsupported", "Unsupported", "right, text silent", "Right, but the document does not say so.", "P"
+    ),
+    "incorrect": LabelChoice("incorrect", "Incorrect", "not an answer", "Wrong.", "I"),
+}
+_VALIDATION = {
+    "correct": LabelChoice(
+        "correct",
+        "Correct",
+        "and the text says so",
+        "Right, and this text says so. Read only what is printed here.",
+        "C",
+    ),
+    "incorrect": LabelChoice(
+        "incorrect",
+        "Incorrect",
+        "or not supported",
+        "Wrong, or right but the text does not support it.",
+        "I",
+    ),
+}
+_QUALITY = {
+    "A": LabelChoice(
+        "A", "Fully answers", "nothing else needed", "Correct, and the asker needs nothing else.", "A"
+    ),
+    "B": LabelChoice(
+        "B",
+        "Partly answers",
+        "helps, incomplete",
+        "Helps, but leaves out something asked for, or mixes right and wrong.",
+        "B",
+    ),
+    "C": LabelChoice(
+        "C", "Does not answer", "wrong or off topic", "Wrong, off the point, a question back, or a joke.", "C"
+    ),
+}
+_WORDS = {"validation": _VALIDATION, "ranked": _QUALITY}
+
+SCHEME_OF_KIND: dict[str, tuple[LabelChoice, ...]] = {
+    kind: (*(_WORDS.get(kind, _CORRECTNESS)[label] for label in labels), _CANNOT_TELL)
+    for kind, labels in LABELS_OF_KIND.items()
+}
+"""What the keys 1, 2, 3 ... give for an answer to a question of this kind."""
+
+LETTERS: tuple[str, ...] = ("C", "I", "X", "P", "A", "B", "K")
+"""Every letter that gives a label in some scheme."""
+
+STATE_NAMES: dict[str, str] = {
+    "deferred": "Deferred",
+    "skipped": "Skipped",
+    "junk": "Junk",
+    "cannot-tell": "Cannot tell",
+    "conflict": "Two labels",
+}
+
+KIND_NAMES: dict[str, str] = {
+    "factoid": "Factoid",
+    "list": "List",
+    "other": "Other",
+    "ranked": "Ranked answers",
+    "validation": "Validation",
+}
+
+
+def name_of(word: str, kind: str) -> str:
+    """Return what a label or state is called to people, for a kind of question."""
+    names = {choice.word: choice.name for choice in SCHEME_OF_KIND[kind]} | STATE_NAMES
+    return names.get(word, word)

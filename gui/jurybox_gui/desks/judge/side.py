@@ -1,0 +1,217 @@
+"""The right column: what each label means, the same answer elsewhere, one's last labels."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from jurybox_gui.desks.judge.hint_button import HintButton
+from jurybox_gui.desks.judge.history_view import ROW_HEIGHT, HistoryView
+from jurybox_gui.desks.judge.pages import Twin
+from jurybox_gui.desks.judge.schemes import LabelChoice
+from jurybox_gui.desks.judge.wrapped import WrappedText
+from jurybox_gui.item_models.history_model import HistoryModel
+from jurybox_gui.pieces.base_button import PaintedButton
+from jurybox_gui.pieces.focus import paint_focus_ring
+from jurybox_gui.pieces.glyphs import paint_label_glyph
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.painting import paint_box, paint_line, paint_text
+from jurybox_gui.pieces.side_column import SideColumn
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.icons import paint_icon
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid, Px
+
+_MOST_TWINS = 4
+_FEWEST_PAST, _MOST_PAST = 4, 30
+_MARGIN = 18
+
+
+class SideOfJudge(SideColumn):
+    """Guidelines, twins and history; `answer_chosen(answer)` when one of them is clicked."""
+
+    answer_chosen = Signal(int)
+
+    def __init__(self, history: HistoryModel, parent: QWidget | None = None) -> None:
+        super().__init__("Guidelines and labels", parent)
+        self.strip: QWidget | None = None
+        self.guidelines = self.add_section("Guidelines", "G")
+        self.own_guideline = WrappedText(px=Px.ASIDE, role="text2", lines=12, leading=1.3)
+        self.same = self.add_section("Same answer, other text", "E")
+        self.past = self.add_section("Your labels", "H")
+        self.history = HistoryView(history)
+        self.history.answer_chosen.connect(self.answer_chosen)
+        self.past.layout_of_body.setContentsMargins(0, 0, 0, 8)
+        self.past.layout_of_body.setSpacing(4)
+        self.past.add(self.history)
+        self.undo = HintButton("Undo", ["Ctrl+Z"])
+        undo_row = QVBoxLayout()
+        undo_row.setContentsMargins(_MARGIN - 4, 0, 0, 0)
+        undo_row.addWidget(self.undo)
+        self.past.layout_of_body.addLayout(undo_row)
+        self.hidden = HiddenNote()
+        self.add_foot(self.hidden)
+        self._rows: list[QWidget] = []
+        self._twins: list[TwinRow] = []
+        self._shown: object = None
+        self.same.hide()
+
+    def set_guidelines(self, scheme: Sequence[LabelChoice], texts: Mapping[str, str]) -> None:
+        """Show what the labels of a scheme mean: in the collection's words, else in ours."""
+        shown = tuple(
+            (choice.word, choice.name, texts.get(choice.word) or choice.explained) for choice in scheme
+        )
+        if shown == self._shown:
+            return
+        self._shown = shown
+        for row in self._rows:
+            row.deleteLater()
+        self._rows = [GuidelineRow(*told) for told in shown]
+        for row in self._rows:
+            self.guidelines.add(row)
+        self.guidelines.add(self.own_guideline)
+
+    def set_own_guideline(self, text: str | None) -> None:
+        """Show what holds for this question alone."""
+        self.own_guideline.set_text(text or "")
+        self.own_guideline.setVisible(bool(text))
+
+    def set_twins(self, twins: Sequence[tuple[Twin, str]]) -> None:
+        """Show answers with the same words and what was said of them."""
+        for row in self._twins:
+            row.deleteLater()
+        self._twins = [TwinRow(twin, label) for twin, label in twins[:_MOST_TWINS]]
+        for row in self._twins:
+            row.clicked.connect(lambda _on, answer=row.twin.answer: self.answer_chosen.emit(answer))
+            self.same.add(row)
+        left = len(twins) - len(self._twins)
+        self.same.set_aside(f"{len(twins):,}" if left else "")
+        self.same.setVisible(bool(twins))
+
+    def set_past(self, shown: int, total: int) -> None:
+        """Say how many labels there are."""
+        self.past.set_aside(f"last {shown:,} of {total:,}" if total else "")
+        self.history.updateGeometry()
+
+    def set_mode(self, *, hidden: bool) -> None:
+        """Say that runs and ranks are hidden, or say nothing."""
+        self.hidden.setVisible(hidden)
+
+    def place_strip(self, strip: QWidget) -> None:
+        """Put the live strip above everything else, from edge to edge."""
+        section = self.add_section("Ranking now", "L")
+        section.layout_of_body.setContentsMargins(0, 0, 0, 8)
+        section.add(strip)
+        self._column.removeWidget(section)
+        self._column.insertWidget(0, section)
+        self.strip = section
+
+    def past_rows(self) -> int:
+        """Return how many labels of the history there is room for."""
+        others = [self.guidelines, self.same, self.hidden, *([self.strip] if self.strip else [])]
+        used = sum(_height(widget, self.width()) for widget in others if not widget.isHidden())
+        room = (self.height() - used - 90) // ROW_HEIGHT
+        return max(_FEWEST_PAST, min(_MOST_PAST, room))
+
+    def show_guidelines(self) -> None:
+        """Unfold the guidelines and bring them into view."""
+        self.guidelines.folded = False
+        self._scroll.ensureWidgetVisible(self.guidelines, 0, 0)
+
+    def guidelines_in_view(self) -> bool:
+        """Return whether the guidelines are unfolded and at least their title can be seen."""
+        at = self.guidelines.mapTo(self, QPoint(0, 0)).y()
+        return self.isVisible() and not self.guidelines.folded and -10 <= at < self.height() - 60
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the history the room that is left."""
+        super().resizeEvent(event)
+        self.history.set_rows(self.past_rows())
+
+
+def _height(widget: QWidget, width: int) -> int:
+    """Return the height that a widget takes at a width."""
+    height = widget.heightForWidth(width) if widget.hasHeightForWidth() else -1
+    return height if height >= 0 else widget.sizeHint().height()
+
+
+class GuidelineRow(QWidget):
+    """A glyph, a name and what it means."""
+
+    def __init__(self, word: str, name: str, meaning: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._word = word
+        column = QVBoxLayout(self)
+        column.setContentsMargins(27, 0, 0, 0)
+        column.setSpacing(2)
+        column.addWidget(PlainLabel(name, weight=600))
+        text = WrappedText(px=Px.ASIDE, role="text2", lines=12, leading=1.3)
+        text.set_text(meaning)
+        column.addWidget(text)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the glyph at the left."""
+        del event
+        painter = QPainter(self)
+        paint_label_glyph(painter, QRectF(0, 1, 18, 18), self._word, theme().tokens)
+        painter.end()
+
+
+class TwinRow(PaintedButton):
+    """An answer with the same words: what was said of it, its text, where it is from."""
+
+    def __init__(self, twin: Twin, label: str, parent: QWidget | None = None) -> None:
+        super().__init__(twin.text, parent)
+        self.twin = twin
+        self.label = label
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(f"{twin.text}, {label or 'not judged yet'}, {twin.source}")
+
+    def sizeHint(self) -> QSize:
+        """Return the room for two lines."""
+        return QSize(120, 38)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint glyph and lines."""
+        del event
+        tokens = theme().tokens
+        painter = QPainter(self)
+        if self.hot:
+            paint_box(painter, QRectF(self.rect()), Grid.R_KEY, tokens.hover)
+        glyph = "" if self.label == "conflict" else self.label
+        paint_label_glyph(painter, QRectF(1, 2, 15, 15), glyph, tokens)
+        room = QRectF(27, 0, self.width() - 29, 19)
+        paint_text(painter, room, self.text(), font(Px.BASE, 500), tokens.text)
+        paint_text(painter, room.translated(0, 19), self.twin.source, font(Px.ASIDE), tokens.text2)
+        if self.hasFocus():
+            paint_focus_ring(painter, QRectF(self.rect()).adjusted(3, 3, -3, -3), 2, tokens)
+        painter.end()
+
+
+class HiddenNote(QWidget):
+    """Says that nobody who judges sees runs and ranks."""
+
+    TITLE = "Runs and ranks are hidden"
+    ASIDE = "until the organiser opens them"
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(f"{self.TITLE} {self.ASIDE}")
+
+    def sizeHint(self) -> QSize:
+        """Return the room for two lines."""
+        return QSize(120, 68)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the icon and both lines."""
+        del event
+        tokens = theme().tokens
+        painter = QPainter(self)
+        paint_line(painter, QPointF(0, 0.5), QPointF(self.width(), 0.5), tokens.line)
+        paint_icon(painter, QRectF(14, 8, 22, 22), "eye-off", tokens.text2)
+        room = QRectF(43, 6, self.width() - 48, 20)
+        paint_text(painter, room, self.TITLE, font(Px.ASIDE, 600), tokens.text)
+        paint_text(painter, room.translated(0, 18), self.ASIDE, font(Px.ASIDE), tokens.text2)
+        painter.end()

@@ -1,0 +1,154 @@
+"""Text of any script and length in a few lines: breaks anywhere if it must, and says when it was cut."""
+
+from PySide6.QtCore import QPointF, QSize, Signal
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTextLayout, QTextOption
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from jurybox_gui.pieces.labels import Role
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px
+
+_READ_MAX = 4_000
+_GAPS = {ord(sign): " " for sign in "\n\r\t\v\f\x1c\x1d\x1e\x85\u2028\u2029"} | {0: "\u2400"}
+
+
+class WrappedText(QWidget):
+    """Plain text that breaks into at most `lines` lines; right-to-left text stands at the right.
+
+    `cut_changed(bool)` tells whether something is left out at this width.
+    """
+
+    cut_changed = Signal(bool)
+
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        *,
+        px: int = Px.BASE,
+        weight: int = 400,
+        role: Role = "text",
+        lines: int = 3,
+        leading: float = 1.21,
+    ) -> None:
+        super().__init__(parent)
+        self._text = ""
+        self._face = font(px, weight)
+        self._role: Role = role
+        self._lines = lines
+        self._leading = leading
+        self._cut = False
+        self._laid: tuple[int, QTextLayout, int] | None = None
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    @property
+    def text(self) -> str:
+        """The text as it was given."""
+        return self._text
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether a part of the text is left out."""
+        return self._cut
+
+    def set_text(self, text: str, *, px: int | None = None, weight: int | None = None) -> None:
+        """Show another text, in type of another size where one is given."""
+        face = font(px or self._face.pixelSize(), weight or int(self._face.weight()))
+        if text == self._text and face == self._face:
+            return
+        self._text, self._face = text, face
+        self.setAccessibleName(text[:_READ_MAX])
+        self._lay_out_again()
+
+    def set_lines(self, lines: int) -> None:
+        """Allow so many lines."""
+        if lines != self._lines:
+            self._lines = lines
+            self._lay_out_again()
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height of the lines that a width needs."""
+        return round(self._layout(width)[2] * self._pitch()) + 1
+
+    def sizeHint(self) -> QSize:
+        """Return the room of the text at the width it has."""
+        return QSize(200, self.heightForWidth(self.width() or 400))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return one line; the width does not matter."""
+        return QSize(0, round(self._pitch()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Tell whether the text is cut at the new width."""
+        super().resizeEvent(event)
+        self._layout(self.width())
+        self._tell()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the lines."""
+        del event
+        _, layout, count = self._layout(self.width())
+        painter = QPainter(self)
+        painter.setPen(color(getattr(theme().tokens, self._role)))
+        ascent = QFontMetricsF(self._face).ascent()
+        extra = (self._pitch() - QFontMetricsF(self._face).height()) / 2
+        for n in range(count):
+            line = layout.lineAt(n)
+            line.setPosition(QPointF(line.x(), n * self._pitch() + extra + ascent - line.ascent()))
+            line.draw(painter, QPointF(0, 0))
+        painter.end()
+
+    def _pitch(self) -> float:
+        return max(self._face.pixelSize() * self._leading, QFontMetricsF(self._face).height())
+
+    def _lay_out_again(self) -> None:
+        self._laid = None
+        self.updateGeometry()
+        self._layout(self.width())
+        self._tell()
+        self.update()
+
+    def _tell(self) -> None:
+        cut = self._laid is not None and self._laid[1].text() != _shown(self._text)
+        if cut != self._cut:
+            self._cut = cut
+            self.cut_changed.emit(cut)
+
+    def _layout(self, width: int) -> tuple[int, QTextLayout, int]:
+        if self._laid is None or self._laid[0] != width:
+            whole = _shown(self._text)
+            layout, used = _laid_out(whole, self._face, width, self._lines)
+            if used < len(whole.encode("utf-16-le")) // 2:
+                cut = whole.encode("utf-16-le")[: max(0, used - 3) * 2].decode("utf-16-le", "ignore").rstrip()
+                layout, _ = _laid_out(cut + "\u2026", self._face, width, self._lines)
+            self._laid = (width, layout, layout.lineCount())
+        return self._laid
+
+
+def _shown(text: str) -> str:
+    """Return the part of a text that is ever laid out, each odd character as one that can be."""
+    return text[:_READ_MAX].translate(_GAPS).encode("utf-8", "replace").decode() + (
+        "…" if text[_READ_MAX:] else ""
+    )
+
+
+def _laid_out(text: str, face: QFont, width: int, most: int) -> tuple[QTextLayout, int]:
+    """Lay out at most so many lines; return them and how many UTF-16 units they hold."""
+    layout = QTextLayout(text, face)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    layout.setCacheEnabled(True)
+    layout.beginLayout()
+    used = 0
+    for _ in range(most):
+        line = layout.createLine()
+        if not line.isValid():
+            break
+        line.setLineWidth(max(1, width))
+        used = line.textStart() + line.textLength()
+    layout.endLayout()
+    return layout, used
