@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from jurybox.formats.importing import Prepared
     from PySide6.QtWidgets import QApplication
 
+    from jurybox.formats.importing import Prepared
     from jurybox.session import Session
     from jurybox_gui.bridge import Bridge
 
@@ -143,7 +143,10 @@ class Application(QObject):
     def _show_report(self, prepared: Prepared) -> None:
         from jurybox_gui.dialogs.report import ReportSheet
 
-        ReportSheet.open_for(self.window, prepared.report, lambda: self._store(prepared), prepared.close)
+        report = prepared.report
+        ReportSheet.open_for(
+            self.window, report.lines(), lambda: self._store(prepared), prepared.close, ok=report.ok
+        )
 
     def _store(self, prepared: Prepared) -> None:
         bridge = self.bridge
@@ -167,7 +170,8 @@ class Application(QObject):
 
         if self.bridge is not None:
             path = self.bridge.session.path
-            self.run(lambda _: export_tables(path, folder), self._exported, "Exporting tables")
+            target = folder / f"{path.stem}-tables"
+            self.run(lambda _: export_tables(path, target), self._exported, "Exporting tables")
 
     def _exported(self, told: object) -> None:
         self.window.tell("Exported, read back and found equal.", str(told), kind="good")
@@ -176,10 +180,12 @@ class Application(QObject):
         """Write a whole copy, with what could not be saved here."""
         if self.bridge is not None:
             session = self.bridge.session
-            guarded(
-                self.window,
-                lambda: (session.save_copy(path), self.window.tell(f"{path} is whole.", kind="good")),
-            )
+
+            def copy() -> None:
+                session.save_copy(path)
+                self.window.tell(f"{path.name} is a whole copy.", kind="good")
+
+            guarded(self.window, copy)
 
     def back_up(self) -> None:
         """Make a backup now."""
@@ -221,7 +227,7 @@ class Application(QObject):
         window = Window(self, only=desk)
         self.windows.append(window)
         window.show()
-        window.reopen()
+        window.reopen(desk)
 
     def may_close(self, window: Window) -> bool:
         """Return whether a window may close: labels that are not saved are named once before."""
@@ -314,6 +320,4 @@ class Application(QObject):
         self.bridge = Bridge(session, self.settings, self)
         self.settings.remember(session.path)
         for window in self.windows:
-            window.reopen()
-        if not self.window.only:
-            self.window.show_desk(desk)
+            window.reopen(desk)

@@ -16,7 +16,7 @@ _DESKS = {"judge": "Judge", "scores": "Scores", "spaces": "Spaces", "start": "St
 def providers(window: Window) -> list[Provider]:
     """Return the providers of the palette of one window."""
     actions = action_provider(window.registry, lambda desk: _DESKS.get(desk, ""))
-    return [actions, lambda query: _questions(window, query), lambda query: _runs(window)]
+    return [actions, lambda query: _questions(window, query), lambda _query: _runs(window)]
 
 
 def _questions(window: Window, query: str) -> list[PaletteItem]:

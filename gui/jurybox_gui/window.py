@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenuBar, QStackedWidget, QVBoxLayout, QWidget
 
+from jurybox import __version__
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.pieces.banner import Banner
@@ -77,6 +78,7 @@ class Window(QMainWindow):
         self.ring = FocusRing(self)
         self._saving_late = QTimer(self, singleShot=True, interval=SAVING_SHOWN_AFTER_MS)
         self._saving_late.timeout.connect(self._show_saving)
+        self._show_saving()
 
     # What is in front
 
@@ -124,19 +126,19 @@ class Window(QMainWindow):
         judging = bridge is not None and bridge.session.facts.mode == "judging"
         return ("judge",) if judging else tuple(DESKS)
 
-    def reopen(self) -> None:
-        """Throw away the desks of the collection before and show what is open now."""
-        for desk in self._desks.values():
-            self.stack.removeWidget(desk)
-            desk.setParent(None)
-            desk.deleteLater()
+    def reopen(self, desk: str) -> None:
+        """Throw away the desks of the collection before and show a desk of the one that is open now."""
+        for old in self._desks.values():
+            self.stack.removeWidget(old)
+            old.setParent(None)
+            old.deleteLater()
         self._desks.clear()
         self.rail.set_available(self.available())
         if self.app.bridge is not None:
             self.app.bridge.changed.connect(self._on_changes)
             self.app.bridge.answer_wanted.connect(self._go_to_answer)
         self._show_saving()
-        self.show_desk(self.only or ("judge" if self.app.bridge else START))
+        self.show_desk(self.only or desk)
 
     # What happened
 
@@ -251,6 +253,7 @@ class Window(QMainWindow):
         bridge = self.app.bridge
         if bridge is None:
             self.status.set_state("none", "No collection open")
+            self.status.set_who("", f"Jurybox {__version__}, everything stays on this computer")
             return
         self.status.set_state(*saving_line(bridge.session.saving))
 

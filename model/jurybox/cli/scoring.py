@@ -185,7 +185,7 @@ def _print(head: Sequence[str], rows: Sequence[Sequence[Any]], form: str) -> Non
     if form == "csv":
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow(head)
-        writer.writerows([["" if value != value else value for value in row] for row in rows])  # noqa: PLR0124
+        writer.writerows([["" if value != value else value for value in row] for row in rows])
     elif form == "markdown":
         click.echo("| " + " | ".join(head) + " |\n|" + "---|" * len(head))
         for row in rows:

@@ -1,6 +1,5 @@
 """Commands that bring tables in and take them out: import, export, baseline."""
 
-import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
@@ -37,28 +36,22 @@ def import_command(
     from jurybox.session import open_session
 
     check_is_ours(file)
-    with closing(prepare(sources, as_format=as_format, into=file, run=run, assessor=assessor)) as prepared:
+    with prepare(sources, as_format=as_format, into=file, run=run, assessor=assessor) as prepared:
         report = prepared.report
         stored = None
-        if not report.errors and not dry_run:
+        if report.ok and not dry_run:
             with closing(open_session(file)) as session:
                 stored = session.store(prepared.store)
         if form == "json":
             print_json({**report.as_dict(), "stored": stored is not None})
         else:
             click.echo("\n".join(report.lines()))
-            click.echo(_told(report.errors, stored=stored is not None))
-    ctx.exit(FOUND if report.errors else 0)
+            click.echo(str(stored) if stored else _nothing_stored(ok=report.ok))
+    ctx.exit(0 if report.ok else FOUND)
 
 
-def _told(errors: int, *, stored: bool) -> str:
-    if stored:
-        return "Stored."
-    return (
-        "Nothing was stored: mend what is listed and import again."
-        if errors
-        else "Nothing was stored (dry run)."
-    )
+def _nothing_stored(*, ok: bool) -> str:
+    return "Nothing was stored (dry run)." if ok else "Nothing was stored: mend what is listed, import again."
 
 
 @click.command()
@@ -75,8 +68,7 @@ def export(file: Path, as_format: str, output: Path, assessor: str | None, *, an
     chosen = FORMATS.get(as_format)
     if chosen is None or chosen.write is None:
         raise Refused(f"{as_format!r} cannot be written; known are {', '.join(FORMATS)}.")
-    chosen.write(file, output, assessor=assessor, anonymous=anonymous)
-    click.echo(f"{output} holds {file}, read back and found equal.")
+    click.echo(f"{chosen.write(file, output, assessor=assessor, anonymous=anonymous)}; read back and equal.")
 
 
 @click.command()
@@ -86,17 +78,12 @@ def export(file: Path, as_format: str, output: Path, assessor: str | None, *, an
 @click.option("--name", help="What the run is called; else as its kind.")
 def baseline(file: Path, kind: str, seed: int, name: str | None) -> None:
     """Add a baseline run of the organisers' to a collection."""
+    from jurybox.collection.made_runs import add_made_run
     from jurybox.scoring.baselines import baseline_rows
     from jurybox.session import open_session
 
     with closing(open_session(file)) as session:
-        chosen = name or kind
-        if chosen in session.catalog.run_named:
-            raise Refused(f"There is a run {chosen!r} already; choose a name with --name.")
         rows = baseline_rows(kind, session.catalog, seed)
-
-        def work(db: sqlite3.Connection) -> int:
-            return _add_run(db, chosen, kind, rows)
-
-        count = session.store(work, "baseline")
-    click.echo(f"Run {chosen} has {count} responses.")
+        told = f"{kind}, seed {seed}" if kind != "all-yes" else kind
+        count = session.store(lambda db: add_made_run(db, name or kind, told, rows), "baseline")
+    click.echo(f"Run {name or kind} has {count:,} responses.")

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
 _Index = QModelIndex | QPersistentModelIndex
-_WIDTHS = {RANK: 52, MOVE: 52, RUN: 172, MAIN: 74}
-_NUMBER = 86
+_WIDTHS = {RANK: 52, MOVE: 44, RUN: 150, MAIN: 72}
+_NUMBER = 76
 _HEAD = 46
 _INSET = 14
 
@@ -153,7 +153,7 @@ class _Painter(QStyledItemDelegate):
 class _Head(QHeaderView):
     """Heads of columns; the one that ranks has an arrow, the range has its scale."""
 
-    def __init__(self, table: "ScoreView") -> None:
+    def __init__(self, table: ScoreView) -> None:
         super().__init__(Qt.Orientation.Horizontal, table)
         self._table = table
         self.setSectionsClickable(True)
@@ -206,7 +206,8 @@ class ScoreView(QTableView):
         self.painter = _Painter(self)
         self.setModel(self.table)
         self.setItemDelegate(self.painter)
-        self.setHorizontalHeader(_Head(self))
+        self._head = _Head(self)
+        self.setHorizontalHeader(self._head)
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(Grid.ROW_SCORES)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -225,7 +226,7 @@ class ScoreView(QTableView):
     def show_rows(self, rows: list[Row], measures: tuple, main: int, run: int | None) -> None:  # type: ignore[type-arg]
         """Show rows and keep the chosen run chosen, wherever it moved to."""
         self.painter.scale = Scale(rows, main)
-        self.table.show(rows, measures, main)
+        self.table.set_rows(rows, measures, main)
         self._fit()
         at = self.table.row_of(run)
         blocked = self.selectionModel().blockSignals(True)  # noqa: FBT003 - Qt's way

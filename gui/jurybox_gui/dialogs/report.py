@@ -1,0 +1,98 @@
+"""The pre-flight report of an import: what was found, what is wrong with it, and then store it or not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from jurybox_gui.pieces.banner import Banner
+from jurybox_gui.pieces.buttons import PlainButton
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.overlay import Overlay
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+_WIDTH, _HEIGHT = 760, 560
+
+
+class ReportSheet(Overlay):
+    """Shows the lines of a report; `store` is called if it is accepted, `drop` in any case at the end."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        lines: Sequence[str],
+        store: Callable[[], object],
+        drop: Callable[[], object],
+        *,
+        ok: bool,
+    ) -> None:
+        super().__init__(window)
+        self._store, self._drop = store, drop
+        self.setAccessibleName("What would be imported")
+        column = QVBoxLayout(self.panel)
+        column.setContentsMargins(24, 18, 24, 18)
+        column.setSpacing(12)
+        column.addWidget(PlainLabel("What would be imported", px=19, weight=600))
+        column.addWidget(_verdict(ok=ok))
+        self.text = QPlainTextEdit("\n".join(lines))
+        self.text.setReadOnly(True)
+        self.text.setFont(font(Px.BASE))
+        self.text.setAccessibleName("Report")
+        column.addWidget(self.text, 1)
+        self.accept = PlainButton("Store", "Enter", main=True)
+        self.accept.setEnabled(ok)
+        self.accept.clicked.connect(self._accepted)
+        self.refuse = PlainButton("Cancel" if ok else "Close", "Esc")
+        self.refuse.clicked.connect(self.dismiss)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(self.refuse)
+        row.addWidget(self.accept)
+        column.addLayout(row)
+        self._accepted_already = False
+        self.closed.connect(self._over)
+
+    @classmethod
+    def open_for(
+        cls,
+        window: QWidget,
+        lines: Sequence[str],
+        store: Callable[[], object],
+        drop: Callable[[], object],
+        *,
+        ok: bool,
+    ) -> ReportSheet:
+        """Show the report above a window."""
+        made = cls(window, lines, store, drop, ok=ok)
+        made.open_over()
+        return made
+
+    def panel_size(self, room: QSize) -> QSize:
+        """Return a size in which a report can be read."""
+        return QSize(_WIDTH, _HEIGHT).boundedTo(room)
+
+    def first_focus(self) -> QWidget:
+        """Let Enter store, or close where nothing can be stored."""
+        return self.accept if self.accept.isEnabled() else self.refuse
+
+    def _accepted(self) -> None:
+        self._accepted_already = True
+        self.dismiss()
+        self._store()
+
+    def _over(self) -> None:
+        if not self._accepted_already:
+            self._drop()
+        self.deleteLater()
+
+
+def _verdict(*, ok: bool) -> Banner:
+    if ok:
+        return Banner("Nothing is wrong with it.", "A backup is made before it is stored.", kind="good")
+    return Banner("Nothing was stored.", "Mend what is listed and import again.", kind="error")
