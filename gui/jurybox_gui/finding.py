@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from jurybox_gui.dialogs.palette_search import PaletteItem, Provider, action_provider
@@ -37,7 +38,7 @@ def _questions(window: Window, query: str) -> list[PaletteItem]:
                 PaletteItem(
                     "Questions",
                     known or question.name,
-                    lambda first=first: bridge.goto(first),
+                    partial(bridge.goto, first),
                     detail=question.category or "",
                     lead=question.name,
                     words=(question.name,),
@@ -59,7 +60,7 @@ def _runs(window: Window) -> list[PaletteItem]:
         bridge.select_run(run)
 
     return [
-        PaletteItem("Runs", run.name, lambda at=at: show(at), detail=run.team or "")
+        PaletteItem("Runs", run.name, partial(show, at), detail=run.team or "")
         for at, run in enumerate(bridge.session.catalog.runs)
         if at not in bridge.session.facts.withdrawn
     ]

@@ -92,7 +92,7 @@ class Shell:
         if self._keys is None:
             self._keys = KeysSheet(self.window)
         desk = self.window.desk
-        name = self.window.stack.currentWidget().accessibleName() or desk.title()
+        name = self.window.desk_name()
         aside = "correct or incorrect, given the text" if desk == "judge" else ""
         labels = ("correct", "incorrect", "cannot-tell") if desk == "judge" else ()
         self._keys.show_keys(f"Keys: {name}", aside, self.window.registry.sheet(desk), labels)

@@ -57,9 +57,7 @@ def take_shot(
             break
     settle(400)
     for key in keys.split():
-        combination = QKeySequence(key)[0]
-        target = qt.focusWidget() or window
-        QTest.keyClick(target, combination.key(), combination.keyboardModifiers())
+        QTest.keySequence(qt.focusWidget() or window, QKeySequence(key))
         settle(120)
     settle(300)
     told = app.told

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenuBar, QStackedWidget, QVBoxLayout, QWidget
@@ -119,6 +119,11 @@ class Window(QMainWindow):
         self.registry.set_desk(desk)
         widget.activate()
         self._show_title()
+
+    def desk_name(self) -> str:
+        """Return what the desk in front is called."""
+        desk = self._desks.get(self.desk)
+        return "Start" if desk is None else desk.title
 
     def available(self) -> tuple[str, ...]:
         """Return the desks that may be seen: an assessor at work sees the Judge desk alone."""
@@ -277,7 +282,8 @@ class Window(QMainWindow):
     def _go_to_answer(self, answer: int) -> None:
         if self.only is None:
             self.show_desk("judge")
-            self.desk_widget("judge").show_answer(answer)
+            judge: Any = self.desk_widget("judge")
+            judge.show_answer(answer)
 
     def _take_key(self, action: str, event: QKeyEvent) -> bool:
         desk = self._desks.get(self.desk)

@@ -1,4 +1,4 @@
-"""The command `score`: runs x measures under a gold standard, with bounds, by run, unit, category or series."""
+"""The command `score`: runs by measures under a gold standard; by run, unit, category or series."""
 
 import csv
 import sys
