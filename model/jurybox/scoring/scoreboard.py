@@ -252,8 +252,8 @@ class Scoreboard:
             return None
         correct, incorrect = (at[::-1] for at in pairs.at_ranks(self._answers.truth))
         used = np.flatnonzero(correct + incorrect)
-        thresholds = pairs.thresholds[::-1][used]
-        return ScoreCurve(thresholds, np.cumsum(correct)[used], np.cumsum(incorrect)[used])
+        tp, fp = (np.concatenate(([0], np.cumsum(at)[used])) for at in (correct, incorrect))
+        return ScoreCurve(np.concatenate(([np.inf], pairs.thresholds[::-1][used])), tp, fp)
 
     def scores(self, run: int) -> Scores | None:
         """Return a run's scores by answer, NaN where it gives none; None without any (see `Submitted`)."""
