@@ -4,6 +4,8 @@ import time
 
 _WRAP = 1 << 32
 _SAME_CLOCK_MS = 60_000
+# Stamps are whole and may be rounded up: so far ahead of its arrival a key may seem to be.
+_AHEAD = 1_000
 
 
 def monotonic_ms() -> float:
@@ -51,12 +53,16 @@ class KeyGate:
         return self._pressed_at(arrived, stamp) >= self._painted
 
     def _learn(self, arrived: float, stamp: int) -> None:
-        delay = (arrived - stamp) % _WRAP
+        delay = _since(arrived, stamp)
         if self._offset is None:
             self._offset = 0.0 if delay < _SAME_CLOCK_MS else delay
         elif delay < self._offset:
             self._offset = delay
 
     def _pressed_at(self, arrived: float, stamp: int) -> float:
-        waited = (arrived - stamp - (self._offset or 0.0)) % _WRAP
-        return arrived - waited
+        return arrived - _since(arrived - (self._offset or 0.0), stamp)
+
+
+def _since(arrived: float, stamp: int) -> float:
+    """Return the milliseconds from a 32-bit stamp to its arrival, a little below zero at the least."""
+    return (arrived - stamp + _AHEAD) % _WRAP - _AHEAD

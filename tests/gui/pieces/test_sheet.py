@@ -56,7 +56,7 @@ class Marks(QWidget):
         super().__init__()
         self.setFixedHeight(200)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 -- Qt's own name
         painter = QPainter(self)
         tokens = theme().tokens
         for n in range(26):
@@ -193,7 +193,11 @@ def sheet() -> QWidget:
     column.setSpacing(0)
     column.addLayout(body, 1)
     column.addWidget(status)
-    for state, says in (("saving", "Saving"), ("not-saved", "Not saved: the disk is full"), ("lock", "Read only")):
+    for state, says in (
+        ("saving", "Saving"),
+        ("not-saved", "Not saved: the disk is full"),
+        ("lock", "Read only"),
+    ):
         line = StatusLine()
         line.set_state(state, says)  # type: ignore[arg-type]
         column.addWidget(line)
@@ -225,7 +229,9 @@ def items(query: str) -> list[PaletteItem]:
         PaletteItem("Actions", "Gold standard: GA, graded by all", print, "Scores", keys=("G",)),
         PaletteItem("Actions", "Show this answer again at the end", print, "Judge", keys=("Shift+Space",)),
         PaletteItem("Questions", "Is garlic that has turned green safe?", print, "5 answers", lead="0093"),
-        PaletteItem("Questions", "ガス台の掃除はどのくらいの頻度ですか", print, "6 answers", "0388", words=("gasu",)),
+        PaletteItem(
+            "Questions", "ガス台の掃除はどのくらいの頻度ですか", print, "6 answers", "0388", words=("gasu",)
+        ),
     ]
 
 

@@ -1,0 +1,242 @@
+"""Actions are data; menus, shortcuts, key sheet and palette are built from them, and keys never collide."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QMainWindow, QPushButton, QTextBrowser, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from jurybox_gui.actions.keymap import KeyMap, is_typing
+from jurybox_gui.actions.layouts import Press
+from jurybox_gui.actions.registry import ActionRegistry, KeyCollisionError, SheetRow
+from jurybox_gui.actions.router import KeyRouter
+from jurybox_gui.actions.spec import EVERYWHERE, ActionSpec
+from jurybox_gui.dialogs.palette_search import action_provider
+
+SPECS = [
+    ActionSpec("judge.fully", "Fully answers", "judge", ("1", "A"), "Judge", "Label"),
+    ActionSpec("judge.partly", "Partly answers", "judge", ("2", "B"), "Judge", "Label"),
+    ActionSpec(
+        "judge.next", "Next answer", "judge", ("Down",), "Judge", "Move", "Next, previous answer", repeat=True
+    ),
+    ActionSpec(
+        "judge.previous", "Previous answer", "judge", ("Up",), "Judge", "Move", "Next, previous answer"
+    ),
+    ActionSpec("scores.first", "First run", "scores", ("1",), "View", "Move"),
+    ActionSpec("find", "Find anything", EVERYWHERE, ("Ctrl+K",), "Edit", "Find", palette=False),
+    ActionSpec("dark", "Light & dark", EVERYWHERE, ("Ctrl+D",), "View", "Look", checkable=True),
+    ActionSpec("hidden", "Without a key", EVERYWHERE, (), "", ""),
+]
+
+
+class Log(list[str]):
+    """Handlers that note their names."""
+
+    def handler(self, name: str) -> Callable[[], None]:
+        return lambda: self.append(name)
+
+
+@pytest.fixture
+def log() -> Log:
+    return Log()
+
+
+@pytest.fixture
+def registry(qapp: object, log: Log) -> Iterator[ActionRegistry]:
+    made = ActionRegistry()
+    made.add(SPECS, {spec.id: log.handler(spec.id) for spec in SPECS})
+    made.set_desk("judge")
+    yield made
+    made.deleteLater()
+
+
+def test_an_action_works_on_its_desk_only(registry: ActionRegistry, log: Log, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(registry.triggered) as told:
+        assert registry.trigger("judge.fully")
+    assert told.args == ["judge.fully"]
+    assert not registry.trigger("scores.first")
+    registry.set_desk("scores")
+    assert registry.trigger("scores.first")
+    assert not registry.trigger("judge.fully")
+    assert registry.trigger("find")
+    assert log == ["judge.fully", "scores.first", "find"]
+
+
+def test_what_is_not_possible_is_not_done(registry: ActionRegistry, log: Log) -> None:
+    able = False
+    registry.bind("find", log.handler("find"), possible=lambda: able)
+    assert not registry.trigger("find")
+    able = True
+    assert registry.trigger("find")
+
+
+def test_one_key_has_one_action_on_every_desk(registry: ActionRegistry) -> None:
+    here = registry.key_map()
+    assert here.decide(Press(ord("1"))) == "judge.fully"
+    assert here.decide(Press(ord("B"))) == "judge.partly"
+    assert registry.key_map("scores").decide(Press(ord("1"))) == "scores.first"
+    assert registry.key_map("scores").decide(Press(ord("B"))) is None
+    down = Press(int(Qt.Key.Key_Down), repeat=True)
+    assert here.decide(down) == "judge.next"
+    assert here.decide(Press(int(Qt.Key.Key_Up), repeat=True)) is None
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        ActionSpec("judge.other", "Other", "judge", ("1",)),
+        ActionSpec("judge.find", "Find", "judge", ("Ctrl+K",)),
+        ActionSpec("one", "One", EVERYWHERE, ("A",)),
+    ],
+)
+def test_two_actions_on_one_key_are_refused_by_name(registry: ActionRegistry, spec: ActionSpec) -> None:
+    with pytest.raises(KeyCollisionError, match=f"“{spec.text}”"):
+        registry.add([spec])
+    with pytest.raises(ValueError, match="no action"):
+        registry.spec(spec.id)
+
+
+def test_ids_are_unique_and_bindings_need_an_action(registry: ActionRegistry) -> None:
+    with pytest.raises(ValueError, match="there already"):
+        registry.add([SPECS[0]])
+    with pytest.raises(ValueError, match="no action 'nobody'"):
+        registry.bind("nobody", lambda: None)
+    with pytest.raises(ValueError, match="id and a text"):
+        ActionSpec("", "Nothing")
+
+
+def test_users_may_have_other_keys(registry: ActionRegistry, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(registry.keys_changed):
+        registry.override_keys({"judge.fully": ["F"], "find": ["Ctrl+P"], "gone.action": ["X"], "dark": []})
+    assert registry.keys("judge.fully") == ("F",)
+    assert registry.key_map().decide(Press(ord("F"))) == "judge.fully"
+    assert registry.key_map().decide(Press(ord("1"))) is None
+    assert registry.action("find").shortcut().toString() == "Ctrl+P"
+    assert registry.action("dark").shortcut().isEmpty()
+    with pytest.raises(KeyCollisionError):
+        registry.override_keys({"judge.fully": ["2"]})
+    with pytest.raises(ValueError, match="is not a key"):
+        registry.override_keys({"judge.fully": ["Strg+2"]})
+    assert registry.keys("judge.fully") == ("F",)
+    registry.override_keys({})
+    assert registry.keys("judge.fully") == ("1", "A")
+
+
+def test_plain_keys_are_no_shortcuts(registry: ActionRegistry) -> None:
+    assert registry.action("judge.fully").shortcuts() == []
+    assert [key.toString() for key in registry.action("find").shortcuts()] == ["Ctrl+K"]
+
+
+def test_the_key_sheet_is_built_from_the_actions(registry: ActionRegistry) -> None:
+    sheet = registry.sheet("judge")
+    assert list(sheet) == ["Label", "Move", "Everywhere"]
+    assert sheet["Label"][0] == SheetRow("Fully answers", ("1", "A"))
+    assert sheet["Move"] == [SheetRow("Next, previous answer", ("Down", "Up"))]
+    assert [row.text for row in sheet["Everywhere"]] == ["Find anything", "Light & dark"]
+    assert list(registry.sheet("scores")) == ["Move", "Everywhere"]
+
+
+def test_menus_hold_the_actions_and_grey_what_is_not_possible(
+    registry: ActionRegistry, log: Log, qtbot: QtBot
+) -> None:
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    registry.bind("judge.partly", log.handler("judge.partly"), possible=lambda: False)
+    registry.bind("dark", log.handler("dark"), checked=lambda: True)
+    menus = registry.build_menus(window.menuBar(), ["File", "Edit", "Judge"])
+    assert list(menus) == ["Edit", "Judge", "View"]
+    texts = [action.text() for action in menus["Judge"].actions()]
+    assert texts == ["Fully answers", "Partly answers", "", "Next answer", "Previous answer"]
+    assert menus["View"].actions()[-1].text() == "Light && dark"
+    menus["Judge"].aboutToShow.emit()
+    assert not registry.action("judge.partly").isEnabled()
+    assert registry.action("judge.fully").isEnabled()
+    menus["Judge"].aboutToHide.emit()
+    assert registry.action("judge.partly").isEnabled()
+    menus["View"].aboutToShow.emit()
+    assert registry.action("dark").isChecked()
+    assert not registry.action("scores.first").isEnabled()
+    registry.action("judge.fully").trigger()
+    assert log == ["judge.fully"]
+
+
+def test_the_palette_offers_what_is_possible(registry: ActionRegistry, log: Log) -> None:
+    provide = action_provider(registry, lambda desk: desk.capitalize())
+    items = provide("")
+    assert [item.text for item in items] == [
+        "Fully answers",
+        "Partly answers",
+        "Next answer",
+        "Previous answer",
+        "Light & dark",
+        "Without a key",
+    ]
+    assert items[0].detail == "Judge"
+    assert items[4].detail == "View"
+    items[1].do()
+    assert log == ["judge.partly"]
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> QWidget:
+    made = QWidget()
+    column = QVBoxLayout(made)
+    for child in (QTextBrowser(), QPushButton("Push"), QLineEdit()):
+        column.addWidget(child)
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitExposed(made)
+    made.activateWindow()
+    return made
+
+
+@pytest.mark.parametrize("kind", [QTextBrowser, QPushButton])
+def test_keys_reach_their_action_past_whoever_has_the_focus(
+    qtbot: QtBot, window: QWidget, kind: type[QWidget]
+) -> None:
+    taken: list[str] = []
+    keys = KeyMap({"Space": "next", "Down": "down", "1": "one"})
+    KeyRouter(window, lambda: keys, lambda action, _event: taken.append(action) is None)
+    child = window.findChild(kind)
+    assert child is not None
+    child.setFocus()
+    qtbot.waitUntil(child.hasFocus)
+    pushed: list[bool] = []
+    button = window.findChild(QPushButton)
+    assert button is not None
+    button.clicked.connect(pushed.append)
+    for key in (Qt.Key.Key_Space, Qt.Key.Key_Down, Qt.Key.Key_1):
+        qtbot.keyClick(child, key)
+    assert taken == ["next", "down", "one"]
+    assert pushed == []
+
+
+def test_keys_rest_while_typing(qtbot: QtBot, window: QWidget) -> None:
+    taken: list[str] = []
+    keys = KeyMap({"1": "one", "A": "a"})
+    router = KeyRouter(window, lambda: keys, lambda action, _event: taken.append(action) is None)
+    line = window.findChild(QLineEdit)
+    assert line is not None
+    line.setFocus()
+    qtbot.waitUntil(line.hasFocus)
+    qtbot.keyClicks(line, "a1")
+    assert (line.text(), taken) == ("a1", [])
+    line.setReadOnly(True)
+    assert not is_typing(line)
+    qtbot.keyClick(line, Qt.Key.Key_1)
+    assert taken == ["one"]
+    line.deleteLater()
+    qtbot.waitUntil(lambda: window.findChild(QLineEdit) is None)
+    window.setFocus()
+    assert router.parent() is window
+
+
+def test_a_key_that_is_not_taken_goes_on(qtbot: QtBot, window: QWidget) -> None:
+    KeyRouter(window, lambda: KeyMap({"Space": "next"}), lambda _action, _event: False)
+    button = window.findChild(QPushButton)
+    assert button is not None
+    button.setFocus()
+    qtbot.waitUntil(button.hasFocus)
+    with qtbot.waitSignal(button.clicked):
+        qtbot.keyClick(button, Qt.Key.Key_Space)
