@@ -24,6 +24,7 @@ from jurybox_gui.theme.tokens import Grid, Px
 _LINE_EM = 1.21 * Grid.LINE_HEIGHT / 100
 _EMPTY_EM = 0.7
 _MOST_SPANS = 2_000
+_MEASURED = 20_000
 _MOST_EMPTY = 3_000
 _SAMPLE = "the quick brown fox jumps over a lazy dog 0123456789"
 
@@ -154,9 +155,13 @@ class TextPane(QTextBrowser):
         self._fit_width()
 
     def more_lines(self) -> int:
-        """Return how many lines lie below what is seen."""
+        """Return how many lines lie below what is seen; of a very long text an estimate."""
         bar = self.verticalScrollBar()
-        return round((bar.maximum() - bar.value()) / (self._px * _LINE_EM))
+        below = bar.maximum() - bar.value()
+        if len(self._map.shown) <= _MEASURED:
+            # The bar learns its range a turn of the event loop later.
+            below = round(self.document().size().height()) - self.viewport().height() - bar.value()
+        return max(0, round(below / (self._px * _LINE_EM)))
 
     def scroll_page(self, pages: int) -> None:
         """Scroll by whole pages less one line; negative is up."""
