@@ -12,8 +12,11 @@ from jurybox.collection.catalog import Assessor, Catalog, Question, Responses, R
 from jurybox.collection.entries import LABELS_OF_KIND, Entry, Kind, Said, Thing
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import CONFLICT, LABEL_OF_CODE, Ledger
+from jurybox.gold import Gold
 
 NAN = math.nan
+LABELLED = ("correct", "inexact", "unsupported", "incorrect", "A", "B", "C", "conflict")
+MISSING = ("", "skipped", "deferred", "conflict")
 
 
 @dataclass(frozen=True)
@@ -157,6 +160,32 @@ class World:
     def adjudication(self, answer: int) -> str:
         """Return the adjudication of an answer."""
         return _word(int(self.book.ledger.adjudications[answer]))
+
+    def panel(self) -> list[int]:
+        """Return the people whose labels make the gold standard, by its definition."""
+        gold = Gold.parse(self.gold)
+        if gold.whose == "assessor":
+            return [int(gold.assessor.removeprefix("A"))]
+        if self.facts.panel:
+            return list(self.facts.panel)
+        assigned = {int(who) for who in self.catalog.assigned[0]}
+        return [
+            at
+            for at, one in enumerate(self.catalog.assessors)
+            if one.kind == "person" and (at in assigned or self._labelled_anywhere(at))
+        ]
+
+    def members(self, answer: int) -> list[int]:
+        """Return the panel members who are to judge an answer, or did."""
+        pairs = list(zip(*(part.tolist() for part in self.catalog.assigned), strict=True))
+        return [
+            who
+            for who in self.panel()
+            if not pairs or (who, answer) in pairs or self.word(who, answer) in LABELLED
+        ]
+
+    def _labelled_anywhere(self, who: int) -> bool:
+        return any(self.word(who, answer) in LABELLED for answer in range(self.catalog.answer_count))
 
 
 def _word(code: int) -> str:

@@ -6,42 +6,11 @@ from collections import Counter
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from worlds import Book, World, make_catalog, worlds
+from worlds import MISSING, Book, World, make_catalog, worlds
 
 from jurybox.collection.facts import Facts
 from jurybox.errors import Refused
 from jurybox.gold import Gold, Standard, Truth, truth_of
-
-LABELLED = ("correct", "inexact", "unsupported", "incorrect", "A", "B", "C", "conflict")
-MISSING = ("", "skipped", "deferred", "conflict")
-
-
-def labelled_anywhere(world: World, who: int) -> bool:
-    return any(world.word(who, answer) in LABELLED for answer in range(world.catalog.answer_count))
-
-
-def panel_of(world: World) -> list[int]:
-    """The people whose labels make the gold standard."""
-    gold = Gold.parse(world.gold)
-    if gold.whose == "assessor":
-        return [int(gold.assessor.removeprefix("A"))]
-    if world.facts.panel:
-        return list(world.facts.panel)
-    assigned = {int(who) for who in world.catalog.assigned[0]}
-    people = enumerate(world.catalog.assessors)
-    return [
-        at for at, one in people if one.kind == "person" and (at in assigned or labelled_anywhere(world, at))
-    ]
-
-
-def members_of(world: World, answer: int) -> list[int]:
-    """The panel members who are to judge an answer, or did."""
-    pairs = list(zip(*(part.tolist() for part in world.catalog.assigned), strict=True))
-    return [
-        who
-        for who in panel_of(world)
-        if not pairs or (who, answer) in pairs or world.word(who, answer) in LABELLED
-    ]
 
 
 def settled(world: World, answer: int, words: list[str], adjudication: str) -> str | None:
@@ -65,8 +34,8 @@ def truth_by_hand(world: World, answer: int) -> tuple[int, int]:
         return -2, 4
     gold = Gold.parse(world.gold)
     right = ("correct",) if gold.mapping == "strict" else ("correct", "inexact")
-    words = [world.word(who, answer) for who in members_of(world, answer)]
-    if not panel_of(world):
+    words = [world.word(who, answer) for who in world.members(answer)]
+    if not world.panel():
         words = [""]
     adjudication = world.adjudication(answer)
     of_words = [scheme if word in MISSING else (word,) for word in words]
@@ -121,7 +90,7 @@ def test_what_is_decided_by_majority_stays_whatever_the_rest_say(world: World) -
     truth, possible = judged(world)
     assert ((truth >= 0) == np.isin(possible, (1, 2))).all()
     for answer in np.flatnonzero(truth >= 0).tolist():
-        for who in members_of(world, answer):
+        for who in world.members(answer):
             if world.word(who, answer) in MISSING:
                 world.book.say(who, answer, "incorrect" if truth[answer] else "correct")
                 assert judged(world).truth[answer] == truth[answer]
