@@ -192,14 +192,14 @@ class Sheet:
             texts = [text or default for text in texts]
         values = self._parsed(column, texts)
         if column.filled and "" in texts:
-            for at, text in enumerate(texts):
-                if not text:
-                    self._refuse(at, f"The {column.name} is missing. Write {column.cell.wants}.", dropped)
+            empty = [at for at, text in enumerate(texts) if not text]
+            self._refuse_all(
+                empty, f"Nothing stands under {column.name}. Write {column.cell.wants}.", dropped
+            )
         if column.cell.parse is None and "\0" in "".join(texts):
-            for at, text in enumerate(texts):
-                if "\0" in text:
-                    told = f"The {column.name} holds a NUL character, which no text has. Take it out."
-                    self._refuse(at, told, dropped)
+            held = [at for at, text in enumerate(texts) if "\0" in text]
+            told = f"The {column.name} holds a NUL character, which no text has. Take it out."
+            self._refuse_all(held, told, dropped)
         return values
 
     def _parsed(self, column: Column, texts: Sequence[str]) -> list[Value]:
@@ -216,10 +216,14 @@ class Sheet:
             return parser[text]
         except ValueError:
             wanted = column.cell.wants + ("" if column.filled else "; or leave it empty")
-            told = f"The {column.name} is {shown(text)}. Write {wanted}."
+            told = f"Under {column.name} stands {shown(text)}. Write {wanted}."
             kind = f"{self._table.name}.{column.name}"
             self._staging.findings.add(told, self._file, self._lines[at], kind=kind)
             return None
+
+    def _refuse_all(self, where: Iterable[int], sentence: str, dropped: set[int]) -> None:
+        for at in where:
+            self._refuse(at, sentence, dropped)
 
     def _refuse(self, at: int, sentence: str, dropped: set[int]) -> None:
         if at not in dropped:

@@ -106,7 +106,8 @@ def words(known: Mapping[str, Value], sql: str = "TEXT") -> Cell:
             raise ValueError
         return known[text]
 
-    return Cell(sql, parse, f"one of {', '.join(known)}")
+    one_of = "one of " if len(known) > 1 else ""
+    return Cell(sql, parse, f"{one_of}{', '.join(known)}")
 
 
 TEXT = Cell("TEXT", None, "a text")

@@ -161,6 +161,8 @@ def _check_header(table: Table, header: list[str], given: dict[str, str], line: 
             (";", "Save it with commas") if ";" in header[0] else ("a tab", "Let its name end in .tsv")
         )
         raise BadFile(f"The columns are separated by {mark}. {advice}.", line)
+    if "" in header:
+        raise BadFile(f"Column {header.index('') + 1} has no name. Write one, or take the column out.", line)
     unknown = [name for name in header if name not in table.column_names]
     if unknown:
         listed = ", ".join(shown(name) for name in unknown[:5])

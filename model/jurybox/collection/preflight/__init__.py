@@ -3,7 +3,7 @@
 import sqlite3
 
 from jurybox.collection.findings import Counted, Report
-from jurybox.collection.preflight.facts import collect_facts
+from jurybox.collection.preflight.facts import collect_facts, learn_local_name
 from jurybox.collection.preflight.finder import Finder
 from jurybox.collection.preflight.names import learn_names
 from jurybox.collection.preflight.references import resolve
@@ -31,6 +31,7 @@ def preflight(staging: Staging, existing: sqlite3.Connection | None = None) -> R
     """
     with staging.guarded():
         find = Finder(staging)
+        learn_local_name(find, existing)
         learn_names(staging, existing)
         resolve(find)
         learn_standing(find, existing)
@@ -78,6 +79,11 @@ _NEW = {
     "distinct": "SELECT count(*) FROM said WHERE source = 'distinct' AND NOT there",
     "collection": "SELECT count(*) FROM said WHERE source = 'collection' AND NOT there",
 }
+_ADDED = {
+    f"{what}s": f"SELECT count(*) FROM known_{what} WHERE source = '{what}s'"
+    for what in ("question", "option", "answer", "document", "run", "assessor", "instance")
+}
+"""Rows found that add something: not all that is new has a row of its own in the files."""
 _WAITING = "SELECT count(*) FROM in_judgments WHERE coalesce(label, state, note) IS NULL"
 
 
@@ -87,7 +93,8 @@ def _report(find: Finder) -> Report:
         found, new = find.staging.found[table], find.number(query)
         waiting = find.number(_WAITING) if table == "judgments" else 0
         if found or new:
-            counted.append(Counted(table, found, new, max(0, found - new - waiting), waiting))
+            added = find.number(_ADDED[table]) if table in _ADDED else new
+            counted.append(Counted(table, found, new, max(0, found - added - waiting), waiting))
     findings = find.findings
     return Report(
         counted=tuple(counted),

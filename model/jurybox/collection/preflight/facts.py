@@ -1,6 +1,7 @@
 """Facts about the collection as a whole: the keys of `collection.csv`, the panel, withdrawn runs."""
 
 import json
+import sqlite3
 
 from jurybox.collection.entries import (
     CORRECTNESS_LABELS,
@@ -16,11 +17,24 @@ _KNOWN = (*TEXT_FACTS, "mode", f"{GUIDELINE}LABEL", f"{WITHDRAWN}RUN")
 _LABELS = {*QUALITY_LABELS, *CORRECTNESS_LABELS, "vital", "okay", "yes", "partial", "no"}
 
 
+def learn_local_name(find: Finder, stored: sqlite3.Connection | None) -> None:
+    """Note the name that a collection was given when it was made, which need not be said again."""
+    find.db.execute("DROP TABLE IF EXISTS local_name")
+    find.db.execute("CREATE TABLE local_name (value TEXT)")
+    if stored:
+        rows = stored.execute("SELECT value FROM local WHERE name = 'name'").fetchall()
+        find.db.executemany("INSERT INTO local_name VALUES (?)", rows)
+
+
 def collect_facts(find: Finder) -> None:
     """Add the facts to `said`, as the organiser's, and put the panel into the table `panel`."""
     speaker = find.number("SELECT id FROM known_assessor WHERE name = ?", (ORGANISER,))
     withdrawn: list[str] = []
-    rows = find.db.execute("SELECT key, value, file, line FROM in_collection ORDER BY row").fetchall()
+    rows = find.db.execute(
+        "SELECT key, value, file, line FROM in_collection c WHERE NOT EXISTS (SELECT 1 FROM local_name l "
+        "WHERE c.key = 'name' AND c.value = l.value AND NOT EXISTS "
+        "(SELECT 1 FROM standing WHERE kind = 'fact' AND fact = 'name' AND label IS NOT NULL)) ORDER BY row"
+    ).fetchall()
     for key, value, file, line in rows:
         problem = _problem(find, key, value)
         if problem:

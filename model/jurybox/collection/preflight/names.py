@@ -121,7 +121,8 @@ def _needs_organiser(db: sqlite3.Connection) -> bool:
     (needed,) = db.execute(
         "SELECT EXISTS (SELECT 1 FROM in_nuggets WHERE assessor IS NULL) "
         "OR EXISTS (SELECT 1 FROM in_distinct WHERE assessor IS NULL) "
-        "OR EXISTS (SELECT 1 FROM in_collection WHERE value IS NOT NULL) "
+        "OR EXISTS (SELECT 1 FROM in_collection c WHERE value IS NOT NULL AND NOT EXISTS "
+        "(SELECT 1 FROM local_name l WHERE c.key = 'name' AND c.value = l.value)) "
         "OR EXISTS (SELECT 1 FROM in_assessors WHERE panel = 1)"
     ).fetchone()
     return bool(needed)

@@ -96,5 +96,5 @@ def _unknown(find: Finder, name: str, said: str, question: str | None) -> str:
     of = f" of question {shown(question)}" if question else ""
     return (
         f"{name.capitalize()} {shown(said)}{of} is neither in these files nor in the collection. Correct the "
-        f"id, or add the {name} to {_TABLE_OF[name]}."
+        f"id, or add the {name} to the {_TABLE_OF[name]}."
     )

@@ -157,8 +157,12 @@ def told(label: str | None, fact: str = "") -> str:
     return shown(json.loads(label) if fact else label)
 
 
-def _what(fact: str) -> str:
-    return f"The {fact} of the collection is" if fact else "Of one thing is said"
+def _doubled(here: str | None, there: str | None, place: str, fact: str) -> str:
+    if here == there:
+        return f"This has another note than the same judgment in {place}. Leave one out."
+    if fact:
+        return f"The {fact} is {told(here, fact)} here and {told(there, fact)} in {place}. Leave one out."
+    return f"This says {told(here)}, but {place} says {told(there)} of the same thing. Leave one out."
 
 
 def check_doubled(find: Finder) -> None:
@@ -172,18 +176,11 @@ def check_doubled(find: Finder) -> None:
     pairs = (
         f"FROM said_twice d JOIN said s USING ({KEY}) JOIN said o ON o.id = d.first WHERE s.id <> d.first "
     )
-    same = (
-        "s.label IS o.label AND s.state IS o.state AND (s.note IS NULL OR o.note IS NULL OR s.note = o.note)"
-    )
+    same = "s.label IS o.label AND s.state IS o.state AND (s.note IS NULL OR s.note IS o.note)"
     find.check(
         "SELECT s.file, s.line, coalesce(s.label, s.state), coalesce(o.label, o.state), o.file, o.line, "
         f"s.fact {pairs} AND NOT ({same})",
-        lambda here, there, file, line, fact: (
-            f"{_what(fact)} {told(here, fact)} here and {told(there, fact)} in {find.place(file, line)}. "
-            "Leave one out."
-            if here != there
-            else f"This has another note than the same judgment in {find.place(file, line)}. Leave one out."
-        ),
+        lambda here, there, file, line, fact: _doubled(here, there, find.place(file, line), fact),
     )
     find.check(
         f"SELECT s.file, s.line, o.file, o.line {pairs} AND {same}",
