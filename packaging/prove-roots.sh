@@ -8,6 +8,7 @@
 #   MIRROR     Debian mirror                                                (default http://deb.debian.org/debian)
 #   UBUNTU_MIRROR, UBUNTU_KEYRING   the same for proofs of noble            (Debian: package ubuntu-archive-keyring)
 #   ROOTS      where the systems are kept, about 2 GB each while in use     (default /var/tmp/jurybox-roots)
+#   FROZEN     the frozen folder, for frozen-bookworm and the like
 #   LEND       files and folders of this machine that the systems also see  (such as a pip.conf or certificates)
 #   LEND_ENV   variables to hand into them                                  (such as "PIP_CERT PIP_INDEX_URL")
 set -euo pipefail
@@ -126,6 +127,21 @@ prove_wheels() { # SUITE: the workshop stick: system packages are there, Python 
     du -sh "$root$FOLDER/wheelhouse" | cut -f1 | sed "s/^/$proof       wheelhouse: /"
     cut=yes timed demo-stick 0 python3 run.py demo
     pictures
+}
+
+prove_frozen() { # SUITE: the folder FROZEN and two system packages, without a network; then on a display
+    fresh "$1"
+    as='' home=/root
+    inside apt-get -qq update >/dev/null
+    timed install 0 env DEBIAN_FRONTEND=noninteractive apt-get -qq -y install --no-install-recommends libegl1 libgl1
+    cp -a "${FROZEN:?is the folder that packaging/freeze/build.py makes}" "$root/opt/frozen"
+    cut=yes timed demo 0 /opt/frozen/jurybox demo --no-window --to x.jury
+    cut=yes timed score 0 /opt/frozen/jurybox score x.jury
+    cut=yes timed shot 0 /opt/frozen/jurybox shot x.jury --desk judge -o x.png
+    Xvfb :77 -screen 0 1280x800x24 >"$ROOTS/$proof.xvfb.log" 2>&1 &
+    local server=$!
+    timed window 124 timeout 15 env DISPLAY=:77 /opt/frozen/jurybox x.jury
+    kill "$server"
 }
 
 prove_display() { # SUITE: a display is there, Qt's libraries for it are not: they are installed, the window stays

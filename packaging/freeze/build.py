@@ -70,7 +70,7 @@ def alone() -> list[str]:
 def prove(folder: Path) -> list[float]:
     """Use the frozen program in an empty folder, off-screen; return the seconds that each start took."""
     program = [*alone(), str(folder / "jurybox")]
-    environ = {"QT_QPA_PLATFORM": "offscreen", "PATH": "/usr/bin:/bin"}
+    environ = {"QT_QPA_PLATFORM": "offscreen", "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
     if os.name == "nt":
         environ |= {"SYSTEMROOT": os.environ["SYSTEMROOT"]}
     with tempfile.TemporaryDirectory() as empty:
