@@ -19,7 +19,7 @@ def qt_application() -> QApplication:
     app = QApplication(["jurybox"])
     app.setApplicationName("jurybox")
     app.setApplicationDisplayName("Jurybox")
-    app.setDesktopFileName("jurybox")
+    app.setDesktopFileName("org.jurybox.Jurybox")
     return app
 
 
