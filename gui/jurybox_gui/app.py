@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from jurybox.errors import Refused
 from jurybox.settings import Settings
@@ -55,35 +55,44 @@ class Application(QObject):
         if file is None:
             window.show_desk("start")
         else:
-            QTimer.singleShot(0, lambda: self.open_file(file, assessor=assessor, desk=desk))
+            window.painted.connect(lambda: self.open_file(file, assessor=assessor, desk=desk))
         return window
 
     # Collections
 
     def open_file(self, path: Path, *, assessor: str | None = None, desk: str = "judge") -> None:
         """Open a collection in the background, in place of the one that is open."""
-        from jurybox.session import open_session
+        post = self.poster.post
 
-        def opened(session: Session) -> None:
-            self._adopt(session, desk)
+        def work(_: Task) -> Session:
+            # What takes long to import is imported here, off the window's thread, desks' plots included.
+            import jurybox_gui.bridge
+            import jurybox_gui.plots.view  # noqa: F401 - so that the desks find it loaded
+            from jurybox.session import open_session
 
-        self.run(
-            lambda _: open_session(path, assessor=assessor, post=self.poster.post),
-            opened,
-            f"Opening {path.name}",
-        )
+            return open_session(path, assessor=assessor, post=post)
+
+        self.run(work, lambda session: self._adopt(session, desk), f"Opening {path.name}")
 
     def open_demo(self, name: str = "validation") -> None:
         """Open a private copy of a demo."""
-        from jurybox.demos import demo_copy
 
-        self.run(lambda _: demo_copy(name), self.open_file, "Setting up the demo")
+        def work(_: Task) -> Path:
+            from jurybox.demos import demo_copy
+
+            return demo_copy(name)
+
+        self.run(work, self.open_file, "Setting up the demo")
 
     def new_collection(self, path: Path) -> None:
         """Create an empty collection and open it."""
-        from jurybox.collection.file import create
 
-        self.run(lambda _: create(path), lambda _: self.open_file(path), f"Creating {path.name}")
+        def work(_: Task) -> None:
+            from jurybox.collection.file import create
+
+            create(path)
+
+        self.run(work, lambda _: self.open_file(path), f"Creating {path.name}")
 
     def close_collection(self) -> None:
         """Let go of the collection; its session saves what it can."""

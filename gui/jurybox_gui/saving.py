@@ -1,9 +1,13 @@
 """What the status line says about the disk."""
 
-from datetime import datetime
+from __future__ import annotations
 
-from jurybox.session import Saving
-from jurybox_gui.pieces.status_line import SaveState
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jurybox.session import Saving
+    from jurybox_gui.pieces.status_line import SaveState
 
 SAVING_SHOWN_AFTER_MS = 150
 

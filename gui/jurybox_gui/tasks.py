@@ -3,13 +3,18 @@
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QObject, QRunnable, QThreadPool, QTimer, Signal
+
+
+_UNDER_WAY: set["Task"] = set()
+"""Tasks that are not over, kept alive here: their thread must never meet a deleted object."""
 
 
 class Task(QObject):
     """Work on another thread. `work(task)` may call `task.report` and look at `task.cancelled`.
 
-    Signals arrive on the thread that made the task. After `cancel` none of them arrives any more.
+    Signals arrive on the thread that made the task. After `cancel` none of them arrives any more; a task
+    is cancelled with the object it was made for, and let go of when it is over.
     """
 
     progress = Signal(str, int, int)
@@ -19,14 +24,17 @@ class Task(QObject):
     _step = Signal(str, int, int)
 
     def __init__(self, work: Callable[["Task"], Any], parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._work = work
         self.cancelled = False
+        if parent is not None:
+            parent.destroyed.connect(self.cancel)
         self._over.connect(self._finish)
         self._step.connect(self._tell)
 
     def start(self) -> "Task":
         """Begin; return the task."""
+        _UNDER_WAY.add(self)
         QThreadPool.globalInstance().start(_Runnable(self._run))
         return self
 
@@ -47,6 +55,7 @@ class Task(QObject):
             self._over.emit(result, None)
 
     def _finish(self, result: object, error: Exception | None) -> None:
+        QTimer.singleShot(0, lambda: _UNDER_WAY.discard(self))
         if self.cancelled:
             return
         if error is None:

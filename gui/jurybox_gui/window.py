@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenuBar, QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox import __version__
@@ -29,7 +29,7 @@ from jurybox_gui.theme.tokens import Grid
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
+    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QPaintEvent
 
     from jurybox.changes import Changes
     from jurybox_gui.app import Application
@@ -54,8 +54,12 @@ START = "start"
 class Window(QMainWindow):
     """One window of the program; a second one shows one desk of the same collection without the rail."""
 
+    painted = Signal()
+    """Emitted once, when the window has been seen for the first time: what takes long begins then."""
+
     def __init__(self, app: Application, *, only: str | None = None) -> None:
         super().__init__()
+        self._seen = False
         self.app = app
         self.only = only
         self.registry = ActionRegistry(self)
@@ -299,6 +303,13 @@ class Window(QMainWindow):
         self.menus.clear()
         self.registry.build_menus(self.menus, MENUS)
         self.registry.attach(self)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Tell, after the first painting, that the window can be seen."""
+        super().paintEvent(event)
+        if not self._seen:
+            self._seen = True
+            QTimer.singleShot(0, self.painted.emit)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Offer keys that a text field left alone to the actions."""
