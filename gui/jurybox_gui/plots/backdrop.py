@@ -26,9 +26,10 @@ _UPRIGHT = 0.8  # how far along a slanted reference line its name stands
 class Backdrop(QGraphicsItem):
     """Painted once and kept as pixels until the axes, the lines, the size or the theme change."""
 
-    def __init__(self, *, compact: bool) -> None:
+    def __init__(self, *, compact: bool, ground: str) -> None:
         super().__init__()
         self._compact = compact
+        self._ground = ground
         self._figure: Figure | None = None
         self._frame: Frame | None = None
         self._bounds = QRectF()
@@ -72,7 +73,7 @@ class Backdrop(QGraphicsItem):
         _grid(painter, self._frame)
         _iso_lines(painter, self._figure, self._frame)
         for box, text in self._values:
-            painter.fillRect(box, color(theme().tokens.surf))
+            painter.fillRect(box, color(getattr(theme().tokens, self._ground)))
             paint_text(painter, box, text, font(Px.CAP), theme().tokens.text3, CENTER)
         _references(painter, self._figure, self._frame, named=not self._compact)
         _axes(painter, self._frame)

@@ -59,9 +59,10 @@ class _Crowd:
 class Marks(QGraphicsItem):
     """Paints the runs over the backdrop; moves them without building anything anew."""
 
-    def __init__(self, *, compact: bool) -> None:
+    def __init__(self, *, compact: bool, ground: str) -> None:
         super().__init__()
         self._compact = compact
+        self._ground = ground
         self._frame: Frame | None = None
         self._bounds = QRectF()
         self._before = _Crowd()
@@ -170,11 +171,11 @@ class Marks(QGraphicsItem):
         ring = tokens.accent if point.emphasized else tokens.text3 if point.run == self._hovered else None
         if ring is not None:
             painter.setPen(QPen(color(ring), 2.0 if point.emphasized else 1.0))
-            painter.setBrush(color(tokens.surf))
+            painter.setBrush(color(self._under))
             half = (RING if not self._compact else RING * 0.75) / 2 - 1
             painter.drawEllipse(center, half, half)
         paint_run_marker(
-            painter, center, self._size, self._style(point), tokens.surf if ring is None else None
+            painter, center, self._size, self._style(point), self._under if ring is None else None
         )
 
     def _name(self, painter: QPainter, n: int) -> None:
@@ -188,12 +189,16 @@ class Marks(QGraphicsItem):
         box = QRectF(corner[0], corner[1], width + 2 * _PAD, _NAME_HEIGHT)
         if now.far[n]:
             _leader(painter, now.at[n], box)
-        painter.fillRect(box, color(tokens.surf, 0.85))
+        painter.fillRect(box, color(self._under, 0.85))
         code = tokens.text2 if point.baseline else tokens.text
         face = font(Px.ASIDE, _weight(point), italic=point.baseline)
         paint_text(painter, box.adjusted(_PAD, 0, _PAD, 0), shown, face, code, LEFT)
 
     # --- arranging -----------------------------------------------------------------------------
+
+    @property
+    def _under(self) -> str:
+        return str(getattr(theme().tokens, self._ground))
 
     @property
     def _size(self) -> float:

@@ -32,19 +32,21 @@ class FigureView(QWidget):
     """Paints a `Figure`. The run of each point is what it is called by in signals and methods.
 
     `compact` is the small kind: ticks at the ends only, no values at lines, no name but the chosen
-    run's. A click or a hover reaches the nearest marker. Keys are left to the desk.
+    run's. `ground` is the token of the color it is painted on. A click or a hover reaches the nearest
+    marker. Keys are left to the desk.
     """
 
     run_chosen = Signal(int)
     run_hovered = Signal(object)
 
-    def __init__(self, *, compact: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(self, *, compact: bool = False, ground: str = "surf", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._compact = compact
+        self._ground = ground
         self._figure: Figure | None = None
         self._canvas = _canvas(self)
-        self._backdrop = Backdrop(compact=compact)
-        self._marks = Marks(compact=compact)
+        self._backdrop = Backdrop(compact=compact, ground=ground)
+        self._marks = Marks(compact=compact, ground=ground)
         self._marks.setZValue(2)
         self._canvas.scene().addItem(self._backdrop)
         self._canvas.scene().addItem(self._marks)
@@ -105,7 +107,7 @@ class FigureView(QWidget):
 
     def sizeHint(self) -> QSize:
         """Return a good size; the plot is the largest square that fits."""
-        return QSize(170, 170) if self._compact else QSize(490, 536)
+        return QSize(180, 180) if self._compact else QSize(490, 536)
 
     def minimumSizeHint(self) -> QSize:
         """Return the least size in which names can be read."""
@@ -183,7 +185,7 @@ class FigureView(QWidget):
         self.setAccessibleDescription(self.text_alternative())
 
     def _dye(self) -> None:
-        self._canvas.setBackgroundBrush(QBrush(color(theme().tokens.surf)))
+        self._canvas.setBackgroundBrush(QBrush(color(getattr(theme().tokens, self._ground))))
         self._backdrop.update()
         self._marks.update()
         if self._curves is not None:

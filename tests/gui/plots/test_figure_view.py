@@ -72,7 +72,7 @@ def paints(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
 
         def counted(self: QGraphicsItem, *args: object) -> None:
             count[name] += 1
-            paint(self, *args)  # type: ignore[arg-type]
+            paint(self, *args)
 
         monkeypatch.setattr(kind, "paint", counted)
 
@@ -312,7 +312,7 @@ def test_a_curve_runs_where_its_numbers_say_in_both_orientations(view: FigureVie
     level = 317.5 / 424  # the middle of a pixel
     step = Line.through("a", [0.0, 0.25, 0.25, 1.0], [0.5, 0.5, level, level], run=0)
     for orientation, x, y in (("usual", 0.53, level), ("paper", level, 0.53)):
-        view.set_figure(roc_space([], iso=None, curves=[step], orientation=orientation))  # type: ignore[arg-type]
+        view.set_figure(roc_space([], iso=None, curves=[step], orientation=orientation))
         figure = view.figure
         assert figure is not None
         across = 52 + 424 * x

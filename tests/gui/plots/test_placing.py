@@ -22,7 +22,7 @@ def placed(
 ) -> tuple[Names, np.ndarray]:
     at = np.array(points, dtype=float)
     sizes = np.array([(width, 15.0) for width in widths])
-    names = place_names(at, sizes, BOUNDS, radii=np.full(len(at), RADIUS), first=first, **more)  # type: ignore[arg-type]
+    names = place_names(at, sizes, BOUNDS, radii=np.full(len(at), RADIUS), first=first, **more)
     corner = at + names.offset
     return names, np.concatenate([corner, corner + sizes], axis=1)
 

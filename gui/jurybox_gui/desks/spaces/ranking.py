@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
     from jurybox.figures import OperatingPoint
 
-ROW = 24
-_HEAD = 30
+ROW = 23
+_HEAD = 26
 _MARGIN = 14
 _BAR = 40.0
 _VALUE = 40.0
 _ARROW = 14.0
-_LEAST_ROWS = 3
+_LEAST_ROWS, _MOST_ROWS = 3, 13
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +122,9 @@ class Ranking(QWidget):
         return shown if chosen is None or chosen in shown else (*shown[:-1], chosen)
 
     def sizeHint(self) -> QSize:
-        """Return the room of all rows."""
-        return QSize(Grid.SIDE, _HEAD + ROW * max(_LEAST_ROWS, len(self._places)))
+        """Return the room of all rows, or of as many as one can take in."""
+        rows = min(max(_LEAST_ROWS, len(self._places)), _MOST_ROWS)
+        return QSize(Grid.SIDE, _HEAD + ROW * rows)
 
     def minimumSizeHint(self) -> QSize:
         """Return the room of the fewest rows that still are a ranking."""
@@ -171,11 +172,10 @@ class Ranking(QWidget):
 
     def _head(self, painter: QPainter) -> None:
         tokens = theme().tokens
-        line = QRectF(_MARGIN, 4, self.width() - 2 * _MARGIN, _HEAD - 6)
-        paint_text(painter, line, "Ranking", font(Px.BASE, 600), tokens.text, LEFT)
+        line = QRectF(_MARGIN, 2, self.width() - 2 * _MARGIN, _HEAD - 6)
         paint_text(painter, line, "F", font(Px.ASIDE, 600), tokens.text2, RIGHT)
-        middle = line.adjusted(70, 0, -24, 0)
-        paint_text(painter, middle, self._aside, font(Px.ASIDE, tabular=True), tokens.text2, RIGHT)
+        words = line.adjusted(0, 0, -24, 0)
+        paint_text(painter, words, self._aside, font(Px.ASIDE, tabular=True), tokens.text2, LEFT)
 
     def _row(self, painter: QPainter, place: Place, box: QRectF) -> None:
         tokens, point = theme().tokens, place.point

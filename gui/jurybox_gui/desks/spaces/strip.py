@@ -104,7 +104,7 @@ class LiveStrip(Desk):
     def _add_spaces(self) -> None:
         from jurybox_gui.plots.view import FigureView
 
-        self.views = (FigureView(compact=True), FigureView(compact=True))
+        self.views = (FigureView(compact=True, ground="win"), FigureView(compact=True, ground="win"))
         for view in self.views:
             view.run_chosen.connect(self.bridge.select_run)
             view.run_hovered.connect(self._hover)
@@ -118,9 +118,9 @@ class LiveStrip(Desk):
 
     def _lay_out(self) -> None:
         self.setMinimumWidth(Grid.SIDE - 36)
-        content, told = Ground("surf", "left"), Ground("surf", "left")
+        content, told = Ground("win"), Ground("win")
         column = QVBoxLayout(content)
-        column.setContentsMargins(1, 0, 0, 8)
+        column.setContentsMargins(0, 0, 0, 8)
         column.setSpacing(4)
         column.addWidget(self.ranking, 0)
         self._spaces.setContentsMargins(0, 0, 0, 0)

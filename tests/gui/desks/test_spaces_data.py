@@ -1,0 +1,176 @@
+"""What the Spaces desk reads from real and from made-up scores."""
+
+import math
+
+import numpy as np
+import pytest
+from fake_spaces import CORRECT, INCORRECT, FakeBridge, counts_at, many_runs
+from PySide6.QtCore import QRectF
+from pytestqt.qtbot import QtBot
+from worlds import Book, Reply, make_catalog
+
+from jurybox.collection.facts import Facts
+from jurybox.figures import operating_point
+from jurybox.gold import Gold
+from jurybox.measures.curves import pr_curve, roc_curve
+from jurybox.measures.inputs import Counts
+from jurybox.scoring import Scoreboard
+from jurybox_gui.desks.spaces.choices import (
+    ALL,
+    choice_of,
+    gold_choices,
+    gold_words,
+    question_choices,
+    questions_of,
+)
+from jurybox_gui.desks.spaces.data import curves_of, ranking, read_snapshot
+from jurybox_gui.desks.spaces.outcomes import bands_of, measure_rows
+from jurybox_gui.desks.spaces.ranking import places_of
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def test_points_come_in_the_collections_order_with_the_share_as_judged(qtbot: QtBot) -> None:
+    snapshot = read_snapshot(FakeBridge())
+    assert snapshot.runs == tuple(range(13))
+    assert snapshot.answers == CORRECT + INCORRECT
+    assert snapshot.share == CORRECT / (CORRECT + INCORRECT)
+    assert [p.name for p in snapshot.points if p.baseline] == ["length", "all-yes", "random"]
+    assert snapshot.counts_of(3) == counts_at(0.69, 0.097)
+    assert snapshot.at_share(None) is snapshot.points
+    assert snapshot.at_share(0.5)[3].precision > snapshot.points[3].precision
+
+
+def test_withdrawn_runs_are_not_shown() -> None:
+    bridge = FakeBridge()
+    assert bridge.scoreboard is not None
+    bridge.scoreboard.gone = frozenset((0, 3))
+    assert read_snapshot(bridge).runs == (1, 2, *range(4, 13))
+
+
+@pytest.mark.parametrize(
+    ("counts", "waiting", "says"),
+    [
+        (Counts(), 7, "No unit is complete yet: 7 answers wait for their labels."),
+        (Counts(), 1, "No unit is complete yet: 1 answer waits for its labels."),
+        (Counts(), 0, "No unit is complete yet: none of the answers chosen can be scored."),
+        (Counts(yes_incorrect=2), 5, "All 2 judged answers are incorrect: no run has a place yet."),
+        (Counts(no_correct=1), 5, "The one judged answer is correct: no run has a place yet."),
+    ],
+)
+def test_before_there_are_points_a_sentence_says_why(counts: Counts, waiting: int, says: str) -> None:
+    bridge = FakeBridge([("a", 0.5, 0.5)])
+    assert bridge.scoreboard is not None
+    bridge.scoreboard.put(0, counts)
+    bridge.scoreboard.waiting = waiting
+    snapshot = read_snapshot(bridge)
+    assert snapshot.sentence == says
+    assert snapshot.points == ()
+    assert snapshot.progress == ""
+
+
+def test_other_empty_states() -> None:
+    assert read_snapshot(FakeBridge([])).sentence == "There is no run to place yet."
+    silent = FakeBridge([("a", 0, 0)], decisions=False)
+    assert silent.scoreboard is not None
+    silent.scoreboard.put(0, Counts())
+    assert read_snapshot(silent).sentence == "No run says yes or no about an answer."
+    hidden = FakeBridge()
+    hidden.scoreboard = None
+    assert "hidden" in read_snapshot(hidden).sentence
+
+
+def test_progress_says_how_much_waits() -> None:
+    bridge = FakeBridge()
+    assert read_snapshot(bridge).progress == "500 judged"
+    assert bridge.scoreboard is not None
+    bridge.scoreboard.waiting = 1000
+    assert read_snapshot(bridge).progress == "500 of 1,500 judged"
+
+
+def test_ranking_puts_ties_in_order_and_undefined_last() -> None:
+    cells = [(5, 5), (9, 1), (0, 0), (5, 5)]
+    points = [
+        operating_point(str(n), n, Counts(yes_correct=tp, no_correct=10 - tp, yes_incorrect=fp))
+        for n, (tp, fp) in enumerate(cells)
+    ]
+    points.append(operating_point("none", 4, Counts(yes_incorrect=3)))
+    assert [p.run for p in ranking(points)] == [1, 0, 3, 2, 4]
+    places = places_of(ranking(points), ())
+    assert [(p.rank, p.rose) for p in places] == [(1, 0), (2, 0), (2, 0), (4, 0), (5, 0)]
+    points[2] = operating_point("2", 2, Counts(yes_correct=10))
+    after = places_of(ranking(points), places)
+    assert {p.point.run: p.rose for p in after} == {2: 3, 1: -1, 0: -1, 3: -1, 4: 0}
+
+
+def test_the_curve_of_a_run_is_the_measures_curve() -> None:
+    rng = np.random.default_rng(5)
+    truth = rng.integers(0, 2, 40)
+    scores = rng.integers(0, 12, 40) / 10
+    replies = [Reply(0, a, decision=int(s > 0.5), score=float(s)) for a, s in enumerate(scores)]
+    catalog = make_catalog(["validation"] * 40, range(40), replies, runs=1, assessors=["person"])
+    book = Book(1, 40)
+    for answer, right in enumerate(truth):
+        book.say(0, answer, "correct" if right else "incorrect")
+    bridge = FakeBridge([("run0", 0.5, 0.5)])
+    bridge.scoreboard = Scoreboard(catalog, book.ledger, Facts(), Gold.parse("assessor:A0"))
+    share = float(truth.mean())
+    (roc,), (other,) = curves_of(bridge, 0, share)
+    wanted, pr = roc_curve(truth, scores), pr_curve(truth, scores)
+    assert np.array_equal(roc.x, wanted.fpr)
+    assert np.array_equal(roc.y, wanted.tpr)
+    assert np.array_equal(other.x, pr.recall)
+    assert np.allclose(other.y, pr.precision, rtol=0, atol=1e-12)
+    assert curves_of(bridge, None, share) == ((), ())
+
+
+def test_questions_can_be_chosen_by_category_and_series() -> None:
+    catalog = FakeBridge().session.catalog
+    texts = [text for text, _ in question_choices(catalog)]
+    assert texts == ["All, 6", "person, 3", "place, 3", "S1 bridges, 3", "S2, 3"]
+    for _, choice in question_choices(catalog):
+        questions = questions_of(catalog, str(choice))
+        assert choice_of(catalog, questions) in {choice, "category:person", "category:place"}
+    assert questions_of(catalog, ALL) is None
+    assert questions_of(catalog, "series:1") == {1, 3, 5}
+    assert choice_of(catalog, frozenset((0,))) is None
+
+
+def test_gold_standards_are_told_in_words() -> None:
+    catalog = FakeBridge().session.catalog
+    names = [name for _, name in gold_choices(catalog, "adjudicated+strict")]
+    assert names[:2] == ["adjudicated+strict", "adjudicated+lenient"]
+    assert "assessor:Ben+strict" in names
+    assert gold_words("majority+lenient") == "Majority, or inexact"
+    assert gold_choices(catalog, "assessor:Ana+lenient")[0] == ("Ana, or inexact", "assessor:Ana+lenient")
+
+
+def test_the_mosaic_is_exact() -> None:
+    counts = Counts(40, 20, 10, 50, 200, 80)
+    room = QRectF(10, 20, 302, 104)
+    bands = bands_of(counts, room)
+    assert [band.name for band in bands] == ["TP 40", "FN 20", "silent 10", "FP 50", "TN 200", "silent 80"]
+    per_answer = [b.box.height() / 100 * b.box.width() / 300 * 400 for b in bands]
+    assert per_answer == pytest.approx([40, 20, 10, 50, 200, 80])
+    assert bands[0].box.top() == 20
+    assert bands[-1].box.bottom() == pytest.approx(124)
+    assert bands[-1].box.right() == pytest.approx(312)
+
+
+def test_the_mosaic_leaves_out_what_does_not_occur() -> None:
+    assert [b.name for b in bands_of(Counts(yes_correct=3), QRectF(0, 0, 100, 50))] == ["TP 3"]
+    assert bands_of(Counts(), QRectF(0, 0, 100, 50)) == []
+
+
+def test_measures_as_judged_and_at_the_same_share_agree() -> None:
+    for name, tpr, fpr in many_runs(20):
+        counts = counts_at(tpr, fpr)
+        point = operating_point(name, 0, counts)
+        share = counts.positives / counts.total
+        assert measure_rows(point, counts, None) == measure_rows(point, counts, share)
+    values = {row.name: row.value for row in measure_rows(point, counts, None)}
+    assert float(values["accuracy"]) == pytest.approx((counts.tp + counts.tn) / counts.total, abs=6e-4)
+    half = {row.name: row.value for row in measure_rows(point, counts, 0.5)}
+    assert half["FPR"] == values["FPR"]
+    assert float(half["accuracy"]) == pytest.approx((point.tpr + 1 - point.fpr) / 2, abs=6e-4)
+    assert not math.isnan(point.f)

@@ -1,0 +1,140 @@
+"""The live strip of the Judge desk: a ranking that moves, two small spaces, nothing on the start-up path."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from fake_spaces import FakeBridge, counts_at, many_runs
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QMainWindow
+from pytestqt.qtbot import QtBot
+
+import jurybox
+import jurybox_gui
+from jurybox_gui.desks.spaces.ranking import ROW
+from jurybox_gui.desks.spaces.strip import LiveStrip
+from jurybox_gui.theme.theme import theme
+
+CHILD = """
+import sys
+import jurybox_gui.desks.spaces.strip, jurybox_gui.desks.spaces
+print(any(name.split(".")[0] in {"pyqtgraph", "pandas", "scipy"} for name in sys.modules))
+"""
+
+
+class Strip:
+    def __init__(self, qtbot: QtBot, bridge: FakeBridge, size: tuple[int, int] = (268, 720)) -> None:
+        self.bridge = bridge
+        self.strip = LiveStrip(bridge, theme())
+        self.window = QMainWindow()
+        self.window.setCentralWidget(self.strip)
+        qtbot.addWidget(self.window)
+        self.window.resize(*size)
+        self.window.show()
+        qtbot.waitUntil(
+            lambda: (
+                bool(self.strip.views)
+                or (self.strip.snapshot is not None and bool(self.strip.snapshot.sentence))
+            )
+        )
+
+    def rose(self) -> dict[str, int]:
+        return {p.point.name: p.rose for p in self.strip.ranking.places if p.rose}
+
+
+@pytest.fixture
+def shown(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Strip:
+    monkeypatch.setattr(theme(), "_reduced_motion", True)
+    return Strip(qtbot, FakeBridge())
+
+
+def test_slow_libraries_are_not_loaded_with_it() -> None:
+    roots = [str(Path(p.__file__ or "").parents[1]) for p in (jurybox, jurybox_gui)]
+    code = f"import sys; sys.path[:0] = {roots!r}\n{CHILD}"
+    child = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    assert child.stdout.strip() == "False", child.stderr
+
+
+def test_ranking_and_spaces_show_all_runs(shown: Strip) -> None:
+    places = shown.strip.ranking.places
+    assert [p.rank for p in places] == list(range(1, 14))
+    assert places[0].point.name == "uned-ev2"
+    for view in shown.strip.views:
+        assert view.place_of(12) is not None
+    assert shown.rose() == {}
+
+
+def test_an_arrow_stands_until_the_next_label(qtbot: QtBot, shown: Strip) -> None:
+    shown.bridge.put(3, counts_at(0.75, 0.08))
+    qtbot.waitUntil(lambda: bool(shown.rose()))
+    assert shown.rose() == {"tokyo-b": 2, "lcc-deep": -1, "sinai-c1": -1}
+    before = shown.strip.ranking.grab().toImage()
+    shown.bridge.put(12, counts_at(0.51, 0.50))
+    qtbot.waitUntil(lambda: not shown.rose())
+    assert shown.strip.ranking.grab().toImage() != before
+
+
+def test_a_click_chooses_the_run_on_all_desks(qtbot: QtBot, shown: Strip) -> None:
+    ranking = shown.strip.ranking
+    head = ranking.sizeHint().height() - 13 * ROW
+    spot = QPoint(60, head + 2 * ROW + ROW // 2)
+    qtbot.mouseClick(ranking, Qt.MouseButton.LeftButton, pos=spot)
+    assert shown.bridge.selected_run == ranking.places[2].point.run
+    view = shown.strip.views[1]
+    place = view.place_of(9)
+    assert place is not None
+    port = view.childAt(place.toPoint())
+    assert port is not None
+    qtbot.mouseClick(port, Qt.MouseButton.LeftButton, pos=place.toPoint())
+    assert shown.bridge.selected_run == 9
+    assert view.named() == ("ntu-base",)
+
+
+def test_it_takes_no_keyboard(shown: Strip) -> None:
+    widgets = [shown.strip.ranking, *shown.strip.views]
+    assert all(w.focusPolicy() == Qt.FocusPolicy.NoFocus for w in widgets)
+
+
+def test_the_chosen_run_is_always_among_the_rows(qtbot: QtBot) -> None:
+    strip = Strip(qtbot, FakeBridge(many_runs(60)))
+    last = strip.strip.ranking.places[-1].point.run
+    assert last not in [p.point.run for p in strip.strip.ranking.visible_places()]
+    strip.bridge.select_run(last)
+    visible = strip.strip.ranking.visible_places()
+    assert visible[-1].point.run == last
+    assert len(visible) < 20
+    strip.window.grab()
+
+
+def test_rows_slide_to_their_new_places(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(theme(), "_reduced_motion", False)
+    strip = Strip(qtbot, FakeBridge())
+    ranking = strip.strip.ranking
+    seen: set[float] = set()
+    strip.bridge.put(3, counts_at(0.75, 0.08))
+    qtbot.waitUntil(lambda: bool(strip.rose()))
+
+    def arrived() -> bool:
+        seen.add(ranking._top_of(3))
+        return ranking._part == 1.0
+
+    qtbot.waitUntil(arrived, timeout=3000)
+    assert len(seen) > 1
+
+
+def test_while_judging_is_closed_it_says_so(qtbot: QtBot) -> None:
+    bridge = FakeBridge()
+    bridge.scoreboard = None
+    strip = Strip(qtbot, bridge)
+    assert strip.strip.snapshot is not None
+    assert "hidden" in strip.strip.snapshot.sentence
+    assert not strip.strip.ranking.isVisible()
+    assert strip.strip.views == ()
+
+
+def test_a_wide_strip_puts_the_spaces_side_by_side(qtbot: QtBot) -> None:
+    strip = Strip(qtbot, FakeBridge(), size=(440, 600))
+    first, second = strip.strip.views
+    qtbot.waitUntil(lambda: first.width() > 0 and second.x() >= first.width())
+    assert first.y() == second.y()
