@@ -313,7 +313,7 @@ def test_a_visitors_label_completes_its_answer(
 def test_a_visitors_labels_exchange_neighbours(
     demo: Tables, truth: dict[str, bool], visitors: list[str], gold: dict[str, str]
 ) -> None:
-    """Ten are correct; eleven, judged first, each change the ranking by F1; all of them turn its top around."""
+    """Ten are correct; eleven, judged first, each change the ranking by F1; all of them change its top."""
     assert sum(truth[answer] for answer in visitors) == 10
     assert (len(gold), sum(label == "correct" for label in gold.values())) == (962, 67)
     settled = {answer: truth[answer] for answer in gold}
