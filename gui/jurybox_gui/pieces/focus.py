@@ -41,6 +41,7 @@ class FocusRing(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.hide()
         self._target: QWidget | None = None
+        self._watched: list[QWidget] = []
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._focus_changed)
@@ -54,8 +55,9 @@ class FocusRing(QWidget):
         return Grid.R_FIELD if isinstance(widget, _RINGED) else -1
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the widget that has the ring."""
-        if event.type() in _MOVES and watched is self._target:
+        """Follow the widget that has the ring, also when what it lies in scrolls or folds."""
+        del watched
+        if event.type() in _MOVES:
             self._place()
         return False
 
@@ -70,17 +72,26 @@ class FocusRing(QWidget):
         painter.end()
 
     def _focus_changed(self, _old: QWidget | None, now: QWidget | None) -> None:
-        if self._target is not None and isValid(self._target):
-            self._target.removeEventFilter(self)
+        for watched in self._watched:
+            if isValid(watched):
+                watched.removeEventFilter(self)
         inside = now is not None and self.window().isAncestorOf(now) and self.radius_of(now) >= 0
         self._target = now if inside else None
-        if self._target is not None:
-            self._target.installEventFilter(self)
+        self._watched = self._up_from(self._target)
+        for watched in self._watched:
+            watched.installEventFilter(self)
         self._place()
+
+    def _up_from(self, widget: QWidget | None) -> list[QWidget]:
+        chain: list[QWidget] = []
+        while widget is not None and widget is not self.window():
+            chain.append(widget)
+            widget = widget.parentWidget()
+        return chain
 
     def _place(self) -> None:
         target = self._target
-        if target is None or not isValid(target) or not target.isVisible():
+        if target is None or not isValid(target) or target.visibleRegion().isEmpty():
             self.hide()
             return
         corner = target.mapTo(self.window(), QPoint(0, 0))
