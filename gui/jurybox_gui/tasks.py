@@ -5,7 +5,6 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, QTimer, Signal
 
-
 _UNDER_WAY: set["Task"] = set()
 """Tasks that are not over, kept alive here: their thread must never meet a deleted object."""
 
