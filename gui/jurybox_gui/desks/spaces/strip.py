@@ -48,7 +48,7 @@ class LiveStrip(Desk):
         self._later.timeout.connect(self._add_spaces)
         self._sentence = PlainLabel("", px=Px.BASE, role="text2", wrap=True)
         self._spaces = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        self._pages = QStackedLayout()
+        self._pages = QStackedLayout(self)  # without a parent it would show its first page as a window
         self._lay_out()
         self.ranking.run_chosen.connect(bridge.select_run)
         self.ranking.run_hovered.connect(self._hover)
@@ -132,4 +132,3 @@ class LiveStrip(Desk):
         words.addStretch(1)
         self._pages.addWidget(content)
         self._pages.addWidget(told)
-        self.setLayout(self._pages)
