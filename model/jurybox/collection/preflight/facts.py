@@ -6,6 +6,7 @@ import sqlite3
 from jurybox.collection.entries import (
     CORRECTNESS_LABELS,
     QUALITY_LABELS,
+    STATES,
 )
 from jurybox.collection.facts import ORGANISER, TEXT_FACTS, check_fact
 from jurybox.collection.findings import shown
@@ -14,7 +15,7 @@ from jurybox.errors import Refused
 
 GUIDELINE, WITHDRAWN = "guideline:", "withdrawn:"
 _KNOWN = (*TEXT_FACTS, "mode", f"{GUIDELINE}LABEL", f"{WITHDRAWN}RUN")
-_LABELS = {*QUALITY_LABELS, *CORRECTNESS_LABELS, "vital", "okay", "yes", "partial", "no"}
+_LABELS = {*QUALITY_LABELS, *CORRECTNESS_LABELS, *STATES, "vital", "okay", "yes", "partial", "no"}
 
 
 def learn_local_name(find: Finder, stored: sqlite3.Connection | None) -> None:

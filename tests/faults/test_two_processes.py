@@ -1,0 +1,69 @@
+"""Two programs judge one local file at the same time: nothing is lost, each sees the other."""
+
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from small import small_collection
+
+from jurybox.collection.check import check
+from jurybox.collection.file import open_reading
+from jurybox.commands import Judge
+from jurybox.session import open_session
+
+VICTIM = Path(__file__).with_name("victim.py")
+
+
+def judge_together(path: Path, seconds: float) -> None:
+    """Let Ana and Ben judge in two windows; afterwards every entry shown as saved is there."""
+    small_collection(path, questions=300)
+    both = [
+        subprocess.Popen(
+            [sys.executable, str(VICTIM), str(path), name, str(seconds), "25"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        for name in ("Ana", "Ben")
+    ]
+    shown: set[str] = set()
+    for process in both:
+        told, _ = process.communicate(timeout=seconds + 120)
+        assert process.returncode == 0
+        assert told.rstrip().endswith("closing")
+        shown |= {line.split()[1] for line in told.splitlines() if line.startswith("saved ")}
+    with closing(open_reading(path)) as db:
+        assert check(db) == []
+        kept = {hash_.hex() for (hash_,) in db.execute("SELECT hash FROM entry")}
+        writers = db.execute("SELECT count(*) FROM writer").fetchone()[0]
+    assert shown == kept
+    assert writers == 2
+    print(f"{seconds:.0f} s of two windows: {len(kept)} entries, all there, the file is whole")
+
+
+def test_two_windows_on_one_file_lose_nothing(tmp_path: Path) -> None:
+    judge_together(tmp_path / "a.jury", 5)
+
+
+@pytest.mark.soak
+def test_two_windows_on_one_file_for_ten_minutes(tmp_path: Path) -> None:
+    judge_together(tmp_path / "a.jury", 600)
+
+
+def test_each_sees_the_other_within_a_second(tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "a.jury")
+    with closing(open_session(path, assessor="Ana")) as ana, closing(open_session(path, assessor="Ben")) as ben:
+        delays = []
+        for answer in range(10):
+            ana.execute(Judge((answer,), "correct"))
+            ana.flush()
+            started = time.monotonic()
+            while ben.said(answer, 0).label != "correct":
+                assert time.monotonic() - started < 10
+                time.sleep(0.01)
+                ben.process()
+            delays.append(time.monotonic() - started)
+    print(f"seen after {sorted(delays)[5]:.2f} s (median), {max(delays):.2f} s at most")
