@@ -5,7 +5,6 @@ The same texts give the same bytes every time. Prints what was made.
 
 import argparse
 import csv
-import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -74,16 +73,9 @@ def assessor_rows() -> list[tuple[str, str, str]]:
 
 
 def write_facts(folder: Path, facts: dict[str, Any]) -> None:
-    """Write what is true of the whole collection: for people as collection.toml, for the import as a table.
-
-    A table holds guidelines for labels only; *cannot tell* is a state.
-    """
-    lines = [f"{key} = {json.dumps(facts[key])}" for key in FACTS]
-    lines.append("\n[guidelines]")
-    lines += [f"{label} = {json.dumps(text)}" for label, text in facts["guidelines"].items()]
-    (folder / "collection.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    """Write what is true of the whole collection."""
     rows = [(key, facts[key]) for key in FACTS]
-    rows += [(f"guideline:{label}", facts["guidelines"][label]) for label in ("correct", "incorrect")]
+    rows += [(f"guideline:{label}", text) for label, text in facts["guidelines"].items()]
     write_table(folder, "collection", "key,value", rows)
 
 
