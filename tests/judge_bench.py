@@ -115,12 +115,20 @@ class Bench:
     """The desk, its window and its session; `press` and `type_text` work as hands do."""
 
     def __init__(
-        self, qtbot: QtBot, path: Path, home: Path, assessor: str | None, size: tuple[int, int]
+        self,
+        qtbot: QtBot,
+        path: Path,
+        home: Path,
+        assessor: str | None,
+        size: tuple[int, int],
+        *,
+        strip: bool = False,
     ) -> None:
         self.qtbot = qtbot
         self.poster = Poster()
         self._closed = False
         self.settings = Settings(home / "settings.json")
+        self.settings["live_strip"] = strip
         self.session: Session = open_session(path, assessor=assessor, post=self.poster.post)
         qtbot.waitUntil(lambda: self.session.saving.read_only is None, timeout=5000)
         self.bridge = Bridge(self.session, self.settings)

@@ -17,6 +17,8 @@ from jurybox_gui.item_models.history_model import Past as PastRow
 from jurybox_gui.item_models.queue_model import QueueModel
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from jurybox.judging.past import Past
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.desks.judge.course import Course
@@ -61,6 +63,7 @@ class Around(QObject):
         self.queue.list.delegate.measure(names)
         self._show_queue()
         self.side.set_mode(hidden=session.facts.mode == "judging")
+        self.show_strip()
         if queue is not None and queue.assessor != self._past_of:
             self._past_of = queue.assessor
             self._jobs.read_past(queue.assessor)
@@ -111,6 +114,9 @@ class Around(QObject):
         """Show the ranking beside the answer where it may be seen and is wanted; load it when first shown."""
         open_ = self.bridge.scoreboard is not None
         wanted = open_ and bool(self.bridge.settings["live_strip"])
+        if not open_:
+            self.side.drop_strip()
+            self._strip_asked = False
         if wanted and self.side.strip is None and not self._strip_asked:
             self._strip_asked = True
             QTimer.singleShot(0, self, self._load_strip)
@@ -165,8 +171,10 @@ class Around(QObject):
         if answer == self._twins_for:
             self.side.set_twins([(twin, self.course.said(twin.answer)) for twin in self.twins])
             return
-        self._twins_for, self.twins = answer, []
         self._jobs.stop("twins")
+        self.twins = [] if answer is None else among_twins(self.twins, self._twins_for, answer)
+        self._twins_for = answer
+        self.side.set_twins([(twin, self.course.said(twin.answer)) for twin in self.twins])
         self.twins_found.emit()
         self._look.start()
 
@@ -183,9 +191,21 @@ class Around(QObject):
             self.twins_found.emit()
 
     def _load_strip(self) -> None:
+        if self.bridge.scoreboard is None:
+            return
         from jurybox_gui.desks.spaces.strip import LiveStrip
 
         self.side.place_strip(LiveStrip(self.bridge, self._theme))
+
+
+def among_twins(twins: Sequence[Twin], before: int | None, answer: int) -> list[Twin]:
+    """Return what is known at once of an answer's twins: those of the one before, if it is one of them.
+
+    The one before is a twin itself then, but its text is not at hand; the search that follows finds it.
+    """
+    if before is None or all(twin.answer != answer for twin in twins):
+        return []
+    return [twin for twin in twins if twin.answer != answer]
 
 
 def _now() -> int:

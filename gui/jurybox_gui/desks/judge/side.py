@@ -107,6 +107,13 @@ class SideOfJudge(SideColumn):
         self._column.insertWidget(0, section)
         self.strip = section
 
+    def drop_strip(self) -> None:
+        """Take the live strip away for good."""
+        if self.strip is not None:
+            self._column.removeWidget(self.strip)
+            self.strip.deleteLater()
+            self.strip = None
+
     def past_rows(self) -> int:
         """Return how many labels of the history there is room for."""
         others = [self.guidelines, self.same, self.hidden, *([self.strip] if self.strip else [])]

@@ -39,9 +39,10 @@ def bench(qtbot: QtBot, tmp_path: Path, home: Path) -> Iterator[Open]:
         path: Path | None = None,
         assessor: str | None = "Ana",
         size: tuple[int, int] = (1212, 740),
+        strip: bool = False,
     ) -> Bench:
         file = path or write_collection(tmp_path / "judge.jury", questions)
-        made = Bench(qtbot, file, home, assessor, size)
+        made = Bench(qtbot, file, home, assessor, size, strip=strip)
         opened.append(made)
         return made
 
