@@ -1,8 +1,8 @@
 """Key names to chords: the one place that reads `Ctrl+K`, `PgDn` or `?` and prints key caps."""
 
 import sys
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
@@ -36,8 +36,7 @@ _CAPS = {
 _MAC_CAPS = {"Ctrl": "⌘", "Alt": "⌥", "Shift": "⇧", "Meta": "⌃"}
 
 
-@dataclass(frozen=True, slots=True)
-class Chord:
+class Chord(NamedTuple):
     """A key with its modifiers; the number pad, Caps Lock and AltGr are not part of it."""
 
     key: int

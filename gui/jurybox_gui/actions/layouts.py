@@ -5,7 +5,7 @@ one there is no A; the place of the key (its scan code) still says which key was
 """
 
 import sys
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
@@ -36,8 +36,7 @@ _PLACES: dict[str, dict[int, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(NamedTuple):
     """What a key event says, apart from Qt: enough to decide, and easy to make up in a test."""
 
     key: int

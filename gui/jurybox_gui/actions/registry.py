@@ -1,7 +1,7 @@
 """Every action of one window: menus, shortcuts, palette rows and key sheet are built from here."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
@@ -18,8 +18,7 @@ class KeyCollisionError(ValueError):
     """Two actions of one desk want the same key."""
 
 
-@dataclass(frozen=True, slots=True)
-class SheetRow:
+class SheetRow(NamedTuple):
     """One row of the key sheet: what it does and the key names that do it."""
 
     text: str

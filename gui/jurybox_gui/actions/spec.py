@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 Handler = Callable[[], object]
 Question = Callable[[], bool]
@@ -40,8 +41,7 @@ class ActionSpec:
             raise ValueError(f"action {self.id!r}: it needs an id and a text")
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
+class Binding(NamedTuple):
     """What an action does, when it is possible and, if it can be checked, whether it is."""
 
     handler: Handler

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.pieces.painting import one_line
@@ -32,8 +33,7 @@ class PaletteItem:
 Provider = Callable[[str], Sequence[PaletteItem]]
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """An item, its text as one line, and the parts of that which the query matched, as (start, end)."""
 
     item: PaletteItem

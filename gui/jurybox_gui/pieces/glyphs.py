@@ -1,7 +1,7 @@
 """The glyph of every label, told apart by shape first and color second."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPen, QPolygonF
@@ -35,8 +35,7 @@ _LOOKS: dict[str, tuple[str, str, str]] = {
 LABELS = tuple(_LOOKS)
 
 
-@dataclass(frozen=True, slots=True)
-class LabelColors:
+class LabelColors(NamedTuple):
     """The color of a label and its soft ground."""
 
     color: str
@@ -65,8 +64,7 @@ def paint_label_glyph(
         paint(_greyed(pen) if grey else pen)
 
 
-@dataclass(frozen=True, slots=True)
-class _Pen:
+class _Pen(NamedTuple):
     painter: QPainter
     box: QRectF
     code: str
@@ -102,7 +100,7 @@ class _Pen:
 
 
 def _greyed(pen: _Pen) -> _Pen:
-    return replace(pen, code=grey(pen.code), soft=grey(pen.soft))
+    return pen._replace(code=grey(pen.code), soft=grey(pen.soft))
 
 
 def _square(rect: QRectF) -> QRectF:

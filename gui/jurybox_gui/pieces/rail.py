@@ -1,7 +1,7 @@
 """The rail: the narrow column at the left that changes desks."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -21,8 +21,7 @@ _TILE = 58
 _ICON = 21
 
 
-@dataclass(frozen=True, slots=True)
-class RailEntry:
+class RailEntry(NamedTuple):
     """One desk on the rail: its id, its full name, its icon and its key."""
 
     id: str

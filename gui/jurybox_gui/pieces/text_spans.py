@@ -1,7 +1,6 @@
 """Highlighted parts of a text."""
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from PySide6.QtGui import QTextCharFormat
 
@@ -11,8 +10,7 @@ from jurybox_gui.theme.theme import theme
 SpanKind = Literal["mark", "partial", "current", "found", "found-now"]
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A part of the stored text, in code points, and how it is shown."""
 
     start: int

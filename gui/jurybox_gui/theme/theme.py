@@ -1,5 +1,6 @@
 """The theme in use: follows the system's light or dark until somebody chooses."""
 
+import os
 from functools import lru_cache
 from typing import Literal
 
@@ -63,9 +64,14 @@ class Theme(QObject):
         """Dress `app`: Fusion, font, palette and style sheet; from now on follow the system."""
         if self._app is not app:
             self._app = app
-            app.setStyle("Fusion")
+            _first_palette()
+            # Asking for the style by name costs 5 ms; a program that was started with it need not ask.
+            if os.environ.get("QT_STYLE_OVERRIDE", "").lower() != "fusion":
+                app.setStyle("Fusion")
             app.setFont(font(Px.BASE))
             app.styleHints().colorSchemeChanged.connect(self._system_changed)
+            if self._choice != "system":
+                self._tell_platform()
         self._tokens = self._wanted()
         self._dress(app)
         self.changed.emit()
@@ -121,7 +127,8 @@ def _system_is_dark() -> bool:
 
 @lru_cache(maxsize=1)
 def _first_palette() -> QPalette:
-    return QApplication.style().standardPalette()
+    """Keep the palette the program started with, before it was dressed."""
+    return QGuiApplication.palette()
 
 
 @lru_cache(maxsize=1)

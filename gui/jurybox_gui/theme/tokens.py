@@ -1,6 +1,7 @@
 """Every color, size and marker of the window as frozen data; nothing here needs Qt."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +39,7 @@ class Tokens:
     runs: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RunStyle:
+class RunStyle(NamedTuple):
     """How one run looks on every desk: a color, a marker of `MARKERS`, filled or open."""
 
     color: str
