@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox_gui.pieces.buttons import PlainButton
+from jurybox_gui.pieces.focus import RING_ROOM
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.painting import paint_box
 from jurybox_gui.theme.theme import theme
@@ -52,7 +53,10 @@ class Banner(QWidget):
         self.aside = PlainLabel(aside, self, px=Px.ASIDE, role="text2", wrap=True)
         self.aside.setVisible(bool(aside))
         column = QVBoxLayout(self)
-        column.setContentsMargins(14, 9, 12, 9)
+        # Buttons keep room for their ring; words start where the buttons' borders do.
+        column.setContentsMargins(14 - RING_ROOM, 9, 12, 9)
+        for label in (self.sentence, self.aside):
+            label.setContentsMargins(RING_ROOM, 0, 0, 0)
         column.setSpacing(4)
         column.addWidget(self.sentence)
         column.addWidget(self.aside)

@@ -273,7 +273,7 @@ def test_overlays_above_the_sheet(qtbot: QtBot, dressed: Dress, choice: Choice, 
     keys = KeysSheet(window)
     keys.show_keys("Keys of the Judge desk", "quality labels A, B, C", ROWS, ["A", "B", "C"])
     before = window.grab().toImage().pixelColor(640, 20)
-    assert shot(window, tmp_path / f"keys-{choice}.png").size() == window.size()
+    assert shot(window, tmp_path / f"keys-{choice}.png").deviceIndependentSize().toSize() == window.size()
     keys.dismiss()
     assert window.grab().toImage().pixelColor(640, 20) != before
     found = CommandPalette(window, [items])
