@@ -41,6 +41,7 @@ class ActionRegistry(QObject):
         self._bindings: dict[str, Binding] = {}
         self._actions: dict[str, QAction] = {}
         self._overrides: dict[str, tuple[str, ...]] = {}
+        self._maps: dict[str, KeyMap] = {}
         self._desk = EVERYWHERE
 
     # --- what there is -------------------------------------------------------------------------
@@ -178,9 +179,12 @@ class ActionRegistry(QObject):
 
     def key_map(self, desk: str | None = None) -> KeyMap:
         """Return the keys that work on `desk` (default: the one in front)."""
-        here = self.specs(self._desk if desk is None else desk)
-        keys = {name: spec.id for spec in here for name in self.keys(spec.id)}
-        return KeyMap(keys, [spec.id for spec in here if spec.repeat])
+        wanted = self._desk if desk is None else desk
+        if wanted not in self._maps:
+            here = self.specs(wanted)
+            keys = {name: spec.id for spec in here for name in self.keys(spec.id)}
+            self._maps[wanted] = KeyMap(keys, [spec.id for spec in here if spec.repeat])
+        return self._maps[wanted]
 
     # --- what is built from it -----------------------------------------------------------------
 
@@ -245,6 +249,7 @@ class ActionRegistry(QObject):
             self._show_state(action_id, enabled=self.possible(action_id))
 
     def _reshortcut(self) -> None:
+        self._maps.clear()
         for action_id, action in self._actions.items():
             names = self.keys(action_id)
             action.setShortcuts([sequence(name) for name in names if not chord(name).plain])

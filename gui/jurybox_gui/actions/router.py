@@ -12,6 +12,18 @@ from jurybox_gui.actions.keymap import KeyMap, is_typing
 Taker = Callable[[str, QKeyEvent], bool]
 
 
+def keeps_keys(widget: QWidget | None) -> bool:
+    """Return whether `widget` lies in something above the window, which has the keys to itself.
+
+    Overlays say so by their property `keepsKeys`.
+    """
+    while widget is not None:
+        if widget.property("keepsKeys"):
+            return True
+        widget = widget.parentWidget()
+    return False
+
+
 class KeyRouter(QObject):
     """Listens to the one widget that has the focus, nothing else, so that no other event pays.
 
@@ -32,7 +44,11 @@ class KeyRouter(QObject):
         self._focus_changed(None, QApplication.focusWidget())
 
     def route(self, event: QKeyEvent) -> bool:
-        """Offer a key event to the actions; return whether one took it."""
+        """Offer a key event to the actions; return whether one took it.
+
+        A window calls it from its `keyPressEvent` too: what a text field leaves alone ends there,
+        such as Ctrl+1 on a keyboard whose digits need Shift.
+        """
         action = self._key_map().match(event)
         return action is not None and self._take(action, event)
 
@@ -40,7 +56,7 @@ class KeyRouter(QObject):
         """Route the keys of the focus widget, unless it is being typed into."""
         if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
             return False
-        if not isinstance(watched, QWidget) or is_typing(watched):
+        if not isinstance(watched, QWidget) or is_typing(watched) or keeps_keys(watched):
             return False
         return self.route(event)
 

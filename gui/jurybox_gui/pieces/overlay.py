@@ -27,6 +27,7 @@ class Overlay(QWidget):
         super().__init__(window)
         self.hide()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setProperty("keepsKeys", True)  # noqa: FBT003 -- Qt takes it by position only
         self.panel = QWidget(self)
         self.panel_top: int | None = None
         self._before: QWidget | None = None

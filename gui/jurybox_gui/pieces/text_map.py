@@ -10,6 +10,7 @@ from bisect import bisect_left
 
 LONG_WORD = 2_000
 SHOWN_FIRST = 200_000
+LINES_FIRST = 4_000
 
 _STANDS_FOR = {
     "\r": "\n",
@@ -58,18 +59,20 @@ class TextMap:
 
 
 def first_part(text: str) -> str:
-    """Return the first 200 kB (UTF-8) of a text, never half a character; all of a shorter one."""
+    """Return the first 200 kB (UTF-8) of a text, never half a character, in at most 4,000 lines.
+
+    All of a shorter text: what is left out would stop the window while it is laid out.
+    """
     head = text[:SHOWN_FIRST]
-    if len(head) * 4 <= SHOWN_FIRST:
+    if head.count("\n") > LINES_FIRST:
+        head = "\n".join(head.split("\n", LINES_FIRST)[:LINES_FIRST])
+    data = head.encode("utf-8", "surrogatepass")
+    end = SHOWN_FIRST
+    if len(data) <= end:
         return head
-    if head.isascii():
-        return head
-    size, most = 0, 0
-    for most, sign in enumerate(head):
-        size += 1 if sign < "\x80" else 2 if sign < "\u0800" else 3 if sign < "\U00010000" else 4
-        if size > SHOWN_FIRST:
-            return head[:most]
-    return head
+    while data[end] & 0xC0 == 0x80:
+        end -= 1
+    return data[:end].decode("utf-8", "surrogatepass")
 
 
 def has_long_word(text: str) -> bool:

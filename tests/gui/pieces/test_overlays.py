@@ -7,7 +7,9 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from jurybox_gui.actions.keymap import KeyMap
 from jurybox_gui.actions.registry import SheetRow
+from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.dialogs.keys_sheet import KeysSheet, stack
 from jurybox_gui.dialogs.message import Message
 from jurybox_gui.dialogs.palette import CommandPalette
@@ -183,6 +185,28 @@ def test_no_key_falls_through_to_the_window(window: QWidget, qtbot: QtBot) -> No
     with qtbot.waitSignal(sheet.closed):
         qtbot.keyClick(sheet, Qt.Key.Key_Escape)
     assert field.hasFocus()
+
+
+def test_no_label_is_given_below_an_overlay(window: QWidget, qtbot: QtBot) -> None:
+    taken: list[str] = []
+    keys = KeyMap({"1": "judge.fully", "Space": "judge.next"})
+    KeyRouter(window, lambda: keys, lambda action, _event: taken.append(action) is None)
+    sheet, message = KeysSheet(window), Message(window)
+    sheet.show_keys("Keys of the Judge desk", "", {"Label": [ROW]})
+    qtbot.waitUntil(sheet.hasFocus)
+    qtbot.keyClick(sheet, Qt.Key.Key_1)
+    qtbot.keyClick(sheet, Qt.Key.Key_Escape)
+    message.say("Something happened.")
+    qtbot.waitUntil(message.buttons[0].hasFocus)
+    qtbot.keyClick(message.buttons[0], Qt.Key.Key_1)
+    qtbot.keyClick(message.buttons[0], Qt.Key.Key_Space)
+    assert taken == []
+    assert not message.is_open
+    window.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    window.setFocus()
+    qtbot.waitUntil(window.hasFocus)
+    qtbot.keyClick(window, Qt.Key.Key_1)
+    assert taken == ["judge.fully"]
 
 
 def test_groups_are_stacked_in_four_columns() -> None:

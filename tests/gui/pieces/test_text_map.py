@@ -86,6 +86,8 @@ def test_the_first_part_is_200_kb_and_whole_characters() -> None:
     assert len(first_part("🦔" * 300_000)) == SHOWN_FIRST // 4
     assert len(first_part("é" * 99_999)) == 99_999
     assert first_part("\ud800" * 70_000) == "\ud800" * (SHOWN_FIRST // 3)
+    assert first_part("a\n" * 90_000) == "\n".join("a" * 4_000)
+    assert first_part("a\n" * 4_000) == "a\n" * 4_000
 
 
 def test_long_words_are_noticed() -> None:
