@@ -11,13 +11,14 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.texts import AnswerText, QuestionText
 from jurybox.judging.normal import normal_form
 from jurybox.judging.spans import NOWHERE, Found, find_spans
-from jurybox_gui.pieces.text_map import SHOWN_FIRST
+from jurybox_gui.pieces.text_map import first_part
 from jurybox_gui.tasks import Task
 
 AHEAD, BEHIND = 5, 2
 """Answers after and before the one shown that are made ready."""
 _KEPT = 40
 _SHORT_WORD = 20
+_COUNTED = 100_000
 _MOST_TWINS = 400
 
 
@@ -67,15 +68,15 @@ def make_page(catalog: Catalog, texts: TextSource, answer: int) -> Page:
     question = texts.question(int(catalog.answer_question[answer]))
     text = texts.answer(answer)
     evidence = text.support if text.support is not None else text.document_text
-    found = NOWHERE if evidence is None else find_spans(evidence[:SHOWN_FIRST], text.text)
+    found = NOWHERE if evidence is None else find_spans(first_part(evidence), text.text)
     return Page(
         answer, question, text, evidence, found, told_length(text.text if evidence is None else evidence)
     )
 
 
 def told_length(text: str) -> str:
-    """Return how long a text is: in words, or in characters where it is not written in words."""
-    words = len(text.split())
+    """Return how long a text is: in words, or in characters where it is long or not written in words."""
+    words = len(text.split()) if len(text) <= _COUNTED else 0
     if len(text) > _SHORT_WORD * max(words, 1):
         return "1 character" if len(text) == 1 else f"{len(text):,} characters"
     return "1 word" if words == 1 else f"{words:,} words"

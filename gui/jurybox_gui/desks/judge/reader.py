@@ -11,7 +11,7 @@ from jurybox_gui.desks.judge.pages import Page
 from jurybox_gui.pieces.keycaps import KeyCap
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.painting import paint_line
-from jurybox_gui.pieces.text_map import SHOWN_FIRST
+from jurybox_gui.pieces.text_map import first_part
 from jurybox_gui.pieces.text_pane import TextPane
 from jurybox_gui.pieces.text_spans import Span
 from jurybox_gui.tasks import Task
@@ -163,7 +163,7 @@ class Reader(QWidget):
 
     def _found_of(self, page: Page, text: str) -> Found:
         if self._document:
-            return find_spans(text[:SHOWN_FIRST], page.text.text)
+            return find_spans(first_part(text), page.text.text)
         return page.found
 
     def _tell_head(self, page: Page | None) -> None:
@@ -253,6 +253,6 @@ def found_told(found: Found) -> str:
 def found_how(found: Found, needle: str, *, cut: bool) -> str:
     """Return how it was found and how long it is, or where it was looked for."""
     if not found:
-        return f"in the first {SHOWN_FIRST:,} characters" if cut else ""
+        return "in the part shown" if cut else ""
     size = len(needle.strip())
     return f"{found.how}, {size:,} character{'' if size == 1 else 's'}"
