@@ -67,6 +67,17 @@ def test_by_hand() -> None:
     assert average_precision([1, 0, 1], 3) == pytest.approx((1 + 2 / 3) / 3, abs=1e-15)
 
 
+def test_the_ideal_gain_of_q_stays_beyond_the_last_judged_answer() -> None:
+    """Two unjudged answers come before the two that are relevant."""
+    gains, ideal = [0.0, 0.0, 3.0, 1.0], [3.0, 1.0]
+    by_hand = ((1 + 3) / (3 + 4) + (2 + 4) / (4 + 4)) / 2
+    assert q_measure(gains, ideal) == pytest.approx(by_hand, abs=1e-15)
+    ragged = [np.array([gain]) for gain in gains], [np.array([gain]) for gain in ideal]
+    assert ranking_rows.q_rows(*ragged).tolist() == [q_measure(gains, ideal)]
+    dcg, best = 3 / 2 + 1 / math.log2(5), 3 + 1 / math.log2(3)
+    assert ndcg(gains, ideal) == pytest.approx(dcg / best, abs=1e-15)
+
+
 def test_ndcg_is_not_monotone_in_unjudged_labels() -> None:
     """The example of the bounds: ranks 1, 0, u with u = 0 to 3."""
     values = [round(ndcg([1, 0, u], [1, 0, u]), 2) for u in range(4)]
