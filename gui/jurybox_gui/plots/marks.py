@@ -6,19 +6,19 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from jurybox.figures import Point
-from jurybox_gui.pieces.painting import LEFT, one_line, paint_text, text_width
-from jurybox_gui.pieces.runmarks import paint_run_marker
+from jurybox_gui.pieces.painting import LEFT, one_line, text_width
 from jurybox_gui.plots.frame import Floats, Frame
-from jurybox_gui.plots.placing import place_names
+from jurybox_gui.plots.placing import Names, place_names
+from jurybox_gui.plots.stamps import stamp_marker
 from jurybox_gui.plots.tip import paint_tip
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
-from jurybox_gui.theme.tokens import Px, RunStyle
+from jurybox_gui.theme.tokens import Px
 
 RING = 24.0
 REACH = 14.0
@@ -27,6 +27,8 @@ _CROWD = 30
 _NAME_HEIGHT = 15.0
 _NAME_MAX = 150.0
 _PAD = 3.0
+_OVER = 12.0  # how far a name may reach over the right edge of the plot
+_ONE_LINE = int(LEFT) | int(Qt.TextFlag.TextSingleLine)
 _NAME_ROOM = np.array([_NAME_MAX + 3 * _PAD, _NAME_HEIGHT + _PAD])
 
 
@@ -174,9 +176,7 @@ class Marks(QGraphicsItem):
             painter.setBrush(color(self._under))
             half = (RING if not self._compact else RING * 0.75) / 2 - 1
             painter.drawEllipse(center, half, half)
-        paint_run_marker(
-            painter, center, self._size, self._style(point), self._under if ring is None else None
-        )
+        stamp_marker(painter, center, point.run, self._size, self._under if ring is None else None)
 
     def _name(self, painter: QPainter, n: int) -> None:
         now = self._now
@@ -190,9 +190,9 @@ class Marks(QGraphicsItem):
         if now.far[n]:
             _leader(painter, now.at[n], box)
         painter.fillRect(box, color(self._under, 0.85))
-        code = tokens.text2 if point.baseline else tokens.text
-        face = font(Px.ASIDE, _weight(point), italic=point.baseline)
-        paint_text(painter, box.adjusted(_PAD, 0, _PAD, 0), shown, face, code, LEFT)
+        painter.setFont(_face(_weight(point), italic=point.baseline))
+        painter.setPen(color(tokens.text2 if point.baseline else tokens.text))
+        painter.drawText(box.adjusted(_PAD, 0, _PAD, 0), _ONE_LINE, shown)
 
     # --- arranging -----------------------------------------------------------------------------
 
@@ -204,31 +204,41 @@ class Marks(QGraphicsItem):
     def _size(self) -> float:
         return _SIZE[self._compact or len(self._goal.points) > _CROWD]
 
-    def _style(self, point: Point) -> RunStyle:
-        return theme().run_style(point.run)
-
     def _arrange(self, points: tuple[Point, ...], frame: Frame, obstacles: Floats) -> _Crowd:
         drawn = tuple(point for point in points if point.drawn)
         if not drawn:
             return _Crowd()
         at = frame.pixels([p.x for p in drawn], [p.y for p in drawn])
-        places = dict(zip(self._goal.runs, self._goal.place.tolist(), strict=True))
-        chosen = next((n for n, p in enumerate(drawn) if p.emphasized), None)
         radii = np.array([RING / 2 if p.emphasized else _SIZE[self._compact] / 2 + 1 for p in drawn])
-        sizes = np.array([_name_size(p) if p.emphasized or not self._compact else (0.0, 0.0) for p in drawn])
-        room = frame.plot.adjusted(1, 1, 12, -1)
-        names = place_names(
+        named = np.array([p.emphasized or not self._compact for p in drawn])
+        offset, place = np.full_like(at, np.nan), np.full(len(drawn), -1, dtype=np.int64)
+        far = np.zeros(len(drawn), dtype=bool)
+        if named.any():
+            others = np.concatenate([at - radii[:, None], at + radii[:, None]], axis=1)[~named]
+            names = self._place(
+                [p for p, is_named in zip(drawn, named, strict=True) if is_named],
+                at[named],
+                radii[named],
+                frame,
+                np.concatenate([obstacles, others]),
+            )
+            offset[named], place[named], far[named] = names.offset, names.place, names.far
+        return _Crowd(drawn, at, offset, place, far)
+
+    def _place(
+        self, points: list[Point], at: Floats, radii: Floats, frame: Frame, obstacles: Floats
+    ) -> Names:
+        places = dict(zip(self._goal.runs, self._goal.place.tolist(), strict=True))
+        room = frame.plot.adjusted(1, 1, _OVER, -1)
+        return place_names(
             at,
-            sizes,
+            np.array([_name_size(point) for point in points]),
             (room.left(), room.top(), room.right(), room.bottom()),
             radii=radii,
-            first=chosen,
-            before=np.array([places.get(p.run, -1) for p in drawn]),
+            first=next((n for n, point in enumerate(points) if point.emphasized), None),
+            before=np.array([places.get(point.run, -1) for point in points]),
             obstacles=obstacles,
         )
-        offset = names.offset.copy()
-        offset[sizes[:, 0] == 0] = np.nan
-        return _Crowd(drawn, at, offset, names.place, names.far)
 
     def _touched(self) -> QRectF:
         """Return the part of the view that changes while the runs move."""
@@ -256,10 +266,14 @@ def _weight(point: Point) -> int:
     return 600 if point.emphasized else 400
 
 
+def _face(weight: int, *, italic: bool) -> QFont:
+    return font(Px.ASIDE, weight, italic=italic)
+
+
 @lru_cache(maxsize=2048)
 def _shown_name(name: str, weight: int, *, italic: bool) -> tuple[str, float]:
     """Return a name as one line no wider than a name may be, and its width."""
-    face = font(Px.ASIDE, weight, italic=italic)
+    face = _face(weight, italic=italic)
     shown = QFontMetricsF(face).elidedText(one_line(name), Qt.TextElideMode.ElideRight, _NAME_MAX)
     return shown, text_width(shown, face)
 

@@ -19,6 +19,7 @@ _SOFT = 0.6
 _FAR_COST = 3.0
 _NOWHERE_COST = 9.0
 _OUTSIDE_COST = 100.0
+_ROOM_FOR_ALL = 30  # beyond that many points not every name finds room, and trying costs time
 # Sides as (x, y): where the near edge of the name stands from the point, the best first.
 _SIDES = np.array(
     [
@@ -69,8 +70,9 @@ def place_names(
     crowd = _Crowd(boxes, free, cost)
     for at in _turns(free, first):
         crowd.take(at, at_any_price=at == first)
-    for at in _turns(free, first)[first is not None :]:
-        crowd.make_room(at)
+    if len(points) <= _ROOM_FOR_ALL:
+        for at in _turns(free, first)[first is not None :]:
+            crowd.make_room(at)
     return _result(offsets, crowd.taken)
 
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from jurybox.figures import Figure
 from jurybox_gui.plots.backdrop import Backdrop
-from jurybox_gui.plots.curves import CurveLayer
+from jurybox_gui.plots.curves import Curves
 from jurybox_gui.plots.frame import COMPACT, FULL, Frame, square
 from jurybox_gui.plots.marks import Marks
 from jurybox_gui.theme.palette import color
@@ -47,10 +47,9 @@ class FigureView(QWidget):
         self._canvas = _canvas(self)
         self._backdrop = Backdrop(compact=compact, ground=ground)
         self._marks = Marks(compact=compact, ground=ground)
-        self._marks.setZValue(2)
-        self._canvas.scene().addItem(self._backdrop)
-        self._canvas.scene().addItem(self._marks)
-        self._curves: CurveLayer | None = None
+        self._curves = Curves()
+        for item in (self._backdrop, self._curves, self._marks):
+            self._canvas.scene().addItem(item)
         self._motion = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=Grid.POINT_MS)
         self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._motion.valueChanged.connect(self._marks.set_progress)
@@ -78,7 +77,7 @@ class FigureView(QWidget):
         frame = self._frame()
         if old is None or (old.title, old.backdrop) != (figure.title, figure.backdrop):
             self._backdrop.show_figure(figure, frame, self._room())
-        self._show_curves(figure, frame)
+        self._curves.show_figure(figure, frame)
         self._show_points(figure, frame, at_once=at_once)
         return True
 
@@ -151,14 +150,8 @@ class FigureView(QWidget):
             return
         frame = self._frame()
         self._backdrop.show_figure(self._figure, frame, self._room())
-        self._show_curves(self._figure, frame)
+        self._curves.show_figure(self._figure, frame)
         self._show_points(self._figure, frame, at_once=True)
-
-    def _show_curves(self, figure: Figure, frame: Frame) -> None:
-        if self._curves is None and (figure.curves or figure.clouds):
-            self._curves = CurveLayer(self._canvas.scene())
-        if self._curves is not None:
-            self._curves.show_figure(figure, frame)
 
     def _show_points(self, figure: Figure, frame: Frame, *, at_once: bool) -> None:
         self._motion.stop()
@@ -188,8 +181,7 @@ class FigureView(QWidget):
         self._canvas.setBackgroundBrush(QBrush(color(getattr(theme().tokens, self._ground))))
         self._backdrop.update()
         self._marks.update()
-        if self._curves is not None:
-            self._curves.dye()
+        self._curves.update()
 
 
 def _canvas(parent: QWidget) -> QGraphicsView:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from fake_spaces import RATES, FakeBridge, counts_at, many_runs
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtWidgets import QApplication, QMainWindow
 from pytestqt.qtbot import QtBot
 
@@ -23,7 +23,7 @@ POISON = '<img src="file:///etc/hostname"> &amp; <b>x'
 class Seat:
     """A window with the desk in it and the keys of the program."""
 
-    def __init__(self, qtbot: QtBot, bridge: FakeBridge, size: tuple[int, int] = (1212, 744)) -> None:
+    def __init__(self, qtbot: QtBot, bridge: FakeBridge, size: tuple[int, int]) -> None:
         self.qtbot, self.bridge = qtbot, bridge
         self.desk = SpacesDesk(bridge, theme())
         self.window = QMainWindow()
@@ -34,7 +34,6 @@ class Seat:
         self.router = KeyRouter(
             self.window, self.registry.key_map, lambda action, _event: self.registry.trigger(action)
         )
-        qtbot.addWidget(self.window)
         self.window.resize(*size)
         self.window.show()
         self.window.activateWindow()
@@ -78,9 +77,28 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(theme(), "_reduced_motion", True)
 
 
+Sit = Callable[..., Seat]
+
+
 @pytest.fixture
-def seat(qtbot: QtBot) -> Seat:
-    return Seat(qtbot, FakeBridge())
+def sit(qtbot: QtBot) -> Iterator[Sit]:
+    """Open windows and hold them until the test is over, as the program holds its own."""
+    seats: list[Seat] = []
+
+    def make(bridge: FakeBridge, size: tuple[int, int] = (1212, 744)) -> Seat:
+        seats.append(Seat(qtbot, bridge, size))
+        return seats[-1]
+
+    yield make
+    for seat in seats:
+        seat.window.close()
+        seat.window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def seat(sit: Sit) -> Seat:
+    return sit(FakeBridge())
 
 
 def test_the_best_run_is_chosen_until_somebody_chooses(seat: Seat) -> None:
@@ -262,8 +280,8 @@ def test_before_a_unit_is_complete_a_sentence_stands_there_and_then_goes(seat: S
     seat.qtbot.waitUntil(seat.desk.roc.isVisible)
 
 
-def test_a_poisoned_run_name_is_shown_letter_by_letter(qtbot: QtBot) -> None:
-    seat = Seat(qtbot, FakeBridge([(POISON, 0.7, 0.2), *RATES[1:]]))
+def test_a_poisoned_run_name_is_shown_letter_by_letter(sit: Sit) -> None:
+    seat = sit(FakeBridge([(POISON, 0.7, 0.2), *RATES[1:]]))
     assert POISON in seat.desk.roc.named()
     assert POISON in seat.desk.roc.text_alternative()
     rows = [seat.desk.runs.text(row, 0) for row in range(13)]
@@ -278,16 +296,16 @@ def test_a_poisoned_run_name_is_shown_letter_by_letter(qtbot: QtBot) -> None:
     seat.window.grab()
 
 
-def test_the_list_goes_where_there_is_no_room_and_grows_where_there_is(qtbot: QtBot) -> None:
-    seat = Seat(qtbot, FakeBridge(), size=(900, 700))
+def test_the_list_goes_where_there_is_no_room_and_grows_where_there_is(sit: Sit) -> None:
+    seat = sit(FakeBridge(), size=(900, 700))
     assert not seat.desk.runs.isVisible()
     seat.window.resize(1850, 1000)
     assert seat.desk.runs.isVisible()
     assert seat.desk.runs.width() > 300
 
 
-def test_numbers_stay_under_their_heads_beside_a_scroll_bar(qtbot: QtBot) -> None:
-    few, many = Seat(qtbot, FakeBridge()), Seat(qtbot, FakeBridge(many_runs(60)))
+def test_numbers_stay_under_their_heads_beside_a_scroll_bar(sit: Sit) -> None:
+    few, many = sit(FakeBridge()), sit(FakeBridge(many_runs(60)))
     ends = []
     for seat in (few, many):
         table = seat.desk.runs.table
@@ -303,7 +321,7 @@ def test_numbers_stay_under_their_heads_beside_a_scroll_bar(qtbot: QtBot) -> Non
 @pytest.mark.parametrize("runs", [13, 60])
 @pytest.mark.parametrize("size", [(1212, 744), (1852, 1024)])
 def test_it_paints_in_both_themes_and_sizes(
-    qtbot: QtBot,
+    sit: Sit,
     dressed: Callable[[Choice], None],
     tmp_path: Path,
     choice: Choice,
@@ -311,7 +329,7 @@ def test_it_paints_in_both_themes_and_sizes(
     size: tuple[int, int],
 ) -> None:
     dressed(choice)
-    seat = Seat(qtbot, FakeBridge(RATES if runs == 13 else many_runs(runs)), size=size)
+    seat = sit(FakeBridge(RATES if runs == 13 else many_runs(runs)), size=size)
     seat.turn()
     image = seat.window.grab().toImage()
     assert image.save(str(tmp_path / f"spaces-{choice}-{runs}-{size[0]}.png"))

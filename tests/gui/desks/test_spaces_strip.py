@@ -2,11 +2,12 @@
 
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from fake_spaces import FakeBridge, counts_at, many_runs
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtWidgets import QMainWindow
 from pytestqt.qtbot import QtBot
 
@@ -24,12 +25,11 @@ print(any(name.split(".")[0] in {"pyqtgraph", "pandas", "scipy"} for name in sys
 
 
 class Strip:
-    def __init__(self, qtbot: QtBot, bridge: FakeBridge, size: tuple[int, int] = (268, 720)) -> None:
+    def __init__(self, qtbot: QtBot, bridge: FakeBridge, size: tuple[int, int]) -> None:
         self.bridge = bridge
         self.strip = LiveStrip(bridge, theme())
         self.window = QMainWindow()
         self.window.setCentralWidget(self.strip)
-        qtbot.addWidget(self.window)
         self.window.resize(*size)
         self.window.show()
         qtbot.waitUntil(
@@ -43,10 +43,29 @@ class Strip:
         return {p.point.name: p.rose for p in self.strip.ranking.places if p.rose}
 
 
+Open = Callable[..., Strip]
+
+
 @pytest.fixture
-def shown(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Strip:
+def opened(qtbot: QtBot) -> Iterator[Open]:
+    """Open strips and hold them until the test is over, as the program holds its own."""
+    strips: list[Strip] = []
+
+    def make(bridge: FakeBridge, size: tuple[int, int] = (268, 720)) -> Strip:
+        strips.append(Strip(qtbot, bridge, size))
+        return strips[-1]
+
+    yield make
+    for strip in strips:
+        strip.window.close()
+        strip.window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def shown(opened: Open, monkeypatch: pytest.MonkeyPatch) -> Strip:
     monkeypatch.setattr(theme(), "_reduced_motion", True)
-    return Strip(qtbot, FakeBridge())
+    return opened(FakeBridge())
 
 
 def test_slow_libraries_are_not_loaded_with_it() -> None:
@@ -96,8 +115,8 @@ def test_it_takes_no_keyboard(shown: Strip) -> None:
     assert all(w.focusPolicy() == Qt.FocusPolicy.NoFocus for w in widgets)
 
 
-def test_the_chosen_run_is_always_among_the_rows(qtbot: QtBot) -> None:
-    strip = Strip(qtbot, FakeBridge(many_runs(60)))
+def test_the_chosen_run_is_always_among_the_rows(opened: Open) -> None:
+    strip = opened(FakeBridge(many_runs(60)))
     last = strip.strip.ranking.places[-1].point.run
     assert last not in [p.point.run for p in strip.strip.ranking.visible_places()]
     strip.bridge.select_run(last)
@@ -107,9 +126,9 @@ def test_the_chosen_run_is_always_among_the_rows(qtbot: QtBot) -> None:
     strip.window.grab()
 
 
-def test_rows_slide_to_their_new_places(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_slide_to_their_new_places(qtbot: QtBot, opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(theme(), "_reduced_motion", False)
-    strip = Strip(qtbot, FakeBridge())
+    strip = opened(FakeBridge())
     ranking = strip.strip.ranking
     seen: set[float] = set()
     strip.bridge.put(3, counts_at(0.75, 0.08))
@@ -123,18 +142,18 @@ def test_rows_slide_to_their_new_places(qtbot: QtBot, monkeypatch: pytest.Monkey
     assert len(seen) > 1
 
 
-def test_while_judging_is_closed_it_says_so(qtbot: QtBot) -> None:
+def test_while_judging_is_closed_it_says_so(opened: Open) -> None:
     bridge = FakeBridge()
     bridge.scoreboard = None
-    strip = Strip(qtbot, bridge)
+    strip = opened(bridge)
     assert strip.strip.snapshot is not None
     assert "hidden" in strip.strip.snapshot.sentence
     assert not strip.strip.ranking.isVisible()
     assert strip.strip.views == ()
 
 
-def test_a_wide_strip_puts_the_spaces_side_by_side(qtbot: QtBot) -> None:
-    strip = Strip(qtbot, FakeBridge(), size=(440, 600))
+def test_a_wide_strip_puts_the_spaces_side_by_side(qtbot: QtBot, opened: Open) -> None:
+    strip = opened(FakeBridge(), size=(440, 600))
     first, second = strip.strip.views
     qtbot.waitUntil(lambda: first.width() > 0 and second.x() >= first.width())
     assert first.y() == second.y()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 from fake_spaces import BASELINES, RATES, counts_at, many_runs
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QMouseEvent
 from PySide6.QtWidgets import QApplication, QGraphicsItem
 from pytestqt.qtbot import QtBot
@@ -37,13 +37,15 @@ def points_of(rates: list[tuple[str, float, float]] | None = None) -> list[Opera
 
 
 @pytest.fixture
-def view(qtbot: QtBot) -> FigureView:
+def view(qtbot: QtBot) -> Iterator[FigureView]:
     shown = FigureView()
-    qtbot.addWidget(shown)
     shown.resize(490, 536)
     shown.show()
-    qtbot.waitExposed(shown)
-    return shown
+    qtbot.waitUntil(lambda: shown.windowHandle() is not None and shown.windowHandle().isExposed())
+    yield shown
+    shown.close()
+    shown.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture
@@ -64,7 +66,7 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def paints(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
-    """How often the backdrop and the runs were painted."""
+    """How often the backdrop and the runs were painted; comes before the view, whose methods Qt remembers."""
     count = {"backdrop": 0, "marks": 0}
 
     def counting(kind: type[QGraphicsItem], name: str) -> None:
@@ -124,7 +126,7 @@ def test_the_papers_orientation_has_the_best_corner_at_the_upper_right(view: Fig
     assert (place.x(), place.y()) == (52 + 424, 60)
 
 
-def test_the_same_figure_is_not_painted_twice(qtbot: QtBot, view: FigureView, paints: dict[str, int]) -> None:
+def test_the_same_figure_is_not_painted_twice(qtbot: QtBot, paints: dict[str, int], view: FigureView) -> None:
     figure = roc_space(points_of(), prevalence=SHARE)
     assert view.set_figure(figure)
     qtbot.wait(60)
@@ -136,7 +138,7 @@ def test_the_same_figure_is_not_painted_twice(qtbot: QtBot, view: FigureView, pa
 
 
 def test_a_moved_point_moves_alone_and_the_backdrop_stays(
-    qtbot: QtBot, view: FigureView, paints: dict[str, int], still: None
+    qtbot: QtBot, paints: dict[str, int], view: FigureView, still: None
 ) -> None:
     points = points_of()
     view.set_figure(roc_space(points, prevalence=SHARE))
@@ -334,12 +336,12 @@ def test_a_compact_view_names_the_chosen_run_only(qtbot: QtBot) -> None:
 
 
 def test_a_cloud_is_dense_where_points_are() -> None:
-    x = np.array([0.05] * 100 + [0.95, 2.0, np.nan])
-    y = np.array([0.05] * 100 + [0.95, 0.5, 0.5])
+    x = np.array([0.06] * 100 + [0.95, 2.0, np.nan])
+    y = np.array([0.06] * 100 + [0.95, 0.5, 0.5])
     image = cloud_image(x, y, (10, 20), "#102030")
     assert image.shape == (20, 10, 4)
-    assert image[1, 0].tolist() == [16, 32, 48, 255]
-    assert 0 < image[19, 9, 3] < 255
+    assert image[18, 0].tolist() == [16, 32, 48, 255]
+    assert 0 < image[1, 9, 3] < 255
     assert np.count_nonzero(image[..., 3]) == 2
 
 

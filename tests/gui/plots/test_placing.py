@@ -9,7 +9,7 @@ from jurybox_gui.plots.placing import Names, place_names
 BOUNDS = (0.0, 0.0, 400.0, 400.0)
 RADIUS = 6.0
 
-crowds = st.integers(1, 40).flatmap(
+crowds = st.integers(1, 25).flatmap(
     lambda n: st.tuples(
         st.lists(st.tuples(st.floats(0, 400), st.floats(0, 400)), min_size=n, max_size=n),
         st.lists(st.floats(20, 90), min_size=n, max_size=n),

@@ -194,17 +194,21 @@ class SpacesDesk(Desk):
             view.set_hovered(run)
         self.runs.set_hovered(run)
 
+    def _choose_questions(self, choice: str) -> None:
+        self.bridge.select_questions(questions_of(self.bridge.session.catalog, choice))
+
+    def _draw_anew(self, _what: object = None) -> None:
+        self._draw()
+
     def _connect(self) -> None:
         for source in (self.roc, self.precision_recall, self.runs):
             source.run_chosen.connect(self.bridge.select_run)
             source.run_hovered.connect(self._hover)
-        self.bridge.run_selected.connect(lambda _run: self._draw())
-        self.balance.share_changed.connect(lambda _share: self._draw())
+        self.bridge.run_selected.connect(self._draw_anew)
+        self.balance.share_changed.connect(self._draw_anew)
         self.tools.look_chosen.connect(self._draw)
         self.tools.gold_chosen.connect(self.bridge.set_gold)
-        self.tools.questions_chosen.connect(
-            lambda choice: self.bridge.select_questions(questions_of(self.bridge.session.catalog, choice))
-        )
+        self.tools.questions_chosen.connect(self._choose_questions)
 
     # --- layout --------------------------------------------------------------------------------
 

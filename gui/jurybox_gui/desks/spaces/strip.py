@@ -52,7 +52,7 @@ class LiveStrip(Desk):
         self._lay_out()
         self.ranking.run_chosen.connect(bridge.select_run)
         self.ranking.run_hovered.connect(self._hover)
-        bridge.run_selected.connect(lambda _run: self._draw())
+        bridge.run_selected.connect(self._draw_anew)
 
     def refresh(self, changes: Changes) -> None:
         """Read the scores again; draw if a count moved, and take old arrows away after each label."""
@@ -87,6 +87,9 @@ class LiveStrip(Desk):
     def _chosen(self) -> int | None:
         snapshot, chosen = self.snapshot, self.bridge.selected_run
         return chosen if snapshot is not None and chosen in snapshot.runs else None
+
+    def _draw_anew(self, _run: object) -> None:
+        self._draw()
 
     def _draw(self) -> None:
         snapshot = self.snapshot
