@@ -1,7 +1,8 @@
 """The one object that listens to the session: a change record becomes one Qt signal.
 
-Scores are brought up to date before the signal is sent, so that every desk shows the same state. In a
-collection in judging mode there are no scores here at all: what is not computed cannot be seen.
+Scores are brought up to date when a desk first asks for them after a change, so that the label of a key
+is painted before anything is computed from it. In a collection in judging mode there are no scores here
+at all: what is not computed cannot be seen.
 """
 
 from PySide6.QtCore import QObject, Signal
@@ -24,12 +25,21 @@ class Bridge(QObject):
         super().__init__(parent)
         self.session = session
         self.settings = settings
-        self.scoreboard: Scoreboard | None = None
+        self._board: Scoreboard | None = None
+        self._late = Changes()
         self.selected_run: int | None = None
         self._gold = ""
         self._questions: frozenset[int] | None = None
         self._build_scores()
         self._stop_listening = session.subscribe(self._on_changes)
+
+    @property
+    def scoreboard(self) -> Scoreboard | None:
+        """The scores of this moment; None where the collection is being judged and hides them."""
+        if self._late and self._board is not None:
+            late, self._late = self._late, Changes()
+            self._board.update(late, self.session)
+        return self._board
 
     @property
     def gold(self) -> str:
@@ -51,8 +61,9 @@ class Bridge(QObject):
     def select_questions(self, questions: frozenset[int] | None) -> None:
         """Score only some questions, such as those of a category."""
         self._questions = questions
-        if self.scoreboard is not None:
-            self.scoreboard.select(questions)
+        board = self.scoreboard
+        if board is not None:
+            board.select(questions)
         self.changed.emit(Changes(EVERYTHING), None)
 
     def select_run(self, run: int | None) -> None:
@@ -72,16 +83,16 @@ class Bridge(QObject):
     def _on_changes(self, changes: Changes, initiator: object) -> None:
         if changes.what & {"catalog", "facts", "assignments"}:
             self._build_scores()
-        elif self.scoreboard is not None and changes.what & {"labels", "adjudications"}:
-            self.scoreboard.update(changes)
+        elif changes.what & {"labels", "adjudications"}:
+            self._late |= changes
         self.changed.emit(changes, initiator)
 
     def _build_scores(self) -> None:
-        session = self.session
+        session, self._late = self.session, Changes()
         if session.facts.mode == "judging":
-            self.scoreboard = None
+            self._board = None
             return
         gold = Gold.parse(self.gold)
-        self.scoreboard = Scoreboard(session.catalog, session.ledger, session.facts, gold)
+        self._board = Scoreboard(session.catalog, session.ledger, session.facts, gold)
         if self._questions is not None:
-            self.scoreboard.select(self._questions)
+            self._board.select(self._questions)

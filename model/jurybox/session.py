@@ -97,6 +97,7 @@ class Session:
         self._listeners: list[Listener] = []
         self._placed: dict[bytes, int] = {}
         self._calls: deque[Callable[[], None]] = deque()
+        self._unsent: deque[Job] = deque()
         self._post = post or self._calls.append
         self._writer = Writer(path, self._another_wrote)
         self._writer.start()
@@ -324,9 +325,14 @@ class Session:
         if not entered:
             return Changes()
         self.saving = replace(self.saving, pending=self.saving.pending + len(entered))
-        self._writer.submit(self._job(entered, replaced))
+        self._unsent.append(self._job(entered, replaced))
         changes = _changes(entry for _, entry in entered)
-        self._tell(changes | _words("saving"), initiator)
+        try:
+            self._tell(changes | _words("saving"), initiator)
+        finally:
+            # Told before it is handed on, so that the label is painted while the writer still sleeps.
+            while self._unsent:
+                self._writer.submit(self._unsent.popleft())
         return changes
 
     def _says_nothing_new(self, new: Statement) -> bool:

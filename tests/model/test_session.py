@@ -290,3 +290,15 @@ def test_a_copied_file_judged_in_both_merges_whole_with_its_conflict_shown(
     session.close()
     with open_reading(path) as db:
         assert check(db) == []
+
+
+def test_what_a_listener_enters_comes_after_what_it_was_told_of(session: Session) -> None:
+    def answer_back(changes: Changes, initiator: object) -> None:
+        if 1 in changes.answers and initiator is None:
+            session.execute(Judge((2,), "incorrect"), "listener")
+
+    session.subscribe(answer_back)
+    session.execute(Judge((1,), "correct"))
+    session.flush()
+    with open_reading(session.path) as db:
+        assert check(db) == []
