@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from jurybox.figures import Figure, Line
-from jurybox_gui.pieces.painting import CENTER, LEFT, RIGHT, paint_text, text_width
+from jurybox_gui.pieces.painting import CENTER, LEFT, RIGHT, kept, paint_text, text_width
 from jurybox_gui.plots.frame import Floats, Frame
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -69,16 +69,22 @@ class Backdrop(QGraphicsItem):
         del option, widget
         if self._figure is None or self._frame is None or self._frame.plot.isEmpty():
             return
-        painter.save()
-        _grid(painter, self._frame)
-        _iso_lines(painter, self._figure, self._frame)
+        with kept(painter):
+            self._paint(painter, self._figure, self._frame)
+
+    def _paint(self, painter: QPainter, figure: Figure, frame: Frame) -> None:
+        tokens = theme().tokens
+        ground = getattr(tokens, self._ground)
+        _grid(painter, frame)
+        _iso_lines(painter, figure, frame)
         for box, text in self._values:
-            painter.fillRect(box, color(getattr(theme().tokens, self._ground)))
-            paint_text(painter, box, text, font(Px.CAP), theme().tokens.text3, CENTER)
-        _references(painter, self._figure, self._frame, named=not self._compact)
-        _axes(painter, self._frame)
-        (_names_compact if self._compact else _names)(painter, self._figure, self._frame)
-        painter.restore()
+            painter.fillRect(box, color(ground))
+            paint_text(painter, box, text, font(Px.CAP), tokens.text3, CENTER)
+        _references(painter, figure, frame)
+        if not self._compact:
+            _reference_names(painter, figure, frame, color(ground, 0.85))
+        _axes(painter, frame)
+        (_names_compact if self._compact else _names)(painter, figure, frame)
 
 
 def _hairline(code: str) -> QPen:
@@ -121,22 +127,25 @@ def _iso_lines(painter: QPainter, figure: Figure, frame: Frame) -> None:
         _polyline(painter, frame.pixels(line.x, line.y))
 
 
-def _references(painter: QPainter, figure: Figure, frame: Frame, *, named: bool) -> None:
+def _references(painter: QPainter, figure: Figure, frame: Frame) -> None:
     pen = _hairline(theme().tokens.text2)
     pen.setDashPattern(DASHES)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(pen)
     for line in figure.references:
         points = frame.pixels(line.x, line.y)
-        level = _is_level(points)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=not level)
-        painter.setPen(pen)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=not _is_level(points))
         _polyline(painter, points)
-        if named:
-            (_name_level if level else _name_slanted)(painter, line.name, points, frame)
 
 
-def _plate() -> QColor:
-    return color(theme().tokens.surf, 0.85)
+def _reference_names(painter: QPainter, figure: Figure, frame: Frame, plate: QColor) -> None:
+    for line in figure.references:
+        points = frame.pixels(line.x, line.y)
+        if _is_level(points):
+            box = _level_box(line.name, points, frame)
+            painter.fillRect(box, plate)
+            paint_text(painter, box.adjusted(2, 0, 0, 0), line.name, font(Px.ASIDE), theme().tokens.text2)
+        else:
+            _name_slanted(painter, line.name, points, plate)
 
 
 def _is_level(points: Floats) -> bool:
@@ -150,28 +159,19 @@ def _level_box(name: str, points: Floats, frame: Frame) -> QRectF:
     return QRectF(frame.plot.left() + 6, top, text_width(name, font(Px.ASIDE)) + 4, _LINE)
 
 
-def _name_level(painter: QPainter, name: str, points: Floats, frame: Frame) -> None:
-    box = _level_box(name, points, frame)
-    painter.fillRect(box, _plate())
-    paint_text(painter, box.adjusted(2, 0, 0, 0), name, font(Px.ASIDE), theme().tokens.text2)
-
-
-def _name_slanted(painter: QPainter, name: str, points: Floats, frame: Frame) -> None:
+def _name_slanted(painter: QPainter, name: str, points: Floats, plate: QColor) -> None:
     """Write along a slanted line, just above it."""
-    del frame
     face = font(Px.ASIDE)
     start, end = points[0], points[-1]
     at = start + (end - start) * _UPRIGHT
     angle = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
     width = text_width(name, face) + 6
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.translate(at[0], at[1])
-    painter.rotate(angle)
-    box = QRectF(-width / 2, -_LINE - 2, width, _LINE)
-    painter.fillRect(box, _plate())
-    paint_text(painter, box, name, face, theme().tokens.text2, CENTER)
-    painter.restore()
+    with kept(painter):
+        painter.translate(at[0], at[1])
+        painter.rotate(angle)
+        box = QRectF(-width / 2, -_LINE - 2, width, _LINE)
+        painter.fillRect(box, plate)
+        paint_text(painter, box, name, face, theme().tokens.text2, CENTER)
 
 
 def _ticks(painter: QPainter, frame: Frame, keep: Callable[[int, int], bool]) -> None:

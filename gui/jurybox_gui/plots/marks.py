@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from jurybox.figures import Point
-from jurybox_gui.pieces.painting import LEFT, one_line, text_width
+from jurybox_gui.pieces.painting import LEFT, kept, one_line, text_width
 from jurybox_gui.plots.frame import Floats, Frame
 from jurybox_gui.plots.placing import Names, place_names
 from jurybox_gui.plots.stamps import stamp_marker
@@ -144,18 +144,16 @@ class Marks(QGraphicsItem):
         frame, now = self._frame, self._now
         if frame is None or frame.plot.isEmpty():
             return
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if now.chosen is not None:
-            _guides(painter, frame, now.at[now.chosen])
-        for n in range(len(now.points)):
-            self._name(painter, n)
-        for n in self._order():
-            self._marker(painter, n)
-        if self._hovered in now.runs:
-            n = now.runs.index(self._hovered)
-            paint_tip(painter, self._bounds, QPointF(*now.at[n]), now.points[n], frame)
-        painter.restore()
+        with kept(painter):
+            if now.chosen is not None:
+                _guides(painter, frame, now.at[now.chosen])
+            for n in range(len(now.points)):
+                self._name(painter, n)
+            for n in self._order():
+                self._marker(painter, n)
+            if self._hovered in now.runs:
+                n = now.runs.index(self._hovered)
+                paint_tip(painter, self._bounds, QPointF(*now.at[n]), now.points[n], frame)
 
     def _order(self) -> list[int]:
         """Baselines lowest, the chosen and the hovered run on top."""
@@ -287,12 +285,11 @@ def _guides(painter: QPainter, frame: Frame, at: Floats) -> None:
     x, y = (float(np.floor(v)) + 0.5 for v in at)
     pen = QPen(color(theme().tokens.accent), 1.0)
     pen.setDashPattern([3.0, 3.0])
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-    painter.setPen(pen)
-    painter.drawLine(QLineF(x, y, frame.plot.left(), y))
-    painter.drawLine(QLineF(x, y, x, frame.plot.bottom()))
-    painter.restore()
+    with kept(painter):
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+        painter.setPen(pen)
+        painter.drawLine(QLineF(x, y, frame.plot.left(), y))
+        painter.drawLine(QLineF(x, y, x, frame.plot.bottom()))
 
 
 def _leader(painter: QPainter, at: Floats, name: QRectF) -> None:
