@@ -8,6 +8,7 @@ import click
 from jurybox import __version__
 from jurybox.cli.commands import COMMANDS
 from jurybox.cli.common import Jurybox
+from jurybox.cli.printing import say
 
 
 @click.group(cls=Jurybox, context_settings={"help_option_names": ["-h", "--help"]})
@@ -43,11 +44,11 @@ def demo_command(ctx: click.Context, name: str, *, listed: bool, to: Path | None
 
     if listed:
         for one in demos():
-            click.echo(f"{one.name}  {one.title}. {one.description}")
+            say(f"{one.name}  {one.title}. {one.description}")
         return
     path = build_demo(name, to) if to else demo_copy(name)
     if no_window:
-        click.echo(path)
+        say(str(path))
         return
     from jurybox_gui.run import run_window
 
@@ -69,7 +70,7 @@ def shot(
     from jurybox_gui.shot import take_shot
 
     take_shot(file, desk, output, theme=theme, size=size, assessor=assessor, keys=keys)
-    click.echo(output)
+    say(str(output))
 
 
 for command in COMMANDS:

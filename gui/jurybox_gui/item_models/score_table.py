@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from jurybox.cli.common import score_text
+from jurybox.cli.printing import score_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

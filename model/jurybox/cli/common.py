@@ -1,18 +1,22 @@
-"""What the commands share: errors as one sentence, tables and JSON, arguments of the same meaning."""
+"""What the commands share: errors as one sentence, exit statuses, arguments of the same meaning."""
 
-import json
-import math
+import difflib
+import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import click
 
+from jurybox.cli.printing import one_line
 from jurybox.errors import Refused
 
 FOUND = 1
 REFUSED = 2
+STOPPED = 130
+"""Exit statuses: something was found, refused with one sentence, stopped with Ctrl-C (as by a shell)."""
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
@@ -32,56 +36,74 @@ class Jurybox(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the default command in front where none is named."""
         ours = {"--help", "--version", "-h"}
-        first = next((word for word in args if not word.startswith("-")), None)
-        named = first in self.commands and args and args[0] == first
+        named = bool(args) and args[0] in self.commands
         if self.default_command in self.commands and not named and not (args and args[0] in ours):
+            self._refuse_misspelled(args)
             args = [self.default_command, *args]
         return super().parse_args(ctx, args)
 
-    def main(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - click's own signature
-        """Run the program; what is refused is one sentence on standard error and exit status 2."""
+    def main(self, *args: Any, **kwargs: Any) -> NoReturn:  # noqa: ANN401 - click's own signature
+        """Run the program and exit: refusals are one sentence on standard error, Ctrl-C says nothing."""
+        _print_anything()
         try:
-            return super().main(*args, **kwargs)
-        except Refused as error:
-            click.echo(str(error), err=True)
-            sys.exit(REFUSED)
+            status = super().main(*args, **{**kwargs, "standalone_mode": False})
+            _flush()
+        except _NobodyReads:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            status = 0
+        except (Refused, click.ClickException) as error:
+            click.echo(one_line(_sentence(error)), err=True)
+            status = REFUSED
+        except (click.Abort, KeyboardInterrupt):
+            status = STOPPED
+        sys.exit(status if isinstance(status, int) else 0)
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
+        """Run a command, and notice when nobody reads what it prints any more (`| head`)."""
+        try:
+            result = super().invoke(ctx)
+            _flush()
+        except BrokenPipeError as error:
+            raise _NobodyReads from error
+        return result
+
+    def _refuse_misspelled(self, args: list[str]) -> None:
+        """Refuse what looks like a command that does not exist, such as `scoer FILE`."""
+        word = args[0] if args else "-"
+        if word.startswith("-") or any(mark in word for mark in "./\\") or _exists(word):
+            return
+        near = difflib.get_close_matches(word, self.commands, n=1)
+        guess = f"Did you mean {near[0]}?" if near else "See jurybox --help."
+        raise Refused(f"There is no command and no file {word!r}. {guess}")
 
 
-def print_json(value: object) -> None:
-    """Print one JSON object; numbers are not rounded, what is not a number is null."""
-    click.echo(json.dumps(_plain(value), ensure_ascii=False, indent=2))
+class _NobodyReads(Exception):  # noqa: N818 - no error: whoever reads has seen enough
+    """Standard output was closed by the program that reads it."""
 
 
-def _plain(value: object) -> object:
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    if isinstance(value, dict):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
-    return value
+def _sentence(error: Refused | click.ClickException) -> str:
+    """Return a refusal as one sentence; one of click's also says where the right usage stands."""
+    if isinstance(error, Refused):
+        return str(error)
+    told = " ".join(error.format_message().split()).removesuffix(".")
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    return f"{told}. See {context.command_path} --help." if context else f"{told}."
 
 
-def print_table(head: Sequence[str], rows: Sequence[Sequence[object]], *, right: Sequence[int] = ()) -> None:
-    """Print rows in columns as wide as they need; columns in `right` are set to the right."""
-    cells = [[_cell(value) for value in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(head, *cells, strict=True)]
-    for row in (list(head), *cells):
-        parts = [
-            text.rjust(width) if at in right else text.ljust(width)
-            for at, (text, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        click.echo("  ".join(parts).rstrip())
+def _print_anything() -> None:
+    """Let text that the terminal's encoding cannot hold be printed as escapes."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # neither in a desktop without a terminal
+            stream.reconfigure(errors="backslashreplace")
 
 
-def score_text(value: float | None) -> str:
-    """Return a score as it is printed in tables: `.648`, `1.000`, and a dash where it is undefined."""
-    if value is None or math.isnan(value):
-        return "-"
-    return f"{value:.3f}".replace("0.", ".", 1) if abs(value) < 0.9995 else f"{value:.3f}"
+def _flush() -> None:
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.flush()
 
 
-def _cell(value: object) -> str:
-    if value is None:
-        return ""
-    return score_text(value) if isinstance(value, float) else str(value)
+def _exists(word: str) -> bool:
+    try:
+        return Path(word).exists()
+    except OSError:
+        return False

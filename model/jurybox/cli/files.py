@@ -1,5 +1,6 @@
 """Commands about the file itself: new, check, backup, log."""
 
+import shlex
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -7,7 +8,9 @@ from typing import Any
 
 import click
 
-from jurybox.cli.common import FOUND, collection, formats, print_json, print_table
+from jurybox.cli.common import FOUND, collection, formats
+from jurybox.cli.names import answer_names
+from jurybox.cli.printing import print_json, print_table, say, short
 from jurybox.collection import backup as backups
 from jurybox.collection.check import check
 from jurybox.collection.entries import Entry
@@ -21,7 +24,7 @@ from jurybox.collection.log import read_entries
 def new(file: Path, name: str | None) -> None:
     """Create an empty collection."""
     create(file, name=name)
-    click.echo(f"{file} is ready. Next: jurybox import {file} FOLDER")
+    say(f"{file} is ready. Next: jurybox import {shlex.quote(str(file))} FOLDER")
 
 
 @click.command("check")
@@ -37,9 +40,9 @@ def check_command(ctx: click.Context, file: Path, form: str) -> None:
     if form == "json":
         print_json({"ok": not problems, "problems": problems})
     elif problems:
-        click.echo("\n".join(problems))
+        say(*problems)
     else:
-        click.echo(f"{file} is whole; {entries} log entries follow from each other.")
+        say(f"{file} is whole; {entries} log entries follow from each other.")
     ctx.exit(FOUND if problems else 0)
 
 
@@ -54,7 +57,7 @@ def backup_command(file: Path, output: Path | None) -> None:
     else:
         with closing(open_reading(file)) as db:
             backups.copy_to(db, output)
-    click.echo(f"{output} is a whole copy of {file}.")
+    say(f"{output} is a whole copy of {file}.")
 
 
 @click.command()
@@ -75,7 +78,9 @@ def log(file: Path, assessor: str | None, last: int | None, form: str) -> None:
         print_json({"entries": listed})
         return
     head = ("id", "at", "assessor", "kind", "thing", "label", "state", "act", "note")
-    print_table(head, [[entry[key] for key in head] for entry in listed], right=(0,))
+    for entry in listed:
+        entry |= {"label": short(entry["label"]), "note": short(entry["note"])}
+    print_table(head, [[entry[key] for key in head] for entry in listed], left=range(1, len(head)))
 
 
 class _Names:
@@ -84,7 +89,7 @@ class _Names:
     def __init__(self, db: Any) -> None:  # noqa: ANN401 - a connection
         self.assessors = [name for (name,) in db.execute("SELECT name FROM assessor ORDER BY id")]
         self.questions = [name for (name,) in db.execute("SELECT name FROM question ORDER BY id")]
-        self._answers = dict(db.execute("SELECT id, name FROM answer"))
+        self._answers = answer_names(db)
         self._nuggets = dict(db.execute("SELECT id, name FROM nugget"))
         self._rows = {hash_: row for row, hash_ in db.execute("SELECT id, hash FROM entry")}
 
@@ -110,7 +115,7 @@ class _Names:
         if thing.question is not None:
             parts.append(self.questions[thing.question])
         if thing.answer is not None:
-            parts.append(self._answers[thing.answer + 1] or f"#{thing.answer + 1}")
+            parts.append(self._answers[thing.answer])
         if thing.nugget is not None:
             parts.append(self._nuggets[thing.nugget + 1])
         if thing.fact is not None:

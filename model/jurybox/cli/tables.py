@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from jurybox.cli.common import FOUND, collection, formats, print_json
+from jurybox.cli.common import FOUND, collection, formats
+from jurybox.cli.printing import print_json, say
 from jurybox.collection.file import check_is_ours
 from jurybox.errors import Refused
 
@@ -45,8 +46,7 @@ def import_command(
         if form == "json":
             print_json({**report.as_dict(), "stored": stored is not None})
         else:
-            click.echo("\n".join(report.lines()))
-            click.echo(str(stored) if stored else _nothing_stored(ok=report.ok))
+            say(*report.lines(), str(stored) if stored else _nothing_stored(ok=report.ok))
     ctx.exit(0 if report.ok else FOUND)
 
 
@@ -68,7 +68,7 @@ def export(file: Path, as_format: str, output: Path, assessor: str | None, *, an
     chosen = FORMATS.get(as_format)
     if chosen is None or chosen.write is None:
         raise Refused(f"{as_format!r} cannot be written; known are {', '.join(FORMATS)}.")
-    click.echo(f"{chosen.write(file, output, assessor=assessor, anonymous=anonymous)}; read back and equal.")
+    say(f"{chosen.write(file, output, assessor=assessor, anonymous=anonymous)}; read back and equal.")
 
 
 @click.command()
@@ -86,4 +86,4 @@ def baseline(file: Path, kind: str, seed: int, name: str | None) -> None:
         rows = baseline_rows(kind, session.catalog, seed)
         told = f"{kind}, seed {seed}" if kind != "all-yes" else kind
         count = session.store(lambda db: add_made_run(db, name or kind, told, rows), "baseline")
-    click.echo(f"Run {name or kind} has {count:,} responses.")
+    say(f"Run {name or kind} has {count:,} responses.")

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from jurybox.cli.common import score_text
+from jurybox.cli.printing import score_text
 from jurybox_gui.item_models.score_table import range_words
 from jurybox_gui.pieces.painting import LEFT, RIGHT, paint_text, text_width
 from jurybox_gui.pieces.runmarks import paint_run_marker

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jurybox.cli.common import score_text
+from jurybox.cli.printing import score_text
 from jurybox_gui.item_models.score_table import MAIN, MOVE, RANGE, RANK, RUN, Row, ScoreTable
 from jurybox_gui.pieces.painting import CENTER, LEFT, RIGHT, kept, paint_text
 from jurybox_gui.pieces.runmarks import paint_run_marker
