@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
-from jurybox.errors import Refused
+from jurybox.errors import NotOurs, Refused
 from jurybox.settings import Settings
 from jurybox_gui.poster import Poster
 from jurybox_gui.shell import guarded
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from jurybox.formats.importing import Prepared
     from jurybox.session import Session
     from jurybox_gui.bridge import Bridge
+    from jurybox_gui.pieces.banner import Choice
 
 
 class Application(QObject):
@@ -41,6 +43,7 @@ class Application(QObject):
         self.windows: list[Window] = []
         self._task: Task | None = None
         self._warned = False
+        self._opening: Path | None = None
 
     @property
     def window(self) -> Window:
@@ -62,7 +65,7 @@ class Application(QObject):
 
     def open_file(self, path: Path, *, assessor: str | None = None, desk: str = "judge") -> None:
         """Open a collection in the background, in place of the one that is open."""
-        post = self.poster.post
+        post, self._opening = self.poster.post, path
 
         def work(_: Task) -> Session:
             # What takes long to import is imported here, off the window's thread, desks' plots included.
@@ -297,7 +300,7 @@ class Application(QObject):
             over()
             if not isinstance(error, Refused):
                 raise error
-            self.window.tell(str(error))
+            self.window.tell(str(error), choices=self._ways_out(error))
 
         task.done.connect(done)
         task.failed.connect(failed)
@@ -313,6 +316,33 @@ class Application(QObject):
     def told(self) -> str:
         """The sentence shown above the desk of the first window, if any."""
         return self.window.told
+
+    def _ways_out(self, error: Refused) -> Sequence[Choice]:
+        """Return what can be done about a file that is damaged or foreign."""
+        path = self._opening
+        if not isinstance(error, NotOurs) or path is None:
+            return ()
+        return [("Rescue into a new file…", "", lambda: self._ask_rescue(path))]
+
+    def _ask_rescue(self, path: Path) -> None:
+        from jurybox_gui.files import ask_save
+
+        then = partial(self.rescue, path)
+        ask_save(self.window, "Rescue into a new file", "Jurybox collections (*.jury)", then)
+
+    def rescue(self, path: Path, target: Path) -> None:
+        """Copy what can be read of a damaged or foreign file into a new one, and open that."""
+
+        def work(_: Task) -> str:
+            from jurybox.collection.rescue import rescue
+
+            return str(rescue(path, target))
+
+        def done(told: str) -> None:
+            self.open_file(target)
+            self.window.tell(f"{target.name} was made from {path.name}.", told, kind="note")
+
+        self.run(work, done, f"Rescuing {path.name}")
 
     def stop_task(self) -> None:
         """Stop the long work that is going on."""

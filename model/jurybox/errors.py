@@ -8,5 +8,9 @@ class Refused(Exception):  # noqa: N818 - it names what the person is told, as i
     """
 
 
+class NotOurs(Refused):
+    """A file is damaged, or holds what Jurybox does not make; what can be read may be rescued."""
+
+
 class NotSaved(Refused):
     """A write did not reach the disk; what was to be written is still held and can be tried again."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from jurybox.collection import schema
-from jurybox.errors import Refused
+from jurybox.errors import NotOurs, Refused
 
 SUFFIX = ".jury"
 BUSY_SECONDS = 5.0
@@ -116,16 +116,16 @@ def check_is_ours(path: Path) -> Header:
     """
     header = read_header(path)
     if header.write_ahead:
-        raise Refused(f"{path} was changed by another program (its journal mode). Rescue it into a new file.")
+        raise NotOurs(f"{path} was changed by another program (its journal mode). Rescue it into a new file.")
     try:
         with closing(_connect(path, "rw" if _may_write(path) else "ro")) as db:
             _limit_work(db)
             found = schema.objects(db)
     except sqlite3.DatabaseError as error:
-        raise Refused(f"{path} is damaged ({error}). Rescue it into a new file.") from error
+        raise NotOurs(f"{path} is damaged ({error}). Rescue it into a new file.") from error
     foreign = sorted(set(found.items()) ^ set(schema.expected_objects(header.version).items()))
     if foreign:
-        raise Refused(
+        raise NotOurs(
             f"{path} holds {foreign[0][0]!r}, which is not as Jurybox makes it. Nothing in it was run or "
             "changed; rescue it into a new file."
         )
