@@ -34,7 +34,7 @@ def intake(staging: Staging, db: sqlite3.Connection) -> Stored:
     read from the collection but digests and codes; memory stays constant.
     """
     into = _Intake(staging, db)
-    with staging.guarded():
+    with staging.stoppable():
         into.store_catalog()
         into.store_runs()
         into.store_people()

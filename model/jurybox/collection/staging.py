@@ -29,6 +29,7 @@ _BATCH_CHARACTERS = 4_000_000
 _REMEMBERED = 50_000
 _STEPS = 200_000
 _CACHE_KIB = 65_536
+_NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
 
 
 class Stopped(Refused):
@@ -119,19 +120,28 @@ class Staging:
         return self._files[file]
 
     @contextmanager
-    def guarded(self) -> Iterator[None]:
-        """Turn what may befall a large temporary database into a sentence."""
+    def stoppable(self) -> Iterator[None]:
+        """Turn a statement that the watch broke off into Stopped."""
         try:
             yield
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
                 raise Stopped from error
-            if error.sqlite_errorcode in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE):
-                raise Refused(
-                    "There is no room for the temporary data of the import. Nothing was stored; make room "
-                    "in the folder for temporary files, or set TMPDIR to a larger one."
-                ) from error
             raise
+
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """Do as `stoppable` does, and turn a full disk under the temporary database into a sentence."""
+        try:
+            with self.stoppable():
+                yield
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode not in _NO_ROOM:
+                raise
+            raise Refused(
+                "There is no room for the temporary data of the import. Nothing was stored; make room in the "
+                "folder for temporary files, or set TMPDIR to a larger one."
+            ) from error
 
 
 class Sheet:

@@ -72,7 +72,7 @@ def test_everything_again_is_there_already(db: sqlite3.Connection) -> None:
         (
             "questions",
             "question,kind,text\n1.1,list,Who?",
-            "The kind of question '1.1' is 'list' here, but 'factoid' in the collection. Make them equal, or ",
+            "The kind of question '1.1' is 'list' here, but 'factoid' in the collection. Make them ",
         ),
         (
             "questions",
@@ -145,7 +145,7 @@ def test_everything_again_is_there_already(db: sqlite3.Connection) -> None:
         (
             "judgments",
             "assessor,question,answer,label\nAna,1.1,a1,W",
-            "This says 'incorrect', but in the collection Ana says 'correct' of the same thing. Leave the row ",
+            "This says 'incorrect', but in the collection Ana says 'correct' of the same thing. Leave ",
         ),
         (
             "judgments",

@@ -140,7 +140,8 @@ def _check_nuggets(find: Finder) -> None:
         "SELECT s.file, s.line, s.nugget FROM in_nuggets s JOIN ids_nuggets i USING (row) "
         "JOIN known_nugget k ON k.question = i.question AND k.name = s.nugget "
         "WHERE k.source = 'nuggets' AND k.row = s.row AND s.text IS NULL",
-        lambda nugget: f"Nugget {shown(nugget)} has no text where it is first named. Write its text there.",
+        lambda nugget: f"Nugget {shown(nugget)} has no text. Nothing can be matched with it.",
+        severity="warning",
     )
     for column in ("weight", "source"):
         find.check(
