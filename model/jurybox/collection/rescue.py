@@ -215,8 +215,9 @@ def _enter_anew(
             lost += 1
             continue
         _, who, kind, question, answer, nugget, fact, label, state, note, seconds, at, _ = moved
-        at_rows = [None if row is None else row - 1 for row in (question, answer, nugget)]
-        log.write(who - 1, kind, Thing(*at_rows, fact), Said(label, state, note, seconds), at=at)
+        question, answer, nugget = (None if row is None else row - 1 for row in (question, answer, nugget))
+        thing = Thing(question, answer, nugget, fact)
+        log.write(who - 1, kind, thing, Said(label, state, note, seconds), at=at)
         kept += 1
     rescued.kept["entry"], rescued.lost["entry"] = kept, lost
 

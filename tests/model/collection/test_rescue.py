@@ -38,7 +38,8 @@ def whole(path: Path) -> None:
 def test_a_file_with_a_foreign_trigger_is_rescued_whole_and_without_it(tmp_path: Path) -> None:
     path = judged(tmp_path / "a.jury")
     with closing(sqlite3.connect(path)) as db:
-        db.execute("CREATE TRIGGER t AFTER INSERT ON entry BEGIN UPDATE entry SET label = 'incorrect'; END")
+        changing = "UPDATE entry SET label = 'incorrect'"
+        db.execute(f"CREATE TRIGGER t AFTER INSERT ON entry BEGIN {changing}; END")
         db.execute("CREATE VIEW v AS SELECT * FROM entry")
         db.commit()
     before = path.read_bytes()
