@@ -88,7 +88,8 @@ def test_what_holds_nothing_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.jury"
     with closing(sqlite3.connect(path)) as db:
         db.execute(
-            "CREATE VIEW question AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x FROM c) SELECT x FROM c"
+            "CREATE VIEW question AS "
+            "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x FROM c) SELECT x FROM c"
         )
         db.commit()
     with pytest.raises(Refused, match="no questions that can be read"):
