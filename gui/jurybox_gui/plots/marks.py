@@ -1,61 +1,34 @@
 """The runs of a figure: markers, names beside them, the chosen one's ring and guides, the hover plate."""
 
-from dataclasses import dataclass, field
-from functools import lru_cache
-
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from jurybox.figures import Point
-from jurybox_gui.pieces.painting import LEFT, kept, one_line, text_width
+from jurybox_gui.pieces.painting import LEFT, kept
+from jurybox_gui.plots.crowd import (
+    NAME_HEIGHT,
+    NAME_MAX,
+    PAD,
+    RING,
+    Crowd,
+    arrange,
+    marker_size,
+    name_face,
+    name_weight,
+    shown_name,
+)
 from jurybox_gui.plots.frame import Floats, Frame
-from jurybox_gui.plots.placing import Names, place_names
 from jurybox_gui.plots.stamps import stamp_marker
 from jurybox_gui.plots.tip import paint_tip
-from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
-from jurybox_gui.theme.tokens import Px
 
-RING = 24.0
 REACH = 14.0
-_SIZE = {False: 11.0, True: 9.0}
-_CROWD = 30
-_NAME_HEIGHT = 15.0
-_NAME_MAX = 150.0
-_PAD = 3.0
-_OVER = 12.0  # how far a name may reach over the right edge of the plot
 _ONE_LINE = int(LEFT) | int(Qt.TextFlag.TextSingleLine)
-_NAME_ROOM = np.array([_NAME_MAX + 3 * _PAD, _NAME_HEIGHT + _PAD])
-
-
-@dataclass(frozen=True)
-class _Crowd:
-    """Points with a place, where they stand in pixels, and where their names stand beside them."""
-
-    points: tuple[Point, ...] = ()
-    at: Floats = field(default_factory=lambda: np.zeros((0, 2)))
-    offset: Floats = field(default_factory=lambda: np.zeros((0, 2)))
-    place: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
-    far: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, dtype=bool))
-
-    @property
-    def runs(self) -> tuple[int, ...]:
-        return tuple(point.run for point in self.points)
-
-    @property
-    def chosen(self) -> int | None:
-        return next((n for n, point in enumerate(self.points) if point.emphasized), None)
-
-    def between(self, before: "_Crowd", part: float) -> "_Crowd":
-        """Return the crowd on its way here from `before`, which has the same runs; names follow."""
-        if part >= 1:
-            return self
-        offset = before.offset + (self.offset - before.offset) * part
-        return _Crowd(self.points, before.at + (self.at - before.at) * part, offset, self.place, self.far)
+_NAME_ROOM = np.array([NAME_MAX + 3 * PAD, NAME_HEIGHT + PAD])
 
 
 class Marks(QGraphicsItem):
@@ -67,9 +40,9 @@ class Marks(QGraphicsItem):
         self._ground = ground
         self._frame: Frame | None = None
         self._bounds = QRectF()
-        self._before = _Crowd()
-        self._goal = _Crowd()
-        self._now = _Crowd()
+        self._before = Crowd()
+        self._goal = Crowd()
+        self._now = Crowd()
         self._hovered: int | None = None
 
     # --- what is shown -------------------------------------------------------------------------
@@ -83,7 +56,7 @@ class Marks(QGraphicsItem):
             self.prepareGeometryChange()
         same_room = frame == self._frame
         self._frame, self._bounds = frame, bounds
-        goal = self._arrange(points, frame, obstacles)
+        goal = arrange(points, frame, self._goal, obstacles, compact=self._compact)
         comparable = same_room and goal.runs == self._now.runs
         self._before = self._now if comparable else goal
         emphasis = goal.chosen != self._goal.chosen
@@ -182,15 +155,15 @@ class Marks(QGraphicsItem):
         if np.isnan(offset[0]):
             return
         point, tokens = now.points[n], theme().tokens
-        shown, width = _shown_name(point.name, _weight(point), italic=point.baseline)
+        shown, width = shown_name(point.name, name_weight(point), italic=point.baseline)
         corner = now.at[n] + offset
-        box = QRectF(corner[0], corner[1], width + 2 * _PAD, _NAME_HEIGHT)
+        box = QRectF(corner[0], corner[1], width + 2 * PAD, NAME_HEIGHT)
         if now.far[n]:
             _leader(painter, now.at[n], box)
         painter.fillRect(box, color(self._under, 0.85))
-        painter.setFont(_face(_weight(point), italic=point.baseline))
+        painter.setFont(name_face(name_weight(point), italic=point.baseline))
         painter.setPen(color(tokens.text2 if point.baseline else tokens.text))
-        painter.drawText(box.adjusted(_PAD, 0, _PAD, 0), _ONE_LINE, shown)
+        painter.drawText(box.adjusted(PAD, 0, PAD, 0), _ONE_LINE, shown)
 
     # --- arranging -----------------------------------------------------------------------------
 
@@ -200,43 +173,7 @@ class Marks(QGraphicsItem):
 
     @property
     def _size(self) -> float:
-        return _SIZE[self._compact or len(self._goal.points) > _CROWD]
-
-    def _arrange(self, points: tuple[Point, ...], frame: Frame, obstacles: Floats) -> _Crowd:
-        drawn = tuple(point for point in points if point.drawn)
-        if not drawn:
-            return _Crowd()
-        at = frame.pixels([p.x for p in drawn], [p.y for p in drawn])
-        radii = np.array([RING / 2 if p.emphasized else _SIZE[self._compact] / 2 + 1 for p in drawn])
-        named = np.array([p.emphasized or not self._compact for p in drawn])
-        offset, place = np.full_like(at, np.nan), np.full(len(drawn), -1, dtype=np.int64)
-        far = np.zeros(len(drawn), dtype=bool)
-        if named.any():
-            others = np.concatenate([at - radii[:, None], at + radii[:, None]], axis=1)[~named]
-            names = self._place(
-                [p for p, is_named in zip(drawn, named, strict=True) if is_named],
-                at[named],
-                radii[named],
-                frame,
-                np.concatenate([obstacles, others]),
-            )
-            offset[named], place[named], far[named] = names.offset, names.place, names.far
-        return _Crowd(drawn, at, offset, place, far)
-
-    def _place(
-        self, points: list[Point], at: Floats, radii: Floats, frame: Frame, obstacles: Floats
-    ) -> Names:
-        places = dict(zip(self._goal.runs, self._goal.place.tolist(), strict=True))
-        room = frame.plot.adjusted(1, 1, _OVER, -1)
-        return place_names(
-            at,
-            np.array([_name_size(point) for point in points]),
-            (room.left(), room.top(), room.right(), room.bottom()),
-            radii=radii,
-            first=next((n for n, point in enumerate(points) if point.emphasized), None),
-            before=np.array([places.get(point.run, -1) for point in points]),
-            obstacles=obstacles,
-        )
+        return marker_size(compact=self._compact, count=len(self._goal.points))
 
     def _touched(self) -> QRectF:
         """Return the part of the view that changes while the runs move."""
@@ -249,7 +186,7 @@ class Marks(QGraphicsItem):
         corners = [at[moving] + side * reach for at in (goal.at, before.at) for side in (-1, 1)]
         for crowd in (goal, before):
             corner = (crowd.at + crowd.offset)[moving & ~np.isnan(crowd.offset[:, 0])]
-            corners += [corner - _PAD, corner + _NAME_ROOM]
+            corners += [corner - PAD, corner + _NAME_ROOM]
         all_corners = np.concatenate(corners)
         low, high = all_corners.min(axis=0), all_corners.max(axis=0)
         return QRectF(QPointF(*low), QPointF(*high)) & self._bounds
@@ -258,26 +195,6 @@ class Marks(QGraphicsItem):
 def _differ(one: Floats, other: Floats) -> NDArray[np.bool_]:
     same = (one == other) | (np.isnan(one) & np.isnan(other))
     return np.asarray(~same.all(axis=1))
-
-
-def _weight(point: Point) -> int:
-    return 600 if point.emphasized else 400
-
-
-def _face(weight: int, *, italic: bool) -> QFont:
-    return font(Px.ASIDE, weight, italic=italic)
-
-
-@lru_cache(maxsize=2048)
-def _shown_name(name: str, weight: int, *, italic: bool) -> tuple[str, float]:
-    """Return a name as one line no wider than a name may be, and its width."""
-    face = _face(weight, italic=italic)
-    shown = QFontMetricsF(face).elidedText(one_line(name), Qt.TextElideMode.ElideRight, _NAME_MAX)
-    return shown, text_width(shown, face)
-
-
-def _name_size(point: Point) -> tuple[float, float]:
-    return _shown_name(point.name, _weight(point), italic=point.baseline)[1] + 2 * _PAD, _NAME_HEIGHT
 
 
 def _guides(painter: QPainter, frame: Frame, at: Floats) -> None:

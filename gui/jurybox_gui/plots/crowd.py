@@ -1,0 +1,124 @@
+"""Where the runs of a figure stand in pixels, and where their names stand beside them."""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontMetricsF
+
+from jurybox.figures import Point
+from jurybox_gui.pieces.painting import one_line, text_width
+from jurybox_gui.plots.frame import Floats, Frame
+from jurybox_gui.plots.placing import Names, place_names
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.tokens import Px
+
+RING = 24.0
+NAME_HEIGHT = 15.0
+NAME_MAX = 150.0
+PAD = 3.0
+_OVER = 12.0  # how far a name may reach over the right edge of the plot
+_SIZE, _SMALL, _MANY = 11.0, 9.0, 30
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """Points with a place, where they stand in pixels, and where their names stand beside them."""
+
+    points: tuple[Point, ...] = ()
+    at: Floats = field(default_factory=lambda: np.zeros((0, 2)))
+    offset: Floats = field(default_factory=lambda: np.zeros((0, 2)))
+    place: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    far: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, dtype=bool))
+
+    @property
+    def runs(self) -> tuple[int, ...]:
+        """Whose the points are."""
+        return tuple(point.run for point in self.points)
+
+    @property
+    def chosen(self) -> int | None:
+        """The number of the emphasized point, None if there is none."""
+        return next((n for n, point in enumerate(self.points) if point.emphasized), None)
+
+    def between(self, before: "Crowd", part: float) -> "Crowd":
+        """Return the crowd on its way here from `before`, which has the same runs; names follow."""
+        if part >= 1:
+            return self
+        offset = before.offset + (self.offset - before.offset) * part
+        return Crowd(self.points, before.at + (self.at - before.at) * part, offset, self.place, self.far)
+
+
+def marker_size(*, compact: bool, count: int) -> float:
+    """Return how wide markers are; smaller in a small view and in a crowd."""
+    return _SMALL if compact or count > _MANY else _SIZE
+
+
+def arrange(
+    points: tuple[Point, ...], frame: Frame, before: Crowd, obstacles: Floats, *, compact: bool
+) -> Crowd:
+    """Place points and their names; in a compact view only the emphasized one is named.
+
+    Names keep where they stood `before` if that is as good, and keep clear of `obstacles` if they can.
+    """
+    drawn = tuple(point for point in points if point.drawn)
+    if not drawn:
+        return Crowd()
+    at = frame.pixels([p.x for p in drawn], [p.y for p in drawn])
+    size = marker_size(compact=compact, count=len(drawn))
+    radii = np.array([RING / 2 if p.emphasized else size / 2 + 1 for p in drawn])
+    named = np.array([p.emphasized or not compact for p in drawn])
+    offset, place = np.full_like(at, np.nan), np.full(len(drawn), -1, dtype=np.int64)
+    far = np.zeros(len(drawn), dtype=bool)
+    if named.any():
+        others = np.concatenate([at - radii[:, None], at + radii[:, None]], axis=1)[~named]
+        names = _place(
+            [p for p, is_named in zip(drawn, named, strict=True) if is_named],
+            at[named],
+            radii[named],
+            frame,
+            before,
+            np.concatenate([obstacles, others]),
+        )
+        offset[named], place[named], far[named] = names.offset, names.place, names.far
+    return Crowd(drawn, at, offset, place, far)
+
+
+def _place(
+    points: list[Point], at: Floats, radii: Floats, frame: Frame, before: Crowd, obstacles: Floats
+) -> Names:
+    places = dict(zip(before.runs, before.place.tolist(), strict=True))
+    room = frame.plot.adjusted(1, 1, _OVER, -1)
+    return place_names(
+        at,
+        np.array([_name_size(point) for point in points]),
+        (room.left(), room.top(), room.right(), room.bottom()),
+        radii=radii,
+        first=next((n for n, point in enumerate(points) if point.emphasized), None),
+        before=np.array([places.get(point.run, -1) for point in points]),
+        obstacles=obstacles,
+    )
+
+
+def name_weight(point: Point) -> int:
+    """Return the weight a name is written in."""
+    return 600 if point.emphasized else 400
+
+
+def name_face(weight: int, *, italic: bool) -> QFont:
+    """Return the type of a name."""
+    return font(Px.ASIDE, weight, italic=italic)
+
+
+@lru_cache(maxsize=2048)
+def shown_name(name: str, weight: int, *, italic: bool) -> tuple[str, float]:
+    """Return a name as one line no wider than a name may be, and its width."""
+    face = name_face(weight, italic=italic)
+    shown = QFontMetricsF(face).elidedText(one_line(name), Qt.TextElideMode.ElideRight, NAME_MAX)
+    return shown, text_width(shown, face)
+
+
+def _name_size(point: Point) -> tuple[float, float]:
+    return shown_name(point.name, name_weight(point), italic=point.baseline)[1] + 2 * PAD, NAME_HEIGHT
