@@ -40,6 +40,7 @@ fresh() { # SUITE: a new copy of the bare system of SUITE, with the committed tr
     git -C "$HERE" archive HEAD | tar -x -C "$root$FOLDER"
     cp /etc/resolv.conf "$root/etc/resolv.conf"
     mount -t proc proc "$root/proc"
+    mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm" # as every running system has
     local lent
     for lent in ${LEND:-}; do
         if [ -d "$lent" ]; then
