@@ -9,6 +9,9 @@ from jurybox import __version__
 from jurybox.cli.commands import COMMANDS
 from jurybox.cli.common import Jurybox
 from jurybox.cli.printing import say
+from jurybox.errors import Refused
+
+_DESKTOP = "desktop"
 
 
 @click.group(cls=Jurybox, context_settings={"help_option_names": ["-h", "--help"]})
@@ -27,6 +30,8 @@ def program() -> None:
 @click.pass_context
 def open_command(ctx: click.Context, file: Path | None, assessor: str | None, desk: str) -> None:
     """Open the window, with a collection if one is named."""
+    if file is not None and ctx.obj != _DESKTOP:
+        _refuse_absent(file)
     from jurybox_gui.run import run_window
 
     ctx.exit(run_window(file, assessor=assessor, desk=desk))
@@ -67,10 +72,21 @@ def shot(
     file: Path | None, desk: str, output: Path, theme: str, size: str, assessor: str | None, keys: str
 ) -> None:
     """Write a picture of a desk; no display is needed."""
+    if file is not None:
+        _refuse_absent(file)
     from jurybox_gui.shot import take_shot
 
     take_shot(file, desk, output, theme=theme, size=size, assessor=assessor, keys=keys)
     say(str(output))
+
+
+def _refuse_absent(file: Path) -> None:
+    try:
+        there = file.exists()
+    except OSError as error:
+        raise Refused(f"{file} cannot be read: {error.strerror}.") from error
+    if not there:
+        raise Refused(f"{file} does not exist.")
 
 
 for command in COMMANDS:
@@ -83,8 +99,8 @@ def main() -> None:
 
 
 def window_main() -> None:
-    """Open the window without a terminal, as a desktop does."""
-    program.main(args=sys.argv[1:], prog_name="jurybox-window")
+    """Open the window without a terminal, as a desktop does: what is refused is told in the window."""
+    program.main(args=sys.argv[1:], prog_name="jurybox-window", obj=_DESKTOP)
 
 
 if __name__ == "__main__":

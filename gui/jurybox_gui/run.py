@@ -31,13 +31,11 @@ def run_window(file: Path | None, *, assessor: str | None = None, desk: str = "j
             "There is no display, so no window can be shown. For a picture of a desk use: "
             "jurybox shot FILE --desk judge -o judge.png"
         )
-    if file is not None and not file.exists():
-        raise Refused(f"{file} does not exist.")
     from jurybox_gui.app import Application
     from jurybox_gui.crash import install
 
     app = qt_application()
-    qInstallMessageHandler(_quiet)
+    qInstallMessageHandler(quiet)
     shell = Application(app)
     install(shell)
     shell.show(file, assessor=assessor, desk=desk)
@@ -53,7 +51,7 @@ def _let_ctrl_c_through(app: QApplication, shell: object) -> None:
     tick.start()
 
 
-def _quiet(kind: QtMsgType, _context: object, message: str) -> None:
+def quiet(kind: QtMsgType, _context: object, message: str) -> None:
     """Show only what Qt finds serious."""
     if kind in {QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg}:
         sys.stderr.write(f"{message}\n")

@@ -1,12 +1,18 @@
 """Pictures of desks without a display: the real window, off screen, settled before it is grabbed."""
 
+from __future__ import annotations
+
 import os
 import re
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from jurybox.errors import Refused
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeySequence, QPixmap
 
 _PATIENCE = 60.0
 
@@ -22,20 +28,20 @@ def take_shot(
     keys: str = "",
 ) -> None:
     """Write a PNG of a desk; the collection is opened as by a person, keys are pressed as by one."""
-    found = re.fullmatch(r"(\d{3,5})x(\d{3,5})", size)
+    found = re.fullmatch(r"(\d{3,4})x(\d{3,4})", size)
     if not found:
-        raise Refused(f"{size!r} is no size; write it like 1280x800.")
-    if file is not None and not file.exists():
-        raise Refused(f"{file} does not exist.")
+        raise Refused(f"{size!r} is no size; write it like 1280x800, of up to 9999 pixels.")
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from PySide6.QtCore import QEventLoop, QTimer
-    from PySide6.QtGui import QKeySequence
+    from PySide6.QtCore import QEventLoop, QTimer, qInstallMessageHandler
     from PySide6.QtTest import QTest
 
+    from jurybox.session import CHECKING
     from jurybox.settings import Settings
     from jurybox_gui.app import Application
-    from jurybox_gui.run import qt_application
+    from jurybox_gui.run import qt_application, quiet
 
+    qInstallMessageHandler(quiet)
+    pressed = _sequences(keys)
     qt = qt_application()
     place = TemporaryDirectory()
     settings = Settings(Path(place.name) / "settings.json")
@@ -51,21 +57,39 @@ def take_shot(
         loop.exec()
 
     started = time.monotonic()
-    while file is not None and (app.bridge is None or app.bridge.session.saving.read_only):
+    while file is not None and (app.bridge is None or app.bridge.session.saving.read_only == CHECKING):
         settle(20)
         if time.monotonic() - started > _PATIENCE or (app.bridge is None and app.idle and app.told):
             break
     settle(400)
-    for key in keys.split():
-        QTest.keySequence(qt.focusWidget() or window, QKeySequence(key))
+    for key in pressed:
+        QTest.keySequence(qt.focusWidget() or window, key)
         settle(120)
     settle(300)
-    told = app.told
-    output.parent.mkdir(parents=True, exist_ok=True)
-    saved = window.grab().save(str(output))
+    opened, told = app.bridge is not None, app.told
+    picture = window.grab()
     app.quit()
     place.cleanup()
-    if file is not None and told:
-        raise Refused(told)
-    if not saved:
+    if file is not None and not opened:
+        raise Refused(told or f"{file} could not be opened in time.")
+    _write(picture, output)
+
+
+def _sequences(keys: str) -> list[QKeySequence]:
+    """Return the keys that are named, such as `1 Ctrl+Z Space`."""
+    from PySide6.QtGui import QKeySequence
+
+    found = [QKeySequence(name) for name in keys.split()]
+    for name, sequence in zip(keys.split(), found, strict=True):
+        if not sequence.toString():
+            raise Refused(f"{name!r} is no key; write keys like: 1 Space Ctrl+Z")
+    return found
+
+
+def _write(picture: QPixmap, output: Path) -> None:
+    try:
+        output.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Refused(f"{output} cannot be written: {error.strerror}.") from error
+    if not picture.save(str(output), "PNG"):
         raise Refused(f"{output} cannot be written.")

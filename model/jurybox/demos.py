@@ -48,7 +48,10 @@ def build_demo(name: str, path: Path) -> Path:
     from jurybox.formats.importing import import_into
 
     chosen = demo(name)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Refused(f"{path} cannot be created: {error.strerror}.") from error
     create(path, name=chosen.title)
     import_into(path, [chosen.tables])
     return path

@@ -16,6 +16,7 @@ from jurybox.collection.check import check
 from jurybox.collection.entries import Entry
 from jurybox.collection.file import check_is_ours, create, open_reading
 from jurybox.collection.log import read_entries
+from jurybox.errors import Refused
 
 
 @click.command()
@@ -71,6 +72,10 @@ def log(file: Path, assessor: str | None, last: int | None, form: str) -> None:
     with closing(open_reading(file)) as db:
         rows = read_entries(db, "e.id > (SELECT coalesce(max(id), 0) FROM entry) - ?", (last or 2**62,))
         names = _Names(db)
+        if assessor is not None and assessor not in names.assessors:
+            raise Refused(
+                f"There is no assessor {assessor!r}; there are: {', '.join(names.assessors) or 'none'}."
+            )
         listed = [names.describe(row, entry) for row, entry in rows]
     if assessor is not None:
         listed = [entry for entry in listed if entry["assessor"] == assessor]

@@ -88,8 +88,14 @@ def _undefined(board: Scoreboard, measures: Sequence[Measure]) -> Iterator[str]:
             if row.score.reason:
                 runs.setdefault(row.score.reason, []).append(row.name)
         for reason, names in runs.items():
-            whose = "of all runs" if len(names) == len(board.runs) else f"of {', '.join(names)}"
+            whose = "of all runs" if len(names) == len(board.runs) else f"of {_listed(names)}"
             yield f"{one} {whose} is undefined: {reason}."
+
+
+def _listed(names: Sequence[str], most: int = 3) -> str:
+    return (
+        ", ".join(names) if len(names) <= most else f"{', '.join(names[:most])} and {len(names) - most} more"
+    )
 
 
 def _rows(
