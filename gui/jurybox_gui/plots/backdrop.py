@@ -21,7 +21,7 @@ _LINE = 16
 _STEP = 3.0
 _EDGE = 4.0
 _ORIGIN = 64.0
-_ASIDE = 24.0  # a run that validates next to nothing stands left of it
+_ALONG = 0.2  # how far along a level one: runs that validate next to nothing stand at its left end
 _UPRIGHT = 0.8  # how far along a slanted reference line its name stands
 
 
@@ -155,10 +155,12 @@ def _is_level(points: Floats) -> bool:
 
 
 def _level_box(name: str, points: Floats, frame: Frame) -> QRectF:
-    """Return the box under a level line at its left, or over it where runs at the origin need the room."""
+    """Return the box under a level line, or over it where runs at the origin need the room."""
     at = float(points[0, 1])
     top = at + 3 if frame.plot.bottom() - at > _ORIGIN else at - _LINE - 2
-    return QRectF(frame.plot.left() + _ASIDE, top, text_width(name, font(Px.ASIDE)) + 4, _LINE)
+    return QRectF(
+        frame.plot.left() + _ALONG * frame.plot.width() + 4, top, text_width(name, font(Px.ASIDE)) + 4, _LINE
+    )
 
 
 def _name_slanted(painter: QPainter, name: str, points: Floats, plate: QColor) -> None:
