@@ -16,10 +16,10 @@ from typing import TypeVar, cast
 from jurybox.changes import EVERYTHING, Changes, What
 from jurybox.collection.backup import backup, copy_to
 from jurybox.collection.catalog import Assessor, Catalog
-from jurybox.collection.check import remember_checked, verify
 from jurybox.collection.entries import Act, Entry, Kind, Said, Thing
 from jurybox.collection.facts import Facts
 from jurybox.collection.file import check_is_ours, open_reading, open_writing
+from jurybox.collection.jobs import EntryJobs, check_file, read_assessors, try_to_write
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.log import count_import, insert_entries, new_assessor, now, read_entries
 from jurybox.collection.merge import Merged, merge_log
@@ -95,14 +95,14 @@ class Session:
         self._state = State(path)
         self._steps = StepBook()
         self._listeners: list[Listener] = []
-        self._placed: dict[bytes, int] = {}
+        self._jobs = EntryJobs()
         self._calls: deque[Callable[[], None]] = deque()
         self._unsent: deque[Job] = deque()
         self._post = post or self._calls.append
         self._writer = Writer(path, self._another_wrote)
         self._writer.start()
-        self._writer.submit(Job(_try_to_write, lambda _: None, self._not_writable, lasting=False, kept=False))
-        self._writer.submit(Job(_verify, self._checked, self._not_writable, lasting=False))
+        self._writer.submit(try_to_write(self._not_writable))
+        self._writer.submit(check_file(self._checked, self._not_writable))
 
     @property
     def catalog(self) -> Catalog:
@@ -159,7 +159,7 @@ class Session:
             if not name.strip():
                 raise Refused("An assessor needs a name.")
             found = self.run(lambda db: new_assessor(db, name)) - 1
-            self._adopt(self.run(_read_assessors))
+            self._adopt(self.run(read_assessors))
         self.assessor = found
         self._tell(_words("facts"), None)
         return found
@@ -343,27 +343,17 @@ class Session:
         return (old.label, old.state, old.note) == (new.said.label, new.said.state, new.said.note)
 
     def _job(self, entered: list[tuple[int, Entry]], replaced: list[tuple[bytes, int]]) -> Job:
-        entries = [entry for _, entry in entered]
-
-        def work(db: sqlite3.Connection, again: bool) -> list[int]:  # noqa: FBT001 - the writer's own flag
-            written = _rows_of(db, entries) if again else []
-            rows = written or insert_entries(
-                db, entries, [row or self._placed[hash_] for hash_, row in replaced]
-            )
-            self._placed.update(zip((entry.hash for entry in entries), rows, strict=True))
-            return rows
-
-        def saved(rows: object) -> None:
+        def saved(rows: list[int]) -> None:
             self._post(lambda: self._saved(entered, rows))
 
-        return Job(work, saved, lambda error: self._post(lambda: self._not_saved(error)))
+        def failed(error: Exception) -> None:
+            self._post(lambda: self._not_saved(error))
 
-    def _saved(self, entered: list[tuple[int, Entry]], rows: object) -> None:
-        assert isinstance(rows, list)  # noqa: S101 - what our own job returned
-        for (_, entry), row in zip(entered, rows, strict=True):
-            position = self.ledger.position_of(entry.hash)
-            if position is not None:
-                self.ledger.place(position, row)
+        return self._jobs.write([entry for _, entry in entered], replaced, saved, failed)
+
+    def _saved(self, entered: list[tuple[int, Entry]], rows: list[int]) -> None:
+        for (position, entry), row in zip(entered, rows, strict=True):
+            self.ledger.place(position, entry.hash, row)
         self.saving = replace(
             self.saving,
             pending=max(0, self.saving.pending - len(entered)),
@@ -377,10 +367,10 @@ class Session:
         self.saving = replace(self.saving, problem=str(error))
         self._tell(_words("saving"), None)
 
-    def _checked(self, problems: object) -> None:
+    def _checked(self, problems: list[str]) -> None:
         told = None
         if problems:
-            told = f"{self.path.name} is damaged: {problems[0]} It can be read; rescue it into a new file."  # type: ignore[index]
+            told = f"{self.path.name} is damaged: {problems[0]} It can be read; rescue it into a new file."
         self._post(lambda: self._open_for_writing(told))
 
     def _not_writable(self, error: Exception) -> None:
@@ -434,33 +424,6 @@ def _bring_up_to_date(path: Path) -> None:
     backup(path, "migration")
     with closing(open_writing(path)) as db:
         migrate(db)
-
-
-def _try_to_write(db: sqlite3.Connection, again: bool) -> None:  # noqa: ARG001, FBT001 - a job of the writer
-    """Touch the file as a label would; SQLite opens a file that may only be read without a word."""
-    db.execute(f"PRAGMA user_version = {VERSION}")
-
-
-def _verify(db: sqlite3.Connection, again: bool) -> list[str]:  # noqa: ARG001, FBT001 - a job of the writer
-    problems = verify(db)
-    if not problems:
-        remember_checked(db)
-    return problems
-
-
-def _read_assessors(db: sqlite3.Connection) -> tuple[Assessor, ...]:
-    return tuple(Assessor(*row) for row in db.execute("SELECT name, kind, code FROM assessor ORDER BY id"))
-
-
-def _rows_of(db: sqlite3.Connection, entries: list[Entry]) -> list[int]:
-    """Return the rows of entries that an earlier try wrote after all (its commit failed only in part)."""
-    rows = []
-    for entry in entries:
-        found = db.execute(
-            "SELECT id FROM entry WHERE hash = ? ORDER BY id DESC LIMIT 1", (entry.hash,)
-        ).fetchone()
-        rows += [int(found[0])] if found else []
-    return rows
 
 
 def _words(*what: What) -> Changes:

@@ -163,8 +163,13 @@ class Ledger:
         self._stand(key, kept)
         return position
 
-    def place(self, position: int, row: int) -> None:
-        """Note the row under which an entry now stands in the file."""
+    def place(self, position: int, hash_: bytes, row: int) -> None:
+        """Note the row under which an entry now stands in the file; it may have moved in the ledger."""
+        if position >= len(self.rows) or self.hash_of(position) != hash_:
+            found = self.position_of(hash_)
+            if found is None:
+                return
+            position = found
         self.rows[position] = row
 
     def load(self, db: sqlite3.Connection) -> None:

@@ -1,0 +1,75 @@
+"""The jobs that a session gives its writer: trying, checking, and putting entries on the disk."""
+
+import sqlite3
+from collections.abc import Callable, Sequence
+
+from jurybox.collection.catalog import Assessor
+from jurybox.collection.check import remember_checked, verify
+from jurybox.collection.entries import Entry
+from jurybox.collection.log import insert_entries
+from jurybox.collection.schema import VERSION
+from jurybox.collection.writer import Job
+
+Failed = Callable[[Exception], None]
+
+
+def try_to_write(failed: Failed) -> Job:
+    """Touch the file as a label would, and take it back: SQLite opens a read-only file without a word."""
+
+    def work(db: sqlite3.Connection, _again: bool) -> None:  # noqa: FBT001 - the writer's own flag
+        db.execute(f"PRAGMA user_version = {VERSION}")
+
+    return Job(work, lambda _: None, failed, lasting=False, kept=False)
+
+
+def check_file(found: Callable[[list[str]], None], failed: Failed) -> Job:
+    """Check the file and what was added to its log since it was last checked; `found` gets the problems."""
+    problems: list[str] = []
+
+    def work(db: sqlite3.Connection, _again: bool) -> None:  # noqa: FBT001 - the writer's own flag
+        problems[:] = verify(db)
+        if not problems:
+            remember_checked(db)
+
+    return Job(work, lambda _: found(problems), failed, lasting=False)
+
+
+class EntryJobs:
+    """Makes the jobs that write entries, and remembers under which rows entries were written."""
+
+    def __init__(self) -> None:
+        self._rows: dict[bytes, int] = {}
+
+    def write(
+        self,
+        entries: Sequence[Entry],
+        replaced: Sequence[tuple[bytes, int]],
+        saved: Callable[[list[int]], None],
+        failed: Failed,
+    ) -> Job:
+        """Write entries in one transaction; `replaced` are hash and row (0: written by a job before)."""
+        rows: list[int] = []
+
+        def work(db: sqlite3.Connection, again: bool) -> None:  # noqa: FBT001 - the writer's own flag
+            gone = [row or self._rows[hash_] for hash_, row in replaced]
+            rows[:] = (_written_before(db, entries) if again else []) or insert_entries(db, entries, gone)
+
+        def settled(_: object) -> None:
+            self._rows.update(zip((entry.hash for entry in entries), rows, strict=True))
+            saved(rows)
+
+        return Job(work, settled, failed)
+
+
+def read_assessors(db: sqlite3.Connection) -> tuple[Assessor, ...]:
+    """Return the assessors of a file."""
+    return tuple(Assessor(*row) for row in db.execute("SELECT name, kind, code FROM assessor ORDER BY id"))
+
+
+def _written_before(db: sqlite3.Connection, entries: Sequence[Entry]) -> list[int]:
+    """Return the rows of entries that an earlier try wrote after all: its commit failed only in part."""
+    rows = []
+    for entry in entries:
+        query = "SELECT id FROM entry WHERE hash = ? ORDER BY id DESC LIMIT 1"
+        rows += [int(row) for (row,) in db.execute(query, (entry.hash,))]
+    return rows
