@@ -15,7 +15,7 @@ from jurybox.gold import Gold
 from jurybox.measures.curves import pr_curve, roc_curve
 from jurybox.measures.inputs import Counts
 from jurybox.scoring import Scoreboard
-from jurybox_gui.desks.spaces.choices import (
+from jurybox_gui.desks.choices import (
     ALL,
     choice_of,
     gold_choices,

@@ -11,10 +11,10 @@ from jurybox.errors import Refused
 from jurybox.measures import measure
 from jurybox_gui.actions.spec import ActionSpec
 from jurybox_gui.desks.base import Desk
+from jurybox_gui.desks.choices import questions_of
 from jurybox_gui.desks.scores.detail import Detail, question_bars
 from jurybox_gui.desks.scores.table import ScoreView
-from jurybox_gui.desks.scores.top import JudgedBar, MeasureChooser, ScoreTools
-from jurybox_gui.desks.spaces.choices import questions_of
+from jurybox_gui.desks.scores.top import ScoreTools
 from jurybox_gui.item_models.score_table import Row, read_rows
 from jurybox_gui.pieces.empty_state import EmptyState
 
@@ -56,8 +56,6 @@ class ScoresDesk(Desk):
         self.measures = tuple(measure(name) for name in MEASURES)
         self.main = 0
         self.tools = ScoreTools()
-        self.judged = JudgedBar()
-        self.chooser = MeasureChooser()
         self.view = ScoreView()
         self.detail = Detail()
         self.empty = EmptyState("")
@@ -98,7 +96,7 @@ class ScoresDesk(Desk):
     def rank_by(self, at: int) -> None:
         """Rank the runs by another of the measures shown."""
         self.main = at
-        self.chooser.choose(self.measures[at].name)
+        self.tools.show_measure(self.measures[at].name)
         self._ranks = {}
         self._read()
 
@@ -106,7 +104,7 @@ class ScoresDesk(Desk):
         """Read the scores again."""
         if changes.what - {"saving", "labels", "adjudications"}:
             self.tools.follow(self.bridge)
-            self.chooser.set_measures(self.measures[self.main].name)
+            self.tools.show_measure(self.measures[self.main].name)
         if changes.what - {"saving"}:
             self._read()
 
@@ -124,7 +122,7 @@ class ScoresDesk(Desk):
         self._rows = [replace(row, move=self._moved(row)) for row in rows]
         self._ranks = {row.run: row.rank for row in rows}
         self.view.show_rows(self._rows, self.measures, self.main, self.chosen)
-        self.judged.show_counts(board.units, board.waiting, board.left_out)
+        self.tools.judged.show_counts(board.units, board.waiting, board.left_out)
         self._show_detail()
 
     def _moved(self, row: Row) -> int:
@@ -174,7 +172,7 @@ class ScoresDesk(Desk):
         self.tools.questions_chosen.connect(
             lambda choice: self.bridge.select_questions(questions_of(self.bridge.session.catalog, choice))
         )
-        self.chooser.chosen.connect(self._measure_named)
+        self.tools.measure_chosen.connect(self._measure_named)
         self.view.run_chosen.connect(self.bridge.select_run)
         self.view.measure_chosen.connect(self.rank_by)
         self.bridge.run_selected.connect(self._run_selected)
@@ -187,8 +185,6 @@ class ScoresDesk(Desk):
         column.setSpacing(0)
         column.addWidget(self.view, 1)
         column.addWidget(self.detail)
-        self.tools.add(self.chooser)
-        self.tools.add_end(self.judged)
         self._pages.addWidget(page)
         self._pages.addWidget(self.empty)
         whole = QVBoxLayout(self)

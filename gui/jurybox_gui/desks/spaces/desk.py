@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 from jurybox.figures import precision_recall_space, roc_space
 from jurybox_gui.actions.spec import ActionSpec
 from jurybox_gui.desks.base import Desk
+from jurybox_gui.desks.choices import questions_of
 from jurybox_gui.desks.spaces.balance import Balance
-from jurybox_gui.desks.spaces.choices import questions_of
 from jurybox_gui.desks.spaces.data import Snapshot, curves_of, ranking, read_snapshot
 from jurybox_gui.desks.spaces.legend import Legend
+from jurybox_gui.desks.spaces.looks import SpacesTools
 from jurybox_gui.desks.spaces.outcomes import MeasureRows, Outcomes, measure_rows
 from jurybox_gui.desks.spaces.panel import Ground
 from jurybox_gui.desks.spaces.run_list import RunList
-from jurybox_gui.desks.spaces.tool_row import ToolRow
 from jurybox_gui.pieces.empty_state import EmptyState
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class SpacesDesk(Desk):
         super().__init__(bridge, theme, parent)
         self.snapshot: Snapshot | None = None
         self._fallback: int | None = None
-        self.tools = ToolRow()
+        self.tools = SpacesTools()
         self.roc, self.precision_recall = FigureView(), FigureView()
         self.runs = RunList()
         self.legend = Legend()

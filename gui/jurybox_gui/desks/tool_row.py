@@ -1,0 +1,83 @@
+"""The row over a desk: gold standard and questions, which hold for all desks, and what a desk adds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from jurybox_gui.desks.choices import choice_of, gold_choices, question_choices
+from jurybox_gui.pieces.combo import Combo
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid, Px
+
+if TYPE_CHECKING:
+    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.desks.choices import Choices
+
+_OTHER = "as chosen elsewhere"
+
+
+class ToolRow(QWidget):
+    """Gold standard and questions; a desk adds its own choices behind them, and something at the end."""
+
+    gold_chosen = Signal(str)
+    questions_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFixedHeight(Grid.TOOL_ROW)
+        self._line = QHBoxLayout(self)
+        self._line.setContentsMargins(Grid.TABLE_MARGIN, 0, Grid.TABLE_MARGIN, 1)
+        self._line.setSpacing(8)
+        self._line.addStretch(1)
+        self.gold = self.add_choice("Gold standard")
+        self.questions = self.add_choice("Questions")
+        self.gold.activated.connect(lambda _: self.gold_chosen.emit(str(self.gold.currentData())))
+        self.questions.activated.connect(self._questions_activated)
+
+    def add_choice(self, name: str, choices: Choices | None = None) -> Combo:
+        """Add a choice behind those there are."""
+        combo = Combo(name)
+        if choices:
+            combo.set_choices(choices)
+        combo.setMaximumWidth(240)
+        label = PlainLabel(name, px=Px.ASIDE, role="text2")
+        label.setBuddy(combo)
+        at = self._line.count() - 1
+        self._line.insertWidget(at, label)
+        self._line.insertWidget(at + 1, combo)
+        self._line.insertSpacing(at + 2, 8)
+        return combo
+
+    def add_end(self, widget: QWidget) -> None:
+        """Put something at the right end."""
+        self._line.addWidget(widget)
+
+    def follow(self, bridge: Bridge) -> None:
+        """Show the choices of this collection and what is in force, whoever chose it."""
+        catalog = bridge.session.catalog
+        self.gold.set_choices(gold_choices(catalog, bridge.gold), bridge.gold)
+        choices = question_choices(catalog)
+        now = choice_of(catalog, bridge.questions)
+        if now is None and bridge.questions is not None:
+            choices.append((f"{_OTHER}, {len(bridge.questions):,}", None))
+        self.questions.set_choices(choices, now)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground and the hairline below."""
+        del event
+        tokens = theme().tokens
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), color(tokens.win))
+        painter.fillRect(0, self.height() - 1, self.width(), 1, color(tokens.line))
+        painter.end()
+
+    def _questions_activated(self, _at: int) -> None:
+        chosen = self.questions.currentData()
+        if chosen is not None:
+            self.questions_chosen.emit(str(chosen))
