@@ -23,6 +23,7 @@ FEW, WORTH_OF_ONE = 32, 5_000
 
 _TRUTH_OF = np.full(OUTCOMES, -1, dtype=np.int8)
 _TRUTH_OF[[CAN_BE_CORRECT, CAN_BE_INCORRECT]] = 1, 0
+_SCORED = (CAN_BE_CORRECT, CAN_BE_INCORRECT)
 
 
 def count_groups(rows: Small, outcomes: Small) -> Groups:
@@ -44,10 +45,12 @@ class AnswerTally:
         self._submitted = submitted
         self._columns = np.arange(len(submitted.runs))
         self._pairs: dict[int, PairCount | None] = {}
+        self._counts: dict[tuple[int, bool], Counts] = {}
         self.restart(outcomes)
 
     def restart(self, outcomes: Small) -> None:
         """Count everything anew for these possible outcomes of every unit."""
+        self._counts.clear()
         self.outcomes = outcomes.copy()
         self.groups = count_groups(self._submitted.decisions, self.outcomes)
         self._sizes: list[int] = np.bincount(self.outcomes, minlength=OUTCOMES).tolist()
@@ -57,6 +60,7 @@ class AnswerTally:
 
     def move(self, units: Positions, outcomes: Small) -> bool:
         """Take in the possible outcomes of some units; return whether a count that scores rest on moved."""
+        self._counts.clear()
         before = self.outcomes[units]
         counted = _TRUTH_OF[before] != _TRUTH_OF[outcomes]
         if len(units) > max(FEW, self._submitted.decisions.size // WORTH_OF_ONE):
@@ -103,11 +107,13 @@ class AnswerTally:
 
     def data(self, column: int, *, with_pairs: bool = False) -> Counts:
         """Return the counts of a run; `with_pairs` asks for 2 U too, which is counted when first asked."""
-        yes, no, silent = self.groups[column].tolist()
-        pairs = self.pairs(column) if with_pairs else None
-        right, wrong = CAN_BE_CORRECT, CAN_BE_INCORRECT
-        correct, incorrect = (yes[right], no[right], silent[right]), (yes[wrong], no[wrong], silent[wrong])
-        return Counts(*correct, *incorrect, None if pairs is None else pairs.pairs)
+        key = (column, with_pairs)
+        if key not in self._counts:
+            yes, no, silent = self.groups[column].tolist()
+            (a, b, c), (d, e, f) = ((yes[at], no[at], silent[at]) for at in _SCORED)
+            pairs = self.pairs(column) if with_pairs else None
+            self._counts[key] = Counts(a, b, c, d, e, f, None if pairs is None else pairs.pairs)
+        return self._counts[key]
 
     def pairs(self, column: int) -> PairCount | None:
         """Return the pair count of a run, None if it gives neither score nor confidence."""

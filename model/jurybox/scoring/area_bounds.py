@@ -93,15 +93,7 @@ def _highest_of_two(units: _Open) -> _Area:
     """Return the highest area where every open unit becomes correct or incorrect."""
     k = np.arange(units.size + 1)
     j = units.size - k
-    falling = units.ranks[units.upper]
-    starts = np.flatnonzero(np.diff(falling, prepend=-1))
-    sizes = np.diff(starts, append=units.size)
-    group = np.searchsorted(starts, k[1:], side="left") - 1
-    taken = k[1:] - starts[group]
-    ties = (
-        np.concatenate(([0], taken * (sizes[group] - taken))) if units.size else np.zeros(1, dtype=np.int64)
-    )
-    pairs = units.pairs + units.won_above[k] + units.won_below[j] + 2 * k * j - ties
+    pairs = units.pairs + units.won_above[k] + units.won_below[j] + 2 * k * j - _split_ties(units)
     best = _best(pairs, units.correct + k, units.incorrect + j)
     if best is None:
         return _Area()

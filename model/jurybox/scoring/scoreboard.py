@@ -67,8 +67,6 @@ class Scoreboard:
             raise Refused(f"{unjudged!r} is no way to treat unjudged units; known are {', '.join(UNJUDGED)}.")
         self.gold, self.unjudged = gold, unjudged
         self.questions: frozenset[int] | None = None
-        self._read(catalog, ledger, facts)
-
         self._bounds: dict[tuple[str, int], Bounds] = {}
         self._read(catalog, ledger, facts)
         self._count()
@@ -176,7 +174,7 @@ class Scoreboard:
         units = self._submitted.unit_of[touched]
         counted = units >= 0
         counted[counted] = self._selected[units[counted]]
-        moved = self._move(units[counted], judged.possible[counted])
+        moved = self._move(units[counted].astype(np.int64), judged.possible[counted])
         return Moved(frozenset(self.runs if moved else ()), frozenset(turned.tolist()))
 
     def _move(self, units: Positions, outcomes: Small) -> bool:

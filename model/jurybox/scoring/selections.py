@@ -82,11 +82,9 @@ class SelectionTally:
     def _judge(self, questions: Positions) -> tuple[Small, Small]:
         """Return the status of questions, and their possible outcomes for every run."""
         sizes = self._sizes[questions]
-        ends = np.cumsum(sizes)
-        within = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - sizes, sizes)
-        units = self._order[np.repeat(self._starts[questions], sizes) + within]
-        answers = self._answers[units]
-        each = (ends - sizes) if len(ends) else ends
+        each = np.cumsum(sizes) - sizes
+        within = np.arange(int(sizes.sum())) - np.repeat(each, sizes)
+        answers = self._answers[self._order[np.repeat(self._starts[questions], sizes) + within]]
         any_of = np.bitwise_or.reduceat(answers, each)
         all_of = np.bitwise_and.reduceat(answers, each)
         is_out = np.logical_or.reduceat(answers == CAN_STAY_OUT, each)

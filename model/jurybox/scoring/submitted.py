@@ -12,6 +12,7 @@ YES, NO, SILENT = 0, 1, 2
 
 Small = NDArray[np.int8]
 Positions = NDArray[np.int64]
+Places = NDArray[np.int32]
 Scores = NDArray[np.float64]
 Selected = NDArray[np.bool_]
 
@@ -33,9 +34,9 @@ class Submitted:
         self.runs = tuple(run for run in range(len(catalog.runs)) if run not in withdrawn)
         self.column_of = {run: column for column, run in enumerate(self.runs)}
         self.units: Positions = np.flatnonzero(catalog.kind_of_question[answers] == _VALIDATION)
-        self.unit_of: Positions = np.full(catalog.answer_count, -1)
+        self.unit_of: Places = np.full(catalog.answer_count, -1, dtype=np.int32)
         self.unit_of[self.units] = np.arange(len(self.units))
-        column = np.full(len(catalog.runs), -1)
+        column = np.full(len(catalog.runs), -1, dtype=np.int32)
         column[list(self.runs)] = np.arange(len(self.runs))
         shown = np.flatnonzero((responses.answer >= 0) & (column[responses.run] >= 0))
         shown = shown[self.unit_of[responses.answer[shown]] >= 0][::-1]
