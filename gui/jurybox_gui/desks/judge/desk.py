@@ -9,19 +9,18 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 
 from jurybox.errors import Refused
 from jurybox.judging.clock import ActiveClock
-from jurybox_gui.actions.gate import KeyGate
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.judge.actions import JUDGE_ACTIONS, LABELING
 from jurybox_gui.desks.judge.around import Around
 from jurybox_gui.desks.judge.center import Center
 from jurybox_gui.desks.judge.course import Course
+from jurybox_gui.desks.judge.display import Display
 from jurybox_gui.desks.judge.empty import what_to_do
 from jurybox_gui.desks.judge.folds import Folds
 from jurybox_gui.desks.judge.handlers import checks, conditions, handlers
 from jurybox_gui.desks.judge.moves import Moves
 from jurybox_gui.desks.judge.notices import notice_of
-from jurybox_gui.desks.judge.pages import AHEAD, BEHIND, Page, Pages
-from jurybox_gui.desks.judge.schemes import KIND_NAMES
+from jurybox_gui.desks.judge.pages import AHEAD, BEHIND, Pages
 from jurybox_gui.pieces.empty_state import EmptyState
 from jurybox_gui.saving import SAVING_SHOWN_AFTER_MS
 from jurybox_gui.theme.tokens import Px
@@ -35,9 +34,11 @@ if TYPE_CHECKING:
     from jurybox_gui.actions.registry import Handler
     from jurybox_gui.actions.spec import ActionSpec, Question
     from jurybox_gui.bridge import Bridge
+    from jurybox_gui.desks.judge.pages import Page
     from jurybox_gui.theme.theme import Theme
 
 _CHECKING_MS = 600
+_UNPAINTED_MS = 60
 _LEAST_WIDTH = 560
 _COLLECTION = frozenset(("catalog", "facts", "assignments"))
 
@@ -58,14 +59,14 @@ class JudgeDesk(Desk):
         session, settings = bridge.session, bridge.settings
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, on=False)
-        self.gate = KeyGate()
         self.course = Course(session, ActiveClock(idle=float(settings["idle_seconds"])))
         self.pages = Pages(lambda: session.catalog, session.texts, self)
         self.center = Center()
+        self.display = Display(self.course, self.pages, self.center, self)
+        self.gate = self.display.gate
         self.around = Around(bridge, theme, self.course, self.pages, self)
         self.queue, self.side = self.around.queue, self.around.side
         self.moves = Moves(self.course, self.around.history, self.go)
-        self.page: Page | None = None
         self._failure = ""
         self._rows: set[int] = set()
         self._window: QWidget | None = None
@@ -75,6 +76,11 @@ class JudgeDesk(Desk):
         self._build()
         self._connect()
         self._apply_settings()
+
+    @property
+    def page(self) -> Page | None:
+        """What is shown; None while it is being read."""
+        return self.display.page
 
     # What the window asks
 
@@ -193,15 +199,19 @@ class JudgeDesk(Desk):
                 self.course.rebuild()
             self.around.show_collection()
             self._show_whether_empty()
-            self._show_answer()
+            if self.display.is_current:
+                self.display.show_head()
+                self.display.show_said()
+            else:
+                self._show_answer()
         elif self.course.answer in changes.answers:
-            self._show_said()
+            self.display.show_said()
         self.queue.model.update_rows(self._rows)
         self._rows.clear()
         if "saving" in changes.what:
             self._show_saving()
         self._show_notice()
-        self._after.start()
+        self._follow()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fold the columns that there is no room for."""
@@ -255,9 +265,8 @@ class JudgeDesk(Desk):
         bar.note.textEdited.connect(lambda _text: self.course.clock.touch())
         reader.alive.connect(self.course.clock.touch)
         reader.find_bar.closed.connect(self.setFocus)
-        self.center.painted.connect(self._painted)
-        self.pages.ready.connect(self._page_ready)
-        self.pages.failed.connect(self._page_failed)
+        self.display.painted.connect(self._follow)
+        self.display.failed.connect(self._fail)
         self.queue.question_chosen.connect(self.moves.to_question)
         self.queue.search.left.connect(self._leave_search)
         self.side.answer_chosen.connect(self.moves.to_answer)
@@ -279,58 +288,21 @@ class JudgeDesk(Desk):
             self.empty.set_text(*told)
 
     def _show_answer(self) -> None:
-        """Show the answer one is at: at once if it is ready, else when it has been read."""
-        answer, question = self.course.answer, self.course.question
-        self.gate.shut()
-        self.course.clock.show(answer if self.isVisible() else None)
+        """Show the answer one is at; a key that comes before it is painted says nothing of it."""
+        self.course.clock.show(self.course.answer if self.isVisible() else None)
         self._failure = ""
         self.moves.twins = ()
-        self.page = None if answer is None else self.pages.get(answer)
-        if answer is not None and question is not None:
-            self._show_head(question)
-            self._show_said()
-            if self.page is None:
-                self.pages.want(answer)
-        self.center.set_page(self.page)
+        self.display.show()
         self._show_notice()
-        self._after.start()
+        self._follow()
 
-    def _show_head(self, question: int) -> None:
-        catalog, queue, place = self.bridge.session.catalog, self.course.queue, self.course.place
-        known = catalog.questions[question]
-        target = catalog.series[known.series].target if known.series is not None else None
-        kind = None if known.kind == "validation" else KIND_NAMES[known.kind]
-        parts = [part for part in (target, kind, known.category) if part]
-        text = None if self.page is None else self.page.question.text
-        self.center.head.set_question(known.name, "  \u00b7  ".join(parts), text)
-        if queue is not None and place is not None:
-            n, of = queue.position(place)
-            self.center.head.set_position(f"Answer {n:,} of {of:,}")
+    def _follow(self) -> None:
+        """Draw what stands around the answer once that is painted, or soon where nothing is painted."""
+        self._after.start(0 if self.gate.open else _UNPAINTED_MS)
 
-    def _show_said(self) -> None:
-        answer, bar = self.course.answer, self.center.bar
-        if answer is None:
-            return
-        bar.set_scheme(self.course.scheme)
-        bar.set_given(self.course.said(answer))
-        bar.set_pending(pending=False)
-        bar.set_note(self.course.notes.get(answer, ""))
-        bar.set_writable(writable=self.bridge.session.saving.read_only is None)
-
-    def _page_ready(self, page: Page) -> None:
-        if page.answer == self.course.answer and self.page is None:
-            self.page = page
-            self._show_head(int(self.bridge.session.catalog.answer_question[page.answer]))
-            self.center.set_page(page)
-            self._after.start()
-
-    def _page_failed(self, error: Exception) -> None:
-        self._failure = f"The text of this answer cannot be read: {error}."
+    def _fail(self, sentence: str) -> None:
+        self._failure = sentence
         self._show_notice()
-
-    def _painted(self) -> None:
-        if self.page is not None and self.page.answer == self.course.answer:
-            self.gate.painted_at()
 
     def _show_around(self) -> None:
         """Draw what follows the answer: queue, progress, history; read ahead."""
@@ -372,7 +344,7 @@ class JudgeDesk(Desk):
         if queue is not None and (place is None or not queue.is_shown(place)):
             found = queue.first_open()
             self.go(queue.first() if found is None else found)
-        self._after.start()
+        self._follow()
 
     def _clicked(self, word: str) -> None:
         self.say(word)

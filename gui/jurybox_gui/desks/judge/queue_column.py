@@ -1,6 +1,8 @@
 """The left column: progress, what part of the queue is shown, the questions, and the pace."""
 
-from PySide6.QtCore import QModelIndex, QPointF, Qt, Signal
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
@@ -31,6 +33,7 @@ SHOW_NAMES: dict[Show, str] = {
     "conflicts": "Two labels",
 }
 _MARGIN = 14
+_Index = QModelIndex | QPersistentModelIndex
 
 
 class QueueColumn(QWidget):
@@ -199,6 +202,13 @@ class QueueList(QListView):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("Questions")
         self.viewport().setAutoFillBackground(False)
+
+    def dataChanged(self, first: _Index, last: _Index, roles: Sequence[int] = (), /) -> None:
+        """Paint the one row that changed; Qt would lay all rows out again, though all are equally high."""
+        if first == last:
+            self.update(self.model().index(first.row(), 0))
+        else:
+            super().dataChanged(first, last, roles)
 
     def bring_into_view(self, row: int) -> None:
         """Scroll a row into view with a few rows around it, as far as there are any."""

@@ -1,0 +1,94 @@
+"""The answer on the screen: shown at once or when it has been read, and open to keys once it is painted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from jurybox_gui.actions.gate import KeyGate
+from jurybox_gui.desks.judge.schemes import KIND_NAMES
+
+if TYPE_CHECKING:
+    from jurybox_gui.desks.judge.center import Center
+    from jurybox_gui.desks.judge.course import Course
+    from jurybox_gui.desks.judge.pages import Page, Pages
+
+
+class Display(QObject):
+    """Brings the answer of a course into the center.
+
+    `page` is what is shown, None while it is being read; `gate` lets keys through that were pressed after
+    it was painted. `painted` tells of the first painting, `failed(sentence)` that it cannot be read.
+    """
+
+    painted = Signal()
+    failed = Signal(str)
+
+    def __init__(self, course: Course, pages: Pages, center: Center, parent: QObject) -> None:
+        super().__init__(parent)
+        self.gate = KeyGate()
+        self.page: Page | None = None
+        self._course = course
+        self._pages = pages
+        self._center = center
+        pages.ready.connect(self._ready)
+        pages.failed.connect(self._failed)
+        center.painted.connect(self._painted)
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the answer of the course is shown, as it was read last."""
+        answer = self._course.answer
+        return answer is not None and self.page is not None and self._pages.get(answer) is self.page
+
+    def show(self) -> None:
+        """Show the answer one is at: at once if it is ready, else when it has been read."""
+        answer = self._course.answer
+        self.gate.shut()
+        self.page = None if answer is None else self._pages.get(answer)
+        self.show_head()
+        self.show_said()
+        self._center.set_page(self.page)
+        if answer is not None and self.page is None:
+            self._pages.want(answer)
+
+    def show_head(self) -> None:
+        """Show question and place of the answer one is at."""
+        course = self._course
+        catalog, queue, place, question = course.session.catalog, course.queue, course.place, course.question
+        if question is None or queue is None or place is None:
+            return
+        known = catalog.questions[question]
+        target = catalog.series[known.series].target if known.series is not None else None
+        kind = None if known.kind == "validation" else KIND_NAMES[known.kind]
+        parts = [part for part in (target, kind, known.category) if part]
+        text = None if self.page is None else self.page.question.text
+        self._center.head.set_question(known.name, "  \u00b7  ".join(parts), text)
+        n, of = queue.position(place)
+        self._center.head.set_position(f"Answer {n:,} of {of:,}")
+
+    def show_said(self) -> None:
+        """Show what is said of the answer one is at."""
+        answer, bar = self._course.answer, self._center.bar
+        if answer is None:
+            return
+        bar.set_scheme(self._course.scheme)
+        bar.set_given(self._course.said(answer))
+        bar.set_pending(pending=False)
+        bar.set_note(self._course.notes.get(answer, ""))
+        bar.set_writable(writable=self._course.session.saving.read_only is None)
+
+    def _ready(self, page: Page) -> None:
+        if page.answer == self._course.answer and self.page is None:
+            self.page = page
+            self.show_head()
+            self._center.set_page(page)
+
+    def _failed(self, error: Exception) -> None:
+        self.failed.emit(f"The text of this answer cannot be read: {error}.")
+
+    def _painted(self) -> None:
+        if not self.gate.open and self.page is not None and self.page.answer == self._course.answer:
+            self.gate.painted_at()
+            self.painted.emit()
