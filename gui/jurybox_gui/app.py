@@ -75,7 +75,7 @@ class Application(QObject):
 
             return open_session(path, assessor=assessor, post=post)
 
-        self.run(work, lambda session: self._adopt(session, desk), f"Opening {path.name}")
+        self.run(work, lambda session: self._adopt(session, desk), f"Opening {path.name}", _close)
 
     def open_demo(self, name: str = "validation") -> None:
         """Open a private copy of a demo."""
@@ -150,7 +150,7 @@ class Application(QObject):
                 cancelled=lambda: task.cancelled,
             )
 
-        self.run(work, self._show_report, "Reading tables")
+        self.run(work, self._show_report, "Reading tables", _close)
 
     def _show_report(self, prepared: Prepared) -> None:
         from jurybox_gui.dialogs.report import ReportSheet
@@ -281,10 +281,19 @@ class Application(QObject):
 
     # Long work
 
-    def run(self, work: Callable[[Task], Any], then: Callable[[Any], object], what: str) -> None:
-        """Do long work on another thread, with progress; only one at a time."""
+    def run(
+        self,
+        work: Callable[[Task], Any],
+        then: Callable[[Any], object],
+        what: str,
+        dropped: Callable[[Any], object] | None = None,
+    ) -> None:
+        """Do long work on another thread, with progress; only one at a time.
+
+        `dropped` lets go of a result that comes when the work was stopped already.
+        """
         self.stop_task()
-        task = self._task = Task(work, self)
+        task = self._task = Task(work, self, dropped)
         self.window.show_progress(what, 0, 0)
 
         def over() -> None:
@@ -360,3 +369,7 @@ class Application(QObject):
         self.settings.remember(session.path)
         for window in self.windows:
             window.reopen(desk)
+
+
+def _close(result: Session | Prepared) -> None:
+    result.close()

@@ -10,6 +10,8 @@ import traceback
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QTimer
+
 from jurybox import __version__
 from jurybox.errors import Refused
 from jurybox.settings import data_folder
@@ -26,7 +28,7 @@ def install(app: Application) -> None:
 
     def caught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):
-            app.poster.post(app.quit)
+            QTimer.singleShot(0, app, app.quit)
             return
         if isinstance(error, Refused):
             sentence = str(error)

@@ -1,12 +1,12 @@
 """The command `jurybox`: the window's commands beside those of the model; Qt is loaded only for them."""
 
+import signal
 import sys
 from pathlib import Path
 
 import click
 
 from jurybox import __version__
-from jurybox.cli.commands import COMMANDS
 from jurybox.cli.common import Jurybox
 from jurybox.cli.printing import say
 from jurybox.errors import Refused
@@ -32,6 +32,7 @@ def open_command(ctx: click.Context, file: Path | None, assessor: str | None, de
     """Open the window, with a collection if one is named."""
     if file is not None and ctx.obj != _DESKTOP:
         _refuse_absent(file)
+    _stop_silently()
     from jurybox_gui.run import run_window
 
     ctx.exit(run_window(file, assessor=assessor, desk=desk))
@@ -55,6 +56,7 @@ def demo_command(ctx: click.Context, name: str, *, listed: bool, to: Path | None
     if no_window:
         say(str(path))
         return
+    _stop_silently()
     from jurybox_gui.run import run_window
 
     ctx.exit(run_window(path))
@@ -74,10 +76,17 @@ def shot(
     """Write a picture of a desk; no display is needed."""
     if file is not None:
         _refuse_absent(file)
+    _stop_silently()
     from jurybox_gui.shot import take_shot
 
     take_shot(file, desk, output, theme=theme, size=size, assessor=assessor, keys=keys)
     say(str(output))
+
+
+def _stop_silently() -> None:
+    """Let Ctrl-C end the program at once until there is a window: Qt's import would swallow it."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _refuse_absent(file: Path) -> None:
@@ -87,10 +96,6 @@ def _refuse_absent(file: Path) -> None:
         raise Refused(f"{file} cannot be read: {error.strerror}.") from error
     if not there:
         raise Refused(f"{file} does not exist.")
-
-
-for command in COMMANDS:
-    program.add_command(command)
 
 
 def main() -> None:

@@ -1,14 +1,21 @@
 """Starting Qt and the first window."""
 
+from __future__ import annotations
+
 import os
 import signal
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
 from jurybox.errors import Refused
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from jurybox_gui.app import Application
 
 
 def qt_application() -> QApplication:
@@ -33,19 +40,26 @@ def run_window(file: Path | None, *, assessor: str | None = None, desk: str = "j
         )
     from jurybox_gui.app import Application
     from jurybox_gui.crash import install
+    from jurybox_gui.tasks import stop_all
 
     app = qt_application()
     qInstallMessageHandler(quiet)
     shell = Application(app)
     install(shell)
-    shell.show(file, assessor=assessor, desk=desk)
     _let_ctrl_c_through(app, shell)
-    return app.exec()
+    shell.show(file, assessor=assessor, desk=desk)
+    status = app.exec()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever cannot wait for the threads may stop it again
+    stop_all()
+    return status
 
 
-def _let_ctrl_c_through(app: QApplication, shell: object) -> None:
-    """Close as from the menu when the terminal says stop; a slow tick lets Python see the signal."""
-    signal.signal(signal.SIGINT, lambda *_: shell.quit())  # type: ignore[attr-defined]
+def _let_ctrl_c_through(app: QApplication, shell: Application) -> None:
+    """Close as from the menu when the terminal says stop; a slow tick lets Python see the signal.
+
+    The closing waits for the event loop, which may not run yet when the signal comes.
+    """
+    signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, shell, shell.quit))
     tick = QTimer(app, interval=500)
     tick.timeout.connect(lambda: None)
     tick.start()

@@ -6,7 +6,6 @@ import os
 import re
 import time
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from jurybox.errors import Refused
@@ -15,6 +14,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QKeySequence, QPixmap
 
 _PATIENCE = 60.0
+_NOWHERE = Path(os.devnull) / "settings.json"
+"""A place where no settings are and none can be written: a picture shows the defaults and keeps nothing."""
 
 
 def take_shot(
@@ -43,9 +44,7 @@ def take_shot(
     qInstallMessageHandler(quiet)
     pressed = _sequences(keys)
     qt = qt_application()
-    place = TemporaryDirectory()
-    settings = Settings(Path(place.name) / "settings.json")
-    app = Application(qt, settings)
+    app = Application(qt, Settings(_NOWHERE))
     app.theme.choose("dark" if theme == "dark" else "light")
     app.theme.reduced_motion = True
     window = app.show(file, assessor=assessor, desk=desk)
@@ -69,7 +68,6 @@ def take_shot(
     opened, told = app.bridge is not None, app.told
     picture = window.grab()
     app.quit()
-    place.cleanup()
     if file is not None and not opened:
         raise Refused(told or f"{file} could not be opened in time.")
     _write(picture, output)

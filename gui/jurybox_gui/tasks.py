@@ -12,8 +12,9 @@ _UNDER_WAY: set["Task"] = set()
 class Task(QObject):
     """Work on another thread. `work(task)` may call `task.report` and look at `task.cancelled`.
 
-    Signals arrive on the thread that made the task. After `cancel` none of them arrives any more; a task
-    is cancelled with the object it was made for, and let go of when it is over.
+    Signals arrive on the thread that made the task. After `cancel` none of them arrives any more, and a
+    result that comes nevertheless is handed to `dropped`, on any thread. A task is cancelled with the
+    object it was made for, and let go of when it is over.
     """
 
     progress = Signal(str, int, int)
@@ -22,9 +23,15 @@ class Task(QObject):
     _over = Signal(object, object)
     _step = Signal(str, int, int)
 
-    def __init__(self, work: Callable[["Task"], Any], parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        work: Callable[["Task"], Any],
+        parent: QObject | None = None,
+        dropped: Callable[[Any], object] | None = None,
+    ) -> None:
         super().__init__()
         self._work = work
+        self._dropped = dropped
         self.cancelled = False
         if parent is not None:
             parent.destroyed.connect(self.cancel)
@@ -51,13 +58,21 @@ class Task(QObject):
         except Exception as error:  # noqa: BLE001 - handed to the window's thread, where it is told or raised
             self._over.emit(None, error)
         else:
-            self._over.emit(result, None)
+            self._over.emit(self._kept(result), None)
+
+    def _kept(self, result: object) -> object:
+        """Return a result that is still wanted; let go of one that is not."""
+        if self.cancelled and result is not None:
+            if self._dropped is not None:
+                self._dropped(result)
+            return None
+        return result
 
     def _finish(self, result: object, error: Exception | None) -> None:
         QTimer.singleShot(0, lambda: _UNDER_WAY.discard(self))
         if self.cancelled:
-            return
-        if error is None:
+            self._kept(result)
+        elif error is None:
             self.done.emit(result)
         else:
             self.failed.emit(error)
@@ -65,6 +80,13 @@ class Task(QObject):
     def _tell(self, text: str, done: int, total: int) -> None:
         if not self.cancelled:
             self.progress.emit(text, done, total)
+
+
+def stop_all() -> None:
+    """Cancel all tasks and wait until their threads are done, when the program ends."""
+    for task in tuple(_UNDER_WAY):
+        task.cancel()
+    QThreadPool.globalInstance().waitForDone()
 
 
 class _Runnable(QRunnable):

@@ -1,7 +1,12 @@
-"""The list of commands that need no window."""
+"""The list of commands that need no window, and where each is found when it is called."""
 
-from jurybox.cli.files import backup_command, check_command, log, new
-from jurybox.cli.scoring import score
-from jurybox.cli.tables import baseline, export, import_command
-
-COMMANDS = (new, import_command, score, log, check_command, backup_command, export, baseline)
+COMMANDS = {
+    "backup": "jurybox.cli.files:backup_command",
+    "baseline": "jurybox.cli.tables:baseline",
+    "check": "jurybox.cli.files:check_command",
+    "export": "jurybox.cli.tables:export",
+    "import": "jurybox.cli.tables:import_command",
+    "log": "jurybox.cli.files:log",
+    "new": "jurybox.cli.files:new",
+    "score": "jurybox.cli.scoring:score",
+}

@@ -4,12 +4,14 @@ import difflib
 import os
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 import click
 
+from jurybox.cli.commands import COMMANDS
 from jurybox.cli.printing import one_line
 from jurybox.errors import Refused
 
@@ -29,16 +31,30 @@ def formats(*names: str) -> Callable[[_Command], _Command]:
 
 
 class Jurybox(click.Group):
-    """The program: a first word that is no command is a file to open in the window."""
+    """The program: a first word that is no command is a file to open in the window.
+
+    Commands of `COMMANDS` are loaded when they are called, so that the window does not wait for them.
+    """
 
     default_command = "open"
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        return sorted([*super().list_commands(ctx), *COMMANDS])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, loaded now if it was not yet."""
+        if cmd_name in COMMANDS and cmd_name not in self.commands:
+            module, name = COMMANDS[cmd_name].split(":")
+            self.add_command(getattr(import_module(module), name), cmd_name)
+        return super().get_command(ctx, cmd_name)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the default command in front where none is named."""
         ours = {"--help", "--version", "-h"}
-        named = bool(args) and args[0] in self.commands
-        if self.default_command in self.commands and not named and not (args and args[0] in ours):
-            self._refuse_misspelled(args)
+        known = self.list_commands(ctx)
+        if not args or args[0] not in ours.union(known):
+            _refuse_misspelled(args, known)
             args = [self.default_command, *args]
         return super().parse_args(ctx, args)
 
@@ -67,18 +83,19 @@ class Jurybox(click.Group):
             raise _NobodyReads from error
         return result
 
-    def _refuse_misspelled(self, args: list[str]) -> None:
-        """Refuse what looks like a command that does not exist, such as `scoer FILE`."""
-        word = args[0] if args else "-"
-        if word.startswith("-") or any(mark in word for mark in "./\\") or _exists(word):
-            return
-        near = difflib.get_close_matches(word, self.commands, n=1)
-        guess = f"Did you mean {near[0]}?" if near else "See jurybox --help."
-        raise Refused(f"There is no command and no file {word!r}. {guess}")
-
 
 class _NobodyReads(Exception):  # noqa: N818 - no error: whoever reads has seen enough
     """Standard output was closed by the program that reads it."""
+
+
+def _refuse_misspelled(args: list[str], known: list[str]) -> None:
+    """Refuse what looks like a command that does not exist, such as `scoer FILE`."""
+    word = args[0] if args else "-"
+    if word.startswith("-") or any(mark in word for mark in "./\\") or _exists(word):
+        return
+    near = difflib.get_close_matches(word, known, n=1)
+    guess = f"Did you mean {near[0]}?" if near else "See jurybox --help."
+    raise Refused(f"There is no command and no file {word!r}. {guess}")
 
 
 def _sentence(error: Refused | click.ClickException) -> str:
