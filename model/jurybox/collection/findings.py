@@ -121,7 +121,7 @@ class Findings:
         self._counts[key] += 1
         kept = self._kept.setdefault(key, [])
         if len(kept) < KEPT_OF_A_KIND:
-            kept.append(Finding(file, line, sentence, severity))
+            kept.append(Finding(printable(file) if file else None, line, sentence, severity))
 
     def count_more(self, more: int, severity: Severity, kind: str) -> None:
         """Count findings of a kind that were not looked at one by one."""
@@ -142,6 +142,11 @@ class Findings:
     def copy(self) -> "Findings":
         """Return findings that can grow without changing these."""
         return Findings({key: list(kept) for key, kept in self._kept.items()}, Counter(self._counts))
+
+
+def printable(name: str) -> str:
+    """Return the name of a file as it can be printed and stored, whatever bytes it is made of."""
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in name)
 
 
 def shown(text: object) -> str:

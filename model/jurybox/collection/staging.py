@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from jurybox.collection.file import LARGEST_VALUE
-from jurybox.collection.findings import Findings, shown
+from jurybox.collection.findings import Findings, printable, shown
 from jurybox.collection.staging_cells import Value
 from jurybox.collection.staging_extra import extra_values
 from jurybox.collection.staging_tables import TABLES, Column, Table
@@ -116,7 +116,7 @@ class Staging:
         """Return the number that stands for a file in the rows."""
         if file not in self._files:
             self._files[file] = len(self._files) + 1
-            self.db.execute("INSERT INTO file VALUES (?, ?)", (self._files[file], file))
+            self.db.execute("INSERT INTO file VALUES (?, ?)", (self._files[file], printable(file)))
         return self._files[file]
 
     @contextmanager

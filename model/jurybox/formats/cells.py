@@ -29,4 +29,4 @@ def unguard_all(cells: Sequence[str], where: Sequence[bool]) -> list[str]:
 
 
 def _is_guarded(text: str) -> bool:
-    return text[:1] <= "@" and _RUNS.match(text) is not None and not looks_like_number(text)
+    return not "A" <= text[:1] < "\x7f" and _RUNS.match(text) is not None and not looks_like_number(text)

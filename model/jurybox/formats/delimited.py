@@ -79,6 +79,8 @@ def open_bytes(path: Path) -> BinaryIO:
 
 @contextmanager
 def _open_text(path: Path) -> Iterator[TextIO]:
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise BadFile("This is a device or a pipe, not a file. Put a file in its place.")
     opener = gzip.open if path.suffix == ".gz" else open
     with opener(path, "rt", encoding="utf-8-sig", newline="") as file:
         yield cast("TextIO", file)

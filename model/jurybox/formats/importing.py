@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from jurybox.collection.file import check_is_ours, open_reading, open_writing
-from jurybox.collection.findings import Report
+from jurybox.collection.findings import Report, printable
 from jurybox.collection.intake import Stored, intake
 from jurybox.collection.log import count_import
 from jurybox.collection.preflight import preflight, state_of
@@ -73,7 +73,7 @@ def prepare(
     """
     for source in sources:
         if not source.exists():
-            raise Refused(f"{source} does not exist. Nothing was stored; correct the name.")
+            raise Refused(f"{printable(str(source))} does not exist. Nothing was stored; correct the name.")
     chosen, decided = _choose(sources, as_format)
     with ExitStack() as undo:
         staging = undo.enter_context(Staging(Watch(progress, cancelled)))
@@ -125,7 +125,7 @@ def _choose(sources: Sequence[Path], as_format: str | None) -> tuple[Format, str
         if all(reasons):
             return known, f"Read as {known.name}, because {reasons[0]}."
     raise Refused(
-        f"{sources[0]} is of no format that is known from its name or content. Nothing was stored; say "
+        f"{printable(str(sources[0]))} is of no format that is known from its name or content. Nothing was stored; say "
         "which it "
         f"is: {names}."
     )

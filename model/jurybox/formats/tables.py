@@ -20,6 +20,8 @@ _BESIDE_NAMES = ("readme", "license", "licence", "notice")
 _BESIDE_ENDINGS = (".md", ".toml")
 _FILES = ", ".join(f"{table}.csv" for table in TABLES)
 _MOST_SNIFFED = 100
+MOST_ROWS = 50_000_000
+"""Rows that are read from one file, so that an endless one comes to an end before the disk is full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,8 @@ def _read_file(file: _Source, staging: Staging, options: ReadOptions) -> None:
     width, stripped, count = len(header), 0, 0
     with staging.sheet(table.name, file.name, header, given) as sheet:
         for line, cells in rows:
+            if count == MOST_ROWS:
+                raise BadFile(f"There are more than {MOST_ROWS:,} rows. Bring them in several files.", line)
             if len(cells) != width:
                 _refuse_width(staging, file, line, len(cells), width)
             elif any(cells):

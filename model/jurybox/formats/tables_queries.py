@@ -118,12 +118,13 @@ def add_tables(db: sqlite3.Connection, only: int | None, *, anonymous: bool) -> 
     _add_voices(db)
 
 
-def add_work(db: sqlite3.Connection) -> None:
+def add_work(db: sqlite3.Connection, only: int | None) -> None:
     """Add what each assessor is to judge: what is assigned, else everything for all who judge."""
     db.execute(
         "CREATE TEMP TABLE worker AS SELECT assessor AS id FROM panel UNION "
         "SELECT assessor FROM standing WHERE kind = 'judgment' AND assessor IN "
-        "(SELECT id FROM assessor WHERE kind = 'person')"
+        "(SELECT id FROM assessor WHERE kind = 'person') UNION SELECT :only WHERE :only IS NOT NULL",
+        {"only": only},
     )
     db.execute("CREATE TEMP TABLE to_judge (assessor, answer)")
     db.execute(f"INSERT INTO to_judge {_TO_JUDGE}")

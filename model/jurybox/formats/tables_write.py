@@ -1,19 +1,19 @@
 """Writing a collection as tables, and reading every file back before it is called done."""
 
 import csv
+import hashlib
 import json
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any, TextIO
 
 from jurybox.collection.facts import TEXT_FACTS
 from jurybox.collection.preflight.facts import GUIDELINE, WITHDRAWN
-from jurybox.collection.staging_cells import MOMENT, YES_NO, moment_text
+from jurybox.collection.staging_cells import MOMENT, YES_NO, Cell, moment_text
 from jurybox.collection.staging_tables import TABLES, Table
 from jurybox.errors import Refused
 from jurybox.formats.cells import guard
@@ -21,7 +21,8 @@ from jurybox.formats.delimited import BadFile, DelimitedReader
 from jurybox.formats.format import Written
 from jurybox.formats.tables_queries import QUERIES, UNJUDGED, add_tables, add_work
 
-_Rows = Callable[[], Iterator[list[str]]]
+_BATCH = 2_000
+_YES_NO = ("no", "yes")
 
 
 def write_tables(
@@ -44,6 +45,11 @@ def write_tables(
             return _write_folder(copy, folder, only)
     except OSError as error:
         raise Refused(f"{folder} cannot be written ({error.strerror}). Nothing is left of it.") from error
+    except sqlite3.OperationalError as error:
+        raise Refused(
+            f"The collection cannot be copied for the export ({error}). Nothing was written; see that there "
+            "is room in the folder for temporary files."
+        ) from error
 
 
 def _must_be_free(folder: Path) -> None:
@@ -72,7 +78,7 @@ def _make_ready(db: sqlite3.Connection, only: int | None, *, anonymous: bool) ->
         *((f"{WITHDRAWN}{run}", "yes") for run in _listed(db, "withdrawn")),
     ]
     db.executemany("INSERT INTO exported_fact (key, value) VALUES (?, ?)", facts)
-    add_work(db)
+    add_work(db, only)
 
 
 def _fact_rows(db: sqlite3.Connection) -> list[tuple[str, Any]]:
@@ -114,54 +120,69 @@ def _write_folder(db: sqlite3.Connection, folder: Path, only: int | None) -> Wri
     return Written(folder, counts)
 
 
-def _rows_of(db: sqlite3.Connection, table: Table, only: int | None) -> _Rows:
-    queries = [QUERIES[table.name], *([UNJUDGED] if table.name == "judgments" else [])]
-    as_texts = [_as_text(column.cell) for column in table.columns]
-
-    def rows() -> Iterator[list[str]]:
-        found = (db.execute(query, {"only": only} if ":only" in query else {}) for query in queries)
-        for row in chain.from_iterable(found):
-            yield ["" if cell is None else text(cell) for text, cell in zip(as_texts, row, strict=True)]
-
-    return rows
+def _rows_of(db: sqlite3.Connection, table: Table, only: int | None) -> Iterator[list[tuple[str, ...]]]:
+    """Yield the rows of a file as texts, some thousands at a time."""
+    for query in [QUERIES[table.name], *([UNJUDGED] if table.name == "judgments" else [])]:
+        found = db.execute(query, {"only": only} if ":only" in query else {})
+        while rows := found.fetchmany(_BATCH):
+            columns = zip(*rows, strict=True)
+            texts = [_as_texts(of.cell, values) for of, values in zip(table.columns, columns, strict=True)]
+            yield list(zip(*texts, strict=True))
 
 
-def _as_text(cell: object) -> Callable[[Any], str]:
-    if cell is YES_NO:
-        return lambda value: "yes" if value else "no"
-    if cell is MOMENT:
-        return moment_text
-    return _plain
+def _as_texts(cell: Cell, values: Sequence[Any]) -> list[str]:
+    if values.count(None) == len(values):
+        return [""] * len(values)
+    if cell.sql == "TEXT":
+        return ["" if text is None else text if "A" <= text[:1] < "\x7f" else guard(text) for text in values]
+    as_text = _YES_NO.__getitem__ if cell is YES_NO else moment_text if cell is MOMENT else repr
+    return ["" if value is None else as_text(value) for value in values]
 
 
-def _plain(value: str | float) -> str:
-    return guard(value) if isinstance(value, str) else repr(value)
-
-
-def _write_table(path: Path, table: Table, rows: _Rows) -> int:
-    count = 0
+def _write_table(path: Path, table: Table, rows: Iterator[list[tuple[str, ...]]]) -> int:
+    count, written = 0, _Sum()
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(_UnixLines(file), lineterminator="\r\n")
         writer.writerow(table.column_names)
-        for count, row in enumerate(rows(), start=1):  # noqa: B007 - counted for the caller
-            writer.writerow(row)
+        written.add([table.column_names])
+        for batch in rows:
+            writer.writerows(batch)
+            written.add(batch)
+            count += len(batch)
     if not count:
         path.unlink()
-    elif not _reads_back(path, table.column_names, rows()):
+    elif _sum_of(path) != written.digest():
         raise Refused(
             f"{path.name} could not be read back as it was written (a text in it holds what no CSV file "
-            "can). "
-            "Nothing is left of the export."
+            "can). Nothing is left of the export."
         )
     return count
 
 
-def _reads_back(path: Path, header: Sequence[str], rows: Iterator[list[str]]) -> bool:
+def _sum_of(path: Path) -> bytes | None:
+    """Return the sum over all rows of a file as it is read; None if it cannot be."""
+    read = _Sum()
     try:
-        read = (cells for _, cells in DelimitedReader(path))
-        return all(found == meant for found, meant in zip_longest(read, chain([list(header)], rows)))
+        read.add(cells for _, cells in DelimitedReader(path))
     except BadFile:
-        return False
+        return None
+    return read.digest()
+
+
+class _Sum:
+    """A sum over rows, to compare what was written with what is read without holding either."""
+
+    def __init__(self) -> None:
+        self._sum = hashlib.blake2b()
+
+    def add(self, rows: Iterable[Sequence[str]]) -> None:
+        """Take rows in."""
+        for cells in rows:
+            self._sum.update("\x1f".join(cells).encode("utf-8") + b"\x1e")
+
+    def digest(self) -> bytes:
+        """Return the sum so far."""
+        return self._sum.digest()
 
 
 class _UnixLines:

@@ -124,6 +124,38 @@ def test_a_row_beyond_the_largest_is_named_and_the_others_are_kept(tmp_path: Pat
     assert found.sentence == f"This row is longer than {LARGEST_ROW:,} bytes. Shorten it, or split the text."
 
 
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "questions.csv")
+    found = only_error(tmp_path)
+    assert found.sentence == "This is a device or a pipe, not a file. Put a file in its place."
+
+
+def test_a_name_that_is_no_text(tmp_path: Path) -> None:
+    (tmp_path / "questions.csv").write_bytes(HEADER)
+    name = os.fsdecode(b"r\xe9sum\x1b[2J.csv")
+    try:
+        (tmp_path / name).write_bytes(b"a,b\n")
+    except OSError:
+        pytest.skip("this file system knows no such names")
+    assert only_error(tmp_path).file == r"r\udce9sum\x1b[2J.csv"
+    runs = tmp_path / os.fsdecode(b"r\xe9.csv")
+    runs.write_bytes(b"run\nr1\nr1\n")
+    assert only_error(runs).place == r"r\udce9.csv:3"
+    runs.unlink()
+    with pytest.raises(Refused, match="does not exist") as refusal:
+        prepare([runs])
+    str(refusal.value).encode("utf-8")
+
+
+def test_a_file_without_end_comes_to_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jurybox.formats.tables.MOST_ROWS", 1000)
+    found = refused(tmp_path, b"run\n" + b"".join(b"r%d\n" % n for n in range(1001)), "runs.csv")
+    assert (found.line, found.sentence) == (
+        1002,
+        "There are more than 1,000 rows. Bring them in several files.",
+    )
+
+
 def test_a_file_of_no_known_name_or_columns(tmp_path: Path) -> None:
     path = tmp_path / "mystery.csv"
     path.write_bytes(b"a,b\n1,2\n")
