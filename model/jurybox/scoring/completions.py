@@ -14,13 +14,14 @@ and b wrong decisions, s silent ones, n = a + b + s:
                                every s, so that the silent units all stay out or all come in: both tried
     estimated_qa               c@1 with s the questions won by rejecting, of which a lost one is worse
 
-Where the best completion leaves the measure undefined, one unit is forced to another outcome, or two (one
-for a correct answer, one for an incorrect one): more would only bring the score down, or up.
+Where the best completion leaves the measure undefined, one open unit is forced to another outcome; more
+would only take the score further from the end. Where one is not enough (AUC-point, with neither a correct
+nor an incorrect answer), correct answers can only come from one side of the run's decisions and incorrect
+ones from the other: all completions score alike, and the other end finds them.
 """
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations_with_replacement
 
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
 from jurybox.measures import Measure
@@ -96,23 +97,20 @@ def _end(groups: Sequence[Sequence[int]], worth: Worth, sign: int, evaluate: Eva
     value = evaluate(cells)
     if not math.isnan(value):
         return value
-    others = [evaluate(forced) for forced in _forced(groups, cells, taken)]
+    others = [evaluate(forced) for forced in _forced(cells, taken)]
     defined = [sign * other for other in others if not math.isnan(other)]
     return sign * max(defined) if defined else math.nan
 
 
-def _forced(groups: Sequence[Sequence[int]], cells: Cells, taken: dict[_Group, int]) -> Iterator[Cells]:
-    """Yield the cells with one open unit, or two, in another outcome than the one taken."""
-    changes = [(group, at) for group, best in taken.items() for at in _possible(group[1]) if at != best]
-    for chosen in [*((change,) for change in changes), *combinations_with_replacement(changes, 2)]:
-        of_group: dict[_Group, int] = {}
-        forced = [row.copy() for row in cells]
-        for group, at in chosen:
-            of_group[group] = of_group.get(group, 0) + 1
-            forced[group[0]][taken[group]] -= 1
-            forced[group[0]][at] += 1
-        if all(number <= groups[row][outcomes] for (row, outcomes), number in of_group.items()):
-            yield forced
+def _forced(cells: Cells, taken: dict[_Group, int]) -> Iterator[Cells]:
+    """Yield the cells with one open unit in another outcome than the one taken."""
+    for (row, outcomes), best in taken.items():
+        for other in _possible(outcomes):
+            if other != best:
+                forced = [each.copy() for each in cells]
+                forced[row][best] -= 1
+                forced[row][other] += 1
+                yield forced
 
 
 def _possible(outcomes: int) -> list[int]:
