@@ -125,7 +125,6 @@ def _choose(sources: Sequence[Path], as_format: str | None) -> tuple[Format, str
         if all(reasons):
             return known, f"Read as {known.name}, because {reasons[0]}."
     raise Refused(
-        f"{printable(str(sources[0]))} is of no format that is known from its name or content. Nothing was stored; say "
-        "which it "
-        f"is: {names}."
+        f"{printable(str(sources[0]))} is of no format that is known from its name or content. Nothing was "
+        f"stored; say which it is: {names}."
     )
