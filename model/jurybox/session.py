@@ -16,6 +16,7 @@ from typing import TypeVar, cast
 from jurybox.changes import EVERYTHING, Changes, What
 from jurybox.collection.backup import backup, copy_to
 from jurybox.collection.catalog import Assessor, Catalog
+from jurybox.collection.check import remember_checked
 from jurybox.collection.entries import Act, Entry, Kind, Said, Thing
 from jurybox.collection.facts import Facts
 from jurybox.collection.file import check_is_ours, open_reading, open_writing
@@ -233,6 +234,8 @@ class Session:
             backup(self.path, reason)
             result = work(db)
             count_import(db)
+            # The file was checked when it was opened, and what was added has just been made or checked.
+            remember_checked(db)
             return result
 
         def saved(result: object) -> None:

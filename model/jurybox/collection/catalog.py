@@ -231,17 +231,19 @@ def _responses(db: sqlite3.Connection) -> Responses:
 
 
 def _assigned(db: sqlite3.Connection, answer_question: Ints, questions: int) -> tuple[Ints, Ints]:
+    """Read who judges what; an assignment of a question is spread over its answers."""
     who, question, answer = integers(db, "assignment", "assessor", "question", "coalesce(answer, 0)")
-    one = answer > 0
-    parts = [(who[one] - 1, answer[one] - 1)]
-    if not one.all():
-        counts = np.bincount(answer_question, minlength=questions)
-        order = np.argsort(answer_question, kind="stable")
-        starts = np.concatenate(([0], np.cumsum(counts)))
-        for assessor, q in zip(who[~one] - 1, question[~one] - 1, strict=True):
-            answers = order[starts[q] : starts[q + 1]]
-            parts.append((np.full(len(answers), assessor), answers))
-    pairs = np.unique(
-        np.stack([np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])]), axis=1
-    )
-    return pairs[0].astype(np.int32), pairs[1].astype(np.int32)
+    whole = answer == 0
+    counts = np.bincount(answer_question, minlength=questions)
+    starts = np.concatenate(([0], np.cumsum(counts)))
+    order = np.argsort(answer_question, kind="stable")
+    asked = question[whole] - 1
+    many = counts[asked]
+    ends = np.cumsum(many)
+    within = np.arange(ends[-1] if len(ends) else 0) - np.repeat(ends - many, many)
+    spread = order[np.repeat(starts[asked], many) + within]
+    assessors = np.concatenate([who[~whole] - 1, np.repeat(who[whole] - 1, many)])
+    answers = np.concatenate([answer[~whole] - 1, spread])
+    pairs = np.unique(assessors * max(1, len(answer_question)) + answers)
+    found, at = np.divmod(pairs, max(1, len(answer_question)))
+    return found.astype(np.int32), at.astype(np.int32)
