@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
 from jurybox.measures import Counts
 from jurybox.scoring.pairs import PairCount
+from jurybox.scoring.results import Sizes
 from jurybox.scoring.submitted import Positions, Small, Submitted
 
 OUTCOMES = 8
@@ -45,15 +46,17 @@ class AnswerTally:
         self._submitted = submitted
         self._columns = np.arange(len(submitted.runs))
         self._pairs: dict[int, PairCount | None] = {}
-        self._counts: dict[tuple[int, bool], Counts] = {}
+        self._counts: dict[int, Counts] = {}
+        self._sizes: Sizes | None = None
         self.restart(outcomes)
 
     def restart(self, outcomes: Small) -> None:
         """Count everything anew for these possible outcomes of every unit."""
         self._counts.clear()
+        self._sizes = None
         self.outcomes = outcomes.copy()
         self.groups = count_groups(self._submitted.decisions, self.outcomes)
-        self._sizes: list[int] = np.bincount(self.outcomes, minlength=OUTCOMES).tolist()
+        self._of: list[int] = np.bincount(self.outcomes, minlength=OUTCOMES).tolist()
         for pairs in self._pairs.values():
             if pairs is not None:
                 pairs.restart(self.truth)
@@ -61,6 +64,7 @@ class AnswerTally:
     def move(self, units: Positions, outcomes: Small) -> bool:
         """Take in the possible outcomes of some units; return whether a count that scores rest on moved."""
         self._counts.clear()
+        self._sizes = None
         before = self.outcomes[units]
         counted = _TRUTH_OF[before] != _TRUTH_OF[outcomes]
         if len(units) > max(FEW, self._submitted.decisions.size // WORTH_OF_ONE):
@@ -77,8 +81,8 @@ class AnswerTally:
         rows = self._submitted.decisions[unit]
         self.groups[self._columns, rows, old] -= 1
         self.groups[self._columns, rows, new] += 1
-        self._sizes[old] -= 1
-        self._sizes[new] += 1
+        self._of[old] -= 1
+        self._of[new] += 1
         was, now = int(_TRUTH_OF[old]), int(_TRUTH_OF[new])
         if was != now:
             for pairs in self._pairs.values():
@@ -91,29 +95,25 @@ class AnswerTally:
         return _TRUTH_OF[self.outcomes]
 
     @property
-    def units(self) -> int:
-        """How many units scores rest on."""
-        return self._sizes[CAN_BE_CORRECT] + self._sizes[CAN_BE_INCORRECT]
-
-    @property
-    def left_out(self) -> int:
-        """How many units no missing label can decide."""
-        return self._sizes[CAN_STAY_OUT]
-
-    @property
-    def waiting(self) -> int:
-        """How many units a missing label could still decide."""
-        return sum(self._sizes[1:]) - self.units - self.left_out
+    def sizes(self) -> Sizes:
+        """How many units are scored, wait, and are left out."""
+        if self._sizes is None:
+            scored = self._of[CAN_BE_CORRECT] + self._of[CAN_BE_INCORRECT]
+            out = self._of[CAN_STAY_OUT]
+            self._sizes = Sizes(scored, sum(self._of[1:]) - scored - out, out)
+        return self._sizes
 
     def data(self, column: int, *, with_pairs: bool = False) -> Counts:
         """Return the counts of a run; `with_pairs` asks for 2 U too, which is counted when first asked."""
-        key = (column, with_pairs)
-        if key not in self._counts:
+        if with_pairs and column not in self._pairs:
+            self.pairs(column)
+            self._counts.pop(column, None)
+        if column not in self._counts:
             yes, no, silent = self.groups[column].tolist()
             (a, b, c), (d, e, f) = ((yes[at], no[at], silent[at]) for at in _SCORED)
-            pairs = self.pairs(column) if with_pairs else None
-            self._counts[key] = Counts(a, b, c, d, e, f, None if pairs is None else pairs.pairs)
-        return self._counts[key]
+            pairs = self._pairs.get(column)
+            self._counts[column] = Counts(a, b, c, d, e, f, None if pairs is None else pairs.pairs)
+        return self._counts[column]
 
     def pairs(self, column: int) -> PairCount | None:
         """Return the pair count of a run, None if it gives neither score nor confidence."""

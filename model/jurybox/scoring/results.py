@@ -3,12 +3,20 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from jurybox.measures import Measure
 
 
-@dataclass(frozen=True, slots=True)
-class RunScore:
+class Sizes(NamedTuple):
+    """How many units scores rest on, how many a missing label could still decide, how many none can."""
+
+    units: int
+    waiting: int
+    left_out: int
+
+
+class RunScore(NamedTuple):
     """The score of a run now.
 
     `value` is NaN where the measure is undefined, and then `reason` says why. `units`: how many answers (or

@@ -119,17 +119,17 @@ class Scoreboard:
     @property
     def units(self) -> int:
         """How many selected answers are scored."""
-        return self._answers.units
+        return self._answers.sizes.units
 
     @property
     def waiting(self) -> int:
         """How many selected answers a missing label could still decide."""
-        return self._answers.waiting
+        return self._answers.sizes.waiting
 
     @property
     def left_out(self) -> int:
         """How many selected answers no missing label can decide."""
-        return self._answers.left_out
+        return self._answers.sizes.left_out
 
     def select(self, questions: frozenset[int] | None) -> None:
         """Score only the answers of these questions, such as those of a category or a series; None: all."""
@@ -199,8 +199,8 @@ class Scoreboard:
         column, tally = self._submitted.column_of[run], self._tally(measure)
         if tally is None:
             return RunScore(NAN, f"{measure} is no measure of validation questions", 0, 0, 0)
-        score = measure.evaluate(self._data(measure, column))
-        return RunScore(score.value, score.reason, tally.units, tally.waiting, tally.left_out)
+        score = measure.evaluate(_data(tally, measure, column))
+        return RunScore(score.value, score.reason, *tally.sizes)
 
     def bounds(self, measure: Measure, run: int) -> Bounds:
         """Return between what the score of a run can still end; see `Bounds`.
@@ -223,8 +223,10 @@ class Scoreboard:
 
         Raises ValueError for a measure of other questions and KeyError for a run that is not shown.
         """
-        column = self._submitted.column_of[run]
-        return explained(measure, self._data(measure, column), self.score(measure, run))
+        column, tally = self._submitted.column_of[run], self._tally(measure)
+        if tally is None:
+            raise ValueError(f"{measure} is no measure of validation questions")
+        return explained(measure, _data(tally, measure, column), self.score(measure, run))
 
     def units_of(self, run: int) -> list[tuple[int, int | None]]:
         """Return every answer that is scored, with 1 if the run decides it rightly, 0 if not, None if silent.
@@ -274,14 +276,6 @@ class Scoreboard:
             self._selections = SelectionTally(self._submitted, asked, self._outcomes())
         return self._selections
 
-    def _data(self, measure: Measure, column: int) -> Counts | Selections:
-        tally = self._tally(measure)
-        if isinstance(tally, SelectionTally):
-            return tally.data(column)
-        if tally is None:
-            raise ValueError(f"{measure} is no measure of validation questions")
-        return self._answers.data(column, with_pairs=measure.base == "AUC")
-
     def _bounds_of(self, measure: Measure, column: int) -> Bounds:
         tally = self._tally(measure)
         if tally is None:
@@ -301,6 +295,12 @@ class _Kept:
 
     def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts) -> None:
         self.catalog, self.ledger, self.facts = catalog, ledger, facts
+
+
+def _data(tally: AnswerTally | SelectionTally, measure: Measure, column: int) -> Counts | Selections:
+    if isinstance(tally, SelectionTally):
+        return tally.data(column)
+    return tally.data(column, with_pairs=measure.base == "AUC")
 
 
 def _counts(cells: Cells) -> Counts:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
 from jurybox.measures import Selections
 from jurybox.scoring.answers import count_groups
+from jurybox.scoring.results import Sizes
 from jurybox.scoring.submitted import NO, Positions, Small, Submitted
 
 SELECTS, REJECTS, NEITHER = 0, 1, 2
@@ -53,19 +54,9 @@ class SelectionTally:
         self._count(questions, 1)
 
     @property
-    def units(self) -> int:
-        """How many questions scores rest on."""
-        return int(np.count_nonzero(self._status == SCORED))
-
-    @property
-    def waiting(self) -> int:
-        """How many questions a missing label could still bring in."""
-        return int(np.count_nonzero(self._status == WAITING))
-
-    @property
-    def left_out(self) -> int:
-        """How many questions have an answer that no missing label can settle."""
-        return int(np.count_nonzero(self._status == LEFT_OUT))
+    def sizes(self) -> Sizes:
+        """How many questions are scored, wait, and are left out."""
+        return Sizes(*(int(np.count_nonzero(self._status == each)) for each in (SCORED, WAITING, LEFT_OUT)))
 
     def data(self, column: int) -> Selections:
         """Return what a run won by selecting and by rejecting, and all questions that are scored."""
