@@ -277,8 +277,8 @@ def _judgments(plan: Plan) -> Iterator[Row]:
 
 def _working(stretch: Stretch, drawn: Numbers) -> tuple[Words, Words]:
     """Return active seconds and times of day of one assessor's labels, fourteen seconds apart."""
-    first = FIRST_JUDGMENT + np.timedelta64(14) * stretch.first * (len(drawn) // max(1, stretch.size))
-    moments = np.datetime_as_string(first + np.timedelta64(14) * np.arange(len(drawn)), unit="s")
+    first = FIRST_JUDGMENT + np.timedelta64(14, "s") * stretch.first * (len(drawn) // max(1, stretch.size))
+    moments = np.datetime_as_string(first + np.timedelta64(14, "s") * np.arange(len(drawn)), unit="s")
     tenths = (30 + drawn * 90).astype(np.int64).tolist()
     return [f"{t // 10}.{t % 10}" for t in tenths], [f"{moment}Z" for moment in moments.tolist()]
 

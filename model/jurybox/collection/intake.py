@@ -183,12 +183,11 @@ class _Intake:
         self._insert(
             "response",
             "INSERT INTO response (run, question, answer, nil, rank, text, answered, decision, selected, "
-            "confidence, "
-            "score) VALUES (?1, ?2, ?3, ?4, ?5, nullif(?6, (SELECT text FROM answer WHERE id = ?3)), ?7, "
-            "?8, ?9, ?10, ?11)",
+            "confidence, score) VALUES (?, ?, ?, ?, ?, nullif(?, (SELECT text FROM answer WHERE id = ?)), "
+            "?, ?, ?, ?, ?)",
             self._rows(
-                "SELECT i.run, i.question, i.answer, s.nil, s.rank, s.text, coalesce(s.answered, 1), "
-                "s.decision, "
+                "SELECT i.run, i.question, i.answer, s.nil, s.rank, s.text, i.answer, "
+                "coalesce(s.answered, 1), s.decision, "
                 "coalesce(s.selected, 0), s.confidence, s.score FROM in_responses s JOIN ids_responses i "
                 "USING (row) "
                 "WHERE NOT EXISTS (SELECT 1 FROM there_responses t WHERE t.row = s.row) ORDER BY s.row"
