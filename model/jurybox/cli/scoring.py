@@ -65,7 +65,8 @@ def _measure(name: str) -> Measure:
         return measure(name)
     except ValueError as error:
         told = str(error)
-        raise Refused(f"{told[:1].upper()}{told[1:]}.") from error
+        start = "There is" if told.startswith("there is") else f"{name}: {told[:8]}"
+        raise Refused(f"{start}{told[8:]}.") from error
 
 
 def _by_run(state: State, board: Scoreboard, measures: Sequence[Measure], form: str, *, bounds: bool) -> None:

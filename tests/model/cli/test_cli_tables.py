@@ -1,0 +1,98 @@
+"""`jurybox import`, `export` and `baseline`."""
+
+import csv
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture
+def tables(run: Any, small: Path, tmp_path: Path) -> Path:
+    """The tables of the small collection."""
+    assert run("export", small, "-o", tmp_path / "tables").status == 0
+    return tmp_path / "tables"
+
+
+@pytest.fixture
+def empty(run: Any, tmp_path: Path) -> Path:
+    """A collection without anything."""
+    run("new", tmp_path / "empty.jury")
+    return tmp_path / "empty.jury"
+
+
+def test_import_reports_and_stores(run: Any, empty: Path, tables: Path) -> None:
+    told = run("import", empty, tables)
+    assert told.status == 0
+    assert "answers: 12 found (12 new)" in told.out
+    assert "0 errors, 0 warnings." in told.out
+    assert told.out.splitlines()[-1].startswith("Added: ")
+    again = run("import", empty, tables, "--format", "json").json
+    assert again["stored"] is True
+    assert run("score", empty, "--format", "json").json["runs"][0]["run"] == "one"
+
+
+def test_dry_run_stores_nothing(run: Any, empty: Path, tables: Path) -> None:
+    before = empty.read_bytes()
+    told = run("import", empty, tables, "--dry-run")
+    assert (told.status, told.out.splitlines()[-1]) == (0, "Nothing was stored (dry run).")
+    assert run("import", empty, tables, "--dry-run", "--format", "json").json["stored"] is False
+    assert empty.read_bytes() == before
+
+
+def test_an_error_stores_nothing_and_names_the_line(run: Any, empty: Path, tables: Path) -> None:
+    responses = tables / "responses.csv"
+    with responses.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.reader(file))
+    rows[3][rows[0].index("decision")] = "perhaps"
+    with responses.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(rows)
+    before = empty.read_bytes()
+    for more in ((), ("--dry-run",)):
+        told = run("import", empty, tables, *more)
+        assert told.status == 1
+        assert "responses.csv:4" in told.out
+        assert "Nothing was stored" in told.out
+        assert empty.read_bytes() == before
+    assert run("import", empty, tables, "--format", "json").json["stored"] is False
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("no-such-folder",), "no-such-folder does not exist. Nothing was stored; correct the name."),
+        ((), "Missing argument 'SOURCES...'. See jurybox import --help."),
+        (("{file}", "--as", "foo"), "'foo' is no format that can be imported. Known are tables"),
+    ],
+)
+def test_import_refuses_with_one_sentence(run: Any, empty: Path, words: tuple[str, ...], said: str) -> None:
+    asked = [word.format(file=empty) for word in words]
+    assert run("import", empty, *asked).refusal.startswith(said)
+
+
+def test_export_reads_back_what_it_wrote(run: Any, small: Path, tmp_path: Path) -> None:
+    told = run("export", small, "-o", tmp_path / "out", "--assessor", "Ana", "--anonymous")
+    assert told.status == 0
+    assert told.out.endswith("; read back and equal.\n")
+    written = "".join(one.read_text("utf-8") for one in (tmp_path / "out").iterdir())
+    assert "Ana" not in written
+    assert "Ben" not in written
+    assert "exists already. Nothing was written" in run("export", small, "-o", tmp_path / "out").refusal
+    assert (
+        "'foo' cannot be written; known are tables" in run("export", small, "--as", "foo", "-o", "x").refusal
+    )
+    assert "There is no assessor 'Zoe'" in run("export", small, "--assessor", "Zoe", "-o", "x").refusal
+    assert run("export", small).refusal == "Missing option '-o' / '--output'. See jurybox export --help."
+
+
+@pytest.mark.parametrize("kind", ["all-yes", "half-yes", "random"])
+def test_baseline_adds_a_run_once(run: Any, small: Path, kind: str) -> None:
+    assert run("baseline", small, kind, "--seed", "7", "--name", "mine").out == "Run mine has 12 responses.\n"
+    assert "There is a run 'mine' already." in run("baseline", small, kind, "--name", "mine").refusal
+    with closing(sqlite3.connect(small)) as db:
+        assert db.execute("SELECT origin FROM run WHERE name = 'mine'").fetchone() == ("baseline",)
+    names = [one["run"] for one in run("score", small, "--format", "json").json["runs"]]
+    assert names == ["one", "two", "mine"]
+    assert "is not one of 'all-yes'" in run("baseline", small, "length-and-time").refusal
