@@ -7,7 +7,7 @@ import pytest
 
 from jurybox.collection.catalog import Assessor, Catalog, Question, Responses
 from jurybox.collection.ledger import CONFLICT, LABEL_CODES, Ledger
-from jurybox.judging.filters import SHOWS, Filter
+from jurybox.judging.filters import SHOWS, Filter, Show
 from jurybox.judging.queue import Queue
 
 ANN, BEA = 0, 1
@@ -222,7 +222,7 @@ def test_position_counts_the_answers_of_the_question(held: Catalog, ledger: Ledg
 
 
 @pytest.mark.parametrize("show", SHOWS)
-def test_filters_leave_what_they_say(held: Catalog, ledger: Ledger, show: str) -> None:
+def test_filters_leave_what_they_say(held: Catalog, ledger: Ledger, show: Show) -> None:
     queue = Queue(held, ledger, ANN)
     words = ["correct", "incorrect", "skipped", "deferred", "cannot-tell", "junk"]
     for place, word in enumerate(words):
@@ -242,7 +242,7 @@ def test_filters_leave_what_they_say(held: Catalog, ledger: Ledger, show: str) -
         "noted": [8],
         "conflicts": [6],
     }[show]
-    queue.narrow(Filter(show))  # type: ignore[arg-type]
+    queue.narrow(Filter(show))
     place, seen = queue.first(), []
     while place is not None:
         seen.append(place)

@@ -80,8 +80,8 @@ class Around(QObject):
         self.side.set_guidelines(self.course.scheme, self.bridge.session.facts.guidelines)
         self.side.set_own_guideline(None if page is None else page.question.guideline)
         self.side.undo.setEnabled(self.bridge.session.can_undo)
-        self.show_past(self._late)
         self._await_twins()
+        self.show_past(self._late)
 
     def show_past(self, late: frozenset[int]) -> None:
         """Show one's last labels; `late` are answers whose label is not on the disk yet."""
@@ -188,6 +188,7 @@ class Around(QObject):
         if answer == self.course.answer:
             self.twins = twins
             self.side.set_twins([(twin, self.course.said(twin.answer)) for twin in twins])
+            self.show_past(self._late)
             self.twins_found.emit()
 
     def _load_strip(self) -> None:

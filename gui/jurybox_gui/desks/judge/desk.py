@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 _CHECKING_MS = 600
 _UNPAINTED_MS = 60
-_LEAST_WIDTH = 560
+_LEAST_WIDTH = 670
 _COLLECTION = frozenset(("catalog", "facts", "assignments"))
 
 
@@ -187,6 +187,8 @@ class JudgeDesk(Desk):
             self.course.rebuild()
         elif "labels" in changes.what:
             self._rows |= self.course.take_in(changes)
+            if initiator is self and self.course.answer in changes.answers:
+                self.center.bar.paint_given(self.course.said(self.course.answer))
             undone = None if initiator is self else self.course.undone()
             if undone is not None and undone in changes.answers:
                 self.show_answer(undone)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from jurybox_gui.actions.gate import KeyGate
+from jurybox_gui.desks.judge.pages import WORLDLY
 from jurybox_gui.desks.judge.schemes import KIND_NAMES
 
 if TYPE_CHECKING:
@@ -87,6 +88,8 @@ class Display(QObject):
 
     def _failed(self, error: Exception) -> None:
         self.failed.emit(f"The text of this answer cannot be read: {error}.")
+        if not isinstance(error, WORLDLY):
+            raise error
 
     def _painted(self) -> None:
         if not self.gate.open and self.page is not None and self.page.answer == self._course.answer:

@@ -12,7 +12,7 @@ from jurybox.collection.file import open_reading
 from jurybox.judging.filters import Mask
 from jurybox.judging.past import Past, read_past
 from jurybox.judging.search import answer_reader, question_reader, search
-from jurybox_gui.desks.judge.pages import TextSource, find_twins
+from jurybox_gui.desks.judge.pages import WORLDLY, TextSource, find_twins
 from jurybox_gui.item_models.queue_model import TITLE_MAX
 from jurybox_gui.tasks import Task
 
@@ -50,7 +50,10 @@ class Jobs(QObject):
                 if not task.cancelled
             }
 
-        Task(work, self).start().done.connect(self.titles.emit)
+        task = Task(work, self)
+        task.done.connect(self.titles.emit)
+        task.failed.connect(_raise_bug)
+        task.start()
 
     def read_texts(self, answers: Sequence[int]) -> None:
         """Read how answers begin."""
@@ -84,6 +87,7 @@ class Jobs(QObject):
         path = self._path
         task = self._start("search", lambda task: find_hits(path, catalog, query, task))
         task.progress.connect(self.searching)
+        task.failed.connect(lambda error: self.searching.emit(f"Not searched: {error}", 0, 0))
         task.done.connect(self.hits.emit)
 
     def stop(self, kind: str) -> None:
@@ -95,7 +99,14 @@ class Jobs(QObject):
     def _start(self, kind: str, work: Callable[[Task], object]) -> Task:
         self.stop(kind)
         task = self._running[kind] = Task(work, self)
+        task.failed.connect(_raise_bug)
         return task.start()
+
+
+def _raise_bug(error: Exception) -> None:
+    """Let a bug be reported; a text that the disk does not give is told of where it is to be judged."""
+    if not isinstance(error, WORLDLY):
+        raise error
 
 
 def find_hits(path: Path, catalog: Catalog, query: str, task: Task) -> Mask:

@@ -19,8 +19,16 @@ from jurybox_gui.theme.theme import theme
 DRAFT_MS = 1000
 """A note is saved when typing pauses for so long."""
 _GAP = 4
-_STATES = (("deferred", "Defer", "D"), ("skipped", "Skip", "S"), ("junk", "Junk", "J"))
+_NOTE = 29
+_STATES = (
+    ("cannot-tell", "Cannot tell", "K"),
+    ("deferred", "Defer", "D"),
+    ("skipped", "Skip", "S"),
+    ("junk", "Junk", "J"),
+)
+_MOST_BUTTONS = 3
 _STATE_TIPS = {
+    "cannot-tell": "The text is cut off, or in a language you do not read",
     "deferred": "Come back to it at the end of the queue",
     "skipped": "Leave it to others; it stays unjudged",
     "junk": "No answer at all; nobody needs to judge it",
@@ -50,10 +58,11 @@ class LabelBar(QWidget):
         self._draft.timeout.connect(self.flush_note)
         self._edited = False
         self.note.textEdited.connect(self._typed)
+        self.note.setMinimumHeight(_NOTE)
         self._build()
 
     def set_scheme(self, scheme: tuple[LabelChoice, ...]) -> None:
-        """Show the buttons of a scheme."""
+        """Show the buttons of a scheme; of a long one, *cannot tell* goes to the other states below."""
         if scheme == self._scheme:
             return
         self._scheme = scheme
@@ -61,7 +70,10 @@ class LabelBar(QWidget):
             self._grid.removeWidget(button)
             button.deleteLater()
         self.buttons = {}
+        self.states["cannot-tell"].setVisible(len(scheme) > _MOST_BUTTONS)
         for n, choice in enumerate(scheme, 1):
+            if choice.is_state and len(scheme) > _MOST_BUTTONS:
+                continue
             button = LabelButton(choice.word, choice.name, choice.meaning, str(n))
             button.clicked.connect(lambda _on, word=choice.word: self.said.emit(word))
             set_tip(button, f"{choice.name}: {n} or {choice.letter}")
@@ -74,6 +86,13 @@ class LabelBar(QWidget):
         for name, button in self._all().items():
             button.given = name == word
         self._place_mark()
+
+    def paint_given(self, word: str) -> None:
+        """Mark what is in force and paint that at once, before anything else is done about it."""
+        changed = [button for name, button in self._all().items() if button.given != (name == word)]
+        self.set_given(word)
+        for button in changed:
+            button.repaint()
 
     def set_pending(self, *, pending: bool) -> None:
         """Mark what is in force as not yet on the disk."""

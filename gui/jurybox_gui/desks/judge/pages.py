@@ -1,5 +1,6 @@
 """Answers made ready to be shown, off the window's thread, so that no key waits for the disk."""
 
+import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.texts import AnswerText, QuestionText
+from jurybox.errors import Refused
 from jurybox.judging.normal import normal_form
 from jurybox.judging.spans import NOWHERE, Found, find_spans
 from jurybox_gui.pieces.text_map import first_part
@@ -17,6 +19,8 @@ from jurybox_gui.tasks import Task
 AHEAD, BEHIND = 5, 2
 """Answers after and before the one shown that are made ready."""
 _KEPT = 40
+_KEPT_SIZE = 40_000_000
+"""Pages, and characters of texts, that are kept ready."""
 _SHORT_WORD = 20
 _COUNTED = 100_000
 _MOST_TWINS = 400
@@ -30,6 +34,10 @@ class TextSource(Protocol):
 
     def answer(self, answer: int) -> AnswerText:
         """Return the text of an answer."""
+
+
+WORLDLY = (Refused, sqlite3.Error, OSError)
+"""Errors of the file and the disk; any other is a bug, and is raised where it will be reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,13 +157,19 @@ class Pages(QObject):
             for page in pages:
                 self._kept[page.answer] = page
                 tell(page)
-            while len(self._kept) > _KEPT:
-                self._kept.popitem(last=False)
+            self._drop()
 
         task = Task(work, self)
         task.done.connect(keep)
         task.failed.connect(self.failed)
         return task.start()
+
+    def _drop(self) -> None:
+        """Let go of the pages that were looked at longest ago, never of the last one."""
+        size = sum(page.text.size for page in self._kept.values())
+        while len(self._kept) > 1 and (len(self._kept) > _KEPT or size > _KEPT_SIZE):
+            _, gone = self._kept.popitem(last=False)
+            size -= gone.text.size
 
     @staticmethod
     def _stop(task: Task | None) -> None:

@@ -77,6 +77,9 @@ class QueueColumn(QWidget):
         self.name.setText(name)
         set_tip(self.name, name)
         self.part.set_text(self._told())
+        if self._filter.hits is None and not self.search.hasFocus():
+            self.search.clear()
+            self.search.hide()
         nothing = queue is not None and len(queue) > 0 and not len(queue.rows)
         self.empty.setText(f"No answers here: {self._told().lower()}. Press F to show others.")
         self.empty.setVisible(nothing)

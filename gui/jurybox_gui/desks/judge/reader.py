@@ -20,6 +20,7 @@ from jurybox_gui.theme.tokens import Px
 
 SCROLL_ROOM = 14
 """The scroll bar stands in the page's margin, so that text and rows share their right edge."""
+_FOOT = 34
 
 
 class Reader(QWidget):
@@ -122,8 +123,9 @@ class Reader(QWidget):
         for widget, stretch in _stretched(self.aside, self.caption, self.aside, self.missing, self.find_hint):
             head.addWidget(widget, stretch)
         foot = FootLine(self)
+        foot.setFixedHeight(_FOOT)
         row = QHBoxLayout(foot)
-        row.setContentsMargins(0, 6, SCROLL_ROOM - 4, 4)
+        row.setContentsMargins(0, 5, SCROLL_ROOM - 4, 3)
         row.setSpacing(10)
         for widget, stretch in _stretched(
             self.told_how, self.told, self.told_how, self.hit_keys, self.below, self.document

@@ -98,15 +98,15 @@ def test_an_answer_without_a_text_is_read_itself(bench: Open) -> None:
 @pytest.mark.parametrize(
     ("kind", "names", "key", "label"),
     [
-        ("ranked", ["Fully answers", "Partly answers", "Does not answer", "Cannot tell"], "2", "B"),
-        ("ranked", ["Fully answers", "Partly answers", "Does not answer", "Cannot tell"], "C", "C"),
+        ("ranked", ["Fully answers", "Partly answers", "Does not answer"], "2", "B"),
+        ("ranked", ["Fully answers", "Partly answers", "Does not answer"], "C", "C"),
         (
             "factoid",
-            ["Correct", "Inexact", "Unsupported", "Incorrect", "Cannot tell"],
+            ["Correct", "Inexact", "Unsupported", "Incorrect"],
             "3",
             "unsupported",
         ),
-        ("list", ["Correct", "Inexact", "Unsupported", "Incorrect", "Cannot tell"], "X", "inexact"),
+        ("list", ["Correct", "Inexact", "Unsupported", "Incorrect"], "X", "inexact"),
         ("validation", ["Correct", "Incorrect", "Cannot tell"], "2", "incorrect"),
     ],
 )
@@ -118,6 +118,11 @@ def test_each_kind_of_question_has_its_labels(
     first = made.answer
     made.press(key)
     assert made.label(first) == label
+    bar, second = made.desk.center.bar, made.answer
+    cannot = bar.buttons.get("cannot-tell") or bar.states["cannot-tell"]
+    assert cannot.isVisible()
+    made.press("K")
+    assert made.label(second) == "cannot-tell"
 
 
 def test_stepping_through_occurrences(bench: Open) -> None:
