@@ -2,17 +2,19 @@
 
 import sqlite3
 from collections.abc import Callable
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from judge_bench import Asked, Given, Open
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from jurybox.collection.catalog import Catalog
 from jurybox.collection.texts import AnswerText, QuestionText
 from jurybox_gui.desks.judge.jobs import Jobs
 from jurybox_gui.desks.judge.pages import Page, Pages
+
+if TYPE_CHECKING:
+    from jurybox.collection.catalog import Catalog
 
 
 def test_what_comes_next_is_ready_before_it_is_asked_for(bench: Open) -> None:
