@@ -26,6 +26,8 @@ from jurybox_gui.theme.tokens import Grid, Px
 _MOST_TWINS = 4
 _FEWEST_PAST, _MOST_PAST = 4, 30
 _MARGIN = 18
+_STRIP_SHARE = 0.72
+"""Of the column's height: in an open collection the room watches the ranking."""
 
 
 class SideOfJudge(SideColumn):
@@ -103,9 +105,11 @@ class SideOfJudge(SideColumn):
         section = self.add_section("Ranking now", "L")
         section.layout_of_body.setContentsMargins(0, 0, 0, 8)
         section.add(strip)
+        section.layout_of_body.setStretchFactor(strip, 1)
         self._column.removeWidget(section)
         self._column.insertWidget(0, section)
         self.strip = section
+        self._fit()
 
     def drop_strip(self) -> None:
         """Take the live strip away for good."""
@@ -134,6 +138,11 @@ class SideOfJudge(SideColumn):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the history the room that is left."""
         super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        if self.strip is not None:
+            self.strip.setMinimumHeight(round(self.height() * _STRIP_SHARE))
         self.history.set_rows(self.past_rows())
 
 
