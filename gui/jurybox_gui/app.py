@@ -71,9 +71,11 @@ class Application(QObject):
             # What takes long to import is imported here, off the window's thread, desks' plots included.
             import jurybox_gui.bridge
             import jurybox_gui.plots.view  # noqa: F401 - so that the desks find it loaded
+            from jurybox.collection.damage import damage_told
             from jurybox.session import open_session
 
-            return open_session(path, assessor=assessor, post=post)
+            with damage_told(path):
+                return open_session(path, assessor=assessor, post=post)
 
         self.run(work, lambda session: self._adopt(session, desk), f"Opening {path.name}", _close)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import platform
+import sqlite3
 import sys
 import threading
 import traceback
@@ -30,8 +31,8 @@ def install(app: Application) -> None:
         if issubclass(kind, KeyboardInterrupt):
             QTimer.singleShot(0, app, app.quit)
             return
-        if isinstance(error, Refused):
-            sentence = str(error)
+        sentence = _world(error)
+        if sentence is not None:
             app.poster.post(lambda: app.window.tell(sentence))
             return
         report = write_report(error, trace)
@@ -64,6 +65,15 @@ def write_report(error: BaseException, trace: TracebackType | None) -> Path | No
     except OSError:
         return None
     return path
+
+
+def _world(error: BaseException) -> str | None:
+    """Return the sentence of an error of the world; None for a bug."""
+    if isinstance(error, Refused):
+        return str(error)
+    if isinstance(error, sqlite3.Error):
+        return f"The collection cannot be read: {error}. What was shown as saved is saved; check the file."
+    return None
 
 
 def _tell(app: Application, report: Path | None) -> None:

@@ -4,6 +4,7 @@ import difflib
 import os
 import sys
 from collections.abc import Callable
+from functools import wraps
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
@@ -22,7 +23,24 @@ STOPPED = 130
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
-collection = click.argument("file", type=click.Path(path_type=Path))
+
+def collection(command: Callable[..., object]) -> Callable[..., object]:
+    """Add the argument FILE: refused if it is no collection, and blamed if its damage stops the command."""
+
+    @wraps(command)
+    def guarded(*args: object, file: Path, **options: object) -> object:
+        from jurybox.collection.damage import damage_told
+        from jurybox.collection.file import check_is_ours
+
+        with damage_told(file):
+            check_is_ours(file)
+            try:
+                return command(*args, file=file, **options)
+            except (click.exceptions.Exit, click.ClickException, click.Abort) as error:
+                leaving = error
+        raise leaving
+
+    return click.argument("file", type=click.Path(path_type=Path))(guarded)
 
 
 def formats(*names: str) -> Callable[[_Command], _Command]:

@@ -12,9 +12,9 @@ from jurybox.cli.common import FOUND, collection, formats
 from jurybox.cli.names import answer_names
 from jurybox.cli.printing import print_json, print_table, say, short
 from jurybox.collection import backup as backups
-from jurybox.collection.check import check
+from jurybox.collection.damage import problems_of
 from jurybox.collection.entries import Entry
-from jurybox.collection.file import check_is_ours, create, open_reading
+from jurybox.collection.file import create, open_reading
 from jurybox.collection.log import read_entries
 from jurybox.errors import Refused
 
@@ -34,15 +34,14 @@ def new(file: Path, name: str | None) -> None:
 @click.pass_context
 def check_command(ctx: click.Context, file: Path, form: str) -> None:
     """Check a collection: the database, the chains of the log, and all that follows from it."""
-    check_is_ours(file)
-    with closing(open_reading(file)) as db:
-        problems = check(db)
-        entries = db.execute("SELECT count(*) FROM entry").fetchone()[0]
+    problems = problems_of(file)
     if form == "json":
         print_json({"ok": not problems, "problems": problems})
     elif problems:
         say(*problems)
     else:
+        with closing(open_reading(file)) as db:
+            entries = db.execute("SELECT count(*) FROM entry").fetchone()[0]
         say(f"{file} is whole; {entries} log entries follow from each other.")
     ctx.exit(FOUND if problems else 0)
 
@@ -52,7 +51,6 @@ def check_command(ctx: click.Context, file: Path, form: str) -> None:
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Where; else beside the collection.")
 def backup_command(file: Path, output: Path | None) -> None:
     """Copy a collection and check the copy."""
-    check_is_ours(file)
     if output is None:
         output = backups.backup(file)
     else:
@@ -68,7 +66,6 @@ def backup_command(file: Path, output: Path | None) -> None:
 @formats("table", "json")
 def log(file: Path, assessor: str | None, last: int | None, form: str) -> None:
     """List the log: who said what of what, and what it replaces."""
-    check_is_ours(file)
     with closing(open_reading(file)) as db:
         rows = read_entries(db, "e.id > (SELECT coalesce(max(id), 0) FROM entry) - ?", (last or 2**62,))
         names = _Names(db)

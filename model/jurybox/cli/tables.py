@@ -8,7 +8,6 @@ import click
 
 from jurybox.cli.common import FOUND, collection, formats
 from jurybox.cli.printing import print_json, say
-from jurybox.collection.file import check_is_ours
 from jurybox.errors import Refused
 
 
@@ -36,7 +35,6 @@ def import_command(
     from jurybox.formats.importing import prepare
     from jurybox.session import open_session
 
-    check_is_ours(file)
     with prepare(sources, as_format=as_format, into=file, run=run, assessor=assessor) as prepared:
         report = prepared.report
         stored = None
@@ -64,7 +62,6 @@ def export(file: Path, as_format: str, output: Path, assessor: str | None, *, an
     """Write the collection in another format, read it back and compare."""
     from jurybox.formats import FORMATS
 
-    check_is_ours(file)
     chosen = FORMATS.get(as_format)
     if chosen is None or chosen.write is None:
         raise Refused(f"{as_format!r} cannot be written; known are {', '.join(FORMATS)}.")
