@@ -8,7 +8,8 @@ at all: what is not computed cannot be seen.
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.changes import EVERYTHING, Changes
-from jurybox.gold import Gold, gold_in_force
+from jurybox.errors import Refused
+from jurybox.gold import Gold, default_gold, gold_in_force
 from jurybox.scoring import Scoreboard
 from jurybox.session import Session
 from jurybox.settings import Settings
@@ -44,7 +45,14 @@ class Bridge(QObject):
     @property
     def gold(self) -> str:
         """The gold standard in force, by name."""
-        return self._gold or str(gold_in_force(self.session.catalog, self.session.facts))
+        if self._gold:
+            return self._gold
+        catalog, facts = self.session.catalog, self.session.facts
+        try:
+            return str(gold_in_force(catalog, facts))
+        except Refused:
+            # What the organiser chose is no gold standard here; the window must open all the same.
+            return str(default_gold(catalog, facts))
 
     def set_gold(self, name: str) -> None:
         """Score against another gold standard; raises Refused if there is none of that name."""
@@ -87,12 +95,18 @@ class Bridge(QObject):
             self._late |= changes
         self.changed.emit(changes, initiator)
 
+    def _scoreboard(self, gold: Gold) -> Scoreboard:
+        return Scoreboard(self.session.catalog, self.session.ledger, self.session.facts, gold)
+
     def _build_scores(self) -> None:
         session, self._late = self.session, Changes()
         if session.facts.mode == "judging":
             self._board = None
             return
-        gold = Gold.parse(self.gold)
-        self._board = Scoreboard(session.catalog, session.ledger, session.facts, gold)
+        try:
+            self._board = self._scoreboard(Gold.parse(self.gold))
+        except Refused:
+            self._gold = str(default_gold(session.catalog, session.facts))
+            self._board = self._scoreboard(Gold.parse(self._gold))
         if self._questions is not None:
             self._board.select(self._questions)

@@ -85,6 +85,7 @@ def _split(name: str) -> tuple[str, str]:
     return (name[: cut + 1], name[cut + 1 :]) if cut > 0 else ("", name)
 
 
+@lru_cache(maxsize=512)
 def cap_text(name: str, system: str = sys.platform) -> str:
     """Return what is printed on the key cap of a key name: `Ctrl+1`, `↓`, `PgDn`; signs on macOS."""
     head, last = _split(name)

@@ -20,11 +20,14 @@ if TYPE_CHECKING:
     from jurybox_gui.theme.theme import Theme
 
 
+_FRAME_MS = 16
+
+
 class Desk(QWidget):
     """One workplace. A subclass sets `id`, `title` and `icon`, and says how it redraws in `refresh`.
 
-    `on_changes` collects what changed; `refresh` is called with the sum of it at the next turn of the
-    event loop if the desk is visible, else when it is shown next.
+    `on_changes` collects what changed; `refresh` is called with the sum of it a frame later if the desk
+    is visible, else when it is shown next. By then a label is painted and, mostly, on the disk.
     """
 
     id: ClassVar[str]
@@ -36,7 +39,7 @@ class Desk(QWidget):
         self.bridge = bridge
         self.theme = theme
         self._stale = Changes(EVERYTHING)
-        self._turn = QTimer(self, singleShot=True, interval=0)
+        self._turn = QTimer(self, singleShot=True, interval=_FRAME_MS)
         self._turn.timeout.connect(self._refresh_now)
         bridge.changed.connect(self.on_changes)
         theme.changed.connect(self._everything)
@@ -75,17 +78,17 @@ class Desk(QWidget):
         return True
 
     def on_changes(self, changes: Changes, initiator: object) -> None:
-        """Remember what changed and redraw at the next turn, if seen."""
+        """Remember what changed and redraw with the next frame, if seen."""
         del initiator
         self._stale = self._stale | changes
-        if self.isVisible():
-            self._turn.start()
+        if self.isVisible() and not self._turn.isActive():
+            self._turn.start(_FRAME_MS)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what changed while the desk was hidden."""
         super().showEvent(event)
         if self._stale:
-            self._turn.start()
+            self._turn.start(0)
 
     def _everything(self) -> None:
         self.on_changes(Changes(EVERYTHING), None)

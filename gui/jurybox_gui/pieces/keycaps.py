@@ -1,6 +1,7 @@
 """Key caps: wherever a key works, it is printed."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -17,6 +18,7 @@ _GAP = 4
 _SIDE = 6
 
 
+@lru_cache(maxsize=256)
 def key_cap_width(key: str) -> int:
     """Return the width of the cap of one key name in pixels; never narrower than high."""
     return max(CAP_HEIGHT, round(text_width(cap_text(key), font(Px.CAP, 500))) + 2 * _SIDE + 1)

@@ -1,7 +1,7 @@
 """The label button: glyph, name, what it means and its key; the one thing an assessor aims at."""
 
-from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QFont, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox_gui.pieces.base_button import PaintedButton
@@ -18,6 +18,7 @@ _GLYPH = 26
 _GLYPH_SMALL = 20
 _GAP = 11
 _COMPACT_HEIGHT = 38
+_STAMPS = 24
 
 
 class LabelButton(PaintedButton):
@@ -38,6 +39,7 @@ class LabelButton(PaintedButton):
         *,
         compact: bool = False,
     ) -> None:
+        self._stamps: dict[tuple[object, ...], QPixmap] = {}
         super().__init__(name, parent)
         self._label = label
         self._meaning = meaning
@@ -89,10 +91,36 @@ class LabelButton(PaintedButton):
         return QSize(round(self._around() + words) + 2, self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the button in the state it is in."""
+        """Paint the button in the state it is in: a stamp, so that a label shows as fast as it is given."""
         del event
-        tokens = theme().tokens
         painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._stamp())
+        painter.end()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Throw stamps away that the theme or the font made wrong."""
+        super().changeEvent(event)
+        self._stamps.clear()
+
+    def _stamp(self) -> QPixmap:
+        """Return the picture of the button in its present state, painted when first needed."""
+        tokens, scale = theme().tokens, self.devicePixelRatioF()
+        words = (self.text(), self._meaning, self._key, self._label)
+        look = (self._given, self.hot, self.hasFocus(), self.isEnabled())
+        state = (look, words, self.width(), self.height(), scale, tokens.dark)
+        if state not in self._stamps:
+            if len(self._stamps) > _STAMPS:
+                self._stamps.clear()
+            stamp = QPixmap(self.size() * scale)
+            stamp.setDevicePixelRatio(scale)
+            stamp.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(stamp)
+            self._paint(painter, tokens)
+            painter.end()
+            self._stamps[state] = stamp
+        return self._stamps[state]
+
+    def _paint(self, painter: QPainter, tokens: Tokens) -> None:
         box = self._border()
         self._paint_ground(painter, box, tokens)
         left = self._paint_glyph(painter, box, tokens)
@@ -100,7 +128,6 @@ class LabelButton(PaintedButton):
         self._paint_words(painter, QRectF(left, box.top(), max(0.0, right - left), box.height()), tokens)
         if self.hasFocus():
             paint_focus_ring(painter, box, Grid.R_BUTTON, tokens)
-        painter.end()
 
     def _border(self) -> QRectF:
         """Return the button's border; the ring needs the room around it."""
