@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 class Application(QObject):
     """Opens and closes collections and windows; every window shows the same session."""
 
-    def __init__(self, app: QApplication, settings: Settings | None = None) -> None:
+    def __init__(self, app: QApplication, settings: Settings | None = None, *, asks: bool = True) -> None:
         super().__init__(app)
+        self.asks = asks
         self.qt = app
         self.settings = settings or Settings()
         self.theme: Theme = theme()
@@ -371,6 +372,39 @@ class Application(QObject):
         self.settings.remember(session.path)
         for window in self.windows:
             window.reopen(desk)
+        if self.asks:
+            self._ask_where_to_keep(session.path)
+
+    def _ask_where_to_keep(self, path: Path) -> None:
+        """Before the first judgment, ask about a file that lies where it will not stay."""
+        from jurybox.collection.file import place_is_passing
+
+        if place_is_passing(path):
+            self.window.tell(
+                f"{path.name} lies in a folder for passing files, which are swept away.",
+                "Labels are saved in it all the same.",
+                [("Keep it elsewhere…", "", self._ask_new_place)],
+                kind="warning",
+            )
+
+    def _ask_new_place(self) -> None:
+        from jurybox_gui.files import ask_save
+
+        ask_save(self.window, "Keep the collection", "Jurybox collections (*.jury)", self.move_to)
+
+    def move_to(self, path: Path) -> None:
+        """Go on with a whole copy at another place."""
+        bridge = self.bridge
+        if bridge is None:
+            return
+        session = bridge.session
+        who = None if session.assessor is None else session.catalog.assessors[session.assessor].name
+
+        def move() -> None:
+            session.save_copy(path)
+            self.open_file(path, assessor=who)
+
+        guarded(self.window, move)
 
 
 def _close(result: Session | Prepared) -> None:

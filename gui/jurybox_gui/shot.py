@@ -44,7 +44,7 @@ def take_shot(
     qInstallMessageHandler(quiet)
     pressed = _sequences(keys)
     qt = qt_application()
-    app = Application(qt, Settings(_NOWHERE))
+    app = Application(qt, Settings(_NOWHERE), asks=False)
     app.theme.choose("dark" if theme == "dark" else "light")
     app.theme.reduced_motion = True
     window = app.show(file, assessor=assessor, desk=desk)

@@ -20,9 +20,7 @@ VICTIM = Path(__file__).with_name("victim.py")
 def kill_once(path: Path, dice: random.Random) -> tuple[int, float]:
     """Let somebody judge, kill the program at a random moment; return labels seen saved, seconds to open."""
     command = [sys.executable, str(VICTIM), str(path), "Ana", "600"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
         time.sleep(dice.uniform(0.02, 1.2))

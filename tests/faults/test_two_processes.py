@@ -55,7 +55,8 @@ def test_two_windows_on_one_file_for_ten_minutes(tmp_path: Path) -> None:
 
 def test_each_sees_the_other_within_a_second(tmp_path: Path) -> None:
     path = small_collection(tmp_path / "a.jury")
-    with closing(open_session(path, assessor="Ana")) as ana, closing(open_session(path, assessor="Ben")) as ben:
+    ana, ben = open_session(path, assessor="Ana"), open_session(path, assessor="Ben")
+    with closing(ana), closing(ben):
         delays = []
         for answer in range(10):
             ana.execute(Judge((answer,), "correct"))

@@ -83,7 +83,7 @@ def main() -> None:
     path, assessor, seconds = Path(sys.argv[1]), sys.argv[2], float(sys.argv[3])
     every = int(sys.argv[4]) if len(sys.argv) > 4 else 12
     qt = qt_application()
-    app = Application(qt, Settings(path.with_name(f"{assessor}-settings.json")))
+    app = Application(qt, Settings(path.with_name(f"{assessor}-settings.json")), asks=False)
     app.show(path, assessor=assessor)
     victim = Victim(app, every)
 

@@ -66,7 +66,8 @@ def main() -> None:
                 if number >= 2:
                     times[at].append(taken)
     nothing, qt, start, opened = (median(found) for found in times)
-    print(f"python alone {nothing:.3f} s, Qt only {qt:.3f} s, start page {start:.3f} s, with a file {opened:.3f} s")
+    named = (("python alone", nothing), ("Qt only", qt), ("start page", start), ("with a file", opened))
+    print(", ".join(f"{name} {seconds:.3f} s" for name, seconds in named))
     told("T13", "first painted window / Qt only, start page", start / qt, 1.5)
     told("T13", "first painted window / Qt only, with a file", opened / qt, 1.5)
 

@@ -59,7 +59,7 @@ def judge(path: str, settings: str) -> None:
     qt = qt_application()
     stored = Settings(Path(settings))
     stored["advance"] = False
-    app = Application(qt, stored)
+    app = Application(qt, stored, asks=False)
     window = app.show(Path(path))
     window.move(0, 0)
     saved = {"entries": 0}
