@@ -63,9 +63,16 @@ _TOLD = {
 }
 
 
+class _InMemory(sqlite3.Connection):
+    """Closed when no test holds it any more."""
+
+    def __del__(self) -> None:
+        self.close()
+
+
 def new_collection() -> sqlite3.Connection:
     """Return an empty collection in memory."""
-    db = sqlite3.connect(":memory:", isolation_level=None)
+    db = sqlite3.connect(":memory:", isolation_level=None, factory=_InMemory)
     for _, statements in STEPS:
         db.executescript(statements)
     return db

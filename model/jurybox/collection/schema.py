@@ -9,6 +9,7 @@ by row id, and all else is read once into arrays.
 """
 
 import sqlite3
+from contextlib import closing
 from functools import cache
 
 APPLICATION_ID = 0x4A555259
@@ -191,7 +192,7 @@ MIGRATION_RECORD = {
 @cache
 def expected_objects(version: int = VERSION) -> dict[str, str]:
     """Return name and SQL, in plain form, of every object that a file of this version holds."""
-    with sqlite3.connect(":memory:") as db:
+    with closing(sqlite3.connect(":memory:")) as db:
         for _, statements in STEPS[:version]:
             db.executescript(statements)
         return objects(db) | MIGRATION_RECORD

@@ -119,7 +119,7 @@ def test_people(db: sqlite3.Connection) -> None:
 
 
 def test_what_is_said(db: sqlite3.Connection) -> None:
-    codes = [code.hex() for (code,) in db.execute("SELECT code FROM assessor")]
+    codes = [code.hex() for (code,) in db.execute("SELECT code FROM assessor ORDER BY id")]
     said = told(
         db,
         "SELECT kind, assessor, question, answer, nugget, fact, label, state, note, seconds, act FROM entry",
