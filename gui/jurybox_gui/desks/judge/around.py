@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.desks.judge.course import Course
     from jurybox_gui.desks.judge.pages import Page, Pages, Twin
+    from jurybox_gui.desks.spaces.strip import LiveStrip
     from jurybox_gui.theme.theme import Theme
 
 _TWINS_MS = 150
@@ -53,6 +54,7 @@ class Around(QObject):
         self._jobs = Jobs(bridge.session.path, bridge.session.texts, self)
         self._look = QTimer(self, singleShot=True, interval=_TWINS_MS)
         self._look.timeout.connect(self._look_for_twins)
+        self._strip: LiveStrip | None = None
         self._strip_asked = False
         self._connect()
 
@@ -81,6 +83,7 @@ class Around(QObject):
         self.side.set_own_guideline(None if page is None else page.question.guideline)
         self.side.undo.setEnabled(self.bridge.session.can_undo)
         self._await_twins()
+        self._fit_strip()
         self.show_past(self._late)
 
     def show_past(self, late: frozenset[int]) -> None:
@@ -112,11 +115,11 @@ class Around(QObject):
 
     def show_strip(self) -> None:
         """Show the ranking beside the answer where it may be seen and is wanted; load it when first shown."""
-        open_ = self.bridge.scoreboard is not None
+        open_ = self.bridge.scoreboard is not None and bool(self.bridge.session.catalog.runs)
         wanted = open_ and bool(self.bridge.settings["live_strip"])
         if not open_:
             self.side.drop_strip()
-            self._strip_asked = False
+            self._strip, self._strip_asked = None, False
         if wanted and self.side.strip is None and not self._strip_asked:
             self._strip_asked = True
             QTimer.singleShot(0, self, self._load_strip)
@@ -191,12 +194,18 @@ class Around(QObject):
             self.show_past(self._late)
             self.twins_found.emit()
 
+    def _fit_strip(self) -> None:
+        told = None if self._strip is None else self._strip.snapshot
+        self.side.set_strip_tall(tall=told is not None and not told.sentence)
+
     def _load_strip(self) -> None:
         if self.bridge.scoreboard is None:
             return
         from jurybox_gui.desks.spaces.strip import LiveStrip
 
-        self.side.place_strip(LiveStrip(self.bridge, self._theme))
+        self._strip = LiveStrip(self.bridge, self._theme)
+        self.side.place_strip(self._strip)
+        self._fit_strip()
 
 
 def among_twins(twins: Sequence[Twin], before: int | None, answer: int) -> list[Twin]:

@@ -67,6 +67,10 @@ class HistoryView(QListView):
         shown = min(self._rows, max(1, self.model().rowCount()))
         return QSize(120, shown * ROW_HEIGHT)
 
+    def minimumSizeHint(self) -> QSize:
+        """Return the same: Qt would keep room for scroll bars."""
+        return self.sizeHint()
+
     def _clicked(self, index: QModelIndex) -> None:
         past = index.data(Role.PAST)
         if isinstance(past, Past):

@@ -38,6 +38,7 @@ class SideOfJudge(SideColumn):
     def __init__(self, history: HistoryModel, parent: QWidget | None = None) -> None:
         super().__init__("Guidelines and labels", parent)
         self.strip: QWidget | None = None
+        self._tall = False
         self.guidelines = self.add_section("Guidelines", "G")
         self.own_guideline = WrappedText(px=Px.ASIDE, role="text2", lines=12, leading=1.3)
         self.same = self.add_section("Same answer, other text", "E")
@@ -111,6 +112,12 @@ class SideOfJudge(SideColumn):
         self.strip = section
         self._fit()
 
+    def set_strip_tall(self, *, tall: bool) -> None:
+        """Give the strip most of the column while it has a ranking to show."""
+        if tall != self._tall:
+            self._tall = tall
+            self._fit()
+
     def drop_strip(self) -> None:
         """Take the live strip away for good."""
         if self.strip is not None:
@@ -142,7 +149,7 @@ class SideOfJudge(SideColumn):
 
     def _fit(self) -> None:
         if self.strip is not None:
-            self.strip.setMinimumHeight(round(self.height() * _STRIP_SHARE))
+            self.strip.setMinimumHeight(round(self.height() * _STRIP_SHARE) if self._tall else 0)
         self.history.set_rows(self.past_rows())
 
 

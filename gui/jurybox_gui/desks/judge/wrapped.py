@@ -1,5 +1,9 @@
 """Text of any script and length in a few lines: breaks anywhere if it must, and says when it was cut."""
 
+import re
+from dataclasses import dataclass
+from unicodedata import bidirectional
+
 from PySide6.QtCore import QPointF, QSize, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -11,6 +15,7 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 
 _READ_MAX = 4_000
+_LONG_GAP = re.compile(r"\s{3,}")
 _GAPS = {ord(sign): " " for sign in "\n\r\t\v\f\x1c\x1d\x1e\x85\u2028\u2029"} | {0: "\u2400"}
 
 
@@ -39,7 +44,8 @@ class WrappedText(QWidget):
         self._lines = lines
         self._leading = leading
         self._cut = False
-        self._laid: tuple[int, QTextLayout, int] | None = None
+        self._from_right = False
+        self._laid: _Laid | None = None
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -60,6 +66,7 @@ class WrappedText(QWidget):
         if text == self._text and face == self._face:
             return
         self._text, self._face = text, face
+        self._from_right = is_right_to_left(text)
         self.setAccessibleName(text[:_READ_MAX])
         self._lay_out_again()
 
@@ -71,7 +78,7 @@ class WrappedText(QWidget):
 
     def heightForWidth(self, width: int) -> int:
         """Return the height of the lines that a width needs."""
-        return round(self._layout(width)[2] * self._pitch()) + 1
+        return round(max(1, self._layout(width).layout.lineCount()) * self._pitch()) + 1
 
     def sizeHint(self) -> QSize:
         """Return the room of the text at the width it has."""
@@ -90,15 +97,16 @@ class WrappedText(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the lines."""
         del event
-        _, layout, count = self._layout(self.width())
+        layout = self._layout(self.width()).layout
         painter = QPainter(self)
         painter.setPen(color(getattr(theme().tokens, self._role)))
         ascent = QFontMetricsF(self._face).ascent()
         extra = (self._pitch() - QFontMetricsF(self._face).height()) / 2
-        for n in range(count):
+        for n in range(layout.lineCount()):
             line = layout.lineAt(n)
-            line.setPosition(QPointF(line.x(), n * self._pitch() + extra + ascent - line.ascent()))
-            line.draw(painter, QPointF(0, 0))
+            line.setPosition(QPointF(0, n * self._pitch() + extra + ascent - line.ascent()))
+            left = self.width() - line.naturalTextWidth() if self._from_right else 0.0
+            line.draw(painter, QPointF(left, 0))
         painter.end()
 
     def _pitch(self) -> float:
@@ -112,30 +120,53 @@ class WrappedText(QWidget):
         self.update()
 
     def _tell(self) -> None:
-        cut = self._laid is not None and self._laid[1].text() != _shown(self._text)
+        cut = self._laid is not None and self._laid.cut
         if cut != self._cut:
             self._cut = cut
             self.cut_changed.emit(cut)
 
-    def _layout(self, width: int) -> tuple[int, QTextLayout, int]:
-        if self._laid is None or self._laid[0] != width:
-            whole = _shown(self._text)
-            layout, used = _laid_out(whole, self._face, width, self._lines)
-            if used < len(whole.encode("utf-16-le")) // 2:
-                cut = whole.encode("utf-16-le")[: max(0, used - 3) * 2].decode("utf-16-le", "ignore").rstrip()
-                layout, _ = _laid_out(cut + "\u2026", self._face, width, self._lines)
-            self._laid = (width, layout, layout.lineCount())
+    def _layout(self, width: int) -> "_Laid":
+        if self._laid is None or self._laid.width != width:
+            self._laid = self._lay_out(width)
         return self._laid
 
+    def _lay_out(self, width: int) -> "_Laid":
+        whole, cut = _shown(self._text)
+        layout, used = _lines(whole, self._face, width, self._lines)
+        units = whole.encode("utf-16-le")
+        if used < len(units) // 2 or cut:
+            head = units[: max(0, used - 3) * 2].decode("utf-16-le", "ignore").rstrip()
+            return _Laid(width, _lines(head + "\u2026", self._face, width, self._lines)[0], cut=True)
+        return _Laid(width, layout, cut=False)
 
-def _shown(text: str) -> str:
-    """Return the part of a text that is ever laid out, each odd character as one that can be."""
-    return text[:_READ_MAX].translate(_GAPS).encode("utf-8", "replace").decode() + (
-        "…" if text[_READ_MAX:] else ""
-    )
+
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    width: int
+    layout: QTextLayout
+    cut: bool
 
 
-def _laid_out(text: str, face: QFont, width: int, most: int) -> tuple[QTextLayout, int]:
+def is_right_to_left(text: str) -> bool:
+    """Return whether a text is read from the right: its first letter with a direction says so (UAX 9, P2)."""
+    for sign in text[:_READ_MAX]:
+        direction = bidirectional(sign)
+        if direction in {"L", "R", "AL"}:
+            return direction != "L"
+    return False
+
+
+def _shown(text: str) -> tuple[str, bool]:
+    """Return what is ever laid out of a text, with odd characters as ones that can be, and if that is a part.
+
+    White space around it is left out, and a longer gap inside is two spaces wide.
+    """
+    whole = text.strip()
+    part = _LONG_GAP.sub("  ", whole[:_READ_MAX].translate(_GAPS))
+    return part.encode("utf-8", "replace").decode(), len(whole) > _READ_MAX
+
+
+def _lines(text: str, face: QFont, width: int, most: int) -> tuple[QTextLayout, int]:
     """Lay out at most so many lines; return them and how many UTF-16 units they hold."""
     layout = QTextLayout(text, face)
     option = QTextOption()
