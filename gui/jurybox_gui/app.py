@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
-from jurybox.errors import NotOurs, Refused
+from jurybox.errors import Refused
 from jurybox.settings import Settings
+from jurybox_gui.file_work import FileWork
 from jurybox_gui.poster import Poster
 from jurybox_gui.shell import guarded
-from jurybox_gui.tasks import Task
+from jurybox_gui.tasks import Task, close_result
 from jurybox_gui.theme.theme import Theme, theme
 from jurybox_gui.window import Window
 
@@ -21,10 +21,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QApplication
 
-    from jurybox.formats.importing import Prepared
     from jurybox.session import Session
     from jurybox_gui.bridge import Bridge
-    from jurybox_gui.pieces.banner import Choice
 
 
 class Application(QObject):
@@ -33,6 +31,7 @@ class Application(QObject):
     def __init__(self, app: QApplication, settings: Settings | None = None, *, asks: bool = True) -> None:
         super().__init__(app)
         self.asks = asks
+        self.files = FileWork(self)
         self.qt = app
         self.settings = settings or Settings()
         self.theme: Theme = theme()
@@ -44,7 +43,7 @@ class Application(QObject):
         self.windows: list[Window] = []
         self._task: Task | None = None
         self._warned = False
-        self._opening: Path | None = None
+        self.opening: Path | None = None
 
     @property
     def window(self) -> Window:
@@ -66,7 +65,7 @@ class Application(QObject):
 
     def open_file(self, path: Path, *, assessor: str | None = None, desk: str = "judge") -> None:
         """Open a collection in the background, in place of the one that is open."""
-        post, self._opening = self.poster.post, path
+        post, self.opening = self.poster.post, path
 
         def work(_: Task) -> Session:
             # What takes long to import is imported here, off the window's thread, desks' plots included.
@@ -78,7 +77,7 @@ class Application(QObject):
             with damage_told(path):
                 return open_session(path, assessor=assessor, post=post)
 
-        self.run(work, lambda session: self._adopt(session, desk), f"Opening {path.name}", _close)
+        self.run(work, lambda session: self._adopt(session, desk), f"Opening {path.name}", close_result)
 
     def open_demo(self, name: str = "validation") -> None:
         """Open a private copy of a demo."""
@@ -118,7 +117,7 @@ class Application(QObject):
         elif self.bridge is None:
             self.window.tell("Open or create a collection first, then drop tables on it.", kind="note")
         elif paths:
-            self.import_paths(paths)
+            self.files.import_paths(paths)
 
     def seats(self) -> list[str]:
         """Return the names of the people who may sit here."""
@@ -134,85 +133,6 @@ class Application(QObject):
         if self.bridge is not None:
             session = self.bridge.session
             guarded(self.window, lambda: session.sit(name))
-
-    # Tables
-
-    def import_paths(self, paths: Sequence[Path]) -> None:
-        """Read tables and show what would be stored; nothing is stored until that is accepted."""
-        from jurybox.formats.importing import prepare
-
-        bridge = self.bridge
-        if bridge is None:
-            return
-
-        def work(task: Task) -> Prepared:
-            return prepare(
-                paths,
-                into=bridge.session.path,
-                progress=task.report,
-                cancelled=lambda: task.cancelled,
-            )
-
-        self.run(work, self._show_report, "Reading tables", _close)
-
-    def _show_report(self, prepared: Prepared) -> None:
-        from jurybox_gui.dialogs.report import ReportSheet
-
-        report = prepared.report
-        ReportSheet.open_for(
-            self.window, report.lines(), lambda: self._store(prepared), prepared.close, ok=report.ok
-        )
-
-    def _store(self, prepared: Prepared) -> None:
-        bridge = self.bridge
-        if bridge is None:
-            return
-
-        def done(result: object) -> None:
-            prepared.close()
-            self.window.show_progress("", 0, 0)
-            if isinstance(result, Exception):
-                self.window.tell(str(result), "Nothing was stored.")
-            else:
-                self.window.tell("Imported.", str(result), kind="good")
-
-        self.window.show_progress("Storing", 0, 0)
-        guarded(self.window, lambda: bridge.session.store_later(prepared.store, done))
-
-    def export_tables(self, folder: Path) -> None:
-        """Write the collection as a folder of tables."""
-        from jurybox.formats.tables import export_tables
-
-        if self.bridge is not None:
-            path = self.bridge.session.path
-            target = folder / f"{path.stem}-tables"
-            self.run(lambda _: export_tables(path, target), self._exported, "Exporting tables")
-
-    def _exported(self, told: object) -> None:
-        self.window.tell("Exported, read back and found equal.", str(told), kind="good")
-
-    def save_copy(self, path: Path) -> None:
-        """Write a whole copy, with what could not be saved here."""
-        if self.bridge is not None:
-            session = self.bridge.session
-
-            def copy() -> None:
-                session.save_copy(path)
-                self.window.tell(f"{path.name} is a whole copy.", kind="good")
-
-            guarded(self.window, copy)
-
-    def back_up(self) -> None:
-        """Make a backup now."""
-        from jurybox.collection.backup import backup
-
-        if self.bridge is not None:
-            path = self.bridge.session.path
-            self.run(
-                lambda _: backup(path),
-                lambda made: self.window.tell(f"{made.name} is whole.", kind="good"),
-                "Backing up",
-            )
 
     # Steps, looks, windows
 
@@ -312,7 +232,7 @@ class Application(QObject):
             over()
             if not isinstance(error, Refused):
                 raise error
-            self.window.tell(str(error), choices=self._ways_out(error))
+            self.window.tell(str(error), choices=self.files.ways_out(error))
 
         task.done.connect(done)
         task.failed.connect(failed)
@@ -328,33 +248,6 @@ class Application(QObject):
     def told(self) -> str:
         """The sentence shown above the desk of the first window, if any."""
         return self.window.told
-
-    def _ways_out(self, error: Refused) -> Sequence[Choice]:
-        """Return what can be done about a file that is damaged or foreign."""
-        path = self._opening
-        if not isinstance(error, NotOurs) or path is None:
-            return ()
-        return [("Rescue into a new file…", "", lambda: self._ask_rescue(path))]
-
-    def _ask_rescue(self, path: Path) -> None:
-        from jurybox_gui.files import ask_save
-
-        then = partial(self.rescue, path)
-        ask_save(self.window, "Rescue into a new file", "Jurybox collections (*.jury)", then)
-
-    def rescue(self, path: Path, target: Path) -> None:
-        """Copy what can be read of a damaged or foreign file into a new one, and open that."""
-
-        def work(_: Task) -> str:
-            from jurybox.collection.rescue import rescue
-
-            return str(rescue(path, target))
-
-        def done(told: str) -> None:
-            self.open_file(target)
-            self.window.tell(f"{target.name} was made from {path.name}.", told, kind="note")
-
-        self.run(work, done, f"Rescuing {path.name}")
 
     def stop_task(self) -> None:
         """Stop the long work that is going on."""
@@ -373,39 +266,4 @@ class Application(QObject):
         for window in self.windows:
             window.reopen(desk)
         if self.asks:
-            self._ask_where_to_keep(session.path)
-
-    def _ask_where_to_keep(self, path: Path) -> None:
-        """Before the first judgment, ask about a file that lies where it will not stay."""
-        from jurybox.collection.file import place_is_passing
-
-        if place_is_passing(path):
-            self.window.tell(
-                f"{path.name} lies in a folder for passing files, which are swept away.",
-                "Labels are saved in it all the same.",
-                [("Keep it elsewhere…", "", self._ask_new_place)],
-                kind="warning",
-            )
-
-    def _ask_new_place(self) -> None:
-        from jurybox_gui.files import ask_save
-
-        ask_save(self.window, "Keep the collection", "Jurybox collections (*.jury)", self.move_to)
-
-    def move_to(self, path: Path) -> None:
-        """Go on with a whole copy at another place."""
-        bridge = self.bridge
-        if bridge is None:
-            return
-        session = bridge.session
-        who = None if session.assessor is None else session.catalog.assessors[session.assessor].name
-
-        def move() -> None:
-            session.save_copy(path)
-            self.open_file(path, assessor=who)
-
-        guarded(self.window, move)
-
-
-def _close(result: Session | Prepared) -> None:
-    result.close()
+            self.files.ask_where_to_keep(session.path)

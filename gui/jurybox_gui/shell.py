@@ -40,9 +40,11 @@ class Shell:
             "file.start": lambda: self.window.show_desk("start"),
             "file.join": self.join,
             "file.import": lambda: ask_folder(self.window, "Import a folder of tables", self._import),
-            "file.export": lambda: ask_folder(self.window, "Export tables into a folder", app.export_tables),
-            "file.copy": lambda: ask_save(self.window, "Save a copy", _COLLECTIONS, app.save_copy),
-            "file.backup": app.back_up,
+            "file.export": lambda: ask_folder(
+                self.window, "Export tables into a folder", app.files.export_tables
+            ),
+            "file.copy": lambda: ask_save(self.window, "Save a copy", _COLLECTIONS, app.files.save_copy),
+            "file.backup": app.files.back_up,
             "file.retry": app.retry,
             "file.quit": app.quit,
             "edit.undo": lambda: app.step("undo"),
@@ -121,7 +123,7 @@ class Shell:
         ask_save(self.window, "New collection", _COLLECTIONS, make)
 
     def _import(self, folder: Path) -> None:
-        self.app.import_paths([folder])
+        self.app.files.import_paths([folder])
 
     def _toggle_full(self) -> None:
         if self.window.isFullScreen():

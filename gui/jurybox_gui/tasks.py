@@ -1,7 +1,7 @@
 """Long work off the window's thread: progress, stop, and results of outdated work dropped."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, QTimer, Signal
 
@@ -97,3 +97,15 @@ class _Runnable(QRunnable):
     def run(self) -> None:
         """Do the work."""
         self._call()
+
+
+class Closable(Protocol):
+    """A result that holds something, such as a file."""
+
+    def close(self) -> None:
+        """Let go of it."""
+
+
+def close_result(result: Closable) -> None:
+    """Let go of a result that came too late to be used."""
+    result.close()

@@ -1,0 +1,160 @@
+"""Work on the collection's file as a whole: import, export, copies, backups, rescue, another place."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from jurybox.errors import NotOurs, Refused
+from jurybox_gui.files import ask_save
+from jurybox_gui.shell import guarded
+from jurybox_gui.tasks import close_result
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from jurybox.formats.importing import Prepared
+    from jurybox_gui.app import Application
+    from jurybox_gui.pieces.banner import Choice
+    from jurybox_gui.tasks import Task
+
+_KINDS = "Jurybox collections (*.jury)"
+
+
+class FileWork:
+    """What the window does with whole files, each with one sentence at its end."""
+
+    def __init__(self, app: Application) -> None:
+        self.app = app
+
+    def import_paths(self, paths: Sequence[Path]) -> None:
+        """Read tables and show what would be stored; nothing is stored until that is accepted."""
+        from jurybox.formats.importing import prepare
+
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+
+        def work(task: Task) -> Prepared:
+            return prepare(
+                paths,
+                into=bridge.session.path,
+                progress=task.report,
+                cancelled=lambda: task.cancelled,
+            )
+
+        self.app.run(work, self._show_report, "Reading tables", close_result)
+
+    def _show_report(self, prepared: Prepared) -> None:
+        from jurybox_gui.dialogs.report import ReportSheet
+
+        report = prepared.report
+        ReportSheet.open_for(
+            self.app.window, report.lines(), lambda: self._store(prepared), prepared.close, ok=report.ok
+        )
+
+    def _store(self, prepared: Prepared) -> None:
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+
+        def done(result: object) -> None:
+            prepared.close()
+            self.app.window.show_progress("", 0, 0)
+            if isinstance(result, Exception):
+                self.app.window.tell(str(result), "Nothing was stored.")
+            else:
+                self.app.window.tell("Imported.", str(result), kind="good")
+
+        self.app.window.show_progress("Storing", 0, 0)
+        guarded(self.app.window, lambda: bridge.session.store_later(prepared.store, done))
+
+    def export_tables(self, folder: Path) -> None:
+        """Write the collection as a folder of tables."""
+        from jurybox.formats.tables import export_tables
+
+        if self.app.bridge is not None:
+            path = self.app.bridge.session.path
+            target = folder / f"{path.stem}-tables"
+            self.app.run(lambda _: export_tables(path, target), self._exported, "Exporting tables")
+
+    def _exported(self, told: object) -> None:
+        self.app.window.tell("Exported, read back and found equal.", str(told), kind="good")
+
+    def save_copy(self, path: Path) -> None:
+        """Write a whole copy, with what could not be saved here."""
+        if self.app.bridge is not None:
+            session = self.app.bridge.session
+
+            def copy() -> None:
+                session.save_copy(path)
+                self.app.window.tell(f"{path.name} is a whole copy.", kind="good")
+
+            guarded(self.app.window, copy)
+
+    def back_up(self) -> None:
+        """Make a backup now."""
+        from jurybox.collection.backup import backup
+
+        if self.app.bridge is not None:
+            path = self.app.bridge.session.path
+            self.app.run(
+                lambda _: backup(path),
+                lambda made: self.app.window.tell(f"{made.name} is whole.", kind="good"),
+                "Backing up",
+            )
+
+    def ways_out(self, error: Refused) -> Sequence[Choice]:
+        """Return what can be done about a file that is damaged or foreign."""
+        path = self.app.opening
+        if not isinstance(error, NotOurs) or path is None:
+            return ()
+        return [("Rescue into a new file…", "", lambda: self._ask_rescue(path))]
+
+    def _ask_rescue(self, path: Path) -> None:
+        then = partial(self.rescue, path)
+        ask_save(self.app.window, "Rescue into a new file", _KINDS, then)
+
+    def rescue(self, path: Path, target: Path) -> None:
+        """Copy what can be read of a damaged or foreign file into a new one, and open that."""
+
+        def work(_: Task) -> str:
+            from jurybox.collection.rescue import rescue
+
+            return str(rescue(path, target))
+
+        def done(told: str) -> None:
+            self.app.open_file(target)
+            self.app.window.tell(f"{target.name} was made from {path.name}.", told, kind="note")
+
+        self.app.run(work, done, f"Rescuing {path.name}")
+
+    def ask_where_to_keep(self, path: Path) -> None:
+        """Before the first judgment, ask about a file that lies where it will not stay."""
+        from jurybox.collection.file import place_is_passing
+
+        if place_is_passing(path):
+            self.app.window.tell(
+                f"{path.name} lies in a folder for passing files, which are swept away.",
+                "Labels are saved in it all the same.",
+                [("Keep it elsewhere…", "", self._ask_new_place)],
+                kind="warning",
+            )
+
+    def _ask_new_place(self) -> None:
+        ask_save(self.app.window, "Keep the collection", _KINDS, self.move_to)
+
+    def move_to(self, path: Path) -> None:
+        """Go on with a whole copy at another place."""
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+        session = bridge.session
+        who = None if session.assessor is None else session.catalog.assessors[session.assessor].name
+
+        def move() -> None:
+            session.save_copy(path)
+            self.app.open_file(path, assessor=who)
+
+        guarded(self.app.window, move)
