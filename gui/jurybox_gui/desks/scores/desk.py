@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
 from jurybox.measures import measure
@@ -61,7 +61,7 @@ class ScoresDesk(Desk):
         self.empty = EmptyState("")
         self._rows: list[Row] = []
         self._ranks: dict[int, int | None] = {}
-        self._pages = QStackedLayout()
+        self._pages = QStackedWidget(self)
         self._lay_out()
         self._connect()
 
@@ -191,9 +191,7 @@ class ScoresDesk(Desk):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addWidget(self.tools)
-        below = QHBoxLayout()
-        below.addLayout(self._pages)
-        whole.addLayout(below, 1)
+        whole.addWidget(self._pages, 1)
 
 
 def _nothing(*, hidden: bool) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox.figures import precision_recall_space, roc_space
 from jurybox_gui.actions.spec import ActionSpec
@@ -83,7 +83,7 @@ class SpacesDesk(Desk):
         self.outcomes, self.measures, self.balance = Outcomes(), MeasureRows(), Balance()
         self.empty = EmptyState("")
         self._column = Ground("win", "left")
-        self._pages = QStackedLayout()
+        self._pages = QStackedWidget(self)
         self._lay_out()
         self._connect()
 
@@ -235,7 +235,7 @@ class SpacesDesk(Desk):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.tools)
-        column.addLayout(self._pages, 1)
+        column.addWidget(self._pages, 1)
         order = (self.roc, self.precision_recall, self.runs.table, self.balance.slider)
         for first, then in pairwise(order):
             QWidget.setTabOrder(first, then)
