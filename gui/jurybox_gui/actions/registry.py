@@ -14,6 +14,10 @@ from jurybox_gui.actions.spec import EVERYWHERE, ActionSpec, Binding, Handler, Q
 __all__ = ["ActionRegistry", "Handler", "KeyCollisionError", "SheetRow"]
 
 
+LABELS = "Label"
+"""The group of the actions that give labels."""
+
+
 class KeyCollisionError(ValueError):
     """Two actions of one desk want the same key."""
 
@@ -212,7 +216,7 @@ class ActionRegistry(QObject):
         own = sorted(self.specs(desk), key=lambda s: s.desk == EVERYWHERE)
         for spec in own:
             names = self.keys(spec.id)
-            if not names or spec.id not in self._bindings:
+            if not names or spec.id not in self._bindings or not self._is_offered(spec):
                 continue
             column = "Everywhere" if spec.desk == EVERYWHERE else spec.group or "Other"
             row = columns.setdefault(column, {}).setdefault(spec.row or spec.text, [])
@@ -223,6 +227,10 @@ class ActionRegistry(QObject):
         }
 
     # --- inside --------------------------------------------------------------------------------
+
+    def _is_offered(self, spec: ActionSpec) -> bool:
+        """Whether the key sheet shows it: of the labels only those of the question at hand."""
+        return spec.group != LABELS or self.possible(spec.id)
 
     def _make(self, spec: ActionSpec) -> QAction:
         action = QAction(spec.text.replace("&", "&&"), self)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QMetaMethod, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -176,6 +176,8 @@ class KeysSheet(Overlay):
         self._aside.setText(aside)
         self._body.set_columns(columns)
         self._glyphs.set_labels(labels)
+        # Offered only where something answers it.
+        self._change.setVisible(self.isSignalConnected(QMetaMethod.fromSignal(self.change_requested)))
         self.open_over()
 
     def panel_size(self, room: QSize) -> QSize:
