@@ -56,7 +56,7 @@ class Application(QObject):
         self.windows.append(window)
         window.show()
         if file is None:
-            window.show_desk("start")
+            window.painted.connect(lambda: window.show_desk("start"))
         else:
             window.painted.connect(lambda: self.open_file(file, assessor=assessor, desk=desk))
         return window

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from jurybox.errors import NotOurs, Refused
-from jurybox_gui.files import ask_save
+from jurybox_gui.files import COLLECTIONS, ask_save
 from jurybox_gui.shell import guarded
 from jurybox_gui.tasks import close_result
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from jurybox_gui.app import Application
     from jurybox_gui.pieces.banner import Choice
     from jurybox_gui.tasks import Task
-
-_KINDS = "Jurybox collections (*.jury)"
 
 
 class FileWork:
@@ -114,7 +112,7 @@ class FileWork:
 
     def _ask_rescue(self, path: Path) -> None:
         then = partial(self.rescue, path)
-        ask_save(self.app.window, "Rescue into a new file", _KINDS, then)
+        ask_save(self.app.window, "Rescue into a new file", COLLECTIONS, then)
 
     def rescue(self, path: Path, target: Path) -> None:
         """Copy what can be read of a damaged or foreign file into a new one, and open that."""
@@ -143,7 +141,7 @@ class FileWork:
             )
 
     def _ask_new_place(self) -> None:
-        ask_save(self.app.window, "Keep the collection", _KINDS, self.move_to)
+        ask_save(self.app.window, "Keep the collection", COLLECTIONS, self.move_to)
 
     def move_to(self, path: Path) -> None:
         """Go on with a whole copy at another place."""

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+COLLECTIONS = "Jurybox collections (*.jury)"
+
 Then = Callable[[Path], object]
 
 

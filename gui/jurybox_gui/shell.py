@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jurybox import __version__
-from jurybox.collection.file import SUFFIX
 from jurybox.errors import Refused
-from jurybox_gui.files import ask_folder, ask_open, ask_save
+from jurybox_gui.files import COLLECTIONS, ask_folder, ask_open, ask_save
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
     from jurybox_gui.dialogs.keys_sheet import KeysSheet
     from jurybox_gui.dialogs.palette import CommandPalette
     from jurybox_gui.window import Window
-
-_COLLECTIONS = f"Jurybox collections (*{SUFFIX})"
 
 
 class Shell:
@@ -35,7 +32,7 @@ class Shell:
         app = self.app
         return {
             "file.new": self._new,
-            "file.open": lambda: ask_open(self.window, "Open a collection", _COLLECTIONS, app.open_file),
+            "file.open": lambda: ask_open(self.window, "Open a collection", COLLECTIONS, app.open_file),
             "file.demo": app.open_demo,
             "file.start": lambda: self.window.show_desk("start"),
             "file.join": self.join,
@@ -43,7 +40,7 @@ class Shell:
             "file.export": lambda: ask_folder(
                 self.window, "Export tables into a folder", app.files.export_tables
             ),
-            "file.copy": lambda: ask_save(self.window, "Save a copy", _COLLECTIONS, app.files.save_copy),
+            "file.copy": lambda: ask_save(self.window, "Save a copy", COLLECTIONS, app.files.save_copy),
             "file.backup": app.files.back_up,
             "file.retry": app.retry,
             "file.quit": app.quit,
@@ -118,9 +115,11 @@ class Shell:
 
     def _new(self) -> None:
         def make(path: Path) -> None:
+            from jurybox.collection.file import SUFFIX
+
             self.app.new_collection(path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX))
 
-        ask_save(self.window, "New collection", _COLLECTIONS, make)
+        ask_save(self.window, "New collection", COLLECTIONS, make)
 
     def _import(self, folder: Path) -> None:
         self.app.files.import_paths([folder])
