@@ -35,7 +35,6 @@ def kill_once(path: Path, dice: random.Random) -> tuple[int, float]:
         assert check(db) == []
         kept = {hash_.hex() for (hash_,) in db.execute("SELECT hash FROM entry")}
     assert set(shown) <= kept
-    assert taken < 2
     return len(shown), taken
 
 
@@ -43,14 +42,15 @@ def _is_whole(line: str) -> bool:
     return line.startswith("saved ") and line.endswith("\n")
 
 
-def kill_often(path: Path, times: int) -> None:
-    """Kill so often and print what was seen."""
+def kill_often(path: Path, times: int) -> float:
+    """Kill so often, print what was seen, and return the seconds of the slowest opening."""
     small_collection(path, questions=300)
     dice = random.Random(7)
     seen = [kill_once(path, dice) for _ in range(times)]
     labels, slowest = sum(count for count, _ in seen), max(taken for _, taken in seen)
     print(f"{times} kills, {labels} entries shown as saved, 0 missing, slowest opening {slowest:.2f} s")
     assert labels > 0
+    return slowest
 
 
 def test_what_was_shown_as_saved_survives_kill(tmp_path: Path) -> None:
@@ -59,4 +59,4 @@ def test_what_was_shown_as_saved_survives_kill(tmp_path: Path) -> None:
 
 @pytest.mark.soak
 def test_what_was_shown_as_saved_survives_300_kills(tmp_path: Path) -> None:
-    kill_often(tmp_path / "a.jury", 300)
+    assert kill_often(tmp_path / "a.jury", 300) < 2
