@@ -255,7 +255,7 @@ Open = Callable[..., Bench]
 class _Window(QMainWindow):
     router: KeyRouter | None = None
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's own name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.router is None or not self.router.route(event):
             super().keyPressEvent(event)
 

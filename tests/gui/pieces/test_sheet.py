@@ -56,7 +56,7 @@ class Marks(QWidget):
         super().__init__()
         self.setFixedHeight(200)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 -- Qt's own name
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         tokens = theme().tokens
         for n in range(26):
