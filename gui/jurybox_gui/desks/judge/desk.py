@@ -69,6 +69,7 @@ class JudgeDesk(Desk):
         self.moves = Moves(self.course, self.around.history, self.go)
         self._failure = ""
         self._rows: set[int] = set()
+        self._saying: str | None = None
         self._window: QWidget | None = None
         self._after = self._timer(0, self._show_around)
         self._late = self._timer(SAVING_SHOWN_AFTER_MS, self._mark_pending)
@@ -128,7 +129,10 @@ class JudgeDesk(Desk):
         if not self.may_say():
             return
         self.center.bar.flush_note()
-        if not self._done(lambda: self.course.judge(word or None, self)):
+        self._saying = word
+        done = self._done(lambda: self.course.judge(word or None, self))
+        self._saying = None
+        if not done:
             return
         self.moves.begin_back_anew()
         self.center.bar.set_given(word)
@@ -186,9 +190,9 @@ class JudgeDesk(Desk):
             self.pages.forget()
             self.course.rebuild()
         elif "labels" in changes.what:
+            if initiator is self and self._saying is not None:
+                self.center.bar.paint_given(self._saying)
             self._rows |= self.course.take_in(changes)
-            if initiator is self and self.course.answer in changes.answers:
-                self.center.bar.paint_given(self.course.said(self.course.answer))
             undone = None if initiator is self else self.course.undone()
             if undone is not None and undone in changes.answers:
                 self.show_answer(undone)

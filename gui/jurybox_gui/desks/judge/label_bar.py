@@ -89,10 +89,11 @@ class LabelBar(QWidget):
 
     def paint_given(self, word: str) -> None:
         """Mark what is in force and paint that at once, before anything else is done about it."""
-        changed = [button for name, button in self._all().items() if button.given != (name == word)]
-        self.set_given(word)
-        for button in changed:
-            button.repaint()
+        for name, button in self._all().items():
+            if button.given != (name == word):
+                button.given = name == word
+                button.repaint()
+        self._place_mark()
 
     def set_pending(self, *, pending: bool) -> None:
         """Mark what is in force as not yet on the disk."""
