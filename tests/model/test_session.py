@@ -4,6 +4,7 @@ import shutil
 import sqlite3
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -63,7 +64,7 @@ def test_every_command_does_undoes_and_redoes_whole(session: Session, name: str)
         assert session.redo()
         session.flush()
         assert in_force(session.path) == after
-    with open_reading(session.path) as db:
+    with closing(open_reading(session.path)) as db:
         assert check(db) == []
 
 
@@ -144,7 +145,7 @@ def test_two_programs_on_one_file_see_each_other(path: Path) -> None:
     assert second.said(1, 0).label == "correct"
     first.close()
     second.close()
-    with open_reading(path) as db:
+    with closing(open_reading(path)) as db:
         assert check(db) == []
 
 
@@ -230,7 +231,7 @@ def test_a_full_disk_is_told_and_saving_goes_on_when_there_is_room(
     assert session.saving.pending == 0
     session.close()
     assert len(in_force(path)) > stored
-    with open_reading(path) as db:
+    with closing(open_reading(path)) as db:
         assert check(db) == []
 
 
@@ -288,7 +289,7 @@ def test_a_copied_file_judged_in_both_merges_whole_with_its_conflict_shown(
     session.flush()
     assert not session.in_conflict(3)
     session.close()
-    with open_reading(path) as db:
+    with closing(open_reading(path)) as db:
         assert check(db) == []
 
 
@@ -300,5 +301,5 @@ def test_what_a_listener_enters_comes_after_what_it_was_told_of(session: Session
     session.subscribe(answer_back)
     session.execute(Judge((1,), "correct"))
     session.flush()
-    with open_reading(session.path) as db:
+    with closing(open_reading(session.path)) as db:
         assert check(db) == []
