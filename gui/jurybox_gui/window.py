@@ -137,11 +137,7 @@ class Window(QMainWindow):
 
     def reopen(self, desk: str) -> None:
         """Throw away the desks of the collection before and show a desk of the one that is open now."""
-        for old in self._desks.values():
-            self.stack.removeWidget(old)
-            old.setParent(None)
-            old.deleteLater()
-        self._desks.clear()
+        self._drop(tuple(self._desks))
         self.rail.set_available(self.available())
         if self.app.bridge is not None:
             self.app.bridge.changed.connect(self._on_changes)
@@ -227,6 +223,14 @@ class Window(QMainWindow):
         column.addWidget(self.status)
         return middle
 
+    def _drop(self, desks: Sequence[str]) -> None:
+        """Throw desks away, with all that they say of runs and scores."""
+        for desk in desks:
+            old = self._desks.pop(desk)
+            self.stack.removeWidget(old)
+            old.setParent(None)
+            old.deleteLater()
+
     def _known(self) -> set[str]:
         return {spec.id for spec in self.registry.specs()}
 
@@ -280,6 +284,7 @@ class Window(QMainWindow):
             self.rail.set_available(self.available())
             if self.desk in DESKS and self.desk not in self.available():
                 self.show_desk("judge")
+            self._drop([desk for desk in self._desks if desk not in self.available()])
             self._show_title()
         self.registry.refresh(["edit.undo", "edit.redo", "file.retry"])
 

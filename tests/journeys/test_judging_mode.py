@@ -1,0 +1,122 @@
+"""An assessor at work in a collection in judging mode: nothing anywhere says what a run is or scores."""
+
+import re
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from person import Person, painted_words
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+
+from jurybox.collection.state import State
+from jurybox.commands import SetFact
+from jurybox.measures import MEASURES
+from jurybox.session import open_session
+
+Come = Callable[..., Person]
+
+
+@pytest.fixture
+def judging(demo: Path) -> Path:
+    """The demo, set to judging mode by its organiser."""
+    with closing(open_session(demo, assessor="organiser")) as session:
+        session.execute(SetFact("mode", "judging"))
+        session.flush()
+    return demo
+
+
+def forbidden(path: Path) -> re.Pattern[str]:
+    """Return what must not be seen: names, and anything that looks like a score."""
+    with closing(State(path)) as state:
+        catalog = state.catalog
+        names = {run.name for run in catalog.runs} | {run.team for run in catalog.runs if run.team}
+        others = {who.name for who in catalog.assessors if who.name not in {"visitor", "organiser"}}
+        with closing(state.reader.execute("SELECT name FROM answer")) as rows:
+            answers = {name for (name,) in rows}
+    measures = {one.name for one in MEASURES if len(one.name) > 3} | {"ROC", "adjudicated"}
+    words = "|".join(map(re.escape, names | others | answers | measures))
+    return re.compile(rf"(?<!\w)({words})(?!\w)|(?<![\d.])[01]?\.\d{{3}}\b", re.IGNORECASE)
+
+
+def nothing_is_given_away(person: Person, path: Path, typed: str = "") -> None:
+    """Look at all that can be seen or heard of all windows, apart from what the person typed."""
+    never = forbidden(path)
+    own = re.compile("|".join(map(re.escape, own_texts(person))))
+    for word in set(person.words()) - {typed}:
+        assert not never.search(own.sub("", word)), word
+
+
+def own_texts(person: Person) -> list[str]:
+    """Return the questions and the answer shown, which may say anything, the longest first."""
+    session, course = person.session, person.desk.course
+    answer = session.texts.answer(course.answer)
+    own = [session.texts.question(at).text for at in range(len(session.catalog.questions))]
+    own += [answer.text, answer.support or "", answer.document_text or "", answer.document_title or ""]
+    return sorted(filter(None, own), key=len, reverse=True)
+
+
+def test_only_the_judge_desk_and_nothing_of_runs(come: Come, judging: Path) -> None:
+    person = come(judging)
+    window = person.window
+    assert window.available() == ("judge",)
+    for key in ("Ctrl+2", "Ctrl+4", "Ctrl+5", "Ctrl+Shift+N"):
+        person.press(key)
+        assert window.desk == "judge"
+    for second in person.program.windows[1:]:
+        assert second.desk == "judge"
+        second.close()
+    for key in ["1", "2", "3", "1", "S", "D", "2"]:
+        person.press(key)
+        nothing_is_given_away(person, judging)
+    assert person.program.bridge is not None
+    assert person.program.bridge.scoreboard is None
+    person.press("T", "G", "H", "Esc", "Ctrl+Z")
+    nothing_is_given_away(person, judging)
+
+
+def test_menus_palette_and_keys_sheet_give_nothing_away(come: Come, judging: Path) -> None:
+    person = come(judging)
+    window = person.window
+    for menu in window.menus.findChildren(QMenu):
+        menu.aboutToShow.emit()
+    shown = {
+        action.objectName()
+        for action in window.registry.children()
+        if action.isEnabled() and action.isVisible()
+    }
+    assert "view.judge" in shown
+    assert not shown & {"view.scores", "view.spaces", "judge.strip"}
+    for menu in window.menus.findChildren(QMenu):
+        menu.aboutToHide.emit()
+
+    person.press("?")
+    nothing_is_given_away(person, judging)
+    person.press("Esc", "Ctrl+K")
+    for typed in ("t", "tarn", "heron-1", "score", "f1", "rank", "V1", "spaces"):
+        field = QApplication.focusWidget()
+        field.clear()
+        QTest.keyClicks(field, typed)
+        hits = window.findChild(type(window.shell._palette)).hits()
+        assert {hit.item.group for hit in hits}.isdisjoint({"Runs"})
+        for hit in hits:
+            assert not hit.item.text.lower().startswith(("scores", "spaces", "ranking"))
+        nothing_is_given_away(person, judging, typed)
+    person.press("Esc")
+
+
+def test_the_desk_goes_when_the_organiser_shuts_it(come: Come, demo: Path) -> None:
+    person = come(demo, desk="scores")
+    assert "tarn-1" in person.words()
+    person.program.second_window("spaces")
+    person.settle()
+    assert any("tarn-1" in painted_words(window) for window in person.program.windows[1:])
+    person.window.activateWindow()
+    with closing(open_session(demo, assessor="organiser")) as session:
+        session.execute(SetFact("mode", "judging"))
+        session.flush()
+    person.wait(lambda: person.session.facts.mode == "judging")
+    person.settle()
+    assert [window.desk for window in person.program.windows] == ["judge", "judge"]
+    nothing_is_given_away(person, demo)

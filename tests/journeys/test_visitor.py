@@ -1,0 +1,84 @@
+"""The demonstrator's three minutes and the assessor's hour: judge, undo, redo, close, come back."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from person import Person, labels_in, painted_words, scores_in, scores_of
+
+from jurybox.collection.check import check
+
+Come = Callable[..., Person]
+WORDS = {"1": "correct", "2": "incorrect"}
+KEYS = ["1", "2", "2", "1", "1", "2", "1", "2", "2", "2", "1", "1", "2", "1", "2", "1", "2", "2", "1", "2"]
+
+
+def everything_agrees(person: Person, wanted: dict[int, str]) -> None:
+    """The window, the session, the file and a full recount say the same."""
+    bridge, path = person.program.bridge, person.session.path
+    assert bridge is not None
+    assert bridge.scoreboard is not None
+    session = person.session
+    said = {at: session.said(at).label for at in range(session.catalog.answer_count)}
+    assert {at: label for at, label in said.items() if label} == wanted
+    assert labels_in(path, "visitor") == wanted
+    assert scores_of(bridge.scoreboard) == scores_in(path, bridge.gold)
+
+
+def test_judge_undo_close_and_come_back(come: Come, demo: Path) -> None:
+    person = come(demo)
+    assert "visitor" in painted_words(person.window.status)
+    given: list[tuple[int, str]] = []
+    entries = person.session.saving.entries
+    for key in KEYS:
+        given.append((person.desk.course.answer, WORDS[key]))
+        person.press(key)
+        everything_agrees(person, dict(given))
+    assert len(dict(given)) == 20
+    assert person.session.saving.entries == entries + 20
+
+    for left in range(19, 14, -1):
+        person.press("Ctrl+Z")
+        everything_agrees(person, dict(given[:left]))
+    for left in (16, 17):
+        person.press("Ctrl+Y")
+        everything_agrees(person, dict(given[:left]))
+    person.close()
+
+    again = come(demo)
+    everything_agrees(again, dict(given[:17]))
+    for left in (16, 15):
+        again.press("Ctrl+Z")
+        everything_agrees(again, dict(given[:left]))
+    assert again.session.saving.entries == entries + 20 + 5 + 2 + 2
+    again.close()
+    with closing(sqlite3.connect(demo)) as db:
+        assert check(db) == []
+        acts = db.execute("SELECT act, count(*) FROM entry WHERE id > ? GROUP BY act", (entries,)).fetchall()
+    assert sorted(acts) == [("do", 20), ("redo", 2), ("undo", 7)]
+
+
+def test_a_second_window_follows(come: Come, demo: Path) -> None:
+    person = come(demo)
+    person.program.second_window("spaces")
+    person.settle()
+    second = person.program.windows[1]
+    spaces = second.desk_widget("spaces")
+    person.window.activateWindow()
+    person.wait(person.window.isActiveWindow)
+    bridge = person.program.bridge
+    assert bridge is not None
+    board = bridge.scoreboard
+    assert board is not None
+    before = spaces.snapshot
+    for key in KEYS[:6]:
+        person.press(key)
+        shown = spaces.snapshot
+        assert shown.progress == f"{board.units:,} of {board.units + board.waiting:,} judged"
+        assert shown.counts == tuple(board.counts(run) for run in board.runs)
+        assert shown.progress in painted_words(second)
+    assert spaces.snapshot != before
+    second.close()
+    person.press("1")
+    assert person.program.windows == [person.window]

@@ -1,0 +1,198 @@
+"""A person at the real program: its windows off screen, keys on whatever has the keyboard, eyes that read."""
+
+import math
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from itertools import count, takewhile
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QAbstractItemModel, QBuffer, QModelIndex, QObject, QPoint, Qt, QThreadPool
+from PySide6.QtGui import QAccessible, QAccessibleInterface, QAction, QKeySequence, QPainter
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QWidget
+from pytestqt.qtbot import QtBot
+
+from jurybox.collection.ledger import LABEL_OF_CODE
+from jurybox.collection.state import State
+from jurybox.gold import Gold
+from jurybox.measures import MEASURES
+from jurybox.scoring import Scoreboard
+from jurybox.session import CHECKING, Session
+from jurybox.settings import Settings
+from jurybox_gui.app import Application
+from jurybox_gui.desks.base import Desk
+from jurybox_gui.window import Window
+
+VALIDATION = tuple(one for one in MEASURES if "validation" in one.kinds)
+
+
+class Person:
+    """Somebody who opens a collection, presses keys, looks at the windows and closes them."""
+
+    def __init__(self, qtbot: QtBot, app: QApplication, home: Path, path: Path | None, **how: Any) -> None:
+        self.qtbot = qtbot
+        self.path = path
+        self.program = Application(app, Settings(home / "settings.json"), asks=False)
+        self.program.show(path, **how)
+        if path is not None:
+            self.wait(lambda: self.program.bridge is not None or bool(self.program.told))
+        self.settle()
+
+    @property
+    def window(self) -> Window:
+        """The first window."""
+        return self.program.window
+
+    @property
+    def session(self) -> Session:
+        """The open collection."""
+        assert self.program.bridge is not None
+        return self.program.bridge.session
+
+    @property
+    def desk(self) -> Any:
+        """The desk in front of the first window."""
+        return self.window.desk_widget(self.window.desk)
+
+    def wait(self, until: Callable[[], bool]) -> None:
+        """Wait for something to come true."""
+        self.qtbot.waitUntil(until, timeout=20_000)
+
+    def settle(self) -> None:
+        """Wait until the file is checked, everything is saved and every desk has drawn what it shows."""
+        self.wait(lambda: self.program.idle)
+        if self.program.bridge is not None:
+            self.wait(lambda: self.session.saving.read_only != CHECKING)
+            self.wait(lambda: not self.session.saving.pending)
+            for window in self.program.windows:
+                self.wait(lambda window=window: not any(_busy(desk) for desk in window.findChildren(Desk)))
+            judge = self.desk if self.window.desk == "judge" else None
+            if judge is not None and judge.course.answer is not None:
+                self.wait(lambda: judge.page is not None and judge.gate.open)
+        QThreadPool.globalInstance().waitForDone()
+        self.qtbot.wait(1)
+
+    def press(self, *keys: str) -> None:
+        """Press keys as they are printed (`1`, `Ctrl+Z`), each after the screen is up to date."""
+        for key in keys:
+            sequence = QKeySequence(key)
+            assert sequence.toString(), key
+            combined = sequence[0]
+            target = QApplication.focusWidget() or self.window
+            QTest.keyClick(target, combined.key(), combined.keyboardModifiers())
+            self.settle()
+
+    def close(self) -> None:
+        """Close all windows, as from the menu."""
+        self.program.quit()
+        QThreadPool.globalInstance().waitForDone()
+        self.qtbot.wait(1)
+        assert self.program.bridge is None
+        self.program.deleteLater()
+
+    # What can be seen
+
+    def words(self) -> list[str]:
+        """Return every text that any window shows, says to a screen reader or would show when asked."""
+        found: list[str] = []
+        for window in self.program.windows:
+            found += [window.windowTitle(), *painted_words(window)]
+            for thing in [window, *window.findChildren(QObject)]:
+                found += _said_by(thing)
+            found += list(_heard(QAccessible.queryAccessibleInterface(window)))
+        return [word for word in found if word]
+
+
+def painted_words(widget: QWidget) -> list[str]:
+    """Return the strings that a widget and all in it paint, as an SVG painter is told of them."""
+    buffer, generator = QBuffer(), QSvgGenerator()
+    generator.setOutputDevice(buffer)
+    generator.setSize(widget.size())
+    painter = QPainter(generator)
+    widget.render(painter, QPoint())
+    painter.end()
+    tree = ET.fromstring(bytes(buffer.data().data()))
+    return ["".join(one.itertext()) for one in tree.iter() if one.tag.endswith("}text")]
+
+
+def labels_in(path: Path, name: str) -> dict[int, str]:
+    """Return the labels of an assessor as a fresh reading of the file has them."""
+    with closing(State(path)) as state:
+        row = state.ledger.labels[state.catalog.assessor_named[name]]
+        return {at: LABEL_OF_CODE[int(code)] for at, code in enumerate(row) if code}
+
+
+def scores_of(board: Scoreboard) -> dict[tuple[str, int], tuple[float, ...]]:
+    """Return all scores with bounds, undefined ones as infinity, so that they can be compared."""
+    found = {}
+    for one in VALIDATION:
+        for run in board.runs:
+            score, bounds = board.score(one, run), board.bounds(one, run)
+            values = (score.value, bounds.low, bounds.high)
+            numbers = tuple(math.inf if math.isnan(value) else value for value in values)
+            found[one.name, run] = (*numbers, score.units, score.waiting, score.left_out)
+    return found
+
+
+def scores_in(path: Path, gold: str) -> dict[tuple[str, int], tuple[float, ...]]:
+    """Return what a scoreboard says that was built anew from the file."""
+    with closing(State(path)) as state:
+        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(gold))
+        return scores_of(board)
+
+
+def _busy(desk: Desk) -> bool:
+    timers = [getattr(desk, name, None) for name in ("_turn", "_after")]
+    return desk.isVisible() and any(timer is not None and timer.isActive() for timer in timers)
+
+
+def _said_by(thing: QObject) -> list[str]:
+    names = (
+        "text",
+        "toolTip",
+        "statusTip",
+        "whatsThis",
+        "accessibleName",
+        "accessibleDescription",
+        "toPlainText",
+        "placeholderText",
+        "title",
+        "windowTitle",
+        "objectName",
+        "currentText",
+    )
+    found = []
+    for name in names:
+        says = getattr(thing, name, None)
+        if callable(says) and isinstance(thing, (QWidget, QAction, QMenu)):
+            with suppress(TypeError):  # a method of our own that only has the same name
+                found += [told for told in (says(),) if isinstance(told, str)]
+    if isinstance(thing, QAbstractItemView) and thing.model() is not None:
+        found += list(_listed(thing.model()))
+    return found
+
+
+_ROLES = (
+    Qt.ItemDataRole.DisplayRole,
+    Qt.ItemDataRole.ToolTipRole,
+    Qt.ItemDataRole.AccessibleTextRole,
+    Qt.ItemDataRole.AccessibleDescriptionRole,
+)
+
+
+def _listed(model: QAbstractItemModel) -> Iterator[str]:
+    for row in range(min(model.rowCount(QModelIndex()), 2000)):
+        for index in takewhile(QModelIndex.isValid, (model.index(row, column) for column in count())):
+            yield from (str(value) for value in map(index.data, _ROLES) if value is not None)
+
+
+def _heard(interface: QAccessibleInterface | None, deep: int = 0) -> Iterator[str]:
+    if interface is None or deep > 12:
+        return
+    for part in (QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.Value):
+        yield interface.text(part)
+    for at in range(min(interface.childCount(), 300)):
+        yield from _heard(interface.child(at), deep + 1)
