@@ -239,8 +239,13 @@ class Session:
             return result
 
         def saved(result: object) -> None:
-            snapshot = read_snapshot(self.path)
-            self._post(lambda: self._reload(snapshot))
+            try:
+                snapshot = read_snapshot(self.path)
+            except (sqlite3.Error, OSError):
+                # It is stored all the same: what it brought is shown as soon as the file can be read.
+                self._writer.look_again()
+            else:
+                self._post(lambda: self._reload(snapshot))
             self._post(lambda: done(cast("_Result", result)))
 
         def failed(error: Exception) -> None:

@@ -1,7 +1,9 @@
 """The one thread that writes to a collection file: one transaction for each job, in the order given.
 
 A job that fails changes nothing and stays first in the line; it is tried again when asked, when another
-job comes, and every few seconds. While idle the thread looks whether another process has written.
+job comes, and every few seconds. While idle the thread looks whether another process has written. A
+mistake of ours in a job, or in what is called after it, is reported and never ends the thread: the labels
+behind it are saved all the same.
 """
 
 import queue
@@ -10,12 +12,14 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from jurybox.collection.file import check_is_ours, open_writing
 from jurybox.errors import NotSaved, Refused
 
 LOOK_SECONDS = 0.25
 RETRY_SECONDS = 3.0
+_UNSEEN = -1
 
 Work = Callable[[sqlite3.Connection, bool], object]
 """What a job does inside its transaction; the flag says that an earlier try may have been written."""
@@ -47,7 +51,7 @@ class Writer(threading.Thread):
         self._idle = threading.Condition()
         self._open_jobs = 0
         self._stuck: Exception | None = None
-        self._version = 0
+        self._version = _UNSEEN
         self._collection = ""
         self._db: sqlite3.Connection | None = None
 
@@ -57,6 +61,10 @@ class Writer(threading.Thread):
             self._open_jobs += 1
         self._jobs.put(job)
         self._wake.set()
+
+    def look_again(self) -> None:
+        """Look, when idle, at what the file holds, whoever wrote it; for the writer's own thread."""
+        self._version = _UNSEEN
 
     def retry(self) -> None:
         """Try a job that failed again now."""
@@ -96,13 +104,13 @@ class Writer(threading.Thread):
             self._wake.clear()
             try:
                 result = self._transact(job, again)
-            except (sqlite3.Error, OSError, Refused) as error:
-                trouble = explain(error, self._path)
+            except Exception as error:  # noqa: BLE001 - told, and where it is a bug reported as one
+                trouble = self._trouble(error, job, again)
             else:
-                job.saved(result)
+                self._call(job.saved, result)
                 self._settle(None)
                 return True
-            job.failed(trouble)
+            self._call(job.failed, trouble)
             if not job.lasting:
                 self._settle(None)
                 return True
@@ -111,6 +119,24 @@ class Writer(threading.Thread):
                 return False
             self._wake.wait(RETRY_SECONDS)
             again = True
+
+    def _trouble(self, error: Exception, job: Job, again: bool) -> Exception:  # noqa: FBT001 - as above
+        """Return what is told of an error; a bug is raised by who waits for bulk work, else reported once."""
+        if isinstance(error, (sqlite3.Error, OSError, Refused)):
+            return explain(error, self._path)
+        if not job.lasting:
+            return error
+        if not again:
+            _report(error)
+        return NotSaved(
+            f"Not saved: something in Jurybox itself went wrong ({error}). Save a copy elsewhere."
+        )
+
+    def _call(self, told: Callable[[Any], None], what: object) -> None:
+        try:
+            told(what)
+        except Exception as error:  # noqa: BLE001 - a bug, reported as one
+            _report(error)
 
     def _transact(self, job: Job, again: bool) -> object:  # noqa: FBT001 - handed on to the work
         db = self._connection()
@@ -137,10 +163,12 @@ class Writer(threading.Thread):
                 db.close()
                 raise Refused(f"Another collection lies at {self._path} now. Put the right file back.")
             self._collection, self._db = identity, db
-            self._version = db.execute("PRAGMA data_version").fetchone()[0]
+            # What was written before this connection it will not count as new, though nobody has seen it.
+            self._version = _UNSEEN
         return self._db
 
     def _look(self) -> None:
+        version = self._version
         try:
             db = self._connection()
             version = db.execute("PRAGMA data_version").fetchone()[0]
@@ -150,6 +178,9 @@ class Writer(threading.Thread):
         except (sqlite3.Error, Refused, OSError):
             # A file that is gone or busy is told about when something is to be written.
             return
+        except Exception as error:  # noqa: BLE001 - a bug, reported as one, and not four times a second
+            self._version = version
+            _report(error)
 
     def _settle(self, problem: Exception | None) -> None:
         with self._idle:
@@ -161,6 +192,12 @@ class Writer(threading.Thread):
         with self._idle:
             self._stuck = problem
             self._idle.notify_all()
+
+
+def _report(error: Exception) -> None:
+    """Hand a bug to whoever catches what nothing else caught."""
+    kind, trace = type(error), error.__traceback__
+    threading.excepthook(threading.ExceptHookArgs((kind, error, trace, threading.current_thread())))
 
 
 def explain(error: Exception, path: Path) -> NotSaved:
