@@ -17,7 +17,7 @@ from jurybox.changes import EVERYTHING, Changes, What
 from jurybox.collection.backup import backup, copy_to
 from jurybox.collection.catalog import Assessor, Catalog
 from jurybox.collection.check import remember_checked
-from jurybox.collection.entries import Act, Entry, Kind, Said, Thing
+from jurybox.collection.entries import Act, Entry, Kind, Said, Thing, check_text, storable
 from jurybox.collection.facts import Facts
 from jurybox.collection.file import check_is_ours, open_reading, open_writing
 from jurybox.collection.jobs import EntryJobs, check_file, read_assessors, try_to_write
@@ -159,6 +159,7 @@ class Session:
         if found is None:
             if not name.strip():
                 raise Refused("An assessor needs a name.")
+            check_text(name)
             found = self.run(lambda db: new_assessor(db, name)) - 1
             self._adopt(self.run(read_assessors))
         self.assessor = found
@@ -320,7 +321,7 @@ class Session:
     def _enter(self, statements: Iterable[Statement], act: Act, initiator: object) -> Changes:
         entered: list[tuple[int, Entry]] = []
         replaced: list[tuple[bytes, int]] = []
-        for said in statements:
+        for said in [_storable(one) for one in statements]:
             if act == "do" and self._says_nothing_new(said):
                 continue
             names = self.texts.names(self.catalog.assessors[said.assessor].code, said.thing)
@@ -432,6 +433,11 @@ def _bring_up_to_date(path: Path) -> None:
     backup(path, "migration")
     with closing(open_writing(path)) as db:
         migrate(db)
+
+
+def _storable(statement: Statement) -> Statement:
+    check_text(statement.thing.fact or "")
+    return replace(statement, said=storable(statement.said))
 
 
 def _words(*what: What) -> Changes:

@@ -13,9 +13,12 @@ that an entry means the same in every copy of a collection and can leave it with
 
 import hashlib
 import json
+import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
+
+from jurybox.errors import Refused
 
 Kind = Literal[
     "judgment", "adjudication", "repeat", "importance", "match", "distinct", "nugget", "instance", "fact"
@@ -29,6 +32,9 @@ STATES: tuple[State, ...] = ("skipped", "cannot-tell", "deferred", "junk")
 
 Act = Literal["do", "undo", "redo", "import"]
 """How an entry came to be; undo and redo are found again from these after a restart."""
+
+LONGEST_TEXT = 1_000_000
+"""Characters of the longest note or other text that a person may enter."""
 
 HASH_SIZE = 32
 DIGEST_SIZE = 16
@@ -106,6 +112,34 @@ class Names:
     question: bytes = b""
     answer: bytes = b""
     nugget: bytes = b""
+
+
+def check_text(text: str) -> None:
+    """Refuse a text that the file cannot hold: one with half a character in it, or one beyond all measure."""
+    if len(text) > LONGEST_TEXT:
+        raise Refused(
+            f"A text of {len(text):,} characters is too long (at most {LONGEST_TEXT:,}); nothing was changed."
+        )
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        shown = f"U+{ord(text[error.start]):04X}"
+        raise Refused(f"The text holds {shown}, half of a character; nothing was changed.") from error
+
+
+def storable(said: Said) -> Said:
+    """Return what is said as the file will give it back, so that its hash holds; refuse what it cannot hold.
+
+    Seconds become a float (a file knows no -0.0); they are finite and not below zero.
+    """
+    for text in (said.label, said.state, said.note):
+        check_text(text or "")
+    if said.seconds is None:
+        return said
+    seconds = float(said.seconds) + 0.0
+    if not (math.isfinite(seconds) and seconds >= 0):
+        raise Refused(f"{said.seconds!r} is no number of seconds; nothing was changed.")
+    return replace(said, seconds=seconds)
 
 
 def digest(*parts: str | bytes | None) -> bytes:

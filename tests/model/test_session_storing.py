@@ -1,0 +1,68 @@
+"""What is entered comes back from the file as it was; what a file cannot hold is refused before."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from small import small_collection
+
+from jurybox.collection.check import check
+from jurybox.collection.file import open_reading
+from jurybox.commands import Annotate, Command, Judge, SetFact
+from jurybox.errors import Refused
+from jurybox.session import Session, open_session
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    """Return a small collection opened for Ana."""
+    opened = open_session(small_collection(tmp_path / "small.jury"), assessor="Ana")
+    yield opened  # type: ignore[misc]
+    opened.close()
+
+
+@pytest.mark.parametrize("seconds", [3, 0, -0.0, 0.1, 1e-300, True])
+def test_the_chain_holds_whatever_number_the_seconds_are(session: Session, seconds: float) -> None:
+    session.execute(Judge((0,), "correct", seconds=seconds))
+    session.close()
+    again = open_session(session.path, assessor="Ana")
+    assert again.saving.read_only is None
+    assert again.said(0).seconds == seconds
+    again.close()
+    with closing(open_reading(session.path)) as db:
+        assert check(db) == []
+
+
+UNSTORABLE: dict[str, Command] = {
+    "half a character in a note": Annotate(1, "so \ud83d"),
+    "half a character in a fact": SetFact("description", "so \ud83d"),
+    "half a character in the name of a fact": SetFact("guideline:\ud83d", "so"),
+    "a note beyond all measure": Annotate(1, "x" * 20_000_001),
+    "seconds that are no number": Judge((1,), "correct", seconds=float("nan")),
+    "endless seconds": Judge((1,), "correct", seconds=float("inf")),
+    "seconds below zero": Judge((1,), "correct", seconds=-1.0),
+}
+
+
+@pytest.mark.parametrize("what", UNSTORABLE)
+def test_what_cannot_be_stored_is_refused_and_stops_nothing(session: Session, what: str) -> None:
+    with pytest.raises(Refused, match="nothing was changed"):
+        session.execute(UNSTORABLE[what])
+    assert len(session.ledger) == 0
+    session.execute(Judge((0,), "correct"))
+    session.flush(timeout=20)
+    assert session.saving.pending == 0
+
+
+def test_a_name_that_cannot_be_stored_is_refused(session: Session) -> None:
+    with pytest.raises(Refused, match="nothing was changed"):
+        session.sit("Zo\ud83d")
+
+
+def test_a_long_note_of_any_characters_comes_back_as_it_was(session: Session) -> None:
+    note = "\x00\u2028\U0001f9ea\u202e" * 50_000
+    session.execute(Annotate(0, note))
+    session.close()
+    again = open_session(session.path, assessor="Ana")
+    assert again.said(0).note == note
+    again.close()
