@@ -90,10 +90,10 @@ class Session:
 
     def __init__(self, path: Path, post: Post | None) -> None:
         self.path = path
-        self.texts = Texts(path)
         self.assessor: int | None = None
         self.saving = Saving(read_only=CHECKING)
         self._state = State(path)
+        self.texts = Texts(path)
         self._steps = StepBook()
         self._listeners: list[Listener] = []
         self._jobs = EntryJobs()

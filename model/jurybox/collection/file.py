@@ -154,16 +154,20 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
         isolation_level=None,
         check_same_thread=False,
     )
-    db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
-    for setting in (
-        "trusted_schema = OFF",
-        "cell_size_check = ON",
-        "mmap_size = 0",
-        "foreign_keys = ON",
-        "synchronous = EXTRA",
-        "fullfsync = ON",
-    ):
-        db.execute(f"PRAGMA {setting}")
+    try:
+        db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
+        for setting in (
+            "trusted_schema = OFF",
+            "cell_size_check = ON",
+            "mmap_size = 0",
+            "foreign_keys = ON",
+            "synchronous = EXTRA",
+            "fullfsync = ON",
+        ):
+            db.execute(f"PRAGMA {setting}")
+    except sqlite3.Error:
+        db.close()
+        raise
     return db
 
 

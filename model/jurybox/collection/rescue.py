@@ -88,7 +88,11 @@ def _open_guarded(path: Path) -> sqlite3.Connection:
     db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 20_000_000)
     ends = time.monotonic() + _SECONDS
     db.set_progress_handler(lambda: int(time.monotonic() > ends), 100_000)
-    plain = {name for name, kind in _listed(db) if kind == "table" and name in expected_objects()}
+    try:
+        plain = {name for name, kind in _listed(db) if kind == "table" and name in expected_objects()}
+    except Refused:
+        db.close()
+        raise
 
     def allow(action: int, table: str | None, *_: str | None) -> int:
         if action == sqlite3.SQLITE_READ and table not in plain:

@@ -55,7 +55,11 @@ class State:
         self.last = snapshot.last
         self.local = snapshot.local
         self.reader = open_reading(path)
-        self.facts = self._read_facts()
+        try:
+            self.facts = self._read_facts()
+        except BaseException:
+            self.reader.close()
+            raise
 
     def close(self) -> None:
         """Let go of the file."""
