@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 from jurybox.changes import EVERYTHING, Changes, What
-from jurybox.collection.backup import backup, copy_to
+from jurybox.collection.backup import backup
 from jurybox.collection.catalog import Assessor, Catalog
 from jurybox.collection.check import remember_checked
 from jurybox.collection.entries import Act, Entry, Kind, Said, Thing, check_text, storable
@@ -22,7 +22,7 @@ from jurybox.collection.facts import Facts
 from jurybox.collection.file import check_is_ours, open_reading, open_writing
 from jurybox.collection.jobs import EntryJobs, check_file, read_assessors, try_to_write
 from jurybox.collection.ledger import Ledger
-from jurybox.collection.log import count_import, insert_entries, new_assessor, now, read_entries
+from jurybox.collection.log import count_import, new_assessor, now, read_entries
 from jurybox.collection.merge import Merged, merge_log
 from jurybox.collection.schema import VERSION
 from jurybox.collection.state import Snapshot, State, read_snapshot
@@ -100,7 +100,7 @@ class Session:
         self._calls: deque[Callable[[], None]] = deque()
         self._unsent: deque[Job] = deque()
         self._post = post or self._calls.append
-        self._writer = Writer(path, self._another_wrote)
+        self._writer = Writer(path, self._another_wrote, self._state.holds)
         self._writer.start()
         self._writer.submit(try_to_write(self._not_writable))
         self._writer.submit(check_file(self._checked, self._not_writable))
@@ -296,13 +296,7 @@ class Session:
 
     def save_copy(self, target: Path) -> None:
         """Write a copy of the collection, with the entries that could not be saved, to another place."""
-        with closing(open_reading(self.path) if self.path.exists() else self._state.reader) as db:
-            copy_to(db, target)
-        with closing(open_writing(target)) as copy:
-            copy.execute("BEGIN IMMEDIATE")
-            for position in self.ledger.pending():
-                insert_entries(copy, [self.ledger.recent[position]])
-            copy.execute("COMMIT")
+        self._state.copy_to(target)
 
     def close(self) -> None:
         """Save what can be saved and let go of the file."""

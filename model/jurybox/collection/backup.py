@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import tempfile
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,9 +17,12 @@ KEEP_DAYS = 7
 KEEP_WEEKS = 8
 
 
-def copy_to(db: sqlite3.Connection, target: Path) -> None:
+def copy_to(
+    db: sqlite3.Connection, target: Path, add: Callable[[sqlite3.Connection], object] = lambda _: None
+) -> None:
     """Copy the file behind an open connection, check the copy, and only then give it its name.
 
+    `add` may put into the copy what the file does not hold yet.
     Raises Refused if the target exists, cannot be written, or the copy is not whole.
     """
     try:
@@ -30,6 +34,8 @@ def copy_to(db: sqlite3.Connection, target: Path) -> None:
     try:
         with closing(sqlite3.connect(made)) as copy:
             db.backup(copy)
+            add(copy)
+            copy.commit()
             if copy.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
                 raise Refused(f"The copy to {target} is not whole; it was thrown away. Check the collection.")
         made.chmod(0o644)

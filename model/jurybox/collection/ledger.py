@@ -135,6 +135,11 @@ class Ledger:
         """Return the positions of all that an assessor entered, oldest first."""
         return np.flatnonzero(np.frombuffer(self._columns["assessor"], dtype=np.int32) == assessor)
 
+    def newest(self) -> tuple[int, bytes]:
+        """Return row and hash of the last entry that is known to be in the file; row 0 if none is."""
+        row = max(self.rows, default=0)
+        return row, self.hash_of(self.rows.index(row)) if row else b""
+
     def acts(self, positions: Sequence[int] | NDArray[np.int64]) -> list[tuple[int, int]]:
         """Return (act code, part) of entries, which undo and redo are found again from."""
         act, part = self._small["act"], self._columns["part"]

@@ -1,18 +1,20 @@
 """The state of an open collection in memory: its arrays, its log, and how something is entered into it."""
 
 import json
+import sqlite3
 from collections.abc import Iterable
-from contextlib import closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from jurybox.collection.backup import copy_to
 from jurybox.collection.catalog import Catalog, read_catalog
 from jurybox.collection.entries import NOTHING, Act, Entry, Kind, Names, Said, Thing
 from jurybox.collection.facts import Facts, facts_from
 from jurybox.collection.file import open_reading
 from jurybox.collection.ledger import Ledger, read_ledger
-from jurybox.collection.log import Chains, entry_of, read_chains, read_entries
+from jurybox.collection.log import Chains, entry_of, insert_entries, read_chains, read_entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class State:
 
     def __init__(self, path: Path) -> None:
         snapshot = read_snapshot(path)
+        self._path = path
         self.catalog = snapshot.catalog
         self.ledger = snapshot.ledger
         self.chains = snapshot.chains
@@ -64,6 +67,33 @@ class State:
     def close(self) -> None:
         """Let go of the file."""
         self.reader.close()
+
+    def holds(self, db: sqlite3.Connection) -> bool:
+        """Return whether a file is this collection with all that is known to be saved, no earlier state."""
+        identity = db.execute("SELECT value FROM local WHERE name = 'collection'").fetchone()
+        row, hash_ = self.ledger.newest()
+        there = db.execute("SELECT hash FROM entry WHERE id = ?", (row,)).fetchone()
+        return identity == (self.local.get("collection"),) and (not row or there == (hash_,))
+
+    def copy_to(self, target: Path) -> None:
+        """Write a copy of the file, and into it the entries that are not in the file yet.
+
+        Where another file lies in its place, the one that was opened is copied.
+        """
+        with ExitStack() as opened:
+            source = self.reader
+            with suppress(sqlite3.Error):
+                there = opened.enter_context(closing(open_reading(self._path)))
+                source = there if self.holds(there) else source
+            copy_to(source, target, self._add_pending)
+
+    def _add_pending(self, db: sqlite3.Connection) -> None:
+        rows = {hash_: row for row, hash_ in db.execute("SELECT id, hash FROM entry")}
+        for position in self.ledger.pending():
+            entry = self.ledger.recent[position]
+            if entry.hash not in rows:
+                gone = [rows[hash_] for hash_ in entry.replaces if hash_ in rows]
+                (rows[entry.hash],) = insert_entries(db, [entry], gone)
 
     def entry(self, position: int) -> Entry:
         """Return an entry of the log by position."""

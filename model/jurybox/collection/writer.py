@@ -39,12 +39,21 @@ class Job:
 
 
 class Writer(threading.Thread):
-    """Owns the writing connection; `looked` is called when another process has written."""
+    """Owns the writing connection; `looked` is called when another process has written.
 
-    def __init__(self, path: Path, looked: Callable[[sqlite3.Connection], None]) -> None:
+    `holds` is asked, when a file was put in the place of the one written to, whether it may go on there.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        looked: Callable[[sqlite3.Connection], None],
+        holds: Callable[[sqlite3.Connection], bool] = lambda _: True,
+    ) -> None:
         super().__init__(name="writer", daemon=True)
         self._path = path
         self._looked = looked
+        self._holds = holds
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._wake = threading.Event()
         self._stopping = threading.Event()
@@ -162,6 +171,12 @@ class Writer(threading.Thread):
             if self._collection and identity != self._collection:
                 db.close()
                 raise Refused(f"Another collection lies at {self._path} now. Put the right file back.")
+            if self._collection and not self._holds(db):
+                db.close()
+                raise Refused(
+                    f"An earlier state of the collection lies at {self._path} now. Put the right file back, "
+                    "or save a copy elsewhere."
+                )
             self._collection, self._db = identity, db
             # What was written before this connection it will not count as new, though nobody has seen it.
             self._version = _UNSEEN
