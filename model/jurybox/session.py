@@ -10,19 +10,19 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from typing import TypeVar, cast
 
 from jurybox.changes import EVERYTHING, Changes, What
 from jurybox.collection.backup import backup
 from jurybox.collection.catalog import Assessor, Catalog
-from jurybox.collection.check import remember_checked
 from jurybox.collection.entries import Act, Entry, Kind, Said, Thing, check_text, storable
 from jurybox.collection.facts import Facts
 from jurybox.collection.file import check_is_ours, open_reading, open_writing
-from jurybox.collection.jobs import EntryJobs, check_file, read_assessors, try_to_write
+from jurybox.collection.jobs import EntryJobs, bulk, check_file, read_assessors, try_to_write
 from jurybox.collection.ledger import Ledger
-from jurybox.collection.log import count_import, new_assessor, now, read_entries
+from jurybox.collection.log import new_assessor, now, read_entries
 from jurybox.collection.merge import Merged, merge_log
 from jurybox.collection.schema import VERSION
 from jurybox.collection.state import Snapshot, State, read_snapshot
@@ -98,6 +98,9 @@ class Session:
         self._listeners: list[Listener] = []
         self._jobs = EntryJobs()
         self._calls: deque[Callable[[], None]] = deque()
+        self._closed = False
+        self._numbers = count(1)
+        self._shown = 0
         self._unsent: deque[Job] = deque()
         self._post = post or self._calls.append
         self._writer = Writer(path, self._another_wrote, self._state.holds)
@@ -215,12 +218,17 @@ class Session:
 
         Raises Refused (or NotSaved) with nothing changed if the work does.
         """
-        results: list[_Result | Exception] = []
-        self.store_later(work, results.append, reason)
+        self._must_be_writable()
+        stored: list[tuple[_Result, tuple[Snapshot, int] | None]] = []
+        errors: list[Exception] = []
+        self._store(work, reason, lambda result, shown: stored.append((result, shown)), errors.append)
         self.flush()
-        if isinstance(results[0], Exception):
-            raise results[0]
-        return results[0]
+        if errors:
+            raise errors[0]
+        result, shown = stored[0]
+        if shown:
+            self._reload(*shown)
+        return result
 
     def store_later(
         self,
@@ -231,28 +239,32 @@ class Session:
         """Do as `store` does without waiting; `done` is called with the result or the error."""
         self._must_be_writable()
 
-        def with_backup(db: sqlite3.Connection, again: bool) -> _Result:  # noqa: ARG001, FBT001
-            backup(self.path, reason)
-            result = work(db)
-            count_import(db)
-            # The file was checked when it was opened, and what was added has just been made or checked.
-            remember_checked(db)
-            return result
+        def stored(result: _Result, shown: tuple[Snapshot, int] | None) -> None:
+            if shown:
+                self._hand_over(lambda: self._reload(*shown))
+            self._post(lambda: done(result))
+
+        self._store(work, reason, stored, lambda error: self._post(lambda: done(error)))
+
+    def _store(
+        self,
+        work: Callable[[sqlite3.Connection], _Result],
+        reason: str,
+        stored: Callable[[_Result, tuple[Snapshot, int] | None], None],
+        failed: Callable[[Exception], None],
+    ) -> None:
+        """Have bulk work done; `stored`, on the writer's thread, gets its result and the file with it."""
 
         def saved(result: object) -> None:
+            shown = None
             try:
-                snapshot = read_snapshot(self.path)
+                shown = self._snapshot()
             except (sqlite3.Error, OSError):
                 # It is stored all the same: what it brought is shown as soon as the file can be read.
                 self._writer.look_again()
-            else:
-                self._post(lambda: self._reload(snapshot))
-            self._post(lambda: done(cast("_Result", result)))
+            stored(cast("_Result", result), shown)
 
-        def failed(error: Exception) -> None:
-            self._post(lambda: done(error))
-
-        self._writer.submit(Job(with_backup, saved, failed, lasting=False))
+        self._writer.submit(bulk(self.path, work, reason, saved, failed))
 
     def merge(self, other: Path) -> Merged:
         """Add what another copy of this collection, or an assessor's file, holds and this one lacks."""
@@ -302,6 +314,7 @@ class Session:
         """Save what can be saved and let go of the file."""
         self._writer.close()
         self.process()
+        self._closed = True
         self.texts.close()
         self._state.close()
 
@@ -347,10 +360,10 @@ class Session:
 
     def _job(self, entered: list[tuple[int, Entry]], replaced: list[tuple[bytes, int]]) -> Job:
         def saved(rows: list[int]) -> None:
-            self._post(lambda: self._saved(entered, rows))
+            self._hand_over(lambda: self._saved(entered, rows))
 
         def failed(error: Exception) -> None:
-            self._post(lambda: self._not_saved(error))
+            self._hand_over(lambda: self._not_saved(error))
 
         return self._jobs.write([entry for _, entry in entered], replaced, saved, failed)
 
@@ -374,11 +387,11 @@ class Session:
         told = None
         if problems:
             told = f"{self.path.name} is damaged: {problems[0]} It can be read; rescue it into a new file."
-        self._post(lambda: self._open_for_writing(told))
+        self._hand_over(lambda: self._open_for_writing(told))
 
     def _not_writable(self, error: Exception) -> None:
         told = str(error).removeprefix("Not saved: ")
-        self._post(lambda: self._open_for_writing(told[:1].upper() + told[1:]))
+        self._hand_over(lambda: self._open_for_writing(told[:1].upper() + told[1:]))
 
     def _open_for_writing(self, told: str | None) -> None:
         before = self.saving.read_only
@@ -388,14 +401,19 @@ class Session:
 
     def _another_wrote(self, db: sqlite3.Connection) -> None:
         """Read, on the writer's thread, what another program added, and hand it over."""
-        local = dict(db.execute("SELECT name, value FROM local"))
-        people = db.execute("SELECT count(*) FROM assessor").fetchone()[0]
-        if local.get("imports") != self._state.local.get("imports") or people != len(self.catalog.assessors):
-            snapshot = read_snapshot(self.path)
-            self._post(lambda: self._reload(snapshot))
-            return
-        rows = read_entries(db, "e.id > ?", (self._state.last,))
-        self._post(lambda: self._take_in(rows))
+        db.execute("BEGIN")
+        try:
+            local = dict(db.execute("SELECT name, value FROM local"))
+            people = db.execute("SELECT count(*) FROM assessor").fetchone()[0]
+            same = local.get("imports") == self._state.local.get("imports")
+            rows = read_entries(db, "e.id > ?", (self._state.last,)) if same else []
+        finally:
+            db.execute("COMMIT")
+        if same and people == len(self.catalog.assessors):
+            self._hand_over(lambda: self._take_in(rows))
+        else:
+            shown = self._snapshot()
+            self._hand_over(lambda: self._reload(*shown))
 
     def _take_in(self, rows: list[tuple[int, Entry]]) -> None:
         taken = self._state.take_in(row for row in rows if row[0] > self._state.last)
@@ -405,7 +423,15 @@ class Session:
             self.saving = replace(self.saving, entries=max(self.saving.entries, self._state.last))
             self._tell(_changes(entry for _, entry in taken) | _words("saving"), None)
 
-    def _reload(self, snapshot: Snapshot) -> None:
+    def _snapshot(self) -> tuple[Snapshot, int]:
+        """Read the file, on the writer's thread, and number what was read."""
+        snapshot = read_snapshot(self.path)
+        return snapshot, next(self._numbers)
+
+    def _reload(self, snapshot: Snapshot, number: int) -> None:
+        if number <= self._shown:
+            return
+        self._shown = number
         self._state.replace_by(snapshot)
         self._steps.forget()
         self.texts.forget()
@@ -413,12 +439,21 @@ class Session:
         self._tell(Changes(EVERYTHING), None)
 
     def _adopt(self, assessors: tuple[Assessor, ...]) -> None:
-        self._state.catalog = replace(self.catalog, assessors=assessors)
-        self.ledger.grow(len(assessors), self.catalog.answer_count)
+        self._state.seat(assessors)
 
     def _tell(self, changes: Changes, initiator: object) -> None:
+        slips = []
         for listener in tuple(self._listeners):
-            listener(changes, initiator)
+            try:
+                listener(changes, initiator)
+            except Exception as error:  # noqa: BLE001 - raised when everybody has been told
+                slips.append(error)
+        if slips:
+            raise slips[0]
+
+    def _hand_over(self, call: Callable[[], None]) -> None:
+        """Have something done on the session's thread, unless the session is closed by then."""
+        self._post(lambda: None if self._closed else call())
 
 
 def _bring_up_to_date(path: Path) -> None:

@@ -2,11 +2,13 @@
 
 import sqlite3
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
+from jurybox.collection.backup import backup
 from jurybox.collection.catalog import Assessor
 from jurybox.collection.check import remember_checked, verify
 from jurybox.collection.entries import Entry
-from jurybox.collection.log import insert_entries
+from jurybox.collection.log import count_import, insert_entries
 from jurybox.collection.schema import VERSION
 from jurybox.collection.writer import Job
 
@@ -32,6 +34,26 @@ def check_file(found: Callable[[list[str]], None], failed: Failed) -> Job:
             remember_checked(db)
 
     return Job(work, lambda _: found(problems), failed, lasting=False)
+
+
+def bulk(
+    path: Path,
+    work: Callable[[sqlite3.Connection], object],
+    reason: str,
+    saved: Callable[[object], None],
+    failed: Failed,
+) -> Job:
+    """Do an import or a merge, after a backup; it is given up when it fails."""
+
+    def with_backup(db: sqlite3.Connection, _again: bool) -> object:  # noqa: FBT001 - the writer's own flag
+        backup(path, reason)
+        result = work(db)
+        count_import(db)
+        # The file was checked when it was opened, and what was added has just been made or checked.
+        remember_checked(db)
+        return result
+
+    return Job(with_backup, saved, failed, lasting=False)
 
 
 class EntryJobs:

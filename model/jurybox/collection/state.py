@@ -4,12 +4,12 @@ import json
 import sqlite3
 from collections.abc import Iterable
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from jurybox.collection.backup import copy_to
-from jurybox.collection.catalog import Catalog, read_catalog
+from jurybox.collection.catalog import Assessor, Catalog, read_catalog
 from jurybox.collection.entries import NOTHING, Act, Entry, Kind, Names, Said, Thing
 from jurybox.collection.facts import Facts, facts_from
 from jurybox.collection.file import open_reading
@@ -28,22 +28,40 @@ class Snapshot:
     local: dict[str, str]
 
 
+_TRIES = 3
+
+
 def read_snapshot(path: Path) -> Snapshot:
-    """Read a collection as it stands at one moment, without keeping other programs from writing."""
+    """Read a collection as it stands at one moment, without keeping other programs from writing.
+
+    Only if they wrote in the middle of it again and again is it read in one transaction, for which they wait.
+    """
     with closing(open_reading(path)) as db:
-        while True:
+        for _ in range(_TRIES):
             before = db.execute("PRAGMA data_version").fetchone()
-            catalog = read_catalog(db)
-            ledger = read_ledger(db, len(catalog.assessors), catalog.answer_count)
-            snapshot = Snapshot(
-                catalog,
-                ledger,
-                read_chains(db),
-                ledger.rows[-1] if len(ledger) else 0,
-                dict(db.execute("SELECT name, value FROM local")),
-            )
+            try:
+                snapshot = _read(db)
+            except (LookupError, ValueError):
+                # Columns of different lengths, where something was added between one and the next.
+                if db.execute("PRAGMA data_version").fetchone() == before:
+                    raise
+                continue
             if db.execute("PRAGMA data_version").fetchone() == before:
                 return snapshot
+        db.execute("BEGIN")
+        return _read(db)
+
+
+def _read(db: sqlite3.Connection) -> Snapshot:
+    catalog = read_catalog(db)
+    ledger = read_ledger(db, len(catalog.assessors), catalog.answer_count)
+    return Snapshot(
+        catalog,
+        ledger,
+        read_chains(db),
+        ledger.rows[-1] if len(ledger) else 0,
+        dict(db.execute("SELECT name, value FROM local")),
+    )
 
 
 class State:
@@ -141,7 +159,12 @@ class State:
     def replace_by(self, snapshot: Snapshot) -> None:
         """Take over a collection read anew, and keep the entries that are not in its file yet."""
         pending = [self.ledger.recent[position] for position in self.ledger.pending()]
+        people = self.catalog.assessors
         self.catalog, self.ledger, self.last = snapshot.catalog, snapshot.ledger, snapshot.last
+        self.local = snapshot.local
+        if len(people) > len(snapshot.catalog.assessors):
+            # Somebody sat down here after the file was read; nobody ever leaves a file.
+            self.seat(people)
         writer, heads = self.chains.writer, self.chains.heads
         self.chains.tips |= snapshot.chains.tips
         self.chains.heads = snapshot.chains.heads | {
@@ -151,6 +174,11 @@ class State:
             if self.ledger.position_of(entry.hash) is None:
                 self.ledger.add(entry)
         self.facts = self._read_facts()
+
+    def seat(self, assessors: tuple[Assessor, ...]) -> None:
+        """Take over the assessors of the file, of whom some are new."""
+        self.catalog = replace(self.catalog, assessors=assessors)
+        self.ledger.grow(len(assessors), self.catalog.answer_count)
 
     def _read_facts(self) -> Facts:
         standing = self.ledger.facts()
