@@ -121,7 +121,7 @@ def check_is_ours(path: Path) -> Header:
         with closing(_connect(path, "rw" if _may_write(path) else "ro")) as db:
             _limit_work(db)
             found = schema.objects(db)
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise NotOurs(f"{path} is damaged ({error}). Rescue it into a new file.") from error
     foreign = sorted(set(found.items()) ^ set(schema.expected_objects(header.version).items()))
     if foreign:
@@ -165,7 +165,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
             "fullfsync = ON",
         ):
             db.execute(f"PRAGMA {setting}")
-    except sqlite3.Error:
+    except BaseException:
         db.close()
         raise
     return db
