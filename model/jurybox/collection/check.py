@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any, get_args
 
 from jurybox.collection.entries import (
+    HASH_SIZE,
     STATES,
     Act,
     Kind,
@@ -17,6 +18,7 @@ from jurybox.collection.log import read_entries, replaced_hashes
 from jurybox.collection.schema import OUR_TABLES
 
 _STRETCH = 2_000
+_TORN = "SELECT id FROM entry WHERE id > ? AND id <= ? AND (length(replaces) % ? OR length(heads) % ?)"
 _WORTH_REMEMBERING = 5_000
 """Entries after whose checking the place is remembered, so that the next opening starts there."""
 
@@ -27,6 +29,11 @@ def verify(db: sqlite3.Connection) -> list[str]:
     if found != [("ok",)]:
         return [f"SQLite finds damage: {text}" for (text,) in found]
     return list(chain_problems(db, _checked_until(db)))[:5]
+
+
+def log_is_whole(db: sqlite3.Connection) -> bool:
+    """Return whether the log holds together up to now, also what others added since it was last checked."""
+    return next(chain_problems(db, _checked_until(db)), None) is None
 
 
 def remember_checked(db: sqlite3.Connection) -> None:
@@ -63,6 +70,10 @@ def chain_problems(db: sqlite3.Connection, after: int = 0) -> Iterator[str]:
     last = db.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0]
     for start in range(after, last, _STRETCH):
         span = (start, start + _STRETCH)
+        torn = db.execute(_TORN, (*span, HASH_SIZE, HASH_SIZE)).fetchone()
+        if torn:
+            yield f"Log entry {torn[0]} cannot be read: what it names is no list of hashes."
+            return
         names = _names(db, span)
         for row, entry in read_entries(db, "e.id > ? AND e.id <= ?", span):
             writer, name = names[row]
@@ -128,6 +139,8 @@ def _words(db: sqlite3.Connection) -> Iterator[str]:
 
 
 def _superseded(db: sqlite3.Connection) -> Iterator[str]:
+    if db.execute(_TORN, (0, 2**62, HASH_SIZE, HASH_SIZE)).fetchone():
+        return  # told with the chains
     replaced = replaced_hashes(db)
     marked = {row for (row,) in db.execute("SELECT entry FROM superseded")}
     for row, hash_ in db.execute("SELECT id, hash FROM entry"):

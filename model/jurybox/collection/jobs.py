@@ -6,7 +6,7 @@ from pathlib import Path
 
 from jurybox.collection.backup import backup
 from jurybox.collection.catalog import Assessor
-from jurybox.collection.check import remember_checked, verify
+from jurybox.collection.check import log_is_whole, remember_checked, verify
 from jurybox.collection.entries import Entry
 from jurybox.collection.log import count_import, insert_entries
 from jurybox.collection.schema import VERSION
@@ -29,7 +29,10 @@ def check_file(found: Callable[[list[str]], None], failed: Failed) -> Job:
     problems: list[str] = []
 
     def work(db: sqlite3.Connection, _again: bool) -> None:  # noqa: FBT001 - the writer's own flag
-        problems[:] = verify(db)
+        try:
+            problems[:] = verify(db)
+        except (LookupError, TypeError, ValueError) as error:
+            problems[:] = [f"The log cannot be followed ({error})."]
         if not problems:
             remember_checked(db)
 
@@ -47,10 +50,12 @@ def bulk(
 
     def with_backup(db: sqlite3.Connection, _again: bool) -> object:  # noqa: FBT001 - the writer's own flag
         backup(path, reason)
+        whole = log_is_whole(db)
         result = work(db)
         count_import(db)
-        # The file was checked when it was opened, and what was added has just been made or checked.
-        remember_checked(db)
+        if whole:
+            # What was added has just been made or checked.
+            remember_checked(db)
         return result
 
     return Job(with_backup, saved, failed, lasting=False)

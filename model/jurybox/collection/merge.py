@@ -31,13 +31,15 @@ def merge_log(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
     """Add the entries of another collection's log that this one lacks, in the caller's transaction.
 
     Refused, with nothing added, if the other log does not hold together or speaks of questions or answers
-    that do not stand here with the same content.
+    that do not stand here with the same content. What is added to the other log meanwhile is left for the
+    next time.
     """
+    last = other.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0]
     broken = next(chain_problems(other), None)
     if broken:
         raise Refused(f"The other log does not hold together. {broken} Nothing was merged.")
     merged = Merged()
-    things = {table: _things(db, other, table, merged) for table in ("question", "answer", "nugget")}
+    things = {table: _things(db, other, table, last, merged) for table in ("question", "answer", "nugget")}
     if merged.unknown:
         shown = ", ".join(merged.unknown[:5]) + (" ..." if len(merged.unknown) > 5 else "")
         raise Refused(
@@ -47,7 +49,7 @@ def merge_log(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
     people = _assessors(db, other, merged)
     rows = {hash_: row for row, hash_ in db.execute("SELECT id, hash FROM entry")}
     replaced = replaced_hashes(db)
-    for entry in _entries(other):
+    for entry in _entries(other, last):
         if entry.hash in rows:
             merged.known += 1
             continue
@@ -60,18 +62,22 @@ def merge_log(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
     return merged
 
 
-def _entries(db: sqlite3.Connection) -> Iterator[Entry]:
-    last = db.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0]
+def _entries(db: sqlite3.Connection, last: int) -> Iterator[Entry]:
     for start in range(0, last, _STRETCH):
-        for _, entry in read_entries(db, "e.id > ? AND e.id <= ?", (start, start + _STRETCH)):
+        span = (start, min(start + _STRETCH, last))
+        for _, entry in read_entries(db, "e.id > ? AND e.id <= ?", span):
             yield entry
 
 
-def _things(db: sqlite3.Connection, other: sqlite3.Connection, table: str, merged: Merged) -> dict[int, int]:
-    """Return positions here by positions there, of all that the other log speaks of."""
+def _things(
+    db: sqlite3.Connection, other: sqlite3.Connection, table: str, last: int, merged: Merged
+) -> dict[int, int]:
+    """Return positions here by positions there, of all that the other log speaks of up to a row."""
     here = {digest: row - 1 for row, digest in db.execute(f"SELECT id, digest FROM {table}")}  # noqa: S608
     spoken = other.execute(
-        f"SELECT id, digest, name FROM {table} WHERE id IN (SELECT {table} FROM entry)"  # noqa: S608
+        f"SELECT id, digest, name FROM {table} "  # noqa: S608 - our own tables
+        f"WHERE id IN (SELECT {table} FROM entry WHERE id <= ?)",
+        (last,),
     )
     found = {}
     for row, digest, name in spoken:
