@@ -14,3 +14,7 @@ class NotOurs(Refused):
 
 class NotSaved(Refused):
     """A write did not reach the disk; what was to be written is still held and can be tried again."""
+
+
+class Busy(NotSaved):
+    """Another program holds the file at this moment."""

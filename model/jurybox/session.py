@@ -8,7 +8,7 @@ writer has it on the disk; then it is *saved*.
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
@@ -30,7 +30,7 @@ from jurybox.collection.texts import Texts
 from jurybox.collection.undo import StepBook
 from jurybox.collection.writer import Job, Writer
 from jurybox.commands import Command, Statement, answer_thing
-from jurybox.errors import Refused
+from jurybox.errors import Busy, NotSaved, Refused
 
 Post = Callable[[Callable[[], None]], None]
 Listener = Callable[[Changes, object], None]
@@ -75,10 +75,17 @@ def open_session(path: Path, *, assessor: str | None = None, post: Post | None =
         _bring_up_to_date(path)
     session = Session(path, post)
     try:
-        if assessor or session.facts.seat:
-            session.sit(assessor or session.facts.seat)
         if post is None:
             session.flush()
+        # Where nothing may be entered, a new name cannot be either; the collection can be read all the same.
+        with suppress(NotSaved):
+            if assessor or session.facts.seat:
+                session.sit(assessor or session.facts.seat)
+    except Busy as error:
+        session.close()
+        raise Refused(
+            f"Another program holds {path.name}. Nothing was changed; try again when it is done."
+        ) from error
     except BaseException:
         session.close()
         raise
@@ -99,6 +106,7 @@ class Session:
         self._jobs = EntryJobs()
         self._calls: deque[Callable[[], None]] = deque()
         self._closed = False
+        self._barred: str | None = None
         self._numbers = count(1)
         self._shown = 0
         self._unsent: deque[Job] = deque()
@@ -276,8 +284,13 @@ class Session:
         """Run work in a transaction on the writer's thread and wait for its result."""
         results: list[_Result] = []
         errors: list[Exception] = []
-        job = Job(lambda db, _: results.append(work(db)), lambda _: None, errors.append, lasting=False)
-        self._writer.submit(job)
+
+        def unless_barred(db: sqlite3.Connection, _again: bool) -> None:  # noqa: FBT001 - the writer's flag
+            if self._barred:
+                raise Refused(self._barred)
+            results.append(work(db))
+
+        self._writer.submit(Job(unless_barred, lambda _: None, errors.append, lasting=False))
         self._writer.wait()
         if errors:
             raise errors[0]
@@ -384,18 +397,21 @@ class Session:
         self._tell(_words("saving"), None)
 
     def _checked(self, problems: list[str]) -> None:
-        told = None
         if problems:
             told = f"{self.path.name} is damaged: {problems[0]} It can be read; rescue it into a new file."
-        self._hand_over(lambda: self._open_for_writing(told))
+            self._barred = self._barred or told
+        self._hand_over(lambda: self._open_for_writing(self._barred))
 
     def _not_writable(self, error: Exception) -> None:
         told = str(error).removeprefix("Not saved: ")
-        self._hand_over(lambda: self._open_for_writing(told[:1].upper() + told[1:]))
+        if isinstance(error, Busy):
+            told = f"Another program holds {self.path.name}. Labels can be given as soon as it lets go of it."
+            self._hand_over(lambda: self._open_for_writing(told))
+            return
+        self._barred = self._barred or told[:1].upper() + told[1:]
+        self._hand_over(lambda: self._open_for_writing(self._barred))
 
     def _open_for_writing(self, told: str | None) -> None:
-        before = self.saving.read_only
-        told = told or (None if before == CHECKING else before)
         self.saving = replace(self.saving, read_only=told, entries=len(self.ledger))
         self._tell(_words("saving"), None)
 

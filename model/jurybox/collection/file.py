@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from jurybox.collection import schema
-from jurybox.errors import NotOurs, Refused
+from jurybox.collection.first_bytes import Connection, first_bytes
+from jurybox.errors import Busy, NotOurs, Refused
 
 SUFFIX = ".jury"
 BUSY_SECONDS = 5.0
@@ -66,6 +67,8 @@ def put_in_place(made: Path, path: Path) -> None:
     except FileExistsError as error:
         raise Refused(f"{path} exists already. Nothing was changed; choose another name.") from error
     except OSError:  # file systems without hard links, such as those of most sticks
+        if path.exists():
+            raise Refused(f"{path} exists already. Nothing was changed; choose another name.") from None
         made.rename(path)
     if os.name == "posix":
         folder = os.open(path.parent, os.O_RDONLY)
@@ -78,8 +81,7 @@ def put_in_place(made: Path, path: Path) -> None:
 def read_header(path: Path) -> Header:
     """Read and check the header; refuse what is not a collection, or one from a newer version."""
     try:
-        with path.open("rb") as file:
-            head = file.read(100)
+        head = first_bytes(path, 100)
     except FileNotFoundError as error:
         raise Refused(f"{path} does not exist.") from error
     except OSError as error:
@@ -122,6 +124,10 @@ def check_is_ours(path: Path) -> Header:
             _limit_work(db)
             found = schema.objects(db)
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        if is_busy(error):
+            raise Busy(
+                f"Another program holds {path.name}. Nothing was changed; try again when it is done."
+            ) from error
         raise NotOurs(f"{path} is damaged ({error}). Rescue it into a new file.") from error
     foreign = sorted(set(found.items()) ^ set(schema.expected_objects(header.version).items()))
     if foreign:
@@ -130,6 +136,11 @@ def check_is_ours(path: Path) -> Header:
             "changed; rescue it into a new file."
         )
     return header
+
+
+def is_busy(error: Exception) -> bool:
+    """Return whether an error says that another program holds the file at this moment."""
+    return getattr(error, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
 
 
 def place_is_passing(path: Path) -> bool:
@@ -146,15 +157,17 @@ def _may_write(path: Path) -> bool:
     return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
-def _connect(path: Path, mode: str) -> sqlite3.Connection:
+def _connect(path: Path, mode: str) -> Connection:
     db = sqlite3.connect(
         f"{path.resolve().as_uri()}?mode={mode}",
         uri=True,
         timeout=BUSY_SECONDS,
         isolation_level=None,
         check_same_thread=False,
+        factory=Connection,
     )
     try:
+        db.begin()
         db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
         for setting in (
             "trusted_schema = OFF",
@@ -162,6 +175,8 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
             "mmap_size = 0",
             "foreign_keys = ON",
             "synchronous = EXTRA",
+            # A large import stays in memory until its commit: spilled pages would shut out all who read.
+            "cache_spill = OFF",
             "fullfsync = ON",
         ):
             db.execute(f"PRAGMA {setting}")

@@ -21,7 +21,7 @@ def try_to_write(failed: Failed) -> Job:
     def work(db: sqlite3.Connection, _again: bool) -> None:  # noqa: FBT001 - the writer's own flag
         db.execute(f"PRAGMA user_version = {VERSION}")
 
-    return Job(work, lambda _: None, failed, lasting=False, kept=False)
+    return Job(work, lambda _: None, failed, lasting=False, patient=True, kept=False)
 
 
 def check_file(found: Callable[[list[str]], None], failed: Failed) -> Job:
@@ -36,7 +36,7 @@ def check_file(found: Callable[[list[str]], None], failed: Failed) -> Job:
         if not problems:
             remember_checked(db)
 
-    return Job(work, lambda _: found(problems), failed, lasting=False)
+    return Job(work, lambda _: found(problems), failed, lasting=False, patient=True)
 
 
 def bulk(

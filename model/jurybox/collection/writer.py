@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jurybox.collection.file import check_is_ours, open_writing
-from jurybox.errors import NotSaved, Refused
+from jurybox.collection.file import check_is_ours, is_busy, open_writing
+from jurybox.errors import Busy, NotSaved, Refused
 
 LOOK_SECONDS = 0.25
 RETRY_SECONDS = 3.0
@@ -34,6 +34,8 @@ class Job:
     failed: Callable[[Exception], None]
     lasting: bool = True
     """Whether it stays first in the line when it fails, as labels do; an import is given up instead."""
+    patient: bool = False
+    """Whether it stays first in the line as long as another program holds the file."""
     kept: bool = True
     """Whether what it wrote is kept; if not, it only tries whether writing is possible."""
 
@@ -84,7 +86,8 @@ class Writer(threading.Thread):
         with self._idle:
             done = self._idle.wait_for(lambda: not self._open_jobs or self._stuck is not None, timeout)
             if self._open_jobs or not done:
-                raise NotSaved(str(self._stuck or "The disk is slow: not everything is saved yet."))
+                kind = Busy if isinstance(self._stuck, Busy) else NotSaved
+                raise kind(str(self._stuck or "The disk is slow: not everything is saved yet."))
 
     def close(self) -> None:
         """Finish what can be written, then stop; what is stuck stays unwritten."""
@@ -120,7 +123,7 @@ class Writer(threading.Thread):
                 self._settle(None)
                 return True
             self._call(job.failed, trouble)
-            if not job.lasting:
+            if not (job.lasting or (job.patient and isinstance(trouble, Busy))):
                 self._settle(None)
                 return True
             self._stick(trouble)
@@ -218,7 +221,9 @@ def _report(error: Exception) -> None:
 def explain(error: Exception, path: Path) -> NotSaved:
     """Return the sentence for an error of the world while writing."""
     if isinstance(error, Refused):
-        return NotSaved(str(error))
+        return error if isinstance(error, NotSaved) else NotSaved(str(error))
+    if is_busy(error) and path.exists():
+        return Busy(f"Not saved: another program holds {path.name}. Saving is tried again by itself.")
     name = getattr(error, "sqlite_errorname", "")
     if not path.exists():
         told = f"Not saved: {path.name} was moved or removed. Put it back, or save a copy elsewhere."
@@ -228,8 +233,6 @@ def explain(error: Exception, path: Path) -> NotSaved:
         told = f"Not saved: {path.name} was replaced by another file. Put it back, or save a copy elsewhere."
     elif name.startswith("SQLITE_READONLY") or isinstance(error, PermissionError):
         told = f"Not saved: {path.name} may only be read. Allow writing to it and its folder, or save a copy."
-    elif name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        told = f"Not saved: another program holds {path.name}. Saving is tried again by itself."
     elif name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
         told = f"Not saved: {path.name} is damaged on the disk. Save a copy elsewhere, then check it."
     else:

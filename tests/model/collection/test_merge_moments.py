@@ -52,6 +52,7 @@ def test_a_file_merged_with_itself_stays_as_it_is(tmp_path: Path) -> None:
     session = open_session(path, assessor="Ana")
     with closing(session):
         session.execute(Judge((0, 1), "incorrect"))
+        session.flush()
         before = in_force(path)
         assert session.merge(path).added == 0
         assert in_force(path) == before
