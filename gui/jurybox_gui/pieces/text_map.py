@@ -9,8 +9,6 @@ import re
 from bisect import bisect_left
 
 LONG_WORD = 2_000
-SHOWN_FIRST = 200_000
-LINES_FIRST = 4_000
 
 _STANDS_FOR = {
     "\r": "\n",
@@ -56,23 +54,6 @@ class TextMap:
         """Return the stored offset of a position in the widget; within a wide character, its start."""
         shown = position - bisect_left(self._wide_places, position)
         return min(shown + bisect_left(self._pair_places, shown), self._stored)
-
-
-def first_part(text: str) -> str:
-    """Return the first 200 kB (UTF-8) of a text, never half a character, in at most 4,000 lines.
-
-    All of a shorter text: what is left out would stop the window while it is laid out.
-    """
-    head = text[:SHOWN_FIRST]
-    if head.count("\n") > LINES_FIRST:
-        head = "\n".join(head.split("\n", LINES_FIRST)[:LINES_FIRST])
-    data = head.encode("utf-8", "surrogatepass")
-    end = SHOWN_FIRST
-    if len(data) <= end:
-        return head
-    while data[end] & 0xC0 == 0x80:
-        end -= 1
-    return data[:end].decode("utf-8", "surrogatepass")
 
 
 def has_long_word(text: str) -> bool:

@@ -7,9 +7,7 @@ from PySide6.QtGui import QTextCursor, QTextDocument
 
 from jurybox_gui.pieces.text_map import (
     LONG_WORD,
-    SHOWN_FIRST,
     TextMap,
-    first_part,
     has_long_word,
     occurrences,
 )
@@ -77,17 +75,6 @@ def test_what_cannot_be_shown_is_seen() -> None:
     assert TextMap("x\ud800y").shown == "x\ufffdy"
     assert TextMap("a\x00b").shown == "a\u2400b"
     assert TextMap("one\r\ntwo\rthree\u2029four").shown == "one\ntwo\nthree\nfour"
-
-
-def test_the_first_part_is_200_kb_and_whole_characters() -> None:
-    assert first_part("short") == "short"
-    assert first_part("x" * 300_000) == "x" * SHOWN_FIRST
-    assert len(first_part("冷" * 300_000)) == SHOWN_FIRST // 3
-    assert len(first_part("🦔" * 300_000)) == SHOWN_FIRST // 4
-    assert len(first_part("é" * 99_999)) == 99_999
-    assert first_part("\ud800" * 70_000) == "\ud800" * (SHOWN_FIRST // 3)
-    assert first_part("a\n" * 90_000) == "\n".join("a" * 4_000)
-    assert first_part("a\n" * 4_000) == "a\n" * 4_000
 
 
 def test_long_words_are_noticed() -> None:

@@ -13,7 +13,7 @@ from jurybox.collection.texts import AnswerText, QuestionText
 from jurybox.errors import Refused
 from jurybox.judging.normal import normal_form
 from jurybox.judging.spans import NOWHERE, Found, find_spans
-from jurybox_gui.pieces.text_map import first_part
+from jurybox_gui.pieces.text_parts import first_part
 from jurybox_gui.tasks import Task
 
 AHEAD, BEHIND = 5, 2

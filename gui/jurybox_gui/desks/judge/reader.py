@@ -11,8 +11,8 @@ from jurybox_gui.desks.judge.pages import Page
 from jurybox_gui.pieces.keycaps import KeyCap
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.painting import paint_line
-from jurybox_gui.pieces.text_map import first_part
 from jurybox_gui.pieces.text_pane import TextPane
+from jurybox_gui.pieces.text_parts import first_part
 from jurybox_gui.pieces.text_spans import Span
 from jurybox_gui.tasks import Task
 from jurybox_gui.theme.theme import theme
@@ -151,7 +151,7 @@ class Reader(QWidget):
             self._shown = text
             self.pane.set_text(text)
         else:
-            self.pane.verticalScrollBar().setValue(0)
+            self.pane.to_start()
             self.pane.viewport().update()
         found = NOWHERE if page is None else self._found_of(page, text)
         self.pane.set_spans([Span(start, end) for start, end in found.spans])
