@@ -89,3 +89,6 @@ def test_occurrences_are_found_whatever_the_case() -> None:
     assert occurrences("a.a aba", "a.a") == [(0, 3)]
     assert occurrences("text", "") == []
     assert len(occurrences("aaaa" * 1000, "a", limit=7)) == 7
+    assert occurrences("Gä gÄ", "gä") == [(0, 2), (3, 5)]
+    assert occurrences("冷a" * 9, "A", limit=2) == [(1, 2), (3, 4)]
+    assert occurrences("aaaaa", "AA") == [(0, 2), (2, 4)]
