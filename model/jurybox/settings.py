@@ -9,6 +9,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -118,8 +119,9 @@ class Settings:
 
     def remember(self, path: Path, *, most: int = 9) -> None:
         """Put a collection first among the recent ones."""
-        kept = [old for old in self._values["recent"] if old != str(path)]  # type: ignore[union-attr]
-        self["recent"] = [str(path), *kept][:most]
+        named = str(path.absolute())
+        kept = [old for old in self._values["recent"] if old != named]  # type: ignore[union-attr]
+        self["recent"] = [named, *kept][:most]
 
     def save(self) -> None:
         """Write what differs from the defaults, whole or not at all; a place that refuses it is let be."""
@@ -150,11 +152,13 @@ def _read(path: Path) -> Mapping[str, Any]:
 
 
 def _write(path: Path, values: Mapping[str, Any]) -> None:
-    try:
+    with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, part = tempfile.mkstemp(dir=path.parent)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(values, file, indent=1, ensure_ascii=False)
-        Path(part).replace(path)
-    except OSError:
-        return
+        handle, name = tempfile.mkstemp(dir=path.parent)
+        part = Path(name)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump(values, file, indent=1)  # in ASCII: names of files may hold bytes that are no text
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
