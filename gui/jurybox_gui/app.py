@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
-from jurybox.errors import Refused
+from jurybox.errors import NotSaved, Refused
 from jurybox.settings import Settings
 from jurybox_gui.file_work import FileWork
 from jurybox_gui.poster import Poster
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
     from jurybox.session import Session
     from jurybox_gui.bridge import Bridge
+
+
+_LEAVING_SECONDS = 10.0
 
 
 class Application(QObject):
@@ -42,7 +45,7 @@ class Application(QObject):
         self.bridge: Bridge | None = None
         self.windows: list[Window] = []
         self._task: Task | None = None
-        self._warned = False
+        self._warned: tuple[int | None, int] | None = None
         self.opening: Path | None = None
 
     @property
@@ -63,8 +66,13 @@ class Application(QObject):
 
     # Collections
 
-    def open_file(self, path: Path, *, assessor: str | None = None, desk: str = "judge") -> None:
-        """Open a collection in the background, in place of the one that is open."""
+    def open_file(
+        self, path: Path, *, assessor: str | None = None, desk: str = "judge", leaving: bool = False
+    ) -> None:
+        """Open a collection in the background, in place of the one that is open.
+
+        That one is kept while labels of it are not on the disk, unless it is left for a copy that has them.
+        """
         post, self.opening = self.poster.post, path
 
         def work(_: Task) -> Session:
@@ -77,7 +85,10 @@ class Application(QObject):
             with damage_told(path):
                 return open_session(path, assessor=assessor, post=post)
 
-        self.run(work, lambda session: self._adopt(session, desk), f"Opening {path.name}", close_result)
+        def adopt(session: Session) -> None:
+            self._adopt(session, desk, leaving=leaving)
+
+        self.run(work, adopt, f"Opening {path.name}", close_result)
 
     def open_demo(self, name: str = "validation") -> None:
         """Open a private copy of a demo."""
@@ -166,28 +177,31 @@ class Application(QObject):
 
     def may_close(self, window: Window) -> bool:
         """Return whether a window may close: labels that are not saved are named once before."""
-        bridge = self.bridge
-        last = len(self.windows) == 1
-        if (
-            not last
-            or bridge is None
-            or not bridge.session.saving.problem
-            or not bridge.session.saving.pending
-        ):
+        del window
+        return len(self.windows) > 1 or self._may_leave("Close again to leave without them.")
+
+    def _may_leave(self, how: str) -> bool:
+        """Wait for labels on their way; those that cannot be saved are named once before they are lost."""
+        if self.bridge is None or not self.bridge.session.saving.pending:
             return True
-        if self._warned:
-            return True
-        self._warned = True
-        saving = bridge.session.saving
-        window.tell(
-            f"{saving.pending} labels are not on the disk. {saving.problem}",
-            "Close again to leave without them.",
-            [
-                ("Save a copy…", "", lambda: window.registry.trigger("file.copy")),
-                ("Try again", "", self.retry),
-            ],
-        )
-        return False
+        session = self.bridge.session
+        try:
+            session.flush(_LEAVING_SECONDS)
+        except NotSaved as error:
+            unsaved = (session.saving.saved_at, session.saving.pending)
+            if self._warned == unsaved:
+                return True
+            self._warned = unsaved
+            self.window.tell(
+                f"{session.saving.pending} labels are not on the disk. {error}",
+                how,
+                [
+                    ("Save a copy…", "", lambda: self.window.registry.trigger("file.copy")),
+                    ("Try again", "", self.retry),
+                ],
+            )
+            return False
+        return True
 
     def forget(self, window: Window) -> None:
         """Let go of a closed window; the last one ends the program."""
@@ -256,11 +270,14 @@ class Application(QObject):
             self._task = None
             self.window.show_progress("", 0, 0)
 
-    def _adopt(self, session: Session, desk: str) -> None:
+    def _adopt(self, session: Session, desk: str, *, leaving: bool) -> None:
         from jurybox_gui.bridge import Bridge
 
+        if not (leaving or self._may_leave("Open it again to leave without them.")):
+            session.close()
+            return
         self.close_collection()
-        self._warned = False
+        self._warned = None
         self.bridge = Bridge(session, self.settings, self)
         self.settings.remember(session.path)
         for window in self.windows:

@@ -57,16 +57,32 @@ class FileWork:
         if bridge is None:
             return
 
-        def done(result: object) -> None:
+        def over() -> None:
             prepared.close()
-            self.app.window.show_progress("", 0, 0)
+            if self.app.windows:
+                self.app.window.show_progress("", 0, 0)
+
+        def done(result: object) -> None:
+            over()
+            if not self.app.windows:
+                return
             if isinstance(result, Exception):
+                if not isinstance(result, Refused):
+                    raise result
                 self.app.window.tell(str(result), "Nothing was stored.")
             else:
                 self.app.window.tell("Imported.", str(result), kind="good")
 
         self.app.window.show_progress("Storing", 0, 0)
-        guarded(self.app.window, lambda: bridge.session.store_later(prepared.store, done))
+
+        def store() -> None:
+            try:
+                bridge.session.store_later(prepared.store, done)
+            except Refused:
+                over()
+                raise
+
+        guarded(self.app.window, store)
 
     def export_tables(self, folder: Path) -> None:
         """Write the collection as a folder of tables."""
@@ -153,6 +169,6 @@ class FileWork:
 
         def move() -> None:
             session.save_copy(path)
-            self.app.open_file(path, assessor=who)
+            self.app.open_file(path, assessor=who, leaving=True)
 
         guarded(self.app.window, move)
