@@ -72,7 +72,8 @@ class _InMemory(sqlite3.Connection):
 
 def new_collection() -> sqlite3.Connection:
     """Return an empty collection in memory."""
-    db = sqlite3.connect(":memory:", isolation_level=None, factory=_InMemory)
+    # Thrown away on whatever thread the garbage is collected.
+    db = sqlite3.connect(":memory:", isolation_level=None, factory=_InMemory, check_same_thread=False)
     for _, statements in STEPS:
         db.executescript(statements)
     return db
