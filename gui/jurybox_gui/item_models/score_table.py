@@ -141,6 +141,20 @@ class ScoreTable(QAbstractTableModel):
             return score_text(row.scores[at].value)
         return str(row.silent if column == self.columnCount() - 2 else row.scores[self.main].waiting)
 
+    def words(self, index: Index) -> str:
+        """Return what a cell says in full, such as why a score is undefined; empty where it says all."""
+        row, column = self.rows[index.row()], index.column()
+        at = self.measure_of(column)
+        if column == RUN:
+            return row.name
+        if column in {RANK, MOVE} or at is None:
+            return ""
+        score, bounds = row.scores[at], row.bounds[at]
+        told = score_text(score.value) if score.defined else f"undefined: {score.reason}"
+        if bounds.low < bounds.high:
+            told += f"; {range_words(bounds)} when all is judged"
+        return f"{self.measures[at].name} {told}"
+
 
 def range_words(bounds: Bounds) -> str:
     """Return bounds in words, such as `.412 to .655`; an outer bound says so."""

@@ -233,13 +233,16 @@ class Scoreboard:
 
         Answers by position, in the order of the collection. KeyError for a run that is not shown.
         """
+        answers, values = (part.tolist() for part in self.decided(run))
+        return [(answer, None if value < 0 else value) for answer, value in zip(answers, values, strict=True)]
+
+    def decided(self, run: int) -> tuple[Positions, Small]:
+        """Return the same as two arrays: the answers, and 1 right, 0 wrong, -1 silent."""
         decisions = self._submitted.decisions[:, self._submitted.column_of[run]]
         scored = np.flatnonzero(self._answers.truth >= 0)
-        answers, truths = self._submitted.units[scored], self._answers.truth[scored]
-        right = np.where(decisions[scored] == YES, truths, 1 - truths)
-        values = zip(right.tolist(), decisions[scored].tolist(), strict=True)
-        judged = (None if decision == SILENT else value for value, decision in values)
-        return list(zip(answers.tolist(), judged, strict=True))
+        said, truths = decisions[scored], self._answers.truth[scored]
+        right = np.where(said == YES, truths, 1 - truths)
+        return self._submitted.units[scored], np.where(said == SILENT, -1, right).astype(np.int8)
 
     def curve(self, run: int) -> ScoreCurve | None:
         """Return the counts at every threshold on a run's scores; None if it gives none.

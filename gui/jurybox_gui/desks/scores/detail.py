@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from jurybox.cli.printing import score_text
@@ -29,6 +28,8 @@ if TYPE_CHECKING:
     from jurybox.scoring import Bounds, Explanation, Scoreboard
 
 _STRIP_TOP = 62
+_TEXT_TOP = 40
+_WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop)
 _SIDE = 396
 
 
@@ -67,11 +68,18 @@ def question_bars(board: Scoreboard, catalog: Catalog, run: int) -> QuestionBars
 def _by_question(
     board: Scoreboard, catalog: Catalog, run: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    units = board.units_of(run)
-    asked = catalog.answer_question[[answer for answer, _ in units]]
-    values = np.array([-1 if value is None else value for _, value in units])
-    count = len(catalog.questions)
-    return tuple(np.bincount(asked[values == wanted], minlength=count) for wanted in (1, 0, -1))  # type: ignore[return-value]
+    """Count by question what a run decides rightly, wrongly, and not at all."""
+    answers, values = board.decided(run)
+    asked, count = catalog.answer_question[answers], len(catalog.questions)
+    right, wrong, silent = (np.bincount(asked[values == wanted], minlength=count) for wanted in (1, 0, -1))
+    return right, wrong, silent
+
+
+def _binned(counts: NDArray[np.int64], most: int) -> NDArray[np.int64]:
+    """Return at most so many rows: neighbors are added up where there are more questions than pixels."""
+    if len(counts) <= most:
+        return counts
+    return np.add.reduceat(counts, np.arange(most) * len(counts) // most, axis=0)
 
 
 class Detail(QWidget):
@@ -89,7 +97,6 @@ class Detail(QWidget):
         self._names: list[str] = []
         self._told: Explanation | None = None
         self._bounds: Bounds | None = None
-        self._waiting = 0
 
     def show_run(
         self, name: str, run: int, bars: QuestionBars, names: list[str], told: Explanation, bounds: Bounds
@@ -97,7 +104,6 @@ class Detail(QWidget):
         """Show a run under the chosen measure."""
         self._name, self._run, self._bars, self._names = name, run, bars, names
         self._told, self._bounds = told, bounds
-        self._waiting = told.score.waiting
         self.setAccessibleName(
             f"{name}: {told.measure.name} {score_text(told.score.value)}. {told.with_numbers}"
         )
@@ -136,7 +142,7 @@ class Detail(QWidget):
                 right, wrong, silent, waiting = self._bars.counts[at].tolist()
                 words = (
                     f"{self._names[int(self._bars.questions[at])]}: {right} right, {wrong} wrong, "
-                    f"{silent} silent, {waiting} unjudged"
+                    f"{silent} silent, {waiting} not counted"
                 )
                 QToolTip.showText(event.globalPos(), tip_text(words), self)
             return True
@@ -166,23 +172,27 @@ class Detail(QWidget):
         if bars is None:
             return
         right, wrong, silent, waiting = bars.counts.sum(axis=0).tolist()
-        words = f"{right:,} right, {wrong:,} wrong, {silent:,} silent, {waiting:,} unjudged"
+        words = f"{right:,} right, {wrong:,} wrong, {silent:,} silent, {waiting:,} not counted"
         line = QRectF(40 + min(wide, 220.0) + 16, 10, self._strip().right() - 60 - min(wide, 220.0), 24)
         paint_text(painter, line, words, font(Px.BASE), tokens.text2)
         ends = QRectF(16, 36, self._strip().width(), 20)
-        told = f"easy   {len(bars.questions):,} questions, by the share of right decisions of all runs"
-        paint_text(painter, ends, told, font(Px.ASIDE), tokens.text2)
-        paint_text(painter, ends, "hard", font(Px.ASIDE), tokens.text2, RIGHT)
+        face = font(Px.ASIDE)
+        easy = paint_text(painter, ends, "easy", face, tokens.text2)
+        hard = text_width("hard", face)
+        told = f"{len(bars.questions):,} questions, by the share of right decisions of all runs"
+        paint_text(painter, ends.adjusted(easy + 20, 0, -hard - 12, 0), told, face, tokens.text2)
+        paint_text(painter, ends, "hard", face, tokens.text2, RIGHT)
 
     def _paint_bars(self, painter: QPainter) -> None:
         tokens, strip, bars = theme().tokens, self._strip(), self._bars
         if bars is None:
             return
-        pitch = self._pitch()
+        rows = _binned(bars.counts, int(strip.width()))
+        pitch = strip.width() / max(1, len(rows))
         wide = max(1.0, pitch - (1.0 if pitch > 3 else 0.0))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
         inks = (tokens.good, tokens.bad, tokens.slate, tokens.line2)
-        for at, counts in enumerate(bars.counts):
+        for at, counts in enumerate(rows):
             total, foot = max(1, int(counts.sum())), strip.bottom()
             for count, ink in zip(counts.tolist(), inks, strict=True):
                 tall = strip.height() * count / total
@@ -196,7 +206,7 @@ class Detail(QWidget):
 
     def _paint_legend(self, painter: QPainter) -> None:
         tokens, left, top = theme().tokens, 16.0, self.height() - 32.0
-        inks = (("right", "good"), ("wrong", "bad"), ("silent", "slate"), ("unjudged", "line2"))
+        inks = (("right", "good"), ("wrong", "bad"), ("silent", "slate"), ("not counted", "line2"))
         for name, ink in inks:
             painter.fillRect(QRectF(left, top + 4, 8, 12), color(getattr(tokens, ink)))
             face = font(Px.ASIDE)
@@ -211,23 +221,38 @@ class Detail(QWidget):
         painter.fillRect(QRectF(left - 14, 14, 1, self.height() - 28), color(tokens.line))
         title = f"{told.measure.name}, from the counts"
         paint_text(painter, QRectF(left, 10, wide, 24), title, font(Px.BASE, 600), tokens.text)
-        flags = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop)
-        painter.setFont(font(Px.ASIDE))
-        painter.setPen(color(tokens.text2))
-        box = QRectF(left, 40, wide, 36)
-        painter.drawText(box, flags, told.formula.replace("_", " "))
-        painter.setFont(font(Px.BASE, 600, tabular=True))
-        painter.setPen(color(tokens.text))
-        painter.drawText(QRectF(left, 80, wide, 40), flags, told.with_numbers)
-        number = "undefined" if math.isnan(told.score.value) else score_text(told.score.value)
-        face = font(Px.NUMBER if number != "undefined" else Px.LEAD, 650, tabular=True)
-        paint_text(painter, QRectF(left, 124, wide, 44), number, face, tokens.text)
-        beside = left + text_width(number, face) + 16
-        over = f"over {told.score.units:,} judged answers"
-        paint_text(painter, QRectF(beside, 126, wide, 20), over, font(Px.ASIDE), tokens.text2)
-        waiting = f"{range_words(bounds)} over all, {self._waiting:,} waiting"
-        paint_text(painter, QRectF(beside, 146, wide, 20), waiting, font(Px.ASIDE), tokens.text2)
-        source = f"{told.measure.title}. {told.measure.paper}"
-        painter.setFont(font(Px.ASIDE))
-        painter.setPen(color(tokens.text3))
-        painter.drawText(QRectF(left, 178, wide, 40), flags, source)
+        room = QRectF(left, _TEXT_TOP, wide, self.height() - _TEXT_TOP - 8)
+        formula, numbers = told.formula.replace("_", " "), told.with_numbers.replace("_", " ")
+        room.setTop(_paint_wrapped(painter, room, formula, font(Px.ASIDE), tokens.text2) + 8)
+        face = font(Px.BASE, 600, tabular=True)
+        room.setTop(_paint_wrapped(painter, room, numbers, face, tokens.text) + 6)
+        self._paint_result(painter, QRectF(left, room.top(), wide, 42), told, bounds)
+        room.setTop(room.top() + 52)
+        title = told.measure.title
+        source = f"{title[:1].upper()}{title[1:]}. {told.measure.paper}"
+        _paint_wrapped(painter, room, source, font(Px.ASIDE), tokens.text3)
+
+    def _paint_result(self, painter: QPainter, box: QRectF, told: Explanation, bounds: Bounds) -> None:
+        """Paint the score large, and what it rests on beside it."""
+        tokens, score = theme().tokens, told.score
+        number = score_text(score.value) if score.defined else "undefined"
+        face = font(Px.NUMBER if score.defined else Px.LEAD, 650, tabular=True)
+        paint_text(painter, box, number, face, tokens.text)
+        beside = box.adjusted(text_width(number, face) + 16, 1, 0, -21)
+        over = f"over {score.units:,} judged {'answers' if score.units != 1 else 'answer'}"
+        paint_text(painter, beside, over, font(Px.ASIDE), tokens.text2)
+        if score.waiting:
+            waiting = f"{range_words(bounds)} over all, {score.waiting:,} waiting"
+            paint_text(painter, beside.translated(0, 20), waiting, font(Px.ASIDE), tokens.text2)
+
+
+def _paint_wrapped(painter: QPainter, room: QRectF, text: str, face: QFont, code: str) -> float:
+    """Paint text in as many lines as it needs and there is room for; return where it ends."""
+    painter.setFont(face)
+    painter.setPen(color(code))
+    painter.save()
+    painter.setClipRect(room)
+    painter.drawText(room, _WRAP, text)
+    painter.restore()
+    needed = QFontMetricsF(face).boundingRect(QRectF(0, 0, room.width(), 1e6), _WRAP, text)
+    return min(room.bottom(), room.top() + needed.height())

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -15,13 +15,16 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
+    QToolTip,
     QWidget,
 )
 
 from jurybox.cli.printing import score_text
+from jurybox_gui.desks.scores.columns import NAME_INSET, column_widths
 from jurybox_gui.item_models.score_table import MAIN, MOVE, RANGE, RANK, RUN, Row, ScoreTable
 from jurybox_gui.pieces.painting import CENTER, LEFT, RIGHT, kept, paint_text
 from jurybox_gui.pieces.runmarks import paint_run_marker
+from jurybox_gui.pieces.tips import tip_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -30,13 +33,15 @@ from jurybox_gui.theme.tokens import Grid, Px
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PySide6.QtCore import QEvent
     from PySide6.QtGui import QResizeEvent
 
+    from jurybox.measures import Measure
+
 _Index = QModelIndex | QPersistentModelIndex
-_WIDTHS = {RANK: 52, MOVE: 44, RUN: 150, MAIN: 72}
-_NUMBER = 76
 _HEAD = 46
 _INSET = 14
+_EDGE = Grid.TABLE_MARGIN
 
 
 class Scale:
@@ -50,6 +55,8 @@ class Scale:
         step = 0.1 if self.high - self.low <= 0.85 else 0.2
         count = round((self.high - self.low) / step)
         self.ticks = [round(self.low + n * step, 1) for n in range(count + 1)]
+        self.open = any(row.bounds[main].low < row.bounds[main].high for row in rows)
+        """Whether there are bounds to see."""
 
     def at(self, value: float, box: QRectF) -> float:
         """Return the place of a value in a cell."""
@@ -114,7 +121,7 @@ class _Painter(QStyledItemDelegate):
         paint_run_marker(painter, center, 11, theme().run_style(row.run), halo)
         face = font(Px.BASE, 600 if selected else 400, italic=row.baseline)
         code = tokens.text2 if row.baseline and not selected else tokens.text
-        paint_text(painter, box.adjusted(28, 0, -6, 0), row.name, face, code, LEFT)
+        paint_text(painter, box.adjusted(NAME_INSET, 0, -6, 0), row.name, face, code, LEFT)
 
     def _range(self, painter: QPainter, box: QRectF, row: Row, main: int, *, selected: bool) -> None:
         scale, tokens = self.scale, theme().tokens
@@ -145,9 +152,9 @@ class _Painter(QStyledItemDelegate):
         if column == model.columnCount() - 1 and text != "0":
             code = tokens.mid
         face = font(Px.FIGURE if column == MAIN else Px.BASE, 650 if column == MAIN else 400, tabular=True)
-        paint_text(
-            painter, box.adjusted(0, 0, -12, 0), "–" if tail and text == "0" else text, face, code, RIGHT
-        )
+        nothing = text == "-" or (tail and text == "0")
+        room = box.adjusted(0, 0, -_EDGE if column == model.columnCount() - 1 else -12, 0)
+        paint_text(painter, room, "–" if nothing else text, face, code, RIGHT)
 
 
 class _Head(QHeaderView):
@@ -171,9 +178,10 @@ class _Head(QHeaderView):
             return
         words = str(self.model().headerData(section, Qt.Orientation.Horizontal))
         face, left = font(Px.ASIDE, 650 if section == MAIN else 500), section <= RUN
-        room = line.adjusted(0, 0, -12, 0)
+        last = section == self._table.table.columnCount() - 1
+        room = line.adjusted(0, 0, -_EDGE if last else -12, 0)
         if section == RUN:
-            room = line.adjusted(28, 0, 0, 0)
+            room = line.adjusted(NAME_INSET, 0, 0, 0)
         elif section == RANK:
             room, left = line.adjusted(0, 0, -12, 0), False
         words += " ▾" if section == MAIN else ""
@@ -183,11 +191,12 @@ class _Head(QHeaderView):
     def _paint_scale(self, painter: QPainter, box: QRectF, line: QRectF) -> None:
         tokens, scale = theme().tokens, self._table.painter.scale
         top = QRectF(box.left() + _INSET, box.top() + 3, box.width() - 2 * _INSET, 16)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(color(tokens.line2))
-        painter.drawRoundedRect(QRectF(top.left(), top.top() + 4, 20, 9), 2, 2)
-        words = "bounds while unjudged"
-        paint_text(painter, top.adjusted(26, 0, 0, 0), words, font(Px.CAP), tokens.text2, LEFT)
+        if scale is not None and scale.open:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(color(tokens.line2))
+            painter.drawRoundedRect(QRectF(top.left(), top.top() + 4, 20, 9), 2, 2)
+            words = "bounds while unjudged" if box.width() > 190 else "bounds"
+            paint_text(painter, top.adjusted(26, 0, 0, 0), words, font(Px.CAP), tokens.text2, LEFT)
         for tick in scale.ticks if scale else ():
             room = QRectF(scale.at(tick, line) - 20, line.top(), 40, line.height()) if scale else line
             face = font(Px.ASIDE, tabular=True)
@@ -217,13 +226,13 @@ class ScoreView(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setAccessibleName("Runs by measures")
         self.selectionModel().currentRowChanged.connect(self._row_changed)
         self.horizontalHeader().sectionClicked.connect(self._head_clicked)
         self.clicked.connect(self._cell_clicked)
 
-    def show_rows(self, rows: list[Row], measures: tuple, main: int, run: int | None) -> None:  # type: ignore[type-arg]
+    def show_rows(self, rows: list[Row], measures: tuple[Measure, ...], main: int, run: int | None) -> None:
         """Show rows and keep the chosen run chosen, wherever it moved to."""
         self.painter.scale = Scale(rows, main)
         self.table.set_rows(rows, measures, main)
@@ -250,12 +259,18 @@ class ScoreView(QTableView):
         painter.end()
         super().paintEvent(event)
 
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Say a cell in full: a long name with its team, a number's reason and bounds."""
+        if isinstance(event, QHelpEvent):
+            index = self.indexAt(event.pos())
+            words = self.table.words(index) if index.isValid() else ""
+            QToolTip.showText(event.globalPos(), tip_text(words), self)
+            return True
+        return super().viewportEvent(event)
+
     def _fit(self) -> None:
-        columns = self.table.columnCount()
-        taken = sum(_WIDTHS.values()) + _NUMBER * (columns - 5)
-        for column in range(columns):
-            self.setColumnWidth(column, _WIDTHS.get(column, _NUMBER))
-        self.setColumnWidth(RANGE, max(150, self.viewport().width() - taken))
+        for column, wide in enumerate(column_widths(self.table, self.viewport().width())):
+            self.setColumnWidth(column, wide)
 
     def _row_changed(self, now: QModelIndex) -> None:
         if now.isValid():

@@ -8,11 +8,13 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.measures import MEASURES
 from jurybox_gui.desks.tool_row import ToolRow
-from jurybox_gui.pieces.painting import RIGHT, paint_text
+from jurybox_gui.pieces.painting import RIGHT, paint_text, text_width
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+
+_BAR, _GAP = 100, 12
 
 
 class ScoreTools(ToolRow):
@@ -39,7 +41,7 @@ class JudgedBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._counts = (0, 0, 0)
 
     def show_counts(self, judged: int, waiting: int, left_out: int) -> None:
@@ -51,27 +53,27 @@ class JudgedBar(QWidget):
 
     def sizeHint(self) -> QSize:
         """Return the room for bar and words."""
-        return QSize(330, 24)
+        return QSize(self.minimumSizeHint().width() + _BAR + _GAP, 24)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the room for the words; where there is no more, the bar goes."""
+        return QSize(round(text_width(self._words(), font(Px.ASIDE))) + 2, 24)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the bar in three parts, then the words."""
         del event
         tokens, painter = theme().tokens, QPainter(self)
         judged, waiting, left_out = self._counts
-        total, left = max(1, sum(self._counts)), 0.0
+        total = max(1, sum(self._counts))
+        words = self.minimumSizeHint().width()
+        left = float(self.width() - words - _GAP - _BAR)
         parts = ((judged, tokens.text2), (left_out, tokens.mid), (waiting, tokens.line2))
-        for count, ink in parts:
-            wide = 100 * count / total
+        for count, ink in parts if left >= 0 else ():
+            wide = _BAR * count / total
             painter.fillRect(QRectF(left, 7, wide, 10), color(ink))
             left += wide
-        paint_text(
-            painter,
-            QRectF(108, 0, self.width() - 108, 24),
-            self._words(),
-            font(Px.ASIDE),
-            tokens.text2,
-            RIGHT,
-        )
+        room = QRectF(max(0, self.width() - words), 0, words, 24)
+        paint_text(painter, room, self._words(), font(Px.ASIDE), tokens.text2, RIGHT)
         painter.end()
 
     def _words(self) -> str:
