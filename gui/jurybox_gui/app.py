@@ -244,6 +244,7 @@ class Application(QObject):
 
         def failed(error: Exception) -> None:
             over()
+            self._show_something()
             if not isinstance(error, Refused):
                 raise error
             self.window.tell(str(error), choices=self.files.ways_out(error))
@@ -269,6 +270,12 @@ class Application(QObject):
             self._task.cancel()
             self._task = None
             self.window.show_progress("", 0, 0)
+            self._show_something()
+
+    def _show_something(self) -> None:
+        """Show the start page where nothing was opened after all."""
+        if self.bridge is None:
+            self.window.show_desk("start")
 
     def _adopt(self, session: Session, desk: str, *, leaving: bool) -> None:
         from jurybox_gui.bridge import Bridge

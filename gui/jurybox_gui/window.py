@@ -82,6 +82,8 @@ class Window(QMainWindow):
         self.ring = FocusRing(self)
         self._saving_late = QTimer(self, singleShot=True, interval=SAVING_SHOWN_AFTER_MS)
         self._saving_late.timeout.connect(self._show_saving)
+        self._show_rail()
+        self._show_title()
         self._show_saving()
 
     # What is in front
@@ -97,15 +99,11 @@ class Window(QMainWindow):
             bridge = self.app.bridge
             if bridge is None:
                 raise LookupError("no collection is open")
-            module, name = DESKS[desk].split(":")
-            made: Desk = getattr(import_module(module), name)(bridge, self.app.theme)
-            specs = [spec for spec in made.action_specs() if spec.id not in self._known()]
-            self.registry.add(specs)
+            made: Desk = self._desk_class(desk)(bridge, self.app.theme)
             for action, handler in made.handlers().items():
                 self.registry.bind(
                     action, handler, possible=made.possible().get(action), checked=made.checked().get(action)
                 )
-            self._rebuild_menus()
             self.stack.addWidget(made)
             self._desks[desk] = made
         return self._desks[desk]
@@ -130,18 +128,24 @@ class Window(QMainWindow):
         return "Start" if desk is None else desk.title
 
     def available(self) -> tuple[str, ...]:
-        """Return the desks that may be seen: an assessor at work sees the Judge desk alone."""
+        """Return the desks that may be seen: an assessor at work sees the Judge desk alone.
+
+        None of them where no collection is open.
+        """
         bridge = self.app.bridge
-        judging = bridge is not None and bridge.session.facts.mode == "judging"
-        return ("judge",) if judging else tuple(DESKS)
+        if bridge is None:
+            return ()
+        return ("judge",) if bridge.session.facts.mode == "judging" else tuple(DESKS)
 
     def reopen(self, desk: str) -> None:
         """Throw away the desks of the collection before and show a desk of the one that is open now."""
         self._drop(tuple(self._desks))
-        self.rail.set_available(self.available())
+        self._show_rail()
         if self.app.bridge is not None:
             self.app.bridge.changed.connect(self._on_changes)
             self.app.bridge.answer_wanted.connect(self._go_to_answer)
+        if self.app.bridge is not None and self.only is None:
+            self._desk_class("judge")  # its menu is there on every desk
         self._show_saving()
         self.show_desk(self.only or desk)
 
@@ -184,7 +188,7 @@ class Window(QMainWindow):
         row = QWidget()
         row.setFixedHeight(Grid.MENU_ROW)
         line = QHBoxLayout(row)
-        line.setContentsMargins(10, 0, 8, 0)
+        line.setContentsMargins(0, 0, 8, 0)
         line.setSpacing(12)
         line.addWidget(self.menus)
         line.addStretch(1)
@@ -231,8 +235,16 @@ class Window(QMainWindow):
             old.setParent(None)
             old.deleteLater()
 
-    def _known(self) -> set[str]:
-        return {spec.id for spec in self.registry.specs()}
+    def _desk_class(self, desk: str) -> type[Desk]:
+        """Return the class of a desk, with its actions known here and in the menus."""
+        module, name = DESKS[desk].split(":")
+        found: type[Desk] = getattr(import_module(module), name)
+        known = {spec.id for spec in self.registry.specs()}
+        new = [spec for spec in found.action_specs() if spec.id not in known]
+        if new:
+            self.registry.add(new)
+            self._rebuild_menus()
+        return found
 
     def _show_start(self) -> None:
         if self._start is None:
@@ -246,12 +258,19 @@ class Window(QMainWindow):
         self._start.setFocus()
         self._show_title()
 
+    def _show_rail(self) -> None:
+        """Show the desks that may be seen; where no collection is open all of them, greyed."""
+        opened = self.app.bridge is not None
+        self.rail.set_available(self.available() if opened else tuple(DESKS))
+        for desk in DESKS:
+            self.rail.button(desk).setEnabled(opened)
+
     def _show_title(self) -> None:
         bridge = self.app.bridge
         name = bridge.session.path.name if bridge else ""
         self.file_label.setText(name)
         self.setWindowTitle(f"{name} - Jurybox" if name else "Jurybox")
-        who, mode = "", ""
+        who, mode = "", f"Jurybox {__version__}, everything stays on this computer"
         if bridge is not None:
             session = bridge.session
             who = (
@@ -266,7 +285,6 @@ class Window(QMainWindow):
         bridge = self.app.bridge
         if bridge is None:
             self.status.set_state("none", "No collection open")
-            self.status.set_who("", f"Jurybox {__version__}, everything stays on this computer")
             return
         self.status.set_state(*saving_line(bridge.session.saving))
 
@@ -281,7 +299,7 @@ class Window(QMainWindow):
                 self._saving_late.stop()
                 self._show_saving()
         if changes.what & {"facts", "catalog"}:
-            self.rail.set_available(self.available())
+            self._show_rail()
             if self.desk in DESKS and self.desk not in self.available():
                 self.show_desk("judge")
             self._drop([desk for desk in self._desks if desk not in self.available()])

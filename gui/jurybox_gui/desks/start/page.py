@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.demos import demos
 from jurybox_gui.desks.start.recent import describe
-from jurybox_gui.desks.start.rows import RowText, StartRow
+from jurybox_gui.desks.start.rows import INSET, RowHeads, RowText, StartRow
 from jurybox_gui.pieces.buttons import PlainButton
+from jurybox_gui.pieces.focus import RING_ROOM
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.painting import CENTER, paint_text
 from jurybox_gui.tasks import Task
@@ -38,6 +39,7 @@ class StartPage(QWidget):
         self.app = app
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.rows: list[StartRow] = []
+        self._heads = RowHeads("Recent collections", "have a label", "last label")
         self._recent = QVBoxLayout()
         self._recent.setSpacing(0)
         across = QHBoxLayout(self)
@@ -74,18 +76,14 @@ class StartPage(QWidget):
     def _left(self) -> QWidget:
         left = QWidget()
         column = QVBoxLayout(left)
-        column.setContentsMargins(46, 44, 30, 24)
-        column.setSpacing(6)
+        column.setContentsMargins(46, 44, 36, 24)
+        column.setSpacing(0)
         column.addWidget(_Name())
-        column.addSpacing(24)
-        column.addWidget(PlainLabel("Recent collections", weight=600))
+        column.addSpacing(30)
+        column.addWidget(self._heads)
         column.addLayout(self._recent)
-        column.addSpacing(24)
-        head = QHBoxLayout()
-        head.addWidget(PlainLabel("Demos", weight=600))
-        head.addWidget(PlainLabel("open on a private copy, no network", px=Px.ASIDE, role="text2"))
-        head.addStretch(1)
-        column.addLayout(head)
+        column.addSpacing(34)
+        column.addWidget(RowHeads("Demos", aside="open on a private copy, no network"))
         for at, demo in enumerate(demos()):
             row = StartRow(RowText(demo.title, demo.description, str(6 + at), icon="spaces"))
             row.clicked.connect(lambda _on, name=demo.name: self.app.open_demo(name))
@@ -102,10 +100,11 @@ class StartPage(QWidget):
             if old is not None:
                 old.deleteLater()
         paths = [Path(text) for text in self.app.settings["recent"]][:_MOST]
+        self._heads.show_columns(on=bool(paths))
         if not paths:
-            self._recent.addWidget(
-                PlainLabel("None yet. Open a demo below, or a collection of yours.", role="text2")
-            )
+            none = PlainLabel("None yet. Open a demo below, or a collection of yours.", role="text2")
+            none.setContentsMargins(INSET, 10, 0, 0)
+            self._recent.addWidget(none)
         rows = []
         for at, path in enumerate(paths):
             row = StartRow(RowText(path.stem, str(path), str(at + 1)))
@@ -136,9 +135,9 @@ class _Name(QWidget):
         del event
         tokens = theme().tokens
         painter = QPainter(self)
-        app_icon().paint(painter, 8, 4, 44, 44)
-        paint_text(painter, QRectF(72, 0, 400, 40), "Jurybox", font(30, 650), tokens.text)
-        line = QRectF(73, 40, self.width() - 73, 20)
+        app_icon().paint(painter, INSET - 2, 4, 44, 44)
+        paint_text(painter, QRectF(76, 0, 400, 40), "Jurybox", font(30, 650), tokens.text)
+        line = QRectF(77, 40, self.width() - 77, 20)
         paint_text(painter, line, "Judge answers, watch the ranking move.", font(Px.BASE), tokens.text2)
         painter.end()
 
@@ -150,9 +149,11 @@ class _Side(QWidget):
         super().__init__()
         self.setFixedWidth(_SIDE)
         column = QVBoxLayout(self)
-        column.setContentsMargins(30, 54, 30, 24)
+        column.setContentsMargins(30 - RING_ROOM, 54, 30, 24)
         column.setSpacing(2)
-        column.addWidget(PlainLabel("New", weight=600))
+        head = PlainLabel("New", weight=600)
+        head.setContentsMargins(RING_ROOM, 0, 0, 4)
+        column.addWidget(head)
         for text, key, action in (
             ("New collection", "Ctrl+N", "file.new"),
             ("Open collection", "Ctrl+O", "file.open"),
@@ -162,6 +163,7 @@ class _Side(QWidget):
             column.addWidget(button)
         column.addSpacing(12)
         column.addWidget(_Drop(), 1)
+        column.addStretch()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the ground of side columns and its edge."""
@@ -177,19 +179,21 @@ class _Drop(QWidget):
     """The dashed field that says what can be dropped on the window."""
 
     _KNOWN = (
-        ("Jury file", "opened in place of this page"),
-        ("Tables", "a folder of CSV or TSV files,"),
-        ("", "once a collection is open"),
+        ("Jury file", "opened in this window"),
+        ("Tables", "a folder of CSV or TSV files, for the"),
+        ("", "collection that is open"),
     )
 
     def __init__(self) -> None:
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumHeight(240)
+        self.setMaximumHeight(310)
         self.setAccessibleName("Drop files here: a jury file, or a folder of tables")
 
     def sizeHint(self) -> QSize:
         """Return the room for the words."""
-        return QSize(300, 280)
+        return QSize(300, 310)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the border, the sign and the words."""
@@ -198,18 +202,23 @@ class _Drop(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(tokens.ctl), 1.5, Qt.PenStyle.DashLine))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(4, 4, -4, -4), 10, 10)
-        middle = self.width() / 2
-        paint_icon(painter, QRectF(middle - 24, 30, 48, 48), "import", tokens.text2)
-        line = QRectF(16, 90, self.width() - 32, 24)
+        edge = QRectF(self.rect()).adjusted(RING_ROOM + 0.5, 4.5, -RING_ROOM - 0.5, -4.5)
+        painter.drawRoundedRect(edge, 10, 10)
+        middle, low = edge.center().x(), self.height() < 300
+        paint_icon(painter, QRectF(middle - 24, 12 if low else 24, 48, 48), "import", tokens.text2)
+        line = QRectF(edge.left() + 12, 66 if low else 84, edge.width() - 24, 24)
         paint_text(painter, line, "Drop files here", font(Px.FIGURE, 600), tokens.text, CENTER)
-        top = 130.0
+        inside = edge.adjusted(24, 0, -24, 0)
+        top = line.bottom() + (6 if low else 18)
         for name, what in self._KNOWN:
-            paint_text(painter, QRectF(30, top, 90, 22), name, font(Px.ASIDE, 600), tokens.text)
-            room = QRectF(124, top, self.width() - 148, 22)
+            if name:
+                painter.fillRect(QRectF(inside.left(), top, inside.width(), 1), QColor(tokens.line))
+                top += 8
+            paint_text(painter, QRectF(inside.left(), top, 84, 20), name, font(Px.ASIDE, 600), tokens.text)
+            room = QRectF(inside.left() + 84, top, inside.width() - 84, 20)
             paint_text(painter, room, what, font(Px.ASIDE), tokens.text2)
-            top += 26
-        note = QRectF(30, self.height() - 58, self.width() - 60, 20)
+            top += 26 if name == "Jury file" else 19
+        note = QRectF(inside.left(), edge.bottom() - 50, inside.width(), 20)
         paint_text(painter, note, "You see a report before anything is stored.", font(Px.ASIDE), tokens.text2)
-        paint_text(painter, note.translated(0, 20), "All or nothing.", font(Px.ASIDE), tokens.text2)
+        paint_text(painter, note.translated(0, 19), "All or nothing.", font(Px.ASIDE), tokens.text2)
         painter.end()

@@ -31,15 +31,19 @@ def _describe(db: sqlite3.Connection, path: Path, key: str) -> RowText:
     last = (
         number("SELECT at FROM entry ORDER BY id DESC LIMIT 1") if number("SELECT max(id) FROM entry") else 0
     )
-    parts = (f"{runs} runs", f"{answers:,} answers", f"{people} assessors")
+    parts = (_count(runs, "run"), _count(answers, "answer"), _count(people, "assessor"))
     return RowText(
         name,
         ", ".join((path.name, *parts)),
         key,
-        figures="all judged" if answers and judged >= answers else f"{judged:,} of {answers:,}",
+        figures="all" if answers and judged >= answers else f"{judged:,} of {answers:,}",
         when=_when(last),
         share=judged / answers if answers else 0.0,
     )
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def _when(at: int) -> str:

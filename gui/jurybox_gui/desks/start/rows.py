@@ -17,8 +17,14 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 
 _TALL = 48
-_LOW = 38
 _BAR = 90
+INSET = 10
+"""Where the rows' own left edge is: the page's headings stand over it."""
+
+_TEXT = 44
+WHEN, FIGURES = 100, 116
+_GAP = 14
+"""Widths of the two columns at the right end, and the space between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,52 +58,76 @@ class StartRow(PaintedButton):
 
     def sizeHint(self) -> QSize:
         """Return the height of the row; it takes the width it gets."""
-        return QSize(420, _LOW if self.row.icon else _TALL)
+        return QSize(420, _TALL)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint ground, key, names and figures."""
+        """Paint ground, key or icon, names and figures."""
         del event
-        tokens = theme().tokens
+        tokens, row = theme().tokens, self.row
         painter = QPainter(self)
-        box = QRectF(self.rect()).adjusted(2, 1, -2, -2)
+        box = QRectF(self.rect()).adjusted(0, 1, 0, -2)
         if self.hot or self.hasFocus():
             paint_box(painter, box, Grid.R_BUTTON, tokens.accsoft if self.hasFocus() else tokens.hover)
-        if self.row.icon:
-            self._paint_demo(painter)
+        right, middle = self.width() - float(INSET), self.height() / 2
+        if row.icon:
+            paint_icon(painter, QRectF(INSET + 1, middle - 10, 20, 20), row.icon, tokens.text2)
+            right -= key_cap_width(row.key)
+            paint_key_cap(painter, right, middle, row.key, tokens)
+            right -= _GAP
         else:
-            self._paint_recent(painter)
-        painter.fillRect(QRectF(10, self.height() - 1, self.width() - 20, 1), tokens.line)
+            paint_key_cap(painter, INSET, middle, row.key, tokens)
+            right = self._paint_figures(painter, right)
+        room = right - _TEXT
+        paint_text(painter, QRectF(_TEXT, 5, room, 20), row.name, font(Px.LEAD, 600), tokens.text)
+        paint_text(painter, QRectF(_TEXT, 25, room, 18), row.aside, font(Px.ASIDE), tokens.text2)
+        painter.fillRect(QRectF(INSET, self.height() - 1, self.width() - 2 * INSET, 1), tokens.line)
         if self.hasFocus():
-            paint_focus_ring(painter, box.adjusted(3, 3, -3, -3), Grid.R_BUTTON - 2, tokens)
+            paint_focus_ring(painter, box.adjusted(2, 2, -2, -2), Grid.R_BUTTON - 2, tokens)
         painter.end()
 
-    def _paint_recent(self, painter: QPainter) -> None:
-        tokens, row, right = theme().tokens, self.row, self.width() - 12.0
-        if row.key:
-            paint_key_cap(painter, 12, self.height() / 2, row.key, tokens)
-        left = 46.0
-        figures = 230.0 if row.figures or row.when else 0.0
-        room = right - left - figures
-        paint_text(painter, QRectF(left, 5, room, 20), row.name, font(Px.LEAD, 600), tokens.text)
-        paint_text(painter, QRectF(left, 25, room, 18), row.aside, font(Px.ASIDE), tokens.text2)
+    def _paint_figures(self, painter: QPainter, right: float) -> float:
+        """Paint how much is labeled and when that was last; return where the room for names ends."""
+        tokens, row = theme().tokens, self.row
+        if not row.figures and not row.when:
+            return right
         face = font(Px.ASIDE, tabular=True)
-        paint_text(painter, QRectF(right - 100, 14, 100, 18), row.when, face, tokens.text2, RIGHT)
-        paint_text(painter, QRectF(right - 230, 6, 116, 18), row.figures, face, tokens.text2, RIGHT)
+        paint_text(painter, QRectF(right - WHEN, 14, WHEN, 18), row.when, face, tokens.text2, RIGHT)
+        edge = right - WHEN - _GAP
+        paint_text(painter, QRectF(edge - FIGURES, 6, FIGURES, 18), row.figures, face, tokens.text2, RIGHT)
         if row.share is not None:
             ink = "good" if row.share >= 1 else "accent"
-            paint_bar(painter, QRectF(right - 114 - _BAR, 29, _BAR, 4), row.share, tokens, ink)
+            paint_bar(painter, QRectF(edge - _BAR, 29, _BAR, 4), row.share, tokens, ink)
+        return edge - FIGURES - _GAP
 
-    def _paint_demo(self, painter: QPainter) -> None:
-        tokens, row = theme().tokens, self.row
-        middle = self.height() / 2
-        paint_icon(painter, QRectF(14, middle - 10, 20, 20), row.icon, tokens.text2)
-        right = self.width() - 12.0
-        if row.key:
-            wide = key_cap_width(row.key)
-            paint_key_cap(painter, right - wide, middle, row.key, tokens)
-            right -= wide + 12
-        left = 46.0
-        third = (right - left) * 0.42
-        paint_text(painter, QRectF(left, 0, third, self.height()), row.name, font(Px.BASE, 600), tokens.text)
-        rest = QRectF(left + third + 8, 0, right - left - third - 8, self.height())
-        paint_text(painter, rest, row.aside, font(Px.ASIDE), tokens.text2)
+
+class RowHeads(QWidget):
+    """A heading of rows, and over their two columns at the right what stands there."""
+
+    def __init__(self, heading: str, figures: str = "", when: str = "", aside: str = "") -> None:
+        super().__init__()
+        self.setFixedHeight(24)
+        self._heading, self._figures, self._when, self._aside = heading, figures, when, aside
+        self._columns = False
+        self.setAccessibleName(", ".join(filter(None, (heading, aside))))
+
+    def show_columns(self, *, on: bool) -> None:
+        """Show what stands in the columns, or not where there is no row."""
+        self._columns = on
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint heading, aside and column heads, with the line that the rows hang from."""
+        del event
+        tokens, painter = theme().tokens, QPainter(self)
+        right, face = self.width() - float(INSET), font(Px.ASIDE)
+        room = QRectF(INSET, 0, self.width() - 2 * INSET, 20)
+        wide = paint_text(painter, room, self._heading, font(Px.BASE, 600), tokens.text)
+        paint_text(painter, room.adjusted(wide + 14, 0, 0, 0), self._aside, face, tokens.text2)
+        if self._columns:
+            edge = right - WHEN - _GAP
+            paint_text(painter, QRectF(right - WHEN, 0, WHEN, 20), self._when, face, tokens.text2, RIGHT)
+            paint_text(
+                painter, QRectF(edge - FIGURES, 0, FIGURES, 20), self._figures, face, tokens.text2, RIGHT
+            )
+        painter.fillRect(QRectF(INSET, self.height() - 1, self.width() - 2 * INSET, 1), tokens.line2)
+        painter.end()
