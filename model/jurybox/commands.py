@@ -47,6 +47,9 @@ class View(Protocol):
     def now_said(self, kind: Kind, assessor: int, thing: Thing) -> Said:
         """Return what is in force; nothing if nothing is, or if two contradict each other."""
 
+    def contradicts_itself(self, kind: Kind, assessor: int, thing: Thing) -> bool:
+        """Return whether two or more entries about a thing are in force at once."""
+
 
 class Command(Protocol):
     """What every command can do."""
@@ -92,7 +95,10 @@ class Judge:
 
 @dataclass(frozen=True, slots=True)
 class Annotate:
-    """Change the note to an answer, and nothing else of what was said of it."""
+    """Change the note to an answer, and nothing else of what was said of it.
+
+    Raises Refused while two labels contradict each other: an entry replaces both.
+    """
 
     answer: int
     note: str | None
@@ -102,6 +108,10 @@ class Annotate:
     def statements(self, view: View) -> Iterator[Statement]:
         """Yield the same judgment with the new note."""
         who, thing = view.speaker(self.assessor), answer_thing(view.catalog, self.answer)
+        if view.contradicts_itself(self.kind, who, thing):
+            raise Refused(
+                "This answer has two labels that contradict each other. Settle it, then write a note."
+            )
         said = view.now_said(self.kind, who, thing)
         yield Statement(who, self.kind, thing, replace(said, note=self.note or None))
 

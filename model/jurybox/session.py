@@ -142,6 +142,10 @@ class Session:
         """Return what is in force; nothing if nothing is, or if two contradict each other."""
         return self._state.said(kind, assessor, thing)
 
+    def contradicts_itself(self, kind: Kind, assessor: int, thing: Thing) -> bool:
+        """Return whether two or more entries about a thing are in force at once."""
+        return len(self.ledger.in_force(kind, assessor, thing)) > 1
+
     def in_conflict(self, answer: int, assessor: int | None = None) -> tuple[Said, ...]:
         """Return what contradicts itself in an assessor's judgments of an answer; empty if nothing does."""
         who = self.assessor if assessor is None else assessor
@@ -155,7 +159,7 @@ class Session:
         who = self.assessor if assessor is None else assessor
         if who is None:
             return []
-        positions = self.ledger.of_assessor(who)[-count:][::-1].tolist()
+        positions = self.ledger.of_assessor(who)[::-1][:count].tolist()
         return [Remembered(p, self._state.entry(p), bool(self.ledger.rows[p])) for p in positions]
 
     def speaker(self, assessor: int | None) -> int:

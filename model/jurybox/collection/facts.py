@@ -45,9 +45,14 @@ def check_fact(name: str, value: object) -> str:
     if name == "mode" and value not in MODES:
         raise Refused(f"The mode is 'open' or 'judging', not {value!r}; nothing was changed.")
     listed = name in {"panel", "withdrawn"}
-    if listed != isinstance(value, (list, tuple)) or (not listed and not isinstance(value, str)):
+    fits = _all_words(value) if listed else isinstance(value, str)
+    if not fits:
         raise Refused(f"{value!r} is no value for {name}; nothing was changed.")
     return json.dumps(value, ensure_ascii=False)
+
+
+def _all_words(value: object) -> bool:
+    return isinstance(value, (list, tuple)) and all(isinstance(one, str) for one in value)
 
 
 def facts_from(

@@ -111,6 +111,16 @@ def open_reading(path: Path) -> sqlite3.Connection:
     return _connect(path, "ro")
 
 
+def reopened(db: sqlite3.Connection, path: Path) -> sqlite3.Connection:
+    """Return a new reading connection to what lies at the path now; the old one if that cannot be had."""
+    try:
+        new = open_reading(path)
+    except sqlite3.Error:
+        return db
+    db.close()
+    return new
+
+
 def check_is_ours(path: Path) -> Header:
     """Refuse a file unless its header and every object in it are ours; return its header.
 

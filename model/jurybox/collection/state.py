@@ -12,7 +12,7 @@ from jurybox.collection.backup import copy_to
 from jurybox.collection.catalog import Assessor, Catalog, read_catalog
 from jurybox.collection.entries import NOTHING, Act, Entry, Kind, Names, Said, Thing
 from jurybox.collection.facts import Facts, facts_from
-from jurybox.collection.file import open_reading
+from jurybox.collection.file import open_reading, reopened
 from jurybox.collection.ledger import Ledger, read_ledger
 from jurybox.collection.log import Chains, entry_of, insert_entries, read_chains, read_entries
 
@@ -162,6 +162,7 @@ class State:
         people = self.catalog.assessors
         self.catalog, self.ledger, self.last = snapshot.catalog, snapshot.ledger, snapshot.last
         self.local = snapshot.local
+        self.reader = reopened(self.reader, self._path)
         if len(people) > len(snapshot.catalog.assessors):
             # Somebody sat down here after the file was read; nobody ever leaves a file.
             self.seat(people)

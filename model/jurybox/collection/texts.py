@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from jurybox.collection.entries import Names, Thing
-from jurybox.collection.file import open_reading
+from jurybox.collection.file import open_reading, reopened
 
 BUDGET = 64_000_000
 """Characters of text that are kept in memory."""
@@ -53,6 +53,7 @@ class Texts:
     """Reads texts by position; safe to use from several threads."""
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         self._db = open_reading(path)
         self._lock = threading.Lock()
         self._answers: OrderedDict[int, AnswerText] = OrderedDict()
@@ -119,6 +120,7 @@ class Texts:
             self._answers.clear()
             self._questions.clear()
             self._size = 0
+            self._db = reopened(self._db, self._path)
 
     def close(self) -> None:
         """Stop reading ahead and let go of the file."""

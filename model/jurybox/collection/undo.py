@@ -22,7 +22,7 @@ class Steps:
     def feed(self, position: int, act: int, part: int) -> None:
         """Take in the next entry of the assessor."""
         if act == _DO:
-            if part:
+            if part and self.done:
                 self.done[-1].append(position)
             else:
                 self.done.append([position])
