@@ -20,7 +20,7 @@ from jurybox.collection.catalog import Assessor, Catalog
 from jurybox.collection.entries import Act, Entry, Kind, Said, Thing, check_text, storable
 from jurybox.collection.facts import Facts
 from jurybox.collection.file import check_is_ours, open_reading, open_writing
-from jurybox.collection.jobs import EntryJobs, bulk, check_file, read_assessors, try_to_write
+from jurybox.collection.jobs import Awaited, EntryJobs, bulk, check_file, read_assessors, try_to_write
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.log import new_assessor, now, read_entries
 from jurybox.collection.merge import Merged, merge_log
@@ -233,8 +233,9 @@ class Session:
         self._must_be_writable()
         stored: list[tuple[_Result, tuple[Snapshot, int] | None]] = []
         errors: list[Exception] = []
-        self._store(work, reason, lambda result, shown: stored.append((result, shown)), errors.append)
-        self.flush()
+        awaited = Awaited(work)
+        self._store(awaited, reason, lambda result, shown: stored.append((result, shown)), errors.append)
+        awaited.wait(self.flush, stored)
         if errors:
             raise errors[0]
         result, shown = stored[0]
@@ -288,14 +289,15 @@ class Session:
         """Run work in a transaction on the writer's thread and wait for its result."""
         results: list[_Result] = []
         errors: list[Exception] = []
+        awaited = Awaited(work)
 
         def unless_barred(db: sqlite3.Connection, _again: bool) -> None:  # noqa: FBT001 - the writer's flag
             if self._barred:
                 raise Refused(self._barred)
-            results.append(work(db))
+            results.append(awaited(db))
 
         self._writer.submit(Job(unless_barred, lambda _: None, errors.append, lasting=False))
-        self._writer.wait()
+        awaited.wait(self._writer.wait, results)
         if errors:
             raise errors[0]
         return results[0]

@@ -137,3 +137,31 @@ def test_a_file_replaced_by_its_equal_is_gone_on_with(path: Path, monkeypatch: p
     assert list(in_force(path).values()) == [[("correct", None, None)]]
     with closing(open_reading(path)) as db:
         assert check(db) == []
+
+
+def test_bulk_work_that_could_not_be_waited_for_is_not_done_later(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer_module, "RETRY_SECONDS", 0.05)
+    plans: list[str] = []
+    real = writer_module.open_writing
+    monkeypatch.setattr(writer_module, "open_writing", lambda at: Failing(real(at), plans))
+    session = open_session(path, assessor="Ana")
+    done: list[int] = []
+    with closing(session):
+        plans += ["before"] * 8
+        session.execute(Judge((0,), "correct"))
+        with pytest.raises(NotSaved):
+            session.store(lambda _: done.append(1))
+        with pytest.raises(NotSaved):
+            session.sit("Zoe")
+        save(session)
+        session.flush()
+        assert done == []
+        assert session.sit("Yan") == 2
+    with closing(open_reading(path)) as db:
+    X
+            "Ana",
+            "Ben",
+            "Yan",
+        ]

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from jurybox.collection.backup import backup
 from jurybox.collection.catalog import Assessor
@@ -11,6 +12,9 @@ from jurybox.collection.entries import Entry
 from jurybox.collection.log import count_import, insert_entries
 from jurybox.collection.schema import VERSION
 from jurybox.collection.writer import Job
+from jurybox.errors import NotSaved, Refused
+
+_Result = TypeVar("_Result")
 
 Failed = Callable[[Exception], None]
 
@@ -37,6 +41,29 @@ def check_file(found: Callable[[list[str]], None], failed: Failed) -> Job:
             remember_checked(db)
 
     return Job(work, lambda _: found(problems), failed, lasting=False, patient=True)
+
+
+class Awaited(Generic[_Result]):
+    """Work that somebody waits for: what they were told is not done is not done behind their back later."""
+
+    def __init__(self, work: Callable[[sqlite3.Connection], _Result]) -> None:
+        self._work = work
+        self._given_up = False
+
+    def __call__(self, db: sqlite3.Connection) -> _Result:
+        """Do the work, unless nobody waits for it any more."""
+        if self._given_up:
+            raise Refused("Nobody waits for this any more.")
+        return self._work(db)
+
+    def wait(self, flush: Callable[[], None], ended: Sequence[object]) -> None:
+        """Wait by `flush`; where that fails before the work has ended, give it up."""
+        try:
+            flush()
+        except NotSaved:
+            if not ended:
+                self._given_up = True
+                raise
 
 
 def bulk(
