@@ -8,6 +8,8 @@ from itertools import count, takewhile
 from pathlib import Path
 from typing import Any
 
+import pytest
+from demo_file import demo_file
 from PySide6.QtCore import QAbstractItemModel, QBuffer, QModelIndex, QObject, QPoint, Qt, QThreadPool
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QAction, QKeySequence, QPainter
 from PySide6.QtSvg import QSvgGenerator
@@ -25,6 +27,28 @@ from jurybox.settings import Settings
 from jurybox_gui.app import Application
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.window import Window
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Path:
+    """A copy of the bundled demo."""
+    return demo_file(tmp_path / "demo.jury")
+
+
+@pytest.fixture
+def come(qtbot: QtBot, qapp: QApplication, home: Path) -> Iterator[Callable[..., "Person"]]:
+    """Return a function that lets somebody open a collection; all windows are closed afterwards."""
+    people: list[Person] = []
+
+    def come(path: Path | None = None, **how: Any) -> Person:
+        people.append(Person(qtbot, qapp, home, path, **how))
+        return people[-1]
+
+    yield come
+    for person in people:
+        if person.program.windows:
+            person.close()
+
 
 VALIDATION = tuple(one for one in MEASURES if "validation" in one.kinds)
 

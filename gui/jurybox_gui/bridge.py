@@ -32,6 +32,7 @@ class Bridge(QObject):
         self._gold = ""
         self._questions: frozenset[int] | None = None
         self._build_scores()
+        session.texts.read_questions()
         self._stop_listening = session.subscribe(self._on_changes)
 
     @property
@@ -93,6 +94,8 @@ class Bridge(QObject):
             self._build_scores()
         elif changes.what & {"labels", "adjudications"}:
             self._late |= changes
+        if "catalog" in changes.what:
+            self.session.texts.read_questions()
         self.changed.emit(changes, initiator)
 
     def _scoreboard(self, gold: Gold) -> Scoreboard:

@@ -28,11 +28,11 @@ def _questions(window: Window, query: str) -> list[PaletteItem]:
     session = bridge.session
     low, found = query.strip().lower(), []
     for at, question in enumerate(session.catalog.questions):
-        answers = session.catalog.answers_of(at)
-        if not len(answers):
-            continue
         known = session.texts.known_question(at)
-        if question.name.lower().startswith(low) or (known and low in known.lower()):
+        if not (question.name.lower().startswith(low) or (known and low in known.lower())):
+            continue
+        answers = session.catalog.answers_of(at)
+        if len(answers):
             first = int(answers[0])
             found.append(
                 PaletteItem(

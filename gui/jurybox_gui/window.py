@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenuBar, QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox import __version__
@@ -68,6 +68,7 @@ class Window(QMainWindow):
         self._banner: Banner | None = None
         self.setWindowIcon(app_icon())
         self.setWindowTitle("Jurybox")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setAcceptDrops(True)
         self.resize(1280, 800)
         self._build()

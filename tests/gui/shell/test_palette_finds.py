@@ -1,0 +1,71 @@
+"""Ctrl+K in the real window: actions, questions by number and words, runs."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from person import Person
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from small import small_collection
+
+Come = Callable[..., Person]
+
+
+def typed(person: Person, words: str) -> list[Any]:
+    """Open the palette, type, and return what is found."""
+    person.press("Ctrl+K")
+    QTest.keyClicks(QApplication.focusWidget(), words)
+    palette = person.window.shell._palette
+    assert palette is not None
+    return [hit.item for hit in palette.hits()]
+
+
+@pytest.mark.parametrize("words", ["What is 3", "q3", "WHAT IS 3?"])
+def test_a_question_is_found_by_number_or_words_before_it_was_ever_shown(
+    come: Come, tmp_path: Path, words: str
+) -> None:
+    person = come(small_collection(tmp_path / "small.jury"), assessor="Ana")
+    found = [item for item in typed(person, words) if item.group == "Questions"]
+    assert [(item.lead, item.text) for item in found] == [("q3", "What is 3?")]
+    for _ in range(12):
+        if person.window.shell._palette.current().item.group == "Questions":
+            break
+        person.press("Down")
+    person.press("Return")
+    assert person.desk.course.answer in person.session.catalog.answers_of(2)
+
+
+def test_questions_of_an_import_are_found(come: Come, tmp_path: Path) -> None:
+    from jurybox.formats.importing import prepare
+    from jurybox.formats.tables import export_tables
+
+    export_tables(small_collection(tmp_path / "more.jury", questions=9), tmp_path / "tables")
+    person = come(small_collection(tmp_path / "small.jury"), assessor="Ana")
+    assert [item for item in typed(person, "What is 9") if item.group == "Questions"] == []
+    person.press("Esc")
+    with prepare([tmp_path / "tables"], into=person.session.path) as prepared:
+        person.session.store(prepared.store)
+    person.settle()
+    assert [item.lead for item in typed(person, "What is 9") if item.group == "Questions"] == ["q9"]
+    person.press("Esc")
+
+
+def test_a_run_opens_the_scores_with_it_chosen(come: Come, tmp_path: Path) -> None:
+    person = come(small_collection(tmp_path / "small.jury", runs=("alpha", "omega")), assessor="Ana")
+    assert [item.text for item in typed(person, "omega")] == ["omega"]
+    person.press("Return")
+    assert person.window.desk == "scores"
+    assert person.desk.chosen == 1
+
+
+def test_actions_are_done_from_everywhere(come: Come, tmp_path: Path) -> None:
+    person = come(small_collection(tmp_path / "small.jury"), assessor="Ana")
+    assert any(item.text == "Spaces" for item in typed(person, "spaces"))
+    person.press("Return")
+    assert person.window.desk == "spaces"
+    typed(person, "zzzz nothing")
+    assert "Nothing found" in person.words()
+    person.press("Return", "Esc")
+    assert person.window.desk == "spaces"

@@ -1,0 +1,194 @@
+"""The window around the desks: with nothing, with little, with files that are damaged or may only be read."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from person import Person, painted_words
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
+from small import small_collection
+
+import jurybox.collection.file as file_module
+from jurybox.collection.file import create
+
+Come = Callable[..., Person]
+DESKS = ("Ctrl+1", "Ctrl+2", "Ctrl+4")
+ALL = [(who, answer, "correct" if answer % 3 else "incorrect") for who in (0, 1) for answer in range(12)]
+
+
+def menu_titles(person: Person) -> list[str]:
+    """Return the names of the menus."""
+    return [action.text() for action in person.window.menus.actions()]
+
+
+def test_without_a_collection_there_is_the_start_page(come: Come) -> None:
+    person = come()
+    window = person.window
+    assert window.desk == "start"
+    assert menu_titles(person) == ["File", "Edit", "View", "Help"]
+    assert window.windowTitle() == "Jurybox"
+    words = painted_words(window)
+    assert "No collection open" in words
+    assert any(word.endswith("everything stays on this computer") for word in words)
+    for desk in ("judge", "scores", "spaces"):
+        assert window.rail.button(desk).isVisible()
+        assert not window.rail.button(desk).isEnabled()
+    for key in (*DESKS, "Ctrl+Z", "Ctrl+Y", "Ctrl+E", "Ctrl+J", "Ctrl+Shift+N", "Ctrl+Shift+S", "1", "G"):
+        person.press(key)
+        assert window.desk == "start"
+    assert person.program.windows == [window]
+
+
+@pytest.mark.parametrize(
+    ("how", "sentences"),
+    [
+        ({"questions": 0, "runs": (), "assessors": ()}, ("This collection is empty.", "There is no run")),
+        ({"runs": ()}, ("Nobody sits here yet.", "There is no run")),
+        ({"assessors": ()}, ("Nobody sits here yet.", "No unit is complete yet: 12 answers wait")),
+        ({}, ("Nobody sits here yet.", "No unit is complete yet: 12 answers wait")),
+        ({"labels": ALL}, ("Nobody sits here yet.", "12 judged")),
+    ],
+)
+def test_every_desk_says_what_is_missing(
+    come: Come, tmp_path: Path, how: dict[str, object], sentences: tuple[str, ...]
+) -> None:
+    person = come(small_collection(tmp_path / "small.jury", **how))  # type: ignore[arg-type]
+    seen: list[str] = []
+    for key in DESKS:
+        person.press(key, "Down", "Up", "Left", "Right", "Home", "End", "Space", "1", "?", "Esc")
+        person.window.grab()
+        seen += painted_words(person.window)
+    for sentence in sentences:
+        assert any(word.startswith(sentence) for word in seen), sentence
+    assert person.program.told == ""
+
+
+def test_all_judged_and_all_wrong(come: Come, tmp_path: Path) -> None:
+    labels = [(who, answer, "incorrect") for who, answer, _ in ALL]
+    person = come(small_collection(tmp_path / "small.jury", labels=labels), assessor="Ana")
+    words = person.words()
+    assert "All 12 answers are done." in words
+    person.press("Ctrl+2")
+    words = painted_words(person.window)
+    assert "12 judged, 0 open" in words
+    assert "is undefined: no answer was judged correct" in " ".join(words)
+    person.press("Ctrl+4")
+    person.window.grab()
+
+
+def test_an_import_fills_an_empty_collection_while_it_is_open(come: Come, tmp_path: Path) -> None:
+    from jurybox.formats.tables import export_tables
+
+    export_tables(small_collection(tmp_path / "small.jury", labels=ALL[:3]), tmp_path / "tables")
+    create(tmp_path / "empty.jury")
+    person = come(tmp_path / "empty.jury")
+    drop(person, tmp_path / "tables")
+    person.settle()
+    assert "What would be imported" in person.words()
+    person.press("Return")
+    person.wait(lambda: person.program.told == "Imported.")
+    person.settle()
+    person.press("Ctrl+2")
+    assert {"one", "two"} <= set(painted_words(person.window))
+
+
+def test_tables_dropped_on_the_start_page_say_what_to_do(come: Come, tmp_path: Path) -> None:
+    person = come()
+    drop(person, tmp_path)
+    assert person.program.told == "Open or create a collection first, then drop tables on it."
+    drop(person, small_collection(tmp_path / "small.jury"))
+    person.wait(lambda: person.program.bridge is not None)
+    person.settle()
+    assert person.window.windowTitle() == "small.jury - Jurybox"
+
+
+def drop(person: Person, path: Path) -> None:
+    """Drag a file or folder over the window and drop it there."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    how = (Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    over = QDragEnterEvent(QPoint(300, 300), *how)
+    over.ignore()
+    person.window.dragEnterEvent(over)
+    assert over.isAccepted()
+    person.window.dropEvent(QDropEvent(QPointF(300, 300), *how))
+
+
+def test_the_judge_menu_is_there_on_every_desk(come: Come, tmp_path: Path) -> None:
+    person = come(small_collection(tmp_path / "small.jury"), desk="scores")
+    for key in ("Ctrl+2", "Ctrl+4", "Ctrl+1"):
+        person.press(key)
+        assert menu_titles(person) == ["File", "Edit", "Judge", "View", "Help"]
+    names = [action.objectName() for action in person.window.findChildren(QAction) if action.objectName()]
+    assert len(names) == len(set(names))
+
+
+def test_a_file_that_may_only_be_read_is_shown_and_says_why(
+    come: Come, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = small_collection(tmp_path / "small.jury", labels=ALL[:5])
+    before = path.read_bytes()
+    connect = file_module._connect
+    monkeypatch.setattr(file_module, "_connect", lambda path, _mode: connect(path, "ro"))
+    person = come(path, assessor="Ana")
+    assert person.session.saving.read_only
+    assert person.window.status.state == "lock"
+    assert person.window.status.sentence.startswith("Reading only: ")
+    for key in ("1", "2", "Ctrl+Z", "S", "Backspace"):
+        person.press(key)
+    assert any(person.session.saving.read_only in word for word in person.words())
+    person.press(*DESKS)
+    person.close()
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("what", ["text", "nothing", "folder", "missing", "zeros", "database"])
+def test_what_cannot_be_opened_is_told_above_the_start_page(come: Come, tmp_path: Path, what: str) -> None:
+    path = tmp_path / "x.jury"
+    if what == "folder":
+        path.mkdir()
+    elif what == "zeros":
+        data = bytearray(small_collection(path, labels=ALL).read_bytes())
+        data[8192:40960] = bytes(40960 - 8192)
+        path.write_bytes(data)
+    elif what != "missing":
+        path.write_bytes(
+            {"text": b"x" * 5000, "nothing": b"", "database": b"SQLite format 3\0" + b"\0" * 99}[what]
+        )
+    person = come(path)
+    assert person.program.bridge is None
+    assert person.window.desk == "start"
+    assert str(path) in person.program.told
+    assert "\n" not in person.program.told
+    assert "Jurybox" in painted_words(person.window)
+    person.press("Ctrl+K", "Esc")
+
+
+def test_a_failed_opening_leaves_the_open_collection_alone(come: Come, tmp_path: Path) -> None:
+    person = come(small_collection(tmp_path / "small.jury"), assessor="Ana")
+    person.press("1")
+    person.program.open_file(tmp_path / "no.jury")
+    person.settle()
+    assert person.program.told.endswith("no.jury does not exist.")
+    assert person.window.windowTitle() == "small.jury - Jurybox"
+    person.press("2")
+    assert person.session.saving.entries == 2
+
+
+def test_another_collection_takes_the_place_of_the_first(come: Come, tmp_path: Path) -> None:
+    person = come(small_collection(tmp_path / "a.jury"), assessor="Ana")
+    person.press("1", "Ctrl+2", "Ctrl+4", "Ctrl+1")
+    person.program.second_window("scores")
+    person.settle()
+    person.window.activateWindow()
+    person.program.open_file(small_collection(tmp_path / "b.jury", runs=("beta",)), assessor="Ben")
+    person.settle()
+    for window in person.program.windows:
+        assert window.windowTitle() == "b.jury - Jurybox"
+        words = painted_words(window)
+        assert "Ben" in words
+        assert not {"one", "two"} & set(words)
+    person.wait(person.window.isActiveWindow)
+    person.press("2")
+    assert person.session.saving.entries == 1
