@@ -55,14 +55,13 @@ class StartPage(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open what has the digit that is pressed; arrows go from row to row."""
-        shown = [row for row in self.rows if not row.isHidden()]
-        chosen = next((row for row in shown if row.row.key and row.row.key == event.text()), None)
+        chosen = next((row for row in self.rows if row.row.key == event.text() != ""), None)
         if chosen is not None:
             chosen.click()
-        elif event.key() in {Qt.Key.Key_Down, Qt.Key.Key_Up} and shown:
+        elif event.key() in {Qt.Key.Key_Down, Qt.Key.Key_Up} and self.rows:
             step = 1 if event.key() == Qt.Key.Key_Down else -1
-            at = next((n for n, row in enumerate(shown) if row.hasFocus()), -1 if step > 0 else 0)
-            shown[(at + step) % len(shown)].setFocus(Qt.FocusReason.TabFocusReason)
+            at = next((n for n, row in enumerate(self.rows) if row.hasFocus()), -1 if step > 0 else 0)
+            self.rows[(at + step) % len(self.rows)].setFocus(Qt.FocusReason.TabFocusReason)
         else:
             super().keyPressEvent(event)
 
@@ -110,6 +109,7 @@ class StartPage(QWidget):
             row = StartRow(RowText(path.stem, str(path), str(at + 1)))
             row.clicked.connect(lambda _on, path=path: self.app.open_file(path))
             self._recent.addWidget(row)
+            row.show()  # the layout would, but only at the next turn, and a key may come before
             rows.append((row, path, str(at + 1)))
         self.rows[:0] = [row for row, _, _ in rows]
         task = Task(lambda _: [describe(path, key) for _, path, key in rows], self)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox_gui.pieces.base_button import PaintedButton
@@ -55,6 +55,13 @@ class StartRow(PaintedButton):
         self.row = text
         self.setAccessibleName(", ".join(filter(None, (text.name, text.aside, text.figures))))
         self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave the arrows to the page: a button of Qt's takes them to wherever the next one is."""
+        if event.key() in {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right}:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
 
     def sizeHint(self) -> QSize:
         """Return the height of the row; it takes the width it gets."""

@@ -1,0 +1,126 @@
+"""The program as a process: pictures, the demo, a window that is stopped, computers without fonts."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+from small import small_collection
+
+PROGRAM = (sys.executable, "-m", "jurybox_gui")
+
+
+def run(*words: object, **env: str) -> subprocess.CompletedProcess[str]:
+    """Run the program without a display."""
+    return subprocess.run(
+        [*PROGRAM, *map(str, words)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        env={**{k: v for k, v in os.environ.items() if k not in {"DISPLAY", "QT_QPA_PLATFORM"}}, **env},
+    )
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A small collection in a folder with an odd name."""
+    folder = tmp_path / "ü #1?%20"
+    folder.mkdir()
+    return small_collection(folder / "a b#?%41.jury", labels=[(0, 0, "correct")])
+
+
+@pytest.mark.parametrize(("desk", "theme"), [("judge", "light"), ("scores", "dark"), ("spaces", "light")])
+def test_shot_writes_a_picture_without_a_display(small: Path, desk: str, theme: str) -> None:
+    target = small.parent / "new ü#" / f"{desk}.png"
+    told = run("shot", small, "--desk", desk, "--theme", theme, "--size", "1024x700", "-o", target)
+    assert (told.returncode, told.stdout, told.stderr) == (0, f"{target}\n", "")
+    picture = QImage(str(target))
+    assert (picture.width(), picture.height()) == (1024, 700)
+    ground = picture.pixelColor(600, 685).lightness()
+    assert ground > 200 if theme == "light" else ground < 60
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("{file}", "--size", "10x10"), "'10x10' is no size; write it like 1280x800"),
+        (("{file}", "--size", "99999x99999"), "'99999x99999' is no size"),
+        (("{file}", "--keys", "1 Foo+"), "'Foo+' is no key; write keys like: 1 Space Ctrl+Z"),
+        (("{folder}/no.jury",), "{folder}/no.jury does not exist."),
+        (("{file}", "--desk", "moon"), "Invalid value for '--desk'"),
+    ],
+)
+def test_shot_refuses_with_one_sentence(small: Path, words: tuple[str, ...], said: str) -> None:
+    asked = [word.format(file=small, folder=small.parent) for word in words]
+    told = run("shot", *asked, "-o", small.with_name("x.png"))
+    assert (told.returncode, told.stdout) == (2, "")
+    assert told.stderr.startswith(said.format(folder=small.parent))
+    assert told.stderr.count("\n") == 1
+    assert not small.with_name("x.png").exists()
+
+
+def test_shot_of_what_is_no_collection_and_to_where_nothing_can_be_written(small: Path) -> None:
+    text = small.with_name("text.jury")
+    text.write_text("no")
+    told = run("shot", text, "-o", small.with_name("x.png"))
+    assert (told.returncode, told.stderr) == (2, f"{text} is not a Jurybox collection.\n")
+    told = run("shot", small, "-o", text / "x.png")
+    assert told.returncode == 2
+    assert "cannot be written" in told.stderr
+
+
+def test_without_fonts_a_picture_is_made_all_the_same(small: Path) -> None:
+    empty = small.with_name("fonts")
+    empty.mkdir()
+    (empty / "fonts.conf").write_text("<fontconfig></fontconfig>")
+    told = run("shot", small, "-o", small.with_name("x.png"), FONTCONFIG_FILE=str(empty / "fonts.conf"))
+    assert told.returncode == 0, told.stderr
+    assert QImage(str(small.with_name("x.png"))).width() == 1280
+
+
+def test_demo_is_listed_copied_and_refused(tmp_path: Path) -> None:
+    listed = run("demo", "--list").stdout
+    assert listed.startswith("validation  Bridges, ferries and other matters.")
+    target = tmp_path / "deep" / "demo.jury"
+    assert run("demo", "--no-window", "--to", target).stdout == f"{target}\n"
+    again = run("demo", "--no-window", "--to", target)
+    assert (again.returncode, "exists already" in again.stderr) == (2, True)
+    unknown = run("demo", "moon", "--no-window")
+    assert (unknown.returncode, unknown.stderr) == (2, "There is no demo 'moon'; there are: validation.\n")
+    (tmp_path / "file").write_text("")
+    bad = run("demo", "--no-window", "--to", tmp_path / "file" / "demo.jury")
+    assert bad.returncode == 2
+    assert bad.stderr.count("\n") == 1
+    own = run("demo", "--no-window")
+    assert Path(own.stdout.strip()).is_file()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only X and Wayland can be absent")
+def test_without_a_display_the_window_is_refused_with_a_way_out(small: Path) -> None:
+    for words in ((small,), (), ("open", small), ("--desk", "scores", small)):
+        told = run(*words)
+        assert (told.returncode, told.stdout) == (2, "")
+        assert told.stderr.startswith("There is no display, so no window can be shown.")
+    told = run(small.with_name("no.jury"))
+    assert told.stderr == f"{small.with_name('no.jury')} does not exist.\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as on POSIX systems")
+@pytest.mark.parametrize("after", [0.5, 1.0, 3.0])
+def test_ctrl_c_closes_the_window_without_a_trace(small: Path, after: float) -> None:
+    child = subprocess.Popen(
+        [*PROGRAM, str(small), "--assessor", "Ana"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+    )
+    time.sleep(after)
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=60)
+    assert (out, err.strip()) == (b"", b"")
+    assert child.returncode in {0, 130, -signal.SIGINT}

@@ -1,0 +1,103 @@
+"""The start page: what it lists, by which keys it opens it, what it says of files that are gone."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from person import Person, painted_words
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from small import small_collection
+
+from jurybox_gui.desks.start.page import StartPage
+from jurybox_gui.desks.start.recent import describe
+
+Come = Callable[..., Person]
+
+
+def opened_before(home: Path, *paths: Path) -> None:
+    """Write the settings of somebody who opened these collections, the last one first."""
+    import json
+
+    (home / "settings.json").write_text(json.dumps({"recent": [str(path) for path in paths]}))
+
+
+def test_recent_collections_stand_with_digits_and_figures(come: Come, home: Path, tmp_path: Path) -> None:
+    half = small_collection(tmp_path / "half.jury", labels=[(0, at, "correct") for at in range(6)])
+    done = small_collection(
+        tmp_path / "done.jury",
+        questions=1,
+        answers=1,
+        runs=("r",),
+        assessors=("A",),
+        labels=[(0, 0, "correct")],
+    )
+    opened_before(home, half, done, tmp_path / "gone.jury")
+    person = come()
+    person.wait(lambda: "6 of 12" in painted_words(person.window))
+    words = painted_words(person.window)
+    assert "half.jury, 2 runs, 12 answers, 2 assessors" in words
+    assert "done.jury, 1 run, 1 answer, 1 assessor" in words
+    assert "all" in words
+    assert any(word.startswith("today ") for word in words)
+    assert any(
+        word.startswith(str(tmp_path / "gone.jury")[:20]) and "does not exist" in word for word in words
+    )
+    assert {"1", "2", "3", "6"} <= set(words)
+
+
+def test_a_digit_opens_and_what_it_opened_comes_first_next_time(
+    come: Come, home: Path, tmp_path: Path
+) -> None:
+    first, second = (small_collection(tmp_path / name) for name in ("a.jury", "b.jury"))
+    opened_before(home, first, second)
+    person = come()
+    person.press("2")
+    person.wait(lambda: person.program.bridge is not None)
+    person.settle()
+    assert person.session.path == second
+    assert person.program.settings["recent"] == [str(second), str(first)]
+    person.window.show_desk("start")
+    person.settle()
+    assert person.window.desk == "start"
+    person.press("2")
+    person.wait(lambda: person.session.path == first)
+    person.settle()
+
+
+def test_arrows_and_enter_open_the_demo(come: Come, home: Path, tmp_path: Path) -> None:
+    opened_before(home, small_collection(tmp_path / "a.jury"))
+    person = come()
+    person.press("Down", "Down", "Up", "Down")
+    assert person.window.findChild(StartPage) is not None
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    person.wait(lambda: person.program.bridge is not None)
+    person.settle()
+    assert person.session.path.name.startswith("validation-")
+    assert home in person.session.path.parents
+    assert "V" in person.session.catalog.questions[0].name
+    before = person.session.path
+    person.program.open_demo()
+    person.wait(lambda: person.session.path != before)
+    person.settle()
+    assert before.exists()
+
+
+def test_a_row_of_a_file_that_is_gone_tells_so(come: Come, home: Path, tmp_path: Path) -> None:
+    opened_before(home, tmp_path / "gone.jury")
+    person = come()
+    person.press("1")
+    person.settle()
+    assert person.program.told == f"{tmp_path / 'gone.jury'} does not exist."
+    assert person.window.desk == "start"
+
+
+def test_describing_never_raises(tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "x.jury")
+    data = path.read_bytes()
+    for size in (0, 50, 100, 5000, 20000):
+        path.write_bytes(data[:size])
+        row = describe(path, "1")
+        assert row.key == "1"
+        assert row.name
+    assert describe(tmp_path, "2").aside
