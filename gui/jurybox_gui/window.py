@@ -311,6 +311,7 @@ class Window(QMainWindow):
         if self.only is None:
             self.show_desk("judge")
             judge: Any = self.desk_widget("judge")
+            judge.catch_up()
             judge.show_answer(answer)
 
     def _take_key(self, action: str, event: QKeyEvent) -> bool:

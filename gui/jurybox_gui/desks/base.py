@@ -90,6 +90,12 @@ class Desk(QWidget):
         if self._stale:
             self._turn.start(0)
 
+    def catch_up(self) -> None:
+        """Redraw now what waits for its turn, before something else is shown."""
+        if self._turn.isActive():
+            self._turn.stop()
+            self._refresh_now()
+
     def _everything(self) -> None:
         self.on_changes(Changes(EVERYTHING), None)
 

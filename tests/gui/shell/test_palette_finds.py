@@ -37,6 +37,16 @@ def test_a_question_is_found_by_number_or_words_before_it_was_ever_shown(
     assert person.desk.course.answer in person.session.catalog.answers_of(2)
 
 
+def test_a_question_is_shown_also_when_the_judge_desk_never_was(come: Come, tmp_path: Path) -> None:
+    person = come(small_collection(tmp_path / "small.jury"), assessor="Ana", desk="scores")
+    (found,) = [item for item in typed(person, "q4") if item.group == "Questions"]
+    person.press("Esc")
+    found.do()
+    person.settle()
+    assert person.window.desk == "judge"
+    assert person.desk.course.answer in person.session.catalog.answers_of(3)
+
+
 def test_questions_of_an_import_are_found(come: Come, tmp_path: Path) -> None:
     from jurybox.formats.importing import prepare
     from jurybox.formats.tables import export_tables

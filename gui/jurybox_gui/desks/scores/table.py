@@ -239,11 +239,14 @@ class ScoreView(QTableView):
         self._fit()
         at = self.table.row_of(run)
         blocked = self.selectionModel().blockSignals(True)  # noqa: FBT003 - Qt's way
+        moved = at != self.currentIndex().row()
         if at >= 0:
             self.selectRow(at)
         else:
             self.clearSelection()
         self.selectionModel().blockSignals(blocked)
+        if at >= 0 and moved:
+            self.scrollTo(self.table.index(at, RANK))
         self.viewport().update()
         self.horizontalHeader().viewport().update()
 

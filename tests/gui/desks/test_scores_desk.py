@@ -1,0 +1,211 @@
+"""The Scores desk: rows as the scoreboard has them, live, explained, at every width."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from person import Person, painted_words
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolTip
+from pytestqt.qtbot import QtBot
+from small import small_collection
+
+from jurybox.cli.printing import score_text
+from jurybox.commands import Judge
+from jurybox.measures import measure
+from jurybox_gui.desks.scores.columns import column_widths
+from jurybox_gui.desks.scores.detail import _binned, question_bars
+from jurybox_gui.item_models.score_table import RANGE, RUN
+
+LABELS = [(who, answer, "correct" if answer % 3 else "incorrect") for who in (0, 1) for answer in range(8)]
+
+
+AtScores = Callable[..., Person]
+
+
+@pytest.fixture
+def at_scores(qtbot: QtBot, qapp: QApplication, home: Path, tmp_path: Path) -> Iterator[AtScores]:
+    """Return a function that opens a small collection at the Scores desk."""
+    people: list[Person] = []
+
+    def at_scores(**how: Any) -> Person:
+        path = small_collection(tmp_path / f"{len(people)}.jury", **{"labels": LABELS, **how})
+        people.append(Person(qtbot, qapp, home, path, desk="scores", assessor="Ana"))
+        return people[-1]
+
+    yield at_scores
+    for person in people:
+        person.close()
+
+
+def shown(person: Person) -> list[list[str]]:
+    """Return the table as it is read, cell by cell."""
+    table = person.desk.view.table
+    return [
+        [str(table.index(row, column).data()) for column in range(table.columnCount())]
+        for row in range(table.rowCount())
+    ]
+
+
+def agrees(person: Person) -> None:
+    """Every number on the desk is the scoreboard's."""
+    board = person.program.bridge.scoreboard  # type: ignore[union-attr]
+    assert board is not None
+    desk = person.desk
+    main = desk.measures[desk.main]
+    others = [one for one in desk.measures if one != main]
+    rows = shown(person)
+    assert [row[RUN] for row in rows] == [row.name for row in board.standing(main)]
+    for row, place in zip(rows, board.standing(main), strict=True):
+        assert row[0] == ("" if place.rank is None else str(place.rank))
+        assert row[3] == score_text(board.score(main, place.run).value)
+        assert row[5:-2] == [score_text(board.score(one, place.run).value) for one in others]
+        assert row[-1] == str(board.score(main, place.run).waiting)
+
+
+def test_rows_follow_every_label_and_measure(at_scores: AtScores) -> None:
+    person = at_scores()
+    agrees(person)
+    for answer, label in ((8, "correct"), (9, "incorrect"), (0, "correct"), (1, "incorrect")):
+        person.session.execute(Judge((answer,), label))
+        person.session.execute(Judge((answer,), label, assessor=1))
+        person.settle()
+        agrees(person)
+    for _ in range(8):
+        person.press("Right")
+        agrees(person)
+    person.press("Left", "Left")
+    agrees(person)
+
+
+def test_runs_are_chosen_with_arrows_and_taken_apart_below(at_scores: AtScores) -> None:
+    person = at_scores()
+    desk, bridge = person.desk, person.program.bridge
+    assert bridge is not None
+    board = bridge.scoreboard
+    assert board is not None
+    order = [row.run for row in board.standing(measure("F1"))]
+    assert desk.chosen == order[0]
+    person.press("Down")
+    assert desk.chosen == order[1] == bridge.selected_run
+    told = board.explain(measure("F1"), order[1])
+    words = " ".join(painted_words(desk.detail))
+    assert told.with_numbers.split(" = ")[1] in words
+    assert f"over {told.score.units} judged answers" in words
+    person.press("Up", "Up")
+    assert desk.chosen == order[0]
+
+
+def test_another_measure_ranks_when_it_is_chosen_or_clicked(at_scores: AtScores) -> None:
+    person = at_scores()
+    desk = person.desk
+    combo = desk.tools.measure
+    combo.setCurrentIndex(combo.findData("qa_accuracy"))
+    combo.activated.emit(combo.currentIndex())
+    person.settle()
+    assert desk.measures[desk.main].name == "qa_accuracy"
+    agrees(person)
+    head = desk.view.horizontalHeader()
+    x = head.sectionViewportPosition(5) + head.sectionSize(5) // 2
+    QTest.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, 30))
+    person.settle()
+    assert desk.measures[desk.main].name == "F1"
+    agrees(person)
+
+
+def test_gold_and_questions_hold_for_the_whole_program(at_scores: AtScores) -> None:
+    person = at_scores()
+    tools = person.desk.tools
+    for at in range(tools.gold.count()):
+        tools.gold.setCurrentIndex(at)
+        tools.gold.activated.emit(at)
+        person.settle()
+        assert person.program.bridge.gold == tools.gold.itemData(at)  # type: ignore[union-attr]
+        agrees(person)
+
+
+@pytest.mark.parametrize("room", [600, 944, 1200, 1840, 3000])
+@pytest.mark.parametrize("length", [3, 40, 200])
+def test_columns_fill_the_room_and_cut_no_head(at_scores: AtScores, room: int, length: int) -> None:
+    person = at_scores(runs=("r" * length, "b"))
+    widths = column_widths(person.desk.view.table, room)
+    least = column_widths(person.desk.view.table, 0)
+    assert sum(widths) == max(room, sum(least))
+    assert all(wide >= low for wide, low in zip(widths, least, strict=True))
+    if room >= 1200:
+        assert widths[RANGE] >= 200
+        assert widths[RUN] > least[RUN] or length == 3
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 800), (1920, 1080)])
+def test_nothing_is_out_of_reach_at_any_size(at_scores: AtScores, size: tuple[int, int]) -> None:
+    person = at_scores(runs=tuple(f"run {n} with a rather long name of its own" for n in range(40)))
+    person.window.resize(*size)
+    person.qtbot.wait(20)
+    view = person.desk.view
+    assert view.horizontalHeader().length() == view.viewport().width()
+    assert not view.horizontalScrollBar().isVisible()
+    assert view.verticalScrollBar().maximum() > 0
+    for _ in range(39):
+        person.press("Down")
+    row = view.table.row_of(person.desk.chosen)
+    assert row == 39
+    person.qtbot.wait(20)
+    assert view.viewport().rect().contains(view.visualRect(view.table.index(row, RUN)).center())
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support raise()", extend=True)
+def test_a_tip_says_a_cell_in_full_and_letter_by_letter(at_scores: AtScores) -> None:
+    person = at_scores(runs=("<b>odd</b> & long", "two"), labels=())
+    view = person.desk.view
+    words = [view.table.words(view.table.index(0, column)) for column in range(view.table.columnCount())]
+    assert words[RUN] in {"<b>odd</b> & long", "two"}
+    assert words[RANGE].startswith("F1 undefined: no answer was judged correct")
+    assert "when all is judged" in words[RANGE]
+    for row in (0, 1):
+        place = view.visualRect(view.table.index(row, RUN)).center()
+        event = QHelpEvent(QEvent.Type.ToolTip, place, view.viewport().mapToGlobal(place))
+        QApplication.sendEvent(view.viewport(), event)
+        assert "<b>" not in QToolTip.text()
+        assert QToolTip.text().startswith("<qt>")
+    QToolTip.hideText()
+
+
+def test_bars_count_what_the_scoreboard_counts(at_scores: AtScores) -> None:
+    person = at_scores()
+    bridge = person.program.bridge
+    assert bridge is not None
+    board, catalog = bridge.scoreboard, bridge.session.catalog
+    assert board is not None
+    for run in board.runs:
+        bars = question_bars(board, catalog, run)
+        right = sum(value == 1 for _, value in board.units_of(run))
+        wrong = sum(value == 0 for _, value in board.units_of(run))
+        assert bars.counts.sum(axis=0).tolist() == [right, wrong, 0, 12 - right - wrong]
+        assert sorted(bars.questions.tolist()) == [0, 1, 2, 3]
+        assert (np.diff(bars.share) <= 0).all()
+
+
+def test_many_questions_are_added_up_to_as_many_bars_as_pixels() -> None:
+    counts = np.arange(4000).reshape(1000, 4)
+    assert _binned(counts, 2000) is counts
+    for most in (1, 7, 333, 999):
+        rows = _binned(counts, most)
+        assert len(rows) == most
+        assert rows.sum(axis=0).tolist() == counts.sum(axis=0).tolist()
+
+
+def test_a_click_on_a_bar_goes_to_the_question(at_scores: AtScores) -> None:
+    person = at_scores()
+    detail = person.desk.detail
+    asked = detail._bars.questions[1]
+    strip = detail._strip()
+    place = QPoint(round(strip.left() + strip.width() * 0.4), round(strip.center().y()))
+    QTest.mouseClick(detail, Qt.MouseButton.LeftButton, pos=place)
+    person.settle()
+    assert person.window.desk == "judge"
+    assert person.desk.course.answer in person.session.catalog.answers_of(int(asked))
