@@ -23,9 +23,16 @@ if TYPE_CHECKING:
 
     from jurybox_gui.app import Application
 
+_OURS = "Something in Jurybox itself went wrong. What was shown as saved is saved; you can go on."
+
 
 def install(app: Application) -> None:
     """Catch what nothing else caught, on every thread, and keep a trace of hard crashes."""
+    told: set[str] = set()
+
+    def show(sentence: str, aside: str = "") -> None:
+        if app.windows:
+            app.window.tell(sentence, aside)
 
     def caught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):
@@ -33,11 +40,14 @@ def install(app: Application) -> None:
             return
         sentence = _world(error)
         if sentence is not None:
-            app.poster.post(lambda: app.window.tell(sentence))
+            app.poster.post(lambda: show(sentence))
             return
-        report = write_report(error, trace)
         traceback.print_exception(kind, error, trace)
-        app.poster.post(lambda: _tell(app, report))
+        place = "".join(traceback.format_tb(trace))
+        if place not in told:  # what fails with every painting is reported once
+            told.add(place)
+            report = write_report(error, trace)
+            app.poster.post(lambda: show(_OURS, _where(report)))
 
     sys.excepthook = caught
     threading.excepthook = lambda args: caught(
@@ -46,7 +56,7 @@ def install(app: Application) -> None:
     folder = data_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        faulthandler.enable((folder / "hard-crash.txt").open("w", encoding="utf-8"))
+        faulthandler.enable((folder / "hard-crash.txt").open("a", encoding="utf-8"))
     except OSError:
         faulthandler.enable()
 
@@ -76,8 +86,5 @@ def _world(error: BaseException) -> str | None:
     return None
 
 
-def _tell(app: Application, report: Path | None) -> None:
-    where = f"A report was written to {report}; it stays on this computer." if report else ""
-    app.window.tell(
-        "Something in Jurybox itself went wrong. What was shown as saved is saved; you can go on.", where
-    )
+def _where(report: Path | None) -> str:
+    return f"A report was written to {report}; it stays on this computer." if report else ""
