@@ -7,6 +7,7 @@ import pytest
 from person import Person, painted_words
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
+from shiboken6 import isValid
 from small import small_collection
 
 import jurybox.collection.file as file_module
@@ -192,3 +193,16 @@ def test_another_collection_takes_the_place_of_the_first(come: Come, tmp_path: P
     person.wait(person.window.isActiveWindow)
     person.press("2")
     assert person.session.saving.entries == 1
+
+
+def test_a_window_that_was_closed_is_gone_with_its_desks(come: Come, tmp_path: Path) -> None:
+    person = come(small_collection(tmp_path / "small.jury"), assessor="Ana")
+    person.program.second_window("judge")
+    person.settle()
+    second = person.program.windows[1]
+    desk = second.desk_widget("judge")
+    second.close()
+    person.wait(lambda: not isValid(second) and not isValid(desk))
+    person.wait(person.window.isActiveWindow)
+    person.press("1", "Ctrl+D", "Ctrl+D", "2")
+    assert person.session.saving.entries == 2
