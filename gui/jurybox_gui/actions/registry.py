@@ -1,5 +1,6 @@
 """Every action of one window: menus, shortcuts, palette rows and key sheet are built from here."""
 
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -7,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from jurybox_gui.actions.chords import chord, sequence
+from jurybox_gui.actions.chords import cap_text, chord, sequence
 from jurybox_gui.actions.keymap import KeyMap
 from jurybox_gui.actions.spec import EVERYWHERE, ActionSpec, Binding, Handler, Question
 
@@ -260,7 +261,17 @@ class ActionRegistry(QObject):
         self._maps.clear()
         for action_id, action in self._actions.items():
             names = self.keys(action_id)
-            action.setShortcuts([sequence(name) for name in names if not chord(name).plain])
+            own = [name for name in names if not chord(name).plain]
+            action.setShortcuts([sequence(name) for name in own])
+            action.setText(self._specs[action_id].text.replace("&", "&&") + _hint(names, own))
+
+
+def _hint(names: Sequence[str], own: Sequence[str]) -> str:
+    """Return what a menu prints as the key of an action that has only plain ones.
+
+    Menus of macOS would make a shortcut of it, which would fire while somebody types.
+    """
+    return f"\t{cap_text(names[0])}" if names and not own and sys.platform != "darwin" else ""
 
 
 def check_keys(specs: Iterable[ActionSpec], overrides: Mapping[str, Sequence[str]]) -> None:

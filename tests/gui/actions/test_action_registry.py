@@ -1,5 +1,6 @@
 """Actions are data; menus, shortcuts, key sheet and palette are built from them, and keys never collide."""
 
+import sys
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -146,7 +147,7 @@ def test_menus_hold_the_actions_and_grey_what_is_not_possible(
     registry.bind("dark", log.handler("dark"), checked=lambda: True)
     menus = registry.build_menus(window.menuBar(), ["File", "Edit", "Judge"])
     assert list(menus) == ["Edit", "Judge", "View"]
-    texts = [action.text() for action in menus["Judge"].actions()]
+    texts = [action.text().partition("\t")[0] for action in menus["Judge"].actions()]
     assert texts == ["Fully answers", "Partly answers", "", "Next answer", "Previous answer"]
     assert menus["View"].actions()[-1].text() == "Light && dark"
     menus["Judge"].aboutToShow.emit()
@@ -240,3 +241,21 @@ def test_a_key_that_is_not_taken_goes_on(qtbot: QtBot, window: QWidget) -> None:
     qtbot.waitUntil(button.hasFocus)
     with qtbot.waitSignal(button.clicked):
         qtbot.keyClick(button, Qt.Key.Key_Space)
+
+
+def test_a_menu_prints_plain_keys_too_without_making_shortcuts_of_them(qtbot: QtBot) -> None:
+    registry = ActionRegistry()
+    registry.add(
+        [
+            ActionSpec("a", "Skip & go", "judge", ("S", "Backspace")),
+            ActionSpec("b", "Find", "judge", ("Ctrl+F",)),
+            ActionSpec("c", "Keys", "judge", ("?", "F1")),
+            ActionSpec("d", "Nothing", "judge"),
+        ]
+    )
+    hint = "" if sys.platform == "darwin" else "\tS"
+    assert registry.action("a").text() == f"Skip && go{hint}"
+    assert registry.action("a").shortcuts() == []
+    assert [registry.action(name).text() for name in "bcd"] == ["Find", "Keys", "Nothing"]
+    registry.override_keys({"a": ["X"]})
+    assert registry.action("a").text() == f"Skip && go{hint.replace('S', 'X')}"

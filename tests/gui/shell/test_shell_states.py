@@ -203,6 +203,7 @@ def test_a_window_that_was_closed_is_gone_with_its_desks(come: Come, tmp_path: P
     desk = second.desk_widget("judge")
     second.close()
     person.wait(lambda: not isValid(second) and not isValid(desk))
+    person.window.activateWindow()
     person.wait(person.window.isActiveWindow)
     person.press("1", "Ctrl+D", "Ctrl+D", "2")
     assert person.session.saving.entries == 2
