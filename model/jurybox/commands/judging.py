@@ -1,61 +1,12 @@
-"""Commands: everything that a person can say to a collection and take back again.
-
-A command is plain data. It turns into statements (who, about what, what), which the session enters into
-the log; what they replace, and so how to undo them, follows from the log itself.
-"""
+"""Commands that say something of answers: a label, a state, a note, an adjudication."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import Enum
-from typing import Protocol
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.entries import LABELS_OF_KIND, STATES, Kind, Said, Thing
-from jurybox.collection.facts import check_fact
+from jurybox.commands.base import KEEP, Keep, Statement, View
 from jurybox.errors import Refused
-
-
-class Keep(Enum):
-    """Stands for a note that is to stay as it is."""
-
-    KEEP = "keep"
-
-
-KEEP = Keep.KEEP
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """One assessor says something of one thing."""
-
-    assessor: int
-    kind: Kind
-    thing: Thing
-    said: Said
-
-
-class View(Protocol):
-    """What a command may ask before it speaks."""
-
-    @property
-    def catalog(self) -> Catalog:
-        """The questions, answers, runs and assessors."""
-
-    def speaker(self, assessor: int | None) -> int:
-        """Return the assessor who speaks: the one named, else the one who sits here."""
-
-    def now_said(self, kind: Kind, assessor: int, thing: Thing) -> Said:
-        """Return what is in force; nothing if nothing is, or if two contradict each other."""
-
-    def contradicts_itself(self, kind: Kind, assessor: int, thing: Thing) -> bool:
-        """Return whether two or more entries about a thing are in force at once."""
-
-
-class Command(Protocol):
-    """What every command can do."""
-
-    def statements(self, view: View) -> Iterator[Statement]:
-        """Yield what is to be entered, as one step that is undone as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,20 +65,6 @@ class Annotate:
             )
         said = view.now_said(self.kind, who, thing)
         yield Statement(who, self.kind, thing, replace(said, note=self.note or None))
-
-
-@dataclass(frozen=True, slots=True)
-class SetFact:
-    """Set a fact about the collection (see `jurybox.collection.facts`); None gives back the default."""
-
-    name: str
-    value: object
-    assessor: int | None = None
-
-    def statements(self, view: View) -> Iterator[Statement]:
-        """Yield the fact as JSON."""
-        label = None if self.value is None else check_fact(self.name, self.value)
-        yield Statement(view.speaker(self.assessor), "fact", Thing(fact=self.name), Said(label))
 
 
 def adjudicate(answers: tuple[int, ...], label: str | None, note: str | Keep | None = KEEP) -> Judge:

@@ -1,0 +1,1 @@
+"""What scores and judgments say: agreement, disagreements, significance, rankings, studies."""

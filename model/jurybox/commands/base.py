@@ -1,0 +1,52 @@
+"""What a command is: plain data that turns into statements of who says what of which thing."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.entries import Kind, Said, Thing
+
+
+class Keep(Enum):
+    """Stands for a note that is to stay as it is."""
+
+    KEEP = "keep"
+
+
+KEEP = Keep.KEEP
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One assessor says something of one thing."""
+
+    assessor: int
+    kind: Kind
+    thing: Thing
+    said: Said
+
+
+class View(Protocol):
+    """What a command may ask before it speaks."""
+
+    @property
+    def catalog(self) -> Catalog:
+        """The questions, answers, runs and assessors."""
+
+    def speaker(self, assessor: int | None) -> int:
+        """Return the assessor who speaks: the one named, else the one who sits here."""
+
+    def now_said(self, kind: Kind, assessor: int, thing: Thing) -> Said:
+        """Return what is in force; nothing if nothing is, or if two contradict each other."""
+
+    def contradicts_itself(self, kind: Kind, assessor: int, thing: Thing) -> bool:
+        """Return whether two or more entries about a thing are in force at once."""
+
+
+class Command(Protocol):
+    """What every command can do."""
+
+    def statements(self, view: View) -> Iterator[Statement]:
+        """Yield what is to be entered, as one step that is undone as one."""

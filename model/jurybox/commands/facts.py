@@ -1,0 +1,22 @@
+"""The command that sets a fact about the whole collection."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from jurybox.collection.entries import Said, Thing
+from jurybox.collection.facts import check_fact
+from jurybox.commands.base import Statement, View
+
+
+@dataclass(frozen=True, slots=True)
+class SetFact:
+    """Set a fact about the collection (see `jurybox.collection.facts`); None gives back the default."""
+
+    name: str
+    value: object
+    assessor: int | None = None
+
+    def statements(self, view: View) -> Iterator[Statement]:
+        """Yield the fact as JSON."""
+        label = None if self.value is None else check_fact(self.name, self.value)
+        yield Statement(view.speaker(self.assessor), "fact", Thing(fact=self.name), Said(label))

@@ -1,0 +1,1 @@
+"""Results as documents: LaTeX, Markdown, CSV and HTML."""
