@@ -12,7 +12,7 @@ from dumps import in_force
 from small import small_collection
 
 import jurybox.collection.ledger as ledger_module
-import jurybox.session as session_module
+import jurybox.session.following as session_module
 from jurybox.collection.check import check
 from jurybox.collection.file import open_reading
 from jurybox.collection.state import Snapshot, read_snapshot

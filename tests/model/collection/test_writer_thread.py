@@ -49,7 +49,7 @@ def test_a_mistake_in_bulk_work_is_raised_and_labels_are_saved_after_it(session:
 def test_a_file_that_cannot_be_read_right_after_an_import_is_read_later(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import jurybox.session as module
+    import jurybox.session.following as module
 
     real, calls = module.read_snapshot, []
 

@@ -1,0 +1,77 @@
+"""The lowest story of a session: the collection as it is held in memory, and what is said in it now."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.entries import Entry, Kind, Said, Thing
+from jurybox.collection.facts import Facts
+from jurybox.collection.ledger import Ledger
+from jurybox.collection.state import State
+from jurybox.collection.texts import Texts
+from jurybox.commands import answer_thing
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """An entry of the log as the history shows it."""
+
+    position: int
+    entry: Entry
+    saved: bool
+
+
+class Opened:
+    """A collection in memory, and who sits before it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.assessor: int | None = None
+        self._state = State(path)
+        self.texts = Texts(path)
+
+    @property
+    def catalog(self) -> Catalog:
+        """Questions, answers, runs and assessors."""
+        return self._state.catalog
+
+    @property
+    def ledger(self) -> Ledger:
+        """The log and what is in force."""
+        return self._state.ledger
+
+    @property
+    def facts(self) -> Facts:
+        """What the organiser set for the collection."""
+        return self._state.facts
+
+    # What is said
+
+    def said(self, answer: int, assessor: int | None = None, kind: Kind = "judgment") -> Said:
+        """Return what an assessor (the one who sits here, if none is named) says of an answer now."""
+        who = self.assessor if assessor is None else assessor
+        return Said() if who is None else self.now_said(kind, who, answer_thing(self.catalog, answer))
+
+    def now_said(self, kind: Kind, assessor: int, thing: Thing) -> Said:
+        """Return what is in force; nothing if nothing is, or if two contradict each other."""
+        return self._state.said(kind, assessor, thing)
+
+    def contradicts_itself(self, kind: Kind, assessor: int, thing: Thing) -> bool:
+        """Return whether two or more entries about a thing are in force at once."""
+        return len(self.ledger.in_force(kind, assessor, thing)) > 1
+
+    def in_conflict(self, answer: int, assessor: int | None = None) -> tuple[Said, ...]:
+        """Return what contradicts itself in an assessor's judgments of an answer; empty if nothing does."""
+        who = self.assessor if assessor is None else assessor
+        if who is None:
+            return ()
+        standing = self.ledger.in_force("judgment", who, answer_thing(self.catalog, answer))
+        return tuple(self._state.entry(p).said for p in standing) if len(standing) > 1 else ()
+
+    def history(self, count: int, assessor: int | None = None) -> list[Remembered]:
+        """Return the last entries of an assessor, newest first."""
+        who = self.assessor if assessor is None else assessor
+        if who is None:
+            return []
+        positions = self.ledger.of_assessor(who)[::-1][:count].tolist()
+        return [Remembered(p, self._state.entry(p), bool(self.ledger.rows[p])) for p in positions]

@@ -1,0 +1,118 @@
+"""The session itself: who sits here, the commands that are run, undo and redo."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from jurybox.changes import Changes
+from jurybox.collection.entries import Act, Entry, check_text, storable
+from jurybox.collection.jobs import read_assessors
+from jurybox.collection.log import new_assessor
+from jurybox.commands import Command, Statement
+from jurybox.errors import Refused
+from jurybox.session.bulk import Bulk
+from jurybox.session.following import changes_of, words
+
+ORGANISER = "organiser"
+
+
+class Session(Bulk):
+    """One collection, opened by one program. See `open_session`."""
+
+    def speaker(self, assessor: int | None) -> int:
+        """Return the assessor named, else the one who sits here; without one the organiser sits down."""
+        if assessor is not None:
+            return assessor
+        return self.sit(ORGANISER) if self.assessor is None else self.assessor
+
+    def sit(self, name: str) -> int:
+        """Let an assessor sit down, entered as a person if the name is new; return the position."""
+        found = self.catalog.assessor_named.get(name)
+        if found is None:
+            if not name.strip():
+                raise Refused("An assessor needs a name.")
+            check_text(name)
+            found = self.run(lambda db: new_assessor(db, name)) - 1
+            self._adopt(self.run(read_assessors))
+        self.assessor = found
+        self._tell(words("facts"), None)
+        return found
+
+    # Commands
+
+    def execute(self, command: Command, initiator: object = None) -> Changes:
+        """Run a command: in force at once, saved in the background; return and tell what changed.
+
+        What is said already is not said twice. Raises Refused if nothing may be entered.
+        """
+        self._must_be_writable()
+        return self._enter(list(command.statements(self)), "do", initiator)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the one who sits here has a step to take back."""
+        return self.assessor is not None and bool(self._steps.of(self.assessor, self.ledger).done)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether the one who sits here has taken back a step that can be done again."""
+        return self.assessor is not None and bool(self._steps.of(self.assessor, self.ledger).undone)
+
+    def undo(self, initiator: object = None) -> Changes | None:
+        """Take back the last step of the one who sits here, also one of before a restart."""
+        self._must_be_writable()
+        if self.assessor is None or not self.can_undo:
+            return None
+        entries = [
+            self._state.entry(position) for position in self._steps.of(self.assessor, self.ledger).done[-1]
+        ]
+        statements = [Statement(e.assessor, e.kind, e.thing, self._state.said_before(e)) for e in entries]
+        return self._enter(statements, "undo", initiator)
+
+    def redo(self, initiator: object = None) -> Changes | None:
+        """Do again what was taken back last."""
+        self._must_be_writable()
+        if self.assessor is None or not self.can_redo:
+            return None
+        entries = [
+            self._state.entry(position) for position in self._steps.of(self.assessor, self.ledger).undone[-1]
+        ]
+        statements = [Statement(e.assessor, e.kind, e.thing, e.said) for e in entries]
+        return self._enter(statements, "redo", initiator)
+
+    def _enter(self, statements: Iterable[Statement], act: Act, initiator: object) -> Changes:
+        entered: list[tuple[int, Entry]] = []
+        replaced: list[tuple[bytes, int]] = []
+        for said in [_storable(one) for one in statements]:
+            if act == "do" and self._says_nothing_new(said):
+                continue
+            names = self.texts.names(self.catalog.assessors[said.assessor].code, said.thing)
+            position, entry, gone = self._state.enter(
+                names, said.assessor, said.kind, said.thing, said.said, act, len(entered)
+            )
+            self._steps.add(position, entry.assessor, self.ledger)
+            entered.append((position, entry))
+            replaced += [(self.ledger.hash_of(p), self.ledger.rows[p]) for p in gone]
+        if not entered:
+            return Changes()
+        self.saving = replace(self.saving, pending=self.saving.pending + len(entered))
+        self._unsent.append(self._job(entered, replaced))
+        changes = changes_of(entry for _, entry in entered)
+        try:
+            self._tell(changes | words("saving"), initiator)
+        finally:
+            # Told before it is handed on, so that the label is painted while the writer still sleeps.
+            while self._unsent:
+                self._writer.submit(self._unsent.popleft())
+        return changes
+
+    def _says_nothing_new(self, new: Statement) -> bool:
+        standing = self.ledger.in_force(new.kind, new.assessor, new.thing)
+        if len(standing) > 1:
+            return False
+        old = self._state.said(new.kind, new.assessor, new.thing)
+        return (old.label, old.state, old.note) == (new.said.label, new.said.state, new.said.note)
+
+
+def _storable(statement: Statement) -> Statement:
+    check_text(statement.thing.fact or "")
+    return replace(statement, said=storable(statement.said))
