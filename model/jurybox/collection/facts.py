@@ -14,7 +14,12 @@ from jurybox.errors import Refused
 MODES = ("open", "judging")
 ORGANISER = "organiser"
 """The assessor who says what nobody in particular says: facts, and imported things without an assessor."""
-TEXT_FACTS = ("name", "description", "gold", "seat")
+TEXT_FACTS = ("name", "description", "gold", "seat", "guideline_version")
+READ = "guidelines-read:"
+"""With an assessor's code in hex: the version of the guidelines under which they judge from then on."""
+MOST_REPEATS = 0.5
+"""The largest share of answers that may be met a second time."""
+_LISTED = {"panel", "withdrawn", "calibration"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +28,10 @@ class Facts:
 
     `mode` "judging" hides runs, scores and others' labels; `gold` is "" for the default gold standard;
     `panel` are assessors and `withdrawn` runs, by position; `guidelines` are texts by label; `seat` is
-    the assessor who sits down where nobody is named; `disputed` names facts of which two are in force.
+    the assessor who sits down where nobody is named; `calibration` names the questions that everybody
+    judges first; `repeats` is the share of answers that an assessor meets a second time;
+    `guideline_version` stamps the labels given from then on. `disputed` names facts of which two with
+    different values are in force.
     """
 
     name: str = ""
@@ -34,18 +42,23 @@ class Facts:
     panel: tuple[int, ...] = ()
     withdrawn: frozenset[int] = frozenset()
     guidelines: Mapping[str, str] = field(default_factory=dict)
+    guideline_version: str = ""
+    calibration: tuple[str, ...] = ()
+    repeats: float = 0.0
     disputed: tuple[str, ...] = ()
 
 
 def check_fact(name: str, value: object) -> str:
     """Return the JSON text of a fact; refuse a name or a value that is none."""
-    known = name in {*TEXT_FACTS, "mode", "panel", "withdrawn"} or name.startswith("guideline:")
-    if not known:
+    known = name in {*TEXT_FACTS, *_LISTED, "mode", "repeats"}
+    if not known and not name.startswith(("guideline:", READ)):
         raise Refused(f"{name!r} is no fact of a collection; nothing was changed.")
     if name == "mode" and value not in MODES:
         raise Refused(f"The mode is 'open' or 'judging', not {value!r}; nothing was changed.")
-    listed = name in {"panel", "withdrawn"}
-    fits = _all_words(value) if listed else isinstance(value, str)
+    if name == "repeats":
+        fits = isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= MOST_REPEATS
+    else:
+        fits = _all_words(value) if name in _LISTED else isinstance(value, str)
     if not fits:
         raise Refused(f"{value!r} is no value for {name}; nothing was changed.")
     return json.dumps(value, ensure_ascii=False)
@@ -70,5 +83,7 @@ def facts_from(
             for name, value in values.items()
             if name.startswith("guideline:") and value
         },
+        calibration=tuple(map(str, values.get("calibration", ()))),
+        repeats=float(values.get("repeats", 0.0)),
         disputed=disputed,
     )

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.entries import Kind, Said, Thing
+from jurybox.collection.facts import Facts
 
 
 class Keep(Enum):
@@ -35,6 +36,10 @@ class View(Protocol):
     def catalog(self) -> Catalog:
         """The questions, answers, runs and assessors."""
 
+    @property
+    def facts(self) -> Facts:
+        """What the organiser set for the collection."""
+
     def speaker(self, assessor: int | None) -> int:
         """Return the assessor who speaks: the one named, else the one who sits here."""
 
@@ -50,3 +55,15 @@ class Command(Protocol):
 
     def statements(self, view: View) -> Iterator[Statement]:
         """Yield what is to be entered, as one step that is undone as one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Several commands as one step, which is undone as one."""
+
+    commands: tuple[Command, ...]
+
+    def statements(self, view: View) -> Iterator[Statement]:
+        """Yield the statements of each, in order."""
+        for command in self.commands:
+            yield from command.statements(view)

@@ -1,10 +1,12 @@
 """Commands that say something of answers: a label, a state, a note, an adjudication."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.entries import LABELS_OF_KIND, STATES, Kind, Said, Thing
+from jurybox.collection.facts import READ
 from jurybox.commands.base import KEEP, Keep, Statement, View
 from jurybox.errors import Refused
 
@@ -29,11 +31,15 @@ class Judge:
         who = view.speaker(self.assessor)
         if self.state is not None and self.state not in STATES:
             raise Refused(f"{self.state!r} is no state of a judgment; known are {', '.join(STATES)}.")
+        made = []
         for answer in self.answers:
-            thing = answer_thing(view.catalog, answer)
             self._check_label(view.catalog, answer)
+            thing = answer_thing(view.catalog, answer)
             note = view.now_said(self.kind, who, thing).note if isinstance(self.note, Keep) else self.note
-            yield Statement(who, self.kind, thing, Said(self.label, self.state, note, self.seconds))
+            made.append(Statement(who, self.kind, thing, Said(self.label, self.state, note, self.seconds)))
+        if self.kind != "adjudication":
+            yield from stamp(view, made)
+        yield from made
 
     def _check_label(self, catalog: Catalog, answer: int) -> None:
         question = catalog.questions[catalog.answer_question[answer]]
@@ -75,3 +81,24 @@ def adjudicate(answers: tuple[int, ...], label: str | None, note: str | Keep | N
 def answer_thing(catalog: Catalog, answer: int) -> Thing:
     """Return an answer as the thing of an entry."""
     return Thing(int(catalog.answer_question[answer]), int(answer))
+
+
+def stamp(view: View, made: Sequence[Statement]) -> Iterator[Statement]:
+    """Yield what says under which version of the guidelines labels are given, once for each version.
+
+    It stands before them in the assessor's own chain, whose order no clock and no merge changes, so that
+    every later label of the chain is known to be given under it. Nothing is yielded where no version is
+    set, or where no label changes.
+    """
+    version = view.facts.guideline_version
+    given = [one for one in made if one.said.label is not None and _is_new(view, one)]
+    if not version or not given:
+        return
+    who, label = given[0].assessor, json.dumps(version, ensure_ascii=False)
+    thing = Thing(fact=READ + view.catalog.assessors[who].code.hex())
+    if view.now_said("fact", who, thing).label != label:
+        yield Statement(who, "fact", thing, Said(label))
+
+
+def _is_new(view: View, one: Statement) -> bool:
+    return view.now_said(one.kind, one.assessor, one.thing).label != one.said.label
