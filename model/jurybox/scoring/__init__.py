@@ -1,7 +1,8 @@
 """Scores of runs under a gold standard, kept live: counts, bounds, rankings, explanations, baselines."""
 
-from jurybox.scoring.results import Bounds, Explanation, Move, Moved, RunRow, RunScore
-from jurybox.scoring.scoreboard import UNJUDGED, Scoreboard, Source, Unjudged
+from jurybox.scoring.basis import UNJUDGED, Unjudged
+from jurybox.scoring.results import Bounds, Explanation, Move, Moved, RunRow, RunScore, UnitValues
+from jurybox.scoring.scoreboard import Scoreboard, Source
 from jurybox.scoring.standing import moves, ranked
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "RunScore",
     "Scoreboard",
     "Source",
+    "UnitValues",
     "Unjudged",
     "moves",
     "ranked",

@@ -6,14 +6,22 @@ that are still possible (`jurybox.gold`); 0 stands for a unit that is not select
 over. One unit moves one number for each run, and the pairs of runs with scores.
 """
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
-from jurybox.measures import Counts
+from jurybox.measures import Counts, Measure, ScoreCurve, Unit
+from jurybox.scoring.area_bounds import area_bounds
+from jurybox.scoring.basis import Basis
+from jurybox.scoring.completions import Cells, count_bounds
+from jurybox.scoring.explaining import explained
+from jurybox.scoring.joint import apart, difference_of_counts
 from jurybox.scoring.pairs import PairCount
-from jurybox.scoring.results import Sizes
-from jurybox.scoring.submitted import Positions, Small, Submitted
+from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes
+from jurybox.scoring.submitted import SILENT, YES, Positions, Scores, Small, Submitted
+from jurybox.scoring.tally import Matrix, Touched
 
 OUTCOMES = 8
 ROWS = 3
@@ -25,6 +33,18 @@ FEW, WORTH_OF_ONE = 32, 5_000
 _TRUTH_OF = np.full(OUTCOMES, -1, dtype=np.int8)
 _TRUTH_OF[[CAN_BE_CORRECT, CAN_BE_INCORRECT]] = 1, 0
 _SCORED = (CAN_BE_CORRECT, CAN_BE_INCORRECT)
+_ONE = (
+    (Counts(yes_incorrect=1), Counts(yes_correct=1)),
+    (Counts(no_incorrect=1), Counts(no_correct=1)),
+    (Counts(silent_incorrect=1), Counts(silent_correct=1)),
+)
+"""A run that says one thing: by decision, and by truth 0 or 1."""
+
+
+def counts_of(cells: Cells) -> Counts:
+    """Return the counts of a run from `cells[decision][0 correct, 1 incorrect]`."""
+    yes, no, silent = cells
+    return Counts(yes[0], no[0], silent[0], yes[1], no[1], silent[1])
 
 
 def count_groups(rows: Small, outcomes: Small) -> Groups:
@@ -42,27 +62,44 @@ def count_groups(rows: Small, outcomes: Small) -> Groups:
 class AnswerTally:
     """Counts, pairs and groups of all runs over validation answers."""
 
-    def __init__(self, submitted: Submitted, outcomes: Small) -> None:
-        self._submitted = submitted
-        self._columns = np.arange(len(submitted.runs))
+    unit: Unit = "answer"
+
+    def __init__(self, basis: Basis) -> None:
+        self._basis = basis
+        self._submitted = Submitted(basis.catalog, basis.facts.withdrawn)
+        self._columns = np.arange(len(self._submitted.runs))
         self._pairs: dict[int, PairCount | None] = {}
         self._counts: dict[int, Counts] = {}
         self._sizes: Sizes | None = None
-        self.restart(outcomes)
+        self.restart()
 
-    def restart(self, outcomes: Small) -> None:
-        """Count everything anew for these possible outcomes of every unit."""
+    # Following
+
+    def restart(self) -> None:
+        """Count everything anew."""
+        units = self._submitted.units
+        self._wanted = self._basis.wanted[self._basis.catalog.answer_question[units]]
+        self._count(np.where(self._wanted, self._basis.possible[units], 0).astype(np.int8))
+
+    def _count(self, outcomes: Small) -> None:
         self._counts.clear()
         self._sizes = None
-        self.outcomes = outcomes.copy()
+        self.outcomes = outcomes
         self.groups = count_groups(self._submitted.decisions, self.outcomes)
         self._of: list[int] = np.bincount(self.outcomes, minlength=OUTCOMES).tolist()
         for pairs in self._pairs.values():
             if pairs is not None:
                 pairs.restart(self.truth)
 
-    def move(self, units: Positions, outcomes: Small) -> bool:
-        """Take in the possible outcomes of some units; return whether a count that scores rest on moved."""
+    def move(self, touched: Touched) -> bool:
+        """Take in a change; return whether a count that scores rest on moved."""
+        units = self._submitted.unit_of[touched.turned].astype(np.int64)
+        mine = units >= 0
+        mine[mine] = self._wanted[units[mine]]
+        units = units[mine]
+        if not len(units):
+            return False
+        outcomes = self._basis.possible[touched.turned[mine]]
         self._counts.clear()
         self._sizes = None
         before = self.outcomes[units]
@@ -70,7 +107,7 @@ class AnswerTally:
         if len(units) > max(FEW, self._submitted.decisions.size // WORTH_OF_ONE):
             everything = self.outcomes.copy()
             everything[units] = outcomes
-            self.restart(everything)
+            self._count(everything)
         else:
             self.outcomes[units] = outcomes
             for unit, old, new in zip(units.tolist(), before.tolist(), outcomes.tolist(), strict=True):
@@ -94,14 +131,96 @@ class AnswerTally:
         """1, 0 or -1 (not scored) for every unit."""
         return _TRUTH_OF[self.outcomes]
 
-    @property
-    def sizes(self) -> Sizes:
-        """How many units are scored, wait, and are left out."""
+    def sizes(self, measure: Measure | None = None) -> Sizes:
+        """Return how many units are scored, wait, and are left out; the same for every measure."""
+        del measure
         if self._sizes is None:
             scored = self._of[CAN_BE_CORRECT] + self._of[CAN_BE_INCORRECT]
             out = self._of[CAN_STAY_OUT]
             self._sizes = Sizes(scored, sum(self._of[1:]) - scored - out, out)
         return self._sizes
+
+    # Scores
+
+    def score(self, measure: Measure, column: int) -> RunScore:
+        """Return the score of a column now."""
+        score = measure.evaluate(self._data(measure, column))
+        return RunScore(score.value, score.reason, *self.sizes())
+
+    def values(self, measure: Measure) -> tuple[Positions, Matrix]:
+        """Return what every answer scores for every column; none if the score is no mean over answers."""
+        scored = np.flatnonzero(self.truth >= 0) if "validation" in measure.averaged else self._columns[:0]
+        said, truths = self._submitted.decisions[scored], self.truth[scored]
+        worth = np.array(
+            [[measure.evaluate(_ONE[row][truth]).value for truth in (0, 1)] for row in range(ROWS)]
+        )
+        return self._submitted.units[scored], worth[said, truths[:, None]]
+
+    def waiting(self, measure: Measure) -> Positions:
+        """Return the answers that a missing label could still decide."""
+        del measure
+        settled = np.isin(self.outcomes, (0, CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT))
+        return self._submitted.units[~settled]
+
+    def bounds(self, measure: Measure, column: int) -> Bounds:
+        """Return the bounds of a score: exact for all but AUC and `rejected(P(¬C|A))`, which say so."""
+        if measure.base == "AUC":
+            pairs = self.pairs(column)
+            if pairs is None:
+                return Bounds(math.nan, math.nan, exact=True)
+            return area_bounds(pairs.ranks, pairs.top, self.outcomes)
+        groups = self.groups[column].tolist()
+        return count_bounds(measure, groups, lambda cells: measure.evaluate(counts_of(cells)).value)
+
+    def difference(self, measure: Measure, a: int, b: int) -> Bounds:
+        """Return the bounds of the difference of two columns; exact where few completions differ in it."""
+        ends = self.bounds(measure, a), self.bounds(measure, b)
+        if measure.base == "AUC":
+            return apart(*ends)
+        decisions = self._submitted.decisions
+        rows = decisions[:, a] * ROWS + decisions[:, b]
+        return difference_of_counts(measure, rows, self.outcomes, counts_of, ends)
+
+    def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
+        """Return how a score came about, down to its counts; of one answer, what the run said of it."""
+        if unit is not None:
+            raise KeyError(unit)
+        return explained(measure, self._data(measure, column), self.score(measure, column))
+
+    def _data(self, measure: Measure, column: int) -> Counts:
+        return self.data(column, with_pairs=measure.base == "AUC")
+
+    # What is drawn
+
+    def decided(self, column: int) -> tuple[Positions, Small]:
+        """Return the answers that are scored, and 1 decided rightly, 0 wrongly, -1 silent."""
+        decisions = self._submitted.decisions[:, column]
+        scored = np.flatnonzero(self.truth >= 0)
+        said, truths = decisions[scored], self.truth[scored]
+        right = np.where(said == YES, truths, 1 - truths)
+        return self._submitted.units[scored], np.where(said == SILENT, -1, right).astype(np.int8)
+
+    def curve(self, column: int) -> ScoreCurve | None:
+        """Return the counts at every threshold on a run's scores; None if it gives none.
+
+        Answers without a score pass the threshold -infinity last. One pass, no sorting.
+        """
+        pairs = self.pairs(column)
+        if pairs is None:
+            return None
+        correct, incorrect = (at[::-1] for at in pairs.at_ranks(self.truth))
+        used = np.flatnonzero(correct + incorrect)
+        tp, fp = (np.concatenate(([0], np.cumsum(at)[used])) for at in (correct, incorrect))
+        return ScoreCurve(np.concatenate(([np.inf], pairs.thresholds[::-1][used])), tp, fp)
+
+    def given(self, column: int) -> Scores | None:
+        """Return a run's scores by answer of the collection, NaN where it gives none; None without any."""
+        given = self._submitted.scores(column)
+        if given is None:
+            return None
+        scores = np.full(len(self._submitted.unit_of), np.nan)
+        scores[self._submitted.units] = given
+        return scores
 
     def data(self, column: int, *, with_pairs: bool = False) -> Counts:
         """Return the counts of a run; `with_pairs` asks for 2 U too, which is counted when first asked."""

@@ -5,7 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from jurybox.measures import Measure
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.measures import Measure, Unit
 
 
 class Sizes(NamedTuple):
@@ -80,6 +83,20 @@ class Moved:
 
     def __bool__(self) -> bool:
         return bool(self.runs or self.answers)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitValues:
+    """What every unit that is scored counts for every run.
+
+    `unit`: answer, question or series; `units`: their positions; `runs`: positions of runs; `values`: shape
+    (units, runs), NaN where a unit is undefined for a run and stays out of its mean.
+    """
+
+    unit: Unit
+    units: NDArray[np.int64]
+    runs: tuple[int, ...]
+    values: NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

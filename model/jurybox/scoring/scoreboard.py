@@ -1,14 +1,12 @@
 """The scoreboard: every run's scores under one gold standard, kept live label by label.
 
-Judgments become truth (`jurybox.gold`), truth becomes counts (the tallies), and a measure makes a score of
-counts. A change of labels goes the same way for the answers it names and no others; as all that is kept
-are whole numbers, the scores are those of a full count to the last bit.
-
-In this version units are the answers of validation questions, and the questions that these belong to.
+Judgments become truth (`jurybox.gold`), truth becomes counts and values in the tallies, one for each family
+of units (`jurybox.scoring.tally`), and a measure makes a score of them. A change goes the same way for what
+it names and no more; as sums are kept exactly, the scores are those of a full pass to the last bit.
 """
 
 import math
-from typing import Literal, Protocol
+from typing import Protocol, cast
 
 import numpy as np
 
@@ -17,24 +15,18 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
-from jurybox.gold import Gold, Standard, Truth
-from jurybox.measures import Counts, Measure, ScoreCurve, Selections
-from jurybox.measures.checks import NAN
+from jurybox.gold import Gold
+from jurybox.measures import Counts, Kind, Measure, ScoreCurve, measure
 from jurybox.scoring.answers import AnswerTally
-from jurybox.scoring.area_bounds import area_bounds
-from jurybox.scoring.completions import Cells, count_bounds
-from jurybox.scoring.explaining import explained
-from jurybox.scoring.results import Bounds, Explanation, Moved, RunRow, RunScore
-from jurybox.scoring.selections import SelectionTally
+from jurybox.scoring.basis import UNJUDGED, Basis, Unjudged
+from jurybox.scoring.results import Bounds, Explanation, Moved, RunRow, RunScore, UnitValues
 from jurybox.scoring.standing import ranked
-from jurybox.scoring.submitted import SILENT, YES, Positions, Scores, Small, Submitted
-
-Unjudged = Literal["wait", "nonrelevant", "condensed"]
-UNJUDGED: tuple[Unjudged, ...] = ("wait", "nonrelevant", "condensed")
-"""What becomes of units that are not judged yet; only ranked lists know anything but to wait."""
+from jurybox.scoring.submitted import Positions, Scores, Small
+from jurybox.scoring.tallies import TALLIES
+from jurybox.scoring.tally import Tally, Touched
 
 _REBUILD = frozenset(("catalog", "facts", "assignments"))
-_LABELS = frozenset(("labels", "adjudications"))
+_DECISIONS = measure("precision")
 
 
 class Source(Protocol):
@@ -57,7 +49,9 @@ class Scoreboard:
     """The scores of all runs that are not withdrawn, by run position.
 
     A unit enters when what is missing can no longer change it, and then for all runs at once; until then it
-    waits, and only bounds move. Raises Refused for a gold standard whose assessor is not there.
+    waits, and only bounds move. A measure of several kinds of question scores the first of its own kinds
+    that is among the selected questions (`kind_of`). Raises Refused for a gold standard whose assessor is
+    not there.
     """
 
     def __init__(
@@ -65,76 +59,61 @@ class Scoreboard:
     ) -> None:
         if unjudged not in UNJUDGED:
             raise Refused(f"{unjudged!r} is no way to treat unjudged units; known are {', '.join(UNJUDGED)}.")
-        self.gold, self.unjudged = gold, unjudged
-        self.questions: frozenset[int] | None = None
-        self._bounds: dict[tuple[str, int], Bounds] = {}
-        self._read(catalog, ledger, facts)
-        self._count()
-
-    def _read(self, catalog: Catalog, ledger: Ledger, facts: Facts) -> None:
-        self._catalog, self._ledger, self._facts = catalog, ledger, facts
-        self._standard = Standard(catalog, ledger, facts, self.gold)
-        self._truth, self._possible = self._standard.of_all()
-
-    def _choose(self) -> None:
-        """Mark the units of the questions that are selected."""
-        units = self._submitted.units
-        self._selected = np.ones(len(units), dtype=np.bool_)
-        if self.questions is not None:
-            wanted = np.isin(np.arange(len(self._catalog.questions)), list(self.questions))
-            self._selected = wanted[self._catalog.answer_question[units]]
-
-    def _count(self) -> None:
-        """Read what the runs said and count it."""
-        self._submitted = Submitted(self._catalog, self._facts.withdrawn)
-        self._choose()
-        self._bounds.clear()
-        self._answers = AnswerTally(self._submitted, self._outcomes())
-        self._selections: SelectionTally | None = None
-
-    def _recount(self) -> None:
-        """Count again what the runs said, which stays, as does the order of their scores."""
-        self._choose()
-        self._bounds.clear()
-        self._answers.restart(self._outcomes())
-        if self._selections is not None:
-            self._selections.restart(self._outcomes())
-
-    def _outcomes(self) -> Small:
-        """Return what is possible for every unit, 0 for units that are not selected."""
-        return np.where(self._selected, self._possible[self._submitted.units], 0).astype(np.int8)
+        self._basis = Basis(catalog, ledger, facts, gold, unjudged)
+        self._tallies: dict[str, Tally] = {}
+        self._bounds: dict[tuple[str, int, int], Bounds] = {}
+        self._kinds = self._basis.kinds()
 
     # What is shown
 
     @property
+    def gold(self) -> Gold:
+        """The gold standard that was chosen."""
+        return self._basis.gold
+
+    @property
+    def unjudged(self) -> Unjudged:
+        """What becomes of answers of ranked lists that are not judged yet."""
+        return self._basis.unjudged
+
+    @property
+    def questions(self) -> frozenset[int] | None:
+        """The selected questions; None: all."""
+        return self._basis.questions
+
+    @property
     def runs(self) -> tuple[int, ...]:
         """The runs shown, by position; those withdrawn are not among them."""
-        return self._submitted.runs
+        return self._basis.runs
+
+    def name_of(self, run: int) -> str:
+        """Return the name of a run."""
+        return self._basis.name_of(run)
 
     @property
     def truth(self) -> Small:
         """1 correct, 0 incorrect, -1 unjudged, -2 left out, for every answer of the collection."""
-        return self._truth
+        return self._basis.truth
 
     @property
     def units(self) -> int:
-        """How many selected answers are scored."""
-        return self._answers.sizes.units
+        """How many selected validation answers are scored."""
+        return self._decisions.sizes().units
 
     @property
     def waiting(self) -> int:
-        """How many selected answers a missing label could still decide."""
-        return self._answers.sizes.waiting
+        """How many selected validation answers a missing label could still decide."""
+        return self._decisions.sizes().waiting
 
     @property
     def left_out(self) -> int:
-        """How many selected answers no missing label can decide."""
-        return self._answers.sizes.left_out
+        """How many selected validation answers no missing label can decide."""
+        return self._decisions.sizes().left_out
 
     def select(self, questions: frozenset[int] | None) -> None:
-        """Score only the answers of these questions, such as those of a category or a series; None: all."""
-        self.questions = questions
-        self._recount()
+        """Score only these questions, such as those of a category or a series; None: all."""
+        self._basis.select(questions)
+        self._restart()
 
     # Changes
 
@@ -145,88 +124,136 @@ class Scoreboard:
         where it is given, since the session then has a new catalog or new facts.
         """
         if changes.what & _REBUILD:
-            return self._rebuild(source or _Kept(self._catalog, self._ledger, self._facts))
-        if not changes.what & _LABELS:
+            return self._rebuild(source or self._basis)
+        if not changes.what - {"saving"}:
             return Moved()
-        touched = np.array(sorted(changes.answers), dtype=np.int64)
-        return self._follow(touched[touched < len(self._truth)])
+        answers = np.array(sorted(changes.answers), dtype=np.int64)
+        return self._follow(answers[answers < len(self._basis.truth)], changes.questions)
 
     def _rebuild(self, source: Source) -> Moved:
-        before = self._truth
-        self._read(source.catalog, source.ledger, source.facts)
-        if self._submitted.is_of(self._catalog, self._facts.withdrawn):
-            self._recount()
-        else:
-            self._count()
-        same = len(before) == len(self._truth)
-        changed = np.flatnonzero(before != self._truth) if same else np.arange(len(self._truth))
+        basis = self._basis
+        before, runs, responses = basis.truth, basis.runs, basis.catalog.responses
+        basis.read(source.catalog, source.ledger, source.facts)
+        if responses is not basis.catalog.responses or runs != basis.runs:
+            self._tallies.clear()
+        self._restart()
+        same = len(before) == len(basis.truth)
+        changed = np.flatnonzero(before != basis.truth) if same else np.arange(len(basis.truth))
         return Moved(frozenset(self.runs), frozenset(changed.tolist()))
 
-    def _follow(self, touched: Positions) -> Moved:
-        """Judge the touched answers again (all, if the panel changed) and pass on what became of them."""
-        if self._standard.follow(touched):
-            touched = np.arange(len(self._truth))
-        judged = self._standard.of(touched) if len(touched) < len(self._truth) else self._standard.of_all()
-        changed = judged.possible != self._possible[touched]
-        touched, judged = touched[changed], Truth(judged.truth[changed], judged.possible[changed])
-        turned = touched[judged.truth != self._truth[touched]]
-        self._truth[touched], self._possible[touched] = judged
-        units = self._submitted.unit_of[touched]
-        counted = units >= 0
-        counted[counted] = self._selected[units[counted]]
-        moved = self._move(units[counted].astype(np.int64), judged.possible[counted])
-        return Moved(frozenset(self.runs if moved else ()), frozenset(turned.tolist()))
-
-    def _move(self, units: Positions, outcomes: Small) -> bool:
-        if not len(units):
-            return False
+    def _restart(self) -> None:
+        self._kinds = self._basis.kinds()
         self._bounds.clear()
-        if self._selections is not None:
-            self._selections.move(units, outcomes)
-        return self._answers.move(units, outcomes)
+        for tally in self._tallies.values():
+            tally.restart()
+
+    def _follow(self, answers: Positions, questions: frozenset[int]) -> Moved:
+        """Judge the touched answers again (all, if the panel changed) and pass on what became of them."""
+        possible, turned = self._basis.judge(answers)
+        touched = Touched(answers, possible, self._basis.questions_of(answers, questions))
+        moved = [tally.move(touched) for tally in self._tallies.values()]
+        self._bounds.clear()
+        return Moved(frozenset(self.runs if any(moved) else ()), frozenset(turned.tolist()))
 
     # Scores
 
-    def counts(self, run: int) -> Counts:
-        """Return a run's decisions by truth, with 2 U of its scores; KeyError for a run that is not shown."""
-        return self._answers.data(self._submitted.column_of[run], with_pairs=True)
+    def kind_of(self, measure: Measure) -> Kind | None:
+        """Return the kind of question that a measure scores here; None if none of its kinds is selected."""
+        return next((kind for kind in measure.kinds if kind in self._kinds), None)
+
+    def tally(self, measure: Measure, kind: Kind) -> Tally | None:
+        """Return the live tally that scores a measure on a kind of question; None if there is none."""
+        family = next((each for each in TALLIES if each.scores(measure, kind)), None)
+        if family is None:
+            return None
+        if family.name not in self._tallies:
+            made = family.make(self._basis, self)
+            self._tallies[family.name] = made
+        return self._tallies[family.name]
+
+    def _of(self, measure: Measure) -> Tally | None:
+        kind = self.kind_of(measure)
+        return None if kind is None else self.tally(measure, kind)
 
     def score(self, measure: Measure, run: int) -> RunScore:
         """Return the score of a run now; undefined with the reason for a measure of other questions.
 
         Raises KeyError for a run that is not shown.
         """
-        column, tally = self._submitted.column_of[run], self._tally(measure)
+        column, tally = self._basis.column_of[run], self._of(measure)
         if tally is None:
-            return RunScore(NAN, f"{measure} is no measure of validation questions", 0, 0, 0)
-        score = measure.evaluate(_data(tally, measure, column))
-        return RunScore(score.value, score.reason, *tally.sizes)
+            return RunScore(math.nan, self._why_not(measure), 0, 0, 0)
+        return tally.score(measure, column)
 
     def bounds(self, measure: Measure, run: int) -> Bounds:
-        """Return between what the score of a run can still end; see `Bounds`.
+        """Return between what the score of a run can still end; see `Bounds`, which says whether exactly.
 
-        Exact for all measures but AUC and `rejected(P(¬C|A))`, which say whether they are. Kept until the
-        next change. Raises KeyError for a run that is not shown.
+        Kept until the next change. Raises KeyError for a run that is not shown.
         """
-        key = (measure.name, run)
+        column = self._basis.column_of[run]
+        key = (measure.name, column, column)
         if key not in self._bounds:
-            self._bounds[key] = self._bounds_of(measure, self._submitted.column_of[run])
+            tally = self._of(measure)
+            self._bounds[key] = _NO_BOUNDS if tally is None else tally.bounds(measure, column)
+        return self._bounds[key]
+
+    def difference(self, measure: Measure, a: int, b: int) -> Bounds:
+        """Return the bounds of the score of run `a` minus that of run `b`, over completions of both at once.
+
+        Whether two runs can still change places is whether 0 lies between. Kept until the next change.
+        Raises KeyError for a run that is not shown.
+        """
+        columns = self._basis.column_of[a], self._basis.column_of[b]
+        key = (measure.name, *columns)
+        if a == b:
+            return Bounds(0.0, 0.0, exact=True) if self.bounds(measure, a).low < math.inf else _NO_BOUNDS
+        if key not in self._bounds:
+            tally = self._of(measure)
+            self._bounds[key] = _NO_BOUNDS if tally is None else tally.difference(measure, *columns)
         return self._bounds[key]
 
     def standing(self, measure: Measure) -> tuple[RunRow, ...]:
         """Return the runs best first, undefined ones last; equal values have equal ranks."""
-        named = ((run, self._catalog.runs[run].name) for run in self.runs)
-        return ranked(measure, [(run, name, self.score(measure, run)) for run, name in named])
+        return ranked(measure, [(run, self.name_of(run), self.score(measure, run)) for run in self.runs])
 
-    def explain(self, measure: Measure, run: int) -> Explanation:
-        """Return how the score of a run came about, down to its counts.
-
-        Raises ValueError for a measure of other questions and KeyError for a run that is not shown.
-        """
-        column, tally = self._submitted.column_of[run], self._tally(measure)
+    def unit_values(self, measure: Measure) -> UnitValues:
+        """Return the scores of all runs on every unit that is scored; none where there is no such mean."""
+        tally = self._of(measure)
         if tally is None:
-            raise ValueError(f"{measure} is no measure of validation questions")
-        return explained(measure, _data(tally, measure, column), self.score(measure, run))
+            nothing = np.empty(0, np.int64), self.runs, np.empty((0, len(self.runs)))
+            return UnitValues(measure.unit, *nothing)
+        units, values = tally.values(measure)
+        return UnitValues(tally.unit, units, self.runs, values)
+
+    def waiting_units(self, measure: Measure) -> Positions:
+        """Return the positions of the selected units (answers, questions, series) that wait."""
+        tally = self._of(measure)
+        return np.empty(0, dtype=np.int64) if tally is None else tally.waiting(measure)
+
+    def explain(self, measure: Measure, run: int, unit: int | None = None) -> Explanation:
+        """Return how the score of a run came about, or its score on one unit (by position).
+
+        Raises ValueError for a measure of other questions, KeyError for a run that is not shown and for a
+        unit that is none here.
+        """
+        column, tally = self._basis.column_of[run], self._of(measure)
+        if tally is None:
+            raise ValueError(self._why_not(measure))
+        return tally.explain(measure, column, unit)
+
+    def _why_not(self, measure: Measure) -> str:
+        kinds = " or ".join(self._kinds)
+        return f"{measure} is no measure of {kinds} questions" if kinds else "there is no question to score"
+
+    # Decisions on validation answers
+
+    @property
+    def _decisions(self) -> AnswerTally:
+        return cast("AnswerTally", self.tally(_DECISIONS, "validation"))
+
+    def counts(self, run: int) -> Counts:
+        """Return a run's decisions by truth, with 2 U of its scores; KeyError for a run that is not shown."""
+        return self._decisions.data(self._basis.column_of[run], with_pairs=True)
 
     def units_of(self, run: int) -> list[tuple[int, int | None]]:
         """Return every answer that is scored, with 1 if the run decides it rightly, 0 if not, None if silent.
@@ -238,79 +265,18 @@ class Scoreboard:
 
     def decided(self, run: int) -> tuple[Positions, Small]:
         """Return the same as two arrays: the answers, and 1 right, 0 wrong, -1 silent."""
-        decisions = self._submitted.decisions[:, self._submitted.column_of[run]]
-        scored = np.flatnonzero(self._answers.truth >= 0)
-        said, truths = decisions[scored], self._answers.truth[scored]
-        right = np.where(said == YES, truths, 1 - truths)
-        return self._submitted.units[scored], np.where(said == SILENT, -1, right).astype(np.int8)
+        return self._decisions.decided(self._basis.column_of[run])
 
     def curve(self, run: int) -> ScoreCurve | None:
         """Return the counts at every threshold on a run's scores; None if it gives none.
 
         Answers without a score pass the threshold -infinity last. One pass, no sorting.
         """
-        column = self._submitted.column_of[run]
-        pairs = self._answers.pairs(column)
-        if pairs is None:
-            return None
-        correct, incorrect = (at[::-1] for at in pairs.at_ranks(self._answers.truth))
-        used = np.flatnonzero(correct + incorrect)
-        tp, fp = (np.concatenate(([0], np.cumsum(at)[used])) for at in (correct, incorrect))
-        return ScoreCurve(np.concatenate(([np.inf], pairs.thresholds[::-1][used])), tp, fp)
+        return self._decisions.curve(self._basis.column_of[run])
 
     def scores(self, run: int) -> Scores | None:
         """Return a run's scores by answer, NaN where it gives none; None without any (see `Submitted`)."""
-        given = self._submitted.scores(self._submitted.column_of[run])
-        if given is None:
-            return None
-        scores = np.full(len(self._truth), np.nan)
-        scores[self._submitted.units] = given
-        return scores
-
-    def _tally(self, measure: Measure) -> AnswerTally | SelectionTally | None:
-        if "validation" not in measure.kinds:
-            return None
-        if Counts in measure.accepts:
-            return self._answers
-        if Selections not in measure.accepts:
-            return None
-        if self._selections is None:
-            asked = self._catalog.answer_question[self._submitted.units].astype(np.int64)
-            self._selections = SelectionTally(self._submitted, asked, self._outcomes())
-        return self._selections
-
-    def _bounds_of(self, measure: Measure, column: int) -> Bounds:
-        tally = self._tally(measure)
-        if tally is None:
-            return Bounds(math.nan, math.nan, exact=True)
-        if measure.base == "AUC":
-            pairs = self._answers.pairs(column)
-            if pairs is None:
-                return Bounds(math.nan, math.nan, exact=True)
-            return area_bounds(pairs.ranks, pairs.top, self._answers.outcomes)
-        groups = tally.groups[column].tolist()
-        data = _selections if isinstance(tally, SelectionTally) else _counts
-        return count_bounds(measure, groups, lambda cells: measure.evaluate(data(cells)).value)
+        return self._decisions.given(self._basis.column_of[run])
 
 
-class _Kept:
-    """A source that has what was read before; the ledger shows what changed in it."""
-
-    def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts) -> None:
-        self.catalog, self.ledger, self.facts = catalog, ledger, facts
-
-
-def _data(tally: AnswerTally | SelectionTally, measure: Measure, column: int) -> Counts | Selections:
-    if isinstance(tally, SelectionTally):
-        return tally.data(column)
-    return tally.data(column, with_pairs=measure.base == "AUC")
-
-
-def _counts(cells: Cells) -> Counts:
-    yes, no, silent = cells
-    return Counts(yes[0], no[0], silent[0], yes[1], no[1], silent[1])
-
-
-def _selections(cells: Cells) -> Selections:
-    selects, rejects, _ = cells
-    return Selections(selects[0], rejects[0], sum(row[0] + row[1] for row in cells))
+_NO_BOUNDS = Bounds(math.nan, math.nan, exact=True)

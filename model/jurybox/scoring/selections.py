@@ -8,18 +8,28 @@ outcomes are bits as for answers: 1 the question is won (the selected answer is 
 rejected and none is), 2 it is not, 4 the question is left out.
 """
 
+from itertools import product
+
 import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
-from jurybox.measures import Selections
+from jurybox.measures import Measure, Selections, Unit
 from jurybox.scoring.answers import count_groups
-from jurybox.scoring.results import Sizes
+from jurybox.scoring.basis import Basis
+from jurybox.scoring.completions import Cells, count_bounds
+from jurybox.scoring.explaining import explained
+from jurybox.scoring.joint import Option, joint_bounds
+from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes
 from jurybox.scoring.submitted import NO, Positions, Small, Submitted
+from jurybox.scoring.tally import Matrix, Touched
 
 SELECTS, REJECTS, NEITHER = 0, 1, 2
 WON, LOST, OUT = CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
 UNSELECTED, SCORED, WAITING, LEFT_OUT = range(4)
+
+_ONE_QUESTION = (((0, 0, 1), (1, 0, 1)), ((0, 0, 1), (0, 1, 1)), ((0, 0, 1), (0, 0, 1)))
+"""A run over one question: by what it does, and by whether it wins."""
 
 _DECIDED = np.zeros(8, dtype=np.bool_)
 _DECIDED[[CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT]] = True
@@ -28,40 +38,97 @@ _DECIDED[[CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT]] = True
 class SelectionTally:
     """Counts and groups of all runs over the questions of a validation collection."""
 
-    def __init__(self, submitted: Submitted, question_of_unit: Positions, outcomes: Small) -> None:
+    unit: Unit = "question"
+
+    def __init__(self, basis: Basis) -> None:
+        self._basis = basis
+        self._submitted = submitted = Submitted(basis.catalog, basis.facts.withdrawn)
+        question_of_unit = basis.catalog.answer_question[submitted.units].astype(np.int64)
         self._order = np.argsort(question_of_unit, kind="stable")
         asked, starts, sizes = np.unique(question_of_unit[self._order], return_index=True, return_counts=True)
-        self._starts, self._sizes = starts, sizes
+        self._asked, self._starts, self._sizes = asked, starts, sizes
         self._question_of = np.searchsorted(asked, question_of_unit)
         self._rows, self._chosen = _rows_of(submitted, self._order, starts, len(asked))
         self._columns = np.arange(len(submitted.runs))
-        self.restart(outcomes)
+        self.restart()
 
-    def restart(self, outcomes: Small) -> None:
-        """Count everything anew for these possible outcomes of every answer."""
-        self._answers = outcomes.copy()
+    def restart(self) -> None:
+        """Count everything anew."""
+        units = self._submitted.units
+        self._wanted = self._basis.wanted[self._basis.catalog.answer_question[units]]
+        self._answers = np.where(self._wanted, self._basis.possible[units], 0).astype(np.int8)
         self._status, self._outcomes = self._judge(np.arange(len(self._starts)))
         self.groups = count_groups(self._rows, self._outcomes)
         scored = self._status == SCORED
         self._scored = count_groups(self._rows[scored], self._outcomes[scored])
 
-    def move(self, units: Positions, outcomes: Small) -> None:
-        """Take in the possible outcomes of some answers."""
-        self._answers[units] = outcomes
-        questions = np.unique(self._question_of[units])
+    def move(self, touched: Touched) -> bool:
+        """Take in a change; return whether a question that is scored, or was, moved."""
+        units = self._submitted.unit_of[touched.turned].astype(np.int64)
+        mine = units >= 0
+        mine[mine] = self._wanted[units[mine]]
+        if not mine.any():
+            return False
+        self._answers[units[mine]] = self._basis.possible[touched.turned[mine]]
+        questions = np.unique(self._question_of[units[mine]])
+        scored = (self._status[questions] == SCORED).any()
         self._count(questions, -1)
         self._status[questions], self._outcomes[questions] = self._judge(questions)
         self._count(questions, 1)
+        return bool(scored or (self._status[questions] == SCORED).any())
 
-    @property
-    def sizes(self) -> Sizes:
-        """How many questions are scored, wait, and are left out."""
+    def sizes(self, measure: Measure) -> Sizes:
+        """Return how many questions are scored, wait, and are left out; the same for every measure."""
+        del measure
         return Sizes(*(int(np.count_nonzero(self._status == each)) for each in (SCORED, WAITING, LEFT_OUT)))
+
+    def waiting(self, measure: Measure) -> Positions:
+        """Return the questions that wait."""
+        del measure
+        waiting: Positions = self._asked[self._status == WAITING]
+        return waiting
+
+    # Scores
 
     def data(self, column: int) -> Selections:
         """Return what a run won by selecting and by rejecting, and all questions that are scored."""
         won = self._scored[column, :, WON].tolist()
         return Selections(won[SELECTS], won[REJECTS], sum(won) + int(self._scored[column, :, LOST].sum()))
+
+    def score(self, measure: Measure, column: int) -> RunScore:
+        """Return the score of a column now."""
+        score = measure.evaluate(self.data(column))
+        return RunScore(score.value, score.reason, *self.sizes(measure))
+
+    def values(self, measure: Measure) -> tuple[Positions, Matrix]:
+        """Return what every question scores for every column; none if the score is no mean over them."""
+        is_mean = "validation" in measure.averaged
+        scored = np.flatnonzero(self._status == SCORED) if is_mean else np.empty(0, dtype=np.int64)
+        worth = np.array(
+            [[measure.evaluate(Selections(*one)).value for one in ones] for ones in _ONE_QUESTION]
+        )
+        won = (self._outcomes[scored] == WON).astype(np.int8)
+        return self._asked[scored], worth[self._rows[scored], won]
+
+    def bounds(self, measure: Measure, column: int) -> Bounds:
+        """Return the bounds of a score; exact."""
+        groups = self.groups[column].tolist()
+        return count_bounds(measure, groups, lambda cells: measure.evaluate(_selections(cells)).value)
+
+    def difference(self, measure: Measure, a: int, b: int) -> Bounds:
+        """Return the bounds of the difference of two columns; exact where few completions differ in it."""
+        ends = self.bounds(measure, a), self.bounds(measure, b)
+        groups: dict[tuple[Option, ...], int] = {}
+        for question in np.flatnonzero(self._status != UNSELECTED).tolist():
+            options = self._options(question, a, b)
+            groups[options] = groups.get(options, 0) + 1
+        return joint_bounds(measure, groups, _selections, ends)
+
+    def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
+        """Return how a score came about, down to its counts."""
+        if unit is not None:
+            raise KeyError(unit)
+        return explained(measure, self.data(column), self.score(measure, column))
 
     def _count(self, questions: Positions, by: int) -> None:
         for question in questions.tolist():
@@ -93,6 +160,52 @@ class SelectionTally:
         outcomes[status == LEFT_OUT] = OUT
         outcomes[status == UNSELECTED] = 0
         return outcomes.astype(np.int8)
+
+    def _options(self, question: int, a: int, b: int) -> tuple[Option, ...]:
+        """Return what completions of a question do to two runs."""
+        rows = self._rows[question, [a, b]].tolist()
+        chosen = [
+            answer if row == SELECTS else -1
+            for row, answer in zip(rows, self._chosen[question, [a, b]].tolist(), strict=True)
+        ]
+        start = self._starts[question]
+        members = self._order[start : start + self._sizes[question]].tolist()
+        selected = [answer for answer in dict.fromkeys(chosen) if answer >= 0]
+        others = _any_of([int(self._answers[answer]) for answer in members if answer not in selected])
+        found: dict[Option, None] = {}
+        for said in product(*(_bits(int(self._answers[answer])) for answer in selected), others):
+            truth = dict(zip(selected, said, strict=False))
+            some = CAN_BE_CORRECT in said
+            won = [
+                truth[answer] == CAN_BE_CORRECT if row == SELECTS else row == REJECTS and not some
+                for row, answer in zip(rows, chosen, strict=True)
+            ]
+            cells = [3 * row + (not win) for row, win in zip(rows, won, strict=True)]
+            found[None if CAN_STAY_OUT in said else (cells[0], cells[1])] = None
+        return tuple(found)
+
+
+def _bits(outcomes: int) -> list[int]:
+    return [bit for bit in (CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT) if outcomes & bit]
+
+
+def _any_of(outcomes: list[int]) -> list[int]:
+    """Return what several answers can come to together: one is correct, none is, one stays out."""
+    can_be_in = all(each & ~CAN_STAY_OUT for each in outcomes)
+    return [
+        bit
+        for bit, possible in (
+            (CAN_BE_CORRECT, can_be_in and any(each & CAN_BE_CORRECT for each in outcomes)),
+            (CAN_BE_INCORRECT, all(each & CAN_BE_INCORRECT for each in outcomes)),
+            (CAN_STAY_OUT, any(each & CAN_STAY_OUT for each in outcomes)),
+        )
+        if possible
+    ]
+
+
+def _selections(cells: Cells) -> Selections:
+    selects, rejects, _ = cells
+    return Selections(selects[0], rejects[0], sum(row[0] + row[1] for row in cells))
 
 
 def _rows_of(

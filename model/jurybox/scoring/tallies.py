@@ -1,0 +1,12 @@
+"""The register of all families of units."""
+
+from jurybox.measures import Counts, Selections
+from jurybox.scoring.answers import AnswerTally
+from jurybox.scoring.selections import SelectionTally
+from jurybox.scoring.tally import Family
+
+TALLIES: list[Family] = [
+    Family("answers", ("validation",), (Counts,), lambda basis, _: AnswerTally(basis)),
+    Family("selections", ("validation",), (Selections,), lambda basis, _: SelectionTally(basis)),
+]
+"""Every family; where two score a measure on a kind of question, the first does."""

@@ -1,0 +1,104 @@
+"""What keeps the scores of one family of units: the protocol that all families share, and their register.
+
+A family is a kind of question with one form of input to its measures: decisions on answers, rankings of
+questions, list responses. The scoreboard makes the tally of a family when a measure of it is first asked
+for, tells it of every change, and asks it for scores. A tally reads what it needs from the `Basis`, which
+the scoreboard renews in place; it keeps whole numbers, so that live equals full to the last bit.
+
+To add a family: write a class that is a `Tally`, and name it in `jurybox.scoring.tallies.TALLIES`.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.measures import Input, Kind, Measure, Unit
+from jurybox.scoring.basis import Basis
+from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes
+
+Positions = NDArray[np.int64]
+Matrix = NDArray[np.float64]
+
+
+class Touched(NamedTuple):
+    """What a change touched, as positions in rising order.
+
+    `answers`: all answers it names; `turned`: those answers whose possible outcomes of correctness
+    (`Basis.possible`) moved; `questions`: all questions it names, and those of the answers.
+    """
+
+    answers: Positions
+    turned: Positions
+    questions: Positions
+
+
+class Tally(Protocol):
+    """The scores of all columns (the runs shown, `Basis.runs`) over one family of units.
+
+    A unit that is not selected (`Basis.wanted`) is as good as not there. A selected one is scored, waits
+    while a missing label could bring it in, or is left out if none can; for all columns alike.
+    """
+
+    @property
+    def unit(self) -> Unit:
+        """What its units are: positions below are positions of answers, questions or series."""
+
+    def restart(self) -> None:
+        """Count everything anew from the basis; who made the gold standard or what is selected changed.
+
+        Runs and responses are the ones it was made with; else it is made anew.
+        """
+
+    def move(self, touched: Touched) -> bool:
+        """Take in a change; return whether anything that scores rest on moved."""
+
+    def sizes(self, measure: Measure) -> Sizes:
+        """Return how many selected units are scored, wait, and are left out."""
+
+    def score(self, measure: Measure, column: int) -> RunScore:
+        """Return the score of a column now."""
+
+    def values(self, measure: Measure) -> tuple[Positions, Matrix]:
+        """Return the units that are scored, and their scores in shape (units, columns).
+
+        NaN where a unit is undefined. No unit at all for a measure that exists for a whole run only.
+        """
+
+    def waiting(self, measure: Measure) -> Positions:
+        """Return the selected units that wait."""
+
+    def bounds(self, measure: Measure, column: int) -> Bounds:
+        """Return between what the score of a column can still end, over all completions."""
+
+    def difference(self, measure: Measure, a: int, b: int) -> Bounds:
+        """Return the same for the score of column `a` minus that of column `b`."""
+
+    def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
+        """Return how the score of a column, or its score on one unit, came about; KeyError: no such unit."""
+
+
+class Tallies(Protocol):
+    """Where a tally that is made of others, such as that of series, finds them."""
+
+    def tally(self, measure: Measure, kind: Kind) -> Tally | None:
+        """Return the live tally that scores a measure on a kind of question; None if there is none."""
+
+
+class Family(NamedTuple):
+    """One entry of the register.
+
+    `kinds` of question and `accepts`, the forms of input to measures: a measure that shares one of each
+    is scored by this family. `make` gets the basis and all tallies.
+    """
+
+    name: str
+    kinds: tuple[Kind, ...]
+    accepts: tuple[type[Input], ...]
+    make: Callable[[Basis, Tallies], Tally]
+
+    def scores(self, measure: Measure, kind: Kind) -> bool:
+        """Return whether it scores a measure on a kind of question."""
+        wanted = kind in self.kinds and kind in measure.kinds
+        return wanted and any(form in self.accepts for form in measure.accepts)
