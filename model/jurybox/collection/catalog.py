@@ -96,7 +96,8 @@ class Catalog:
 
     `answer_question[a]` is the question of answer a; `answer_best[a]` is 1 for the asker's best answer.
     `assigned` holds (assessor, answer) pairs as two arrays, assignments by question already spread over
-    the question's answers; empty means that everyone judges everything.
+    the question's answers; empty means that everyone judges everything. `closed` are the questions with a
+    closed list of options, of which one is correct.
     """
 
     questions: tuple[Question, ...]
@@ -108,6 +109,7 @@ class Catalog:
     responses: Responses
     assigned: tuple[Ints, Ints]
     run_times: dict[tuple[int, int], float] = field(default_factory=dict)
+    closed: frozenset[int] = frozenset()
 
     @property
     def answer_count(self) -> int:
@@ -179,6 +181,7 @@ def read_catalog(db: sqlite3.Connection) -> Catalog:
             (run - 1, question - 1): seconds
             for run, question, seconds in db.execute("SELECT run, question, seconds FROM run_time")
         },
+        closed=frozenset(q - 1 for (q,) in db.execute("SELECT DISTINCT question FROM option")),
     )
 
 

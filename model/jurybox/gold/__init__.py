@@ -1,7 +1,13 @@
 """Gold standards: from what assessors and adjudicators said to what is correct, and what is still open."""
 
-from jurybox.gold.gold import Gold, default_gold, gold_in_force
+from jurybox.gold.choosing import default_gold, gold_for, gold_in_force, gold_text
+from jurybox.gold.gold import Gold
+from jurybox.gold.graded import Graded
+from jurybox.gold.grading import Levels
+from jurybox.gold.made import asker_ranking, judge_groups, judge_ranking
 from jurybox.gold.panel import Panel
+from jurybox.gold.patterns import OUT_BIT
+from jurybox.gold.quality import good_questions, question_rating
 from jurybox.gold.truth import (
     CAN_BE_CORRECT,
     CAN_BE_INCORRECT,
@@ -22,12 +28,22 @@ __all__ = [
     "CORRECT",
     "INCORRECT",
     "LEFT_OUT",
+    "OUT_BIT",
     "UNJUDGED",
     "Gold",
+    "Graded",
+    "Levels",
     "Panel",
     "Standard",
     "Truth",
+    "asker_ranking",
     "default_gold",
+    "gold_for",
     "gold_in_force",
+    "gold_text",
+    "good_questions",
+    "judge_groups",
+    "judge_ranking",
+    "question_rating",
     "truth_of",
 ]

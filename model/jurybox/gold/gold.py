@@ -1,17 +1,37 @@
-"""The name of a gold standard: whose judgments count, and how their labels map to correct and incorrect."""
+"""The name of a gold standard: whose judgments count, and how their labels map to truth, levels and gains."""
 
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypedDict
 
-from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import Facts
+from jurybox.collection.catalog import KINDS
 from jurybox.errors import Refused
 
-Whose = Literal["assessor", "majority", "adjudicated"]
+Whose = Literal["assessor", "majority", "adjudicated", "GA", "GAW", "LOO", "UFA", "UFBA", "BA"]
 Mapping = Literal["strict", "lenient"]
+Missing = Literal["unjudged", "rescale"]
+Weights = tuple[int, int, int]
 
-KNOWN = "assessor:NAME, majority and adjudicated, each also with +strict or +lenient"
-_GROUPS: dict[str, Whose] = {"majority": "majority", "adjudicated": "adjudicated"}
+USUAL_WEIGHTS: Weights = (2, 1, 0)
+"""What the votes A, B and C are worth (Sakai et al. 2010, Table 21)."""
+
+KNOWN = (
+    "assessor:NAME, majority and adjudicated, each also with +strict or +lenient, "
+    "and for ranked questions GA, GAW, LOO:NAME, UFA, UFBA and BA"
+)
+_BARE: tuple[Whose, ...] = ("GA", "GAW", "UFA", "UFBA", "BA")
+_OF_GROUPS: tuple[Whose, ...] = ("majority", "adjudicated")
+_NAMED: tuple[Whose, ...] = ("assessor", "LOO")
+_OF_LABELS: tuple[Whose, ...] = ("assessor", *_OF_GROUPS)
+_OF_PATTERNS: tuple[Whose, ...] = ("GA", "GAW", "LOO")
+_TAKES: dict[str, tuple[Whose, ...]] = {
+    "weights": ("GAW", "LOO"),
+    "gains": (*_OF_LABELS, *_OF_PATTERNS),
+    "missing": _OF_PATTERNS,
+}
+_USUAL = {"weights": USUAL_WEIGHTS, "gains": None, "missing": "unjudged"}
+_MISSING = ("unjudged", "rescale")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,41 +39,130 @@ class Gold:
     """A gold standard by name; `str` prints it in full and `parse` reads that back.
 
     `whose`: one assessor (then `assessor` is the name), the majority of the panel, or the adjudication and
-    else the panel's unanimous label. `mapping`: strict, only *correct* is correct; lenient, *inexact* too.
+    else the panel's unanimous label; for ranked questions also the patterns of the panel's votes (GA, GAW,
+    LOO: without `assessor`), their favourites (UFA), with the asker's best answer (UFBA), or that alone (BA).
+    `mapping`: strict, only *correct* is correct; lenient, *inexact* too. `weights`: what the votes A, B, C
+    are worth. `gains`: what the levels L1, L2, ... are worth, None for their usual worth. `missing`: an
+    incomplete pattern is unjudged, or is scaled up to all who judge the answer.
+    Raises Refused where an option does not fit.
     """
 
     whose: Whose
     mapping: Mapping = "strict"
     assessor: str = ""
+    weights: Weights = USUAL_WEIGHTS
+    gains: tuple[float, ...] | None = None
+    missing: Missing = "unjudged"
+
+    def __post_init__(self) -> None:
+        for option, takers in _TAKES.items():
+            if self.whose not in takers and getattr(self, option) != _USUAL[option]:
+                raise Refused(
+                    f"{self.whose} takes no {option}; only {', '.join(takers)} do. Leave the option out."
+                )
+        _check_weights(self.weights)
+        _check_gains(self.gains)
 
     @classmethod
     def parse(cls, text: str) -> "Gold":
-        """Return the gold standard that a text names, e.g. `majority`, `assessor:Ann+lenient`.
+        """Return the gold standard that a text names, e.g. `majority`, `GAW(weights=3:1:0)`, `LOO:Ann`.
 
         Without a mapping it is strict. Raises Refused with the known ones for anything else.
         """
-        name = text.strip()
+        name, options = _split(text.strip())
+        for whose in _BARE:
+            if name == whose:
+                return cls(whose, **_read(options))
+        if name.startswith("LOO:") and name != "LOO:":
+            return cls("LOO", assessor=name.removeprefix("LOO:"), **_read(options))
         mapping: Mapping = "lenient" if name.endswith("+lenient") else "strict"
         name = name.removesuffix(f"+{mapping}")
-        if name in _GROUPS:
-            return cls(_GROUPS[name], mapping)
+        for whose in _OF_GROUPS:
+            if name == whose:
+                return cls(whose, mapping, **_read(options))
         if name.startswith("assessor:") and name != "assessor:":
-            return cls("assessor", mapping, name.removeprefix("assessor:"))
+            return cls("assessor", mapping, name.removeprefix("assessor:"), **_read(options))
         raise Refused(f"{text!r} is no gold standard; known are {KNOWN}.")
 
     def __str__(self) -> str:
-        whose = f"assessor:{self.assessor}" if self.whose == "assessor" else self.whose
-        return f"{whose}+{self.mapping}"
+        name = f"{self.whose}:{self.assessor}" if self.whose in _NAMED else self.whose
+        if self.whose in _OF_LABELS:
+            name = f"{name}+{self.mapping}"
+        said = ", ".join(_printed(self))
+        # An empty list of options keeps a name that ends like one, or with a space, apart from them.
+        return f"{name}({said})" if said or name != name.rstrip(") ") else name
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of question it speaks of: all, or ranked alone for the standards of A, B and C."""
+        return KINDS if self.whose in _OF_LABELS else ("ranked",)
 
 
-def default_gold(catalog: Catalog, facts: Facts) -> Gold:  # noqa: ARG001 - ranked questions will ask them
-    """Return the gold standard of a collection whose organiser chose none: `adjudicated+strict`."""
-    return Gold("adjudicated")
+def _split(text: str) -> tuple[str, list[tuple[str, str]]]:
+    """Return a name and its options; brackets that hold anything else belong to the name."""
+    head, bracket, tail = text.rpartition("(")
+    if not bracket or not tail.endswith(")"):
+        return text, []
+    pairs = [part.strip().partition("=")[::2] for part in tail[:-1].split(",") if part.strip()]
+    return (head, pairs) if all(name in _TAKES for name, _ in pairs) else (text, [])
 
 
-def gold_in_force(catalog: Catalog, facts: Facts) -> Gold:
-    """Return the gold standard that the organiser chose, else the default one.
+class _Options(TypedDict, total=False):
+    weights: Weights
+    gains: tuple[float, ...]
+    missing: Missing
 
-    Raises Refused if what was chosen is no gold standard known here.
-    """
-    return Gold.parse(facts.gold) if facts.gold else default_gold(catalog, facts)
+
+def _read(options: list[tuple[str, str]]) -> _Options:
+    found = _Options()
+    for name, value in options:
+        if name == "weights":
+            worth = _numbers(name, value)
+            _check_weights(worth)
+            found["weights"] = (int(worth[0]), int(worth[1]), int(worth[2]))
+        elif name == "gains":
+            found["gains"] = _numbers(name, value)
+        elif value in _MISSING:
+            found["missing"] = "rescale" if value == "rescale" else "unjudged"
+        else:
+            raise Refused(f"missing={value} is unknown; a missing label is {' or '.join(_MISSING)}.")
+    return found
+
+
+def _numbers(name: str, value: str) -> tuple[float, ...]:
+    try:
+        return tuple(float(part) for part in value.split(":"))
+    except ValueError as error:
+        raise Refused(f"{name}={value} is no list of numbers such as {name}=3:1:0.") from error
+
+
+def _printed(gold: Gold) -> Iterator[str]:
+    """Yield the options that are not the usual ones, as they are written."""
+    if gold.weights != USUAL_WEIGHTS:
+        yield f"weights={':'.join(map(str, gold.weights))}"
+    if gold.gains is not None:
+        yield f"gains={':'.join(repr(gain).removesuffix('.0') for gain in gold.gains)}"
+    if gold.missing != "unjudged":
+        yield f"missing={gold.missing}"
+
+
+def _check_weights(weights: tuple[float, ...]) -> None:
+    whole = all(math.isfinite(worth) and worth == int(worth) for worth in weights)
+    falls = list(weights) == sorted(weights, reverse=True) and weights[-1] >= 0 < weights[0]
+    if len(weights) != len(USUAL_WEIGHTS) or not whole or not falls:
+        shown = ":".join(f"{worth:g}" for worth in weights)
+        raise Refused(
+            f"weights={shown} is no worth of the votes A, B and C: three whole numbers from 0 that do not "
+            "rise, the first above 0, such as 2:1:0."
+        )
+
+
+def _check_gains(gains: tuple[float, ...] | None) -> None:
+    if gains is None:
+        return
+    fit = all(math.isfinite(gain) and gain >= 0 for gain in gains) and list(gains) == sorted(gains)
+    if not gains or not fit:
+        shown = ":".join(f"{gain:g}" for gain in gains)
+        raise Refused(
+            f"gains={shown} is no list of gains for the levels L1, L2, ...: numbers from 0 that do not fall."
+        )

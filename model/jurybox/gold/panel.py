@@ -5,13 +5,17 @@ from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import CONFLICT, Ledger
+from jurybox.collection.ledger import CONFLICT, LABEL_CODES, Ledger
 from jurybox.errors import Refused
 from jurybox.gold.gold import Gold
 
 Codes = NDArray[np.int8]
 Mask = NDArray[np.bool_]
 Positions = NDArray[np.int64]
+
+IS_MISSING: Mask = np.zeros(256, dtype=np.bool_)
+"""Whether a label is still to come, by its code as an unsigned byte; *cannot tell* and *junk* are said."""
+IS_MISSING[[0, LABEL_CODES["skipped"], LABEL_CODES["deferred"], CONFLICT]] = True
 
 
 def has_labelled(codes: Codes) -> Mask:
@@ -24,8 +28,9 @@ class Panel:
     """Who makes the gold standard, as positions of assessors in `people`.
 
     The assessor that the gold standard names; else the panel that the organiser stored; else every person
-    who has an assignment or a label, which can change with any label (`follow`). While nobody has either,
-    `people` is empty and `awaited` says that somebody is still to come.
+    or key that has an assignment or a label, which can change with any label (`follow`). While nobody has
+    either, `people` is empty and `awaited` says that somebody is still to come. A standard that leaves one
+    out takes that one from these.
     """
 
     def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
@@ -38,7 +43,14 @@ class Panel:
         if not fixed:
             self._watch(catalog)
         self.awaited = not len(self.people)
+        if gold.whose == "LOO":
+            self.people = self.people[self.people != _left_out(catalog, facts, gold)]
         self._assigned = None if self._everyone else _assignments(catalog, self.people)
+
+    @property
+    def has_assignments(self) -> bool:
+        """Whether anybody is assigned to anything; else everyone judges everything."""
+        return self._assigned is not None
 
     def labels(self, answers: Positions) -> Codes:
         """Return what the panel says of these answers, one row for each member."""
@@ -66,7 +78,7 @@ class Panel:
 
     def _watch(self, catalog: Catalog) -> None:
         """Find who is on the panel without having been put there."""
-        persons = [at for at, assessor in enumerate(catalog.assessors) if assessor.kind == "person"]
+        persons = [at for at, one in enumerate(catalog.assessors) if one.kind in ("person", "key")]
         assigned = set(catalog.assigned[0].tolist())
         self._watched = np.array([at for at in persons if at not in assigned], dtype=np.int64)
         found = {at: self._find_label(at) for at in self._watched.tolist()}
@@ -89,12 +101,22 @@ class Panel:
 
 def _fixed(catalog: Catalog, facts: Facts, gold: Gold) -> list[int]:
     """Return the people who are named, by the gold standard or by the organiser."""
-    if gold.whose != "assessor":
-        return sorted(set(facts.panel))
+    return [_named(catalog, gold)] if gold.whose == "assessor" else sorted(set(facts.panel))
+
+
+def _left_out(catalog: Catalog, facts: Facts, gold: Gold) -> int:
+    """Return the assessor who is left out; refuse one whom the stored panel does not have."""
+    who = _named(catalog, gold)
+    if facts.panel and who not in facts.panel:
+        raise Refused(f"{gold.assessor!r} is not on the panel, so {gold} can leave nobody out.")
+    return who
+
+
+def _named(catalog: Catalog, gold: Gold) -> int:
     if gold.assessor not in catalog.assessor_named:
         known = ", ".join(assessor.name for assessor in catalog.assessors) or "nobody yet"
         raise Refused(f"There is no assessor {gold.assessor!r} for the gold standard {gold}; known: {known}.")
-    return [catalog.assessor_named[gold.assessor]]
+    return catalog.assessor_named[gold.assessor]
 
 
 def _assignments(catalog: Catalog, people: Positions) -> Mask:

@@ -1,21 +1,20 @@
 """What a gold standard says of every answer, and what it can still come to say.
 
-A completion gives every missing label of a panel member who is to judge an answer any label of its scheme.
-Missing is what was not said, skipped or put off, and a conflict until it is settled; *cannot tell* and
-*junk* are said, and give no label.
+How the labels of a panel are settled stands in `jurybox.gold.labels`; here they become correct or not.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from jurybox.collection.catalog import KINDS, Catalog
-from jurybox.collection.entries import CORRECTNESS_LABELS, LABELS_OF_KIND
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.entries import CORRECTNESS_LABELS
 from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import CONFLICT, LABEL_CODES, Ledger
+from jurybox.collection.ledger import Ledger
+from jurybox.gold.choosing import gold_for
 from jurybox.gold.gold import Gold
-from jurybox.gold.panel import Codes, Mask, Panel, Positions
+from jurybox.gold.labels import LabelStandard
+from jurybox.gold.panel import Codes, Mask, Positions
 
 CORRECT, INCORRECT, UNJUDGED, LEFT_OUT = 1, 0, -1, -2
 """Truth: unjudged if a missing label could decide it, left out if none can."""
@@ -26,64 +25,46 @@ CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT = 1, 2, 4
 STRETCH = 1 << 20
 """Labels looked at in one go when all answers are judged anew; bounds the memory, not the result."""
 
-_SCHEME = np.array([LABEL_CODES[label] for label in CORRECTNESS_LABELS], dtype=np.int8)[:, None]
-_ALLOWED = np.array([[label in LABELS_OF_KIND[kind] for kind in KINDS] for label in CORRECTNESS_LABELS])
-_MISSING = np.zeros(256, dtype=np.bool_)
-_MISSING[[0, LABEL_CODES["skipped"], LABEL_CODES["deferred"], CONFLICT]] = True
 _TRUTH = np.full(8, UNJUDGED, dtype=np.int8)
 _TRUTH[[CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT]] = CORRECT, INCORRECT, LEFT_OUT
 
-Tally = NDArray[np.int64]
-
 
 class Truth(NamedTuple):
-    """For each answer asked for, its truth and its possible outcomes."""
+    """For each answer (or NIL of each question) asked for, its truth and its possible outcomes."""
 
     truth: Codes
     possible: Codes
 
 
-class _Votes(NamedTuple):
-    """Of each answer: how many judge it, how many gave each label of the scheme, how many are missing."""
-
-    members: Tally
-    given: Tally
-    missing: Tally
-
-
-class _Labels(NamedTuple):
-    """Of each answer: the label that is decided, those that a completion can decide, if it can stay open."""
-
-    decided: Mask
-    reachable: Mask
-    stays_out: Mask
-
-
 class Standard:
-    """A gold standard at work on one collection. The ledger may grow under it; the catalog may not."""
+    """A gold standard of correctness at work on one collection, for all questions but the ranked ones.
+
+    `gold` is the chosen standard if it speaks of correctness, else the usual one (`gold_for`). The ledger
+    may grow under it; the catalog may not.
+    """
 
     def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
-        self._made_from = (catalog, ledger, facts, gold)
-        self._panel = Panel(*self._made_from)
-        self._ledger = ledger
-        self._question = catalog.answer_question
-        judged = np.array([question.status != "unjudged" for question in catalog.questions], dtype=np.bool_)
-        self._allowed: Mask = _ALLOWED[:, catalog.kind_of_question] & judged
-        self._adjudicated = gold.whose == "adjudicated"
-        right = ("correct",) if gold.mapping == "strict" else ("correct", "inexact")
+        self.gold = gold_for("factoid", gold, catalog, facts)
+        self._labels = LabelStandard(catalog, ledger, facts, self.gold, CORRECTNESS_LABELS)
+        self._catalog = catalog
+        right = ("correct",) if self.gold.mapping == "strict" else ("correct", "inexact")
         self._right: Mask = np.array([label in right for label in CORRECTNESS_LABELS])
 
     def follow(self, answers: Positions) -> bool:
         """Return whether labels of these answers changed who makes the standard, and so every answer."""
-        changed = self._panel.follow(answers)
-        if changed:
-            self._panel = Panel(*self._made_from)
-        return changed
+        return self._labels.follow(answers)
+
+    def spread(self, answers: Positions) -> Positions:
+        """Return the answers whose truth can change with the labels of these.
+
+        They themselves and, for questions with a closed list of options, the others of the list.
+        """
+        return self._labels.spread(answers)
 
     def of_all(self) -> Truth:
         """Return truth and possible outcomes of every answer of the collection."""
-        answers = np.arange(len(self._question))
-        stretch = max(1, STRETCH // max(1, len(self._panel.people)))
+        answers = np.arange(self._catalog.answer_count)
+        stretch = max(1, STRETCH // max(1, len(self._labels.panel.people)))
         parts = [self.of(answers[at : at + stretch]) for at in range(0, len(answers), stretch)]
         empty = Truth(np.empty(0, dtype=np.int8), np.empty(0, dtype=np.int8))
         return Truth(*(np.concatenate(arrays) for arrays in zip(empty, *parts, strict=True)))
@@ -94,40 +75,31 @@ class Standard:
         Answers of questions whose labels are not about correctness, or that are left unjudged on purpose,
         are left out.
         """
-        allowed = self._allowed[:, self._question[answers]]
-        votes = self._votes(answers, allowed)
-        labels = _unanimous(votes, allowed) if self._adjudicated else _majority(votes, allowed)
-        if self._adjudicated:
-            labels = self._settled(answers, allowed, labels)
-        is_open = ~labels.decided.any(axis=0)
-        reached = np.where(is_open, labels.reachable, labels.decided)
-        correct, incorrect = (self._right @ reached), (~self._right @ reached)
-        stays_out = is_open & labels.stays_out
-        possible = correct * np.int8(1) + incorrect * np.int8(2) + stays_out * np.int8(4)
+        labels = self._labels.of(answers)
+        correct, incorrect = (self._right @ labels.reachable), (~self._right @ labels.reachable)
+        possible = correct * np.int8(1) + incorrect * np.int8(2) + labels.stays_out * np.int8(4)
         return Truth(_TRUTH[possible], possible)
 
-    def _votes(self, answers: Positions, allowed: Mask) -> _Votes:
-        codes = self._panel.labels(answers)
-        if self._panel.awaited:
-            one = np.ones(len(answers), dtype=np.int64)
-            return _Votes(one, np.zeros(allowed.shape, dtype=np.int64), one)
-        members = self._panel.members(answers, codes)
-        given = np.count_nonzero(codes == _SCHEME[:, None], axis=1)
-        missing = np.count_nonzero(_MISSING[codes.view(np.uint8)] & members, axis=0)
-        return _Votes(np.count_nonzero(members, axis=0), given * allowed, missing)
+    def nil(self, questions: Positions) -> Truth:
+        """Return truth and possible outcomes of saying that these questions have no answer (NIL).
 
-    def _settled(self, answers: Positions, allowed: Mask, labels: _Labels) -> _Labels:
-        """Let adjudications win; one that contradicts another is open, one without a label leaves out."""
-        codes = self._ledger.adjudications[answers]
-        settled = (codes == CONFLICT) | ~_MISSING[codes.view(np.uint8)]
-        if not settled.any():
-            return labels
-        conflict = codes == CONFLICT
-        return _Labels(
-            np.where(settled, (codes == _SCHEME) & allowed, labels.decided),
-            np.where(settled, conflict & allowed, labels.reachable),
-            np.where(settled, ~(conflict & allowed.any(axis=0)), labels.stays_out),
-        )
+        Correct or incorrect where the collection says so; else incorrect once an answer of the question is
+        correct, and undecided until then (left out if none can be). Formats page, section 14.
+        """
+        outcomes = [self._nil(question) for question in np.asarray(questions).tolist()]
+        possible = np.array(outcomes, dtype=np.int8)
+        return Truth(_TRUTH[possible], possible)
+
+    def _nil(self, question: int) -> int:
+        asked = self._catalog.questions[question]
+        if asked.status == "unjudged":
+            return CAN_STAY_OUT
+        if asked.nil_correct is not None:
+            return CAN_BE_CORRECT if asked.nil_correct else CAN_BE_INCORRECT
+        possible = self.of(self._catalog.answers_of(question).astype(np.int64)).possible
+        some = (possible & CAN_BE_CORRECT).any()
+        none = (possible != CAN_BE_CORRECT).all()
+        return int(some) * CAN_BE_INCORRECT + int(none) * CAN_STAY_OUT
 
 
 def truth_of(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> Truth:
@@ -138,22 +110,3 @@ def truth_of(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> Trut
     Raises Refused if the gold standard names an assessor who is not there.
     """
     return Standard(catalog, ledger, facts, gold).of_all()
-
-
-def _majority(votes: _Votes, allowed: Mask) -> _Labels:
-    """Return the label that more than half of those who judge the answer gave, and can still give.
-
-    It is open for good only if the missing labels fit in below half of every label.
-    """
-    members, given, missing = votes
-    reachable = (2 * (given + missing) > members) & allowed
-    room = np.where(allowed, np.maximum(members // 2 - given, 0), 0).sum(axis=0)
-    return _Labels(2 * given > members, reachable, (room >= missing) | ~reachable.any(axis=0))
-
-
-def _unanimous(votes: _Votes, allowed: Mask) -> _Labels:
-    """Return the label that all who judge the answer gave, and can still give."""
-    members, given, missing = votes
-    decided = (given == members) & (members > 0) & allowed
-    reachable = (given + missing == members) & (members > 0) & allowed
-    return _Labels(decided, reachable, (members != 1) | ~reachable.any(axis=0))

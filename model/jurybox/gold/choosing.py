@@ -1,0 +1,54 @@
+"""Which gold standard is in force: what the organiser chose, else the usual one of each kind of question."""
+
+from jurybox.collection.catalog import KINDS, Catalog
+from jurybox.collection.facts import Facts
+from jurybox.gold.gold import Gold
+
+PANEL_OF_GA = 4
+"""Sakai et al. 2010, Table 2 maps the votes of exactly four assessors."""
+
+
+def gold_for(kind: str, chosen: Gold | None, catalog: Catalog, facts: Facts) -> Gold:
+    """Return the gold standard of one kind of question: the chosen one if it speaks of that kind.
+
+    Else for ranked questions GA with a stored panel of four, GAW with another panel, and without a panel
+    BA (GAW where no answer is anybody's best); for the others `adjudicated+strict`.
+    """
+    if chosen is not None and kind in chosen.kinds:
+        return chosen
+    if kind != "ranked":
+        return Gold("adjudicated")
+    panel = len(set(facts.panel))
+    if not panel and catalog.answer_best.any():
+        return Gold("BA")
+    return Gold("GA" if panel == PANEL_OF_GA else "GAW")
+
+
+def gold_text(chosen: Gold | None, catalog: Catalog, facts: Facts) -> str:
+    """Return what a table prints: the gold standard, and which other ones hold for which kinds of question.
+
+    Such as `GA; adjudicated+strict for factoid, list`, of the kinds that the collection has.
+    """
+    present = sorted(set(catalog.kind_of_question.tolist()))
+    standing = {KINDS[kind]: str(gold_for(KINDS[kind], chosen, catalog, facts)) for kind in present}
+    first = str(chosen or default_gold(catalog, facts))
+    others = dict.fromkeys(text for text in standing.values() if text != first)
+    named = [f"{text} for {', '.join(k for k, t in standing.items() if t == text)}" for text in others]
+    return "; ".join([first, *named])
+
+
+def default_gold(catalog: Catalog, facts: Facts) -> Gold:
+    """Return the gold standard of a collection whose organiser chose none: that of its ranked questions.
+
+    Without ranked questions it is `adjudicated+strict`, which the other kinds have in any case.
+    """
+    has_ranked = bool((catalog.kind_of_question == KINDS.index("ranked")).any())
+    return gold_for("ranked" if has_ranked else "factoid", None, catalog, facts)
+
+
+def gold_in_force(catalog: Catalog, facts: Facts) -> Gold:
+    """Return the gold standard that the organiser chose, else the default one.
+
+    Raises Refused if what was chosen is no gold standard.
+    """
+    return Gold.parse(facts.gold) if facts.gold else default_gold(catalog, facts)

@@ -1,0 +1,99 @@
+"""A gold standard of ranked answers at work: their levels, those still possible, and what they are worth."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.entries import QUALITY_LABELS
+from jurybox.collection.facts import Facts
+from jurybox.collection.ledger import LABEL_OF_CODE, Ledger
+from jurybox.errors import Refused
+from jurybox.gold.choosing import gold_for
+from jurybox.gold.gold import Gold
+from jurybox.gold.grading import Levels, grading_for
+from jurybox.gold.panel import IS_MISSING, Mask, Positions
+from jurybox.gold.patterns import LEFT_OUT, OUT_BIT
+
+Gains = NDArray[np.float64]
+
+_ORDER = "ABC?-"
+
+
+class Graded:
+    """The levels of ranked answers under `gold`, the chosen one or else the usual one (`gold_for`).
+
+    `top` is the highest level, `gains[level]` what each is worth (L0 nothing). The ledger may grow under it;
+    the catalog may not. Raises Refused where the gold standard has no levels for this panel: GA unless it is
+    of exactly four, gains for another number of levels, an assessor who is not there.
+    """
+
+    def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
+        self.gold = gold_for("ranked", gold, catalog, facts)
+        self._grading = grading_for(catalog, ledger, facts, self.gold)
+        self._question = catalog.answer_question
+        judged = [q.kind == "ranked" and q.status != "unjudged" for q in catalog.questions]
+        self._counts: Mask = np.array(judged, dtype=np.bool_)
+        self._all_count = bool(self._counts.all())
+        self._set_gains()
+
+    def _set_gains(self) -> None:
+        self.top = self._grading.top
+        self.gains: Gains = np.arange(self.top + 1, dtype=np.float64)
+        if self.gold.gains is None:
+            return
+        if len(self.gold.gains) != self.top:
+            raise Refused(
+                f"{self.gold} names gains for {len(self.gold.gains)} levels, but here there are "
+                f"L1 to L{self.top}. Name one for each."
+            )
+        self.gains[1:] = self.gold.gains
+
+    def follow(self, answers: Positions) -> bool:
+        """Return whether labels of these answers changed more than their questions; then grade all anew.
+
+        A panel that nobody stored grows with the first label of each person, which can also change `top` and
+        `gains`, and can make it one that is refused.
+        """
+        changed = self._grading.follow(answers)
+        if changed:
+            self._set_gains()
+        return changed
+
+    def of(self, answers: Positions) -> Levels:
+        """Return the levels of these answers, which must be all answers of their questions, in any order.
+
+        Answers of other kinds of question, and of questions left unjudged on purpose, are left out.
+        """
+        levels = self._grading.of(answers)
+        if not self._all_count:
+            out = ~self._counts[self._question[answers]]
+            levels.level[out] = LEFT_OUT
+            levels.possible[out] = 1 << OUT_BIT
+        return levels
+
+    def of_all(self) -> Levels:
+        """Return the levels of every answer of the collection."""
+        return self.of(np.arange(len(self._question)))
+
+    def patterns_of(self, answers: Positions) -> list[str]:
+        """Return what the panel says of each answer, best first, such as `AABC`.
+
+        `?` stands for a label that is missing, `-` for *cannot tell* or *junk*; the paper leaves out the C's.
+        """
+        codes = self._grading.panel.labels(answers)
+        members = self._grading.panel.members(answers, codes)
+        missing = IS_MISSING[codes.view(np.uint8)]
+        return [
+            "".join(sorted(_letters(*rows), key=_ORDER.index))
+            for rows in zip(codes.T.tolist(), missing.T.tolist(), members.T.tolist(), strict=True)
+        ]
+
+
+def _letters(codes: list[int], missing: list[bool], members: list[bool]) -> Iterator[str]:
+    """Yield one letter for each member of the panel who judges the answer."""
+    for code, waits, member in zip(codes, missing, members, strict=True):
+        if member:
+            letter = LABEL_OF_CODE.get(code, "")
+            yield "?" if waits else letter if letter in QUALITY_LABELS else "-"

@@ -1,0 +1,137 @@
+"""The label that a panel settles on, by majority or adjudication, and those it can still come to.
+
+A completion gives every missing label of a panel member who is to judge an answer any label of its scheme.
+Missing is what was not said, skipped or put off, and a conflict until it is settled; *cannot tell* and
+*junk* are said, and give no label.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.collection.catalog import KINDS, Catalog
+from jurybox.collection.entries import LABELS_OF_KIND
+from jurybox.collection.facts import Facts
+from jurybox.collection.ledger import CONFLICT, LABEL_CODES, Ledger
+from jurybox.gold.closed import ClosedLists
+from jurybox.gold.gold import Gold
+from jurybox.gold.panel import IS_MISSING, Codes, Mask, Panel, Positions
+
+Tally = NDArray[np.int64]
+
+
+class Labels(NamedTuple):
+    """For each answer asked for: the labels it can come to, one row each, and whether it can stay without.
+
+    One label alone, and no staying out, is what is decided.
+    """
+
+    reachable: Mask
+    stays_out: Mask
+
+
+class _Votes(NamedTuple):
+    """Of each answer: how many judge it, how many gave each label of the scheme, how many are missing."""
+
+    members: Tally
+    given: Tally
+    missing: Tally
+
+
+class _Standing(NamedTuple):
+    """Of each answer: the label that is decided, those that a completion can decide, if it can stay open."""
+
+    decided: Mask
+    reachable: Mask
+    stays_out: Mask
+
+
+class LabelStandard:
+    """What one scheme's labels come to under an assessor, a majority or an adjudication.
+
+    The ledger may grow under it; the catalog may not. Answers whose question knows none of the scheme's
+    labels, or is left unjudged on purpose, stay out.
+    """
+
+    def __init__(
+        self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, scheme: tuple[str, ...]
+    ) -> None:
+        self._made_from = (catalog, ledger, facts, gold)
+        self.panel = Panel(*self._made_from)
+        self._ledger = ledger
+        self._question = catalog.answer_question
+        self._closed = ClosedLists(catalog)
+        self._scheme: Codes = np.array([LABEL_CODES[label] for label in scheme], dtype=np.int8)[:, None]
+        of_kind = np.array([[label in LABELS_OF_KIND[kind] for kind in KINDS] for label in scheme])
+        judged = np.array([question.status != "unjudged" for question in catalog.questions], dtype=np.bool_)
+        self._allowed: Mask = of_kind[:, catalog.kind_of_question] & judged
+        self._adjudicated = gold.whose == "adjudicated"
+
+    def follow(self, answers: Positions) -> bool:
+        """Return whether labels of these answers changed who makes the standard, and so every answer."""
+        changed = self.panel.follow(answers)
+        if changed:
+            self.panel = Panel(*self._made_from)
+        return changed
+
+    def spread(self, answers: Positions) -> Positions:
+        """Return these answers and those whose outcome hangs on their labels: of closed lists, all."""
+        return self._closed.spread(answers)
+
+    def of(self, answers: Positions) -> Labels:
+        """Return what the answers at these positions can come to."""
+        allowed = self._allowed[:, self._question[answers]]
+        votes = self._votes(answers, allowed)
+        standing = _unanimous(votes, allowed) if self._adjudicated else _majority(votes, allowed)
+        if self._adjudicated:
+            standing = self._settled(answers, allowed, standing)
+        is_open = ~standing.decided.any(axis=0)
+        return Labels(np.where(is_open, standing.reachable, standing.decided), is_open & standing.stays_out)
+
+    def _votes(self, answers: Positions, allowed: Mask) -> _Votes:
+        codes = self.panel.labels(answers)
+        if self.panel.awaited:
+            one = np.ones(len(answers), dtype=np.int64)
+            return _Votes(one, np.zeros(allowed.shape, dtype=np.int64), one)
+        members = self.panel.members(answers, codes)
+        if self._closed:
+            codes = self._closed.completed(self._ledger.labels, self.panel.people, answers, codes)
+        given = np.count_nonzero(codes == self._scheme[:, None], axis=1)
+        missing = np.count_nonzero(IS_MISSING[codes.view(np.uint8)] & members, axis=0)
+        return _Votes(np.count_nonzero(members, axis=0), given * allowed, missing)
+
+    def _settled(self, answers: Positions, allowed: Mask, standing: _Standing) -> _Standing:
+        """Let adjudications win; one that contradicts another is open, one without a label leaves out."""
+        codes = self._ledger.adjudications[answers]
+        if self._closed:
+            rows = self._ledger.adjudications[None]
+            codes = self._closed.completed(rows, np.zeros(1, dtype=np.int64), answers, codes[None])[0]
+        settled = (codes == CONFLICT) | ~IS_MISSING[codes.view(np.uint8)]
+        if not settled.any():
+            return standing
+        conflict = codes == CONFLICT
+        return _Standing(
+            np.where(settled, (codes == self._scheme) & allowed, standing.decided),
+            np.where(settled, conflict & allowed, standing.reachable),
+            np.where(settled, ~(conflict & allowed.any(axis=0)), standing.stays_out),
+        )
+
+
+def _majority(votes: _Votes, allowed: Mask) -> _Standing:
+    """Return the label that more than half of those who judge the answer gave, and can still give.
+
+    It is open for good only if the missing labels fit in below half of every label.
+    """
+    members, given, missing = votes
+    reachable = (2 * (given + missing) > members) & allowed
+    room = np.where(allowed, np.maximum(members // 2 - given, 0), 0).sum(axis=0)
+    return _Standing(2 * given > members, reachable, (room >= missing) | ~reachable.any(axis=0))
+
+
+def _unanimous(votes: _Votes, allowed: Mask) -> _Standing:
+    """Return the label that all who judge the answer gave, and can still give."""
+    members, given, missing = votes
+    decided = (given == members) & (members > 0) & allowed
+    reachable = (given + missing == members) & (members > 0) & allowed
+    return _Standing(decided, reachable, (members != 1) | ~reachable.any(axis=0))

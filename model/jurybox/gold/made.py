@@ -1,0 +1,37 @@
+"""Runs that judging makes: each judge's own ranking of the answers, and the asker's best answer.
+
+Sakai et al. 2010, section 3.5: an assessor's ranking puts what he rated A first, then B, then C; inside a
+group it keeps the order of the collection, which decides scores at rank 1 and says nothing.
+"""
+
+import numpy as np
+
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.entries import QUALITY_LABELS
+from jurybox.collection.ledger import LABEL_CODES, Ledger
+from jurybox.gold.panel import Positions
+
+
+def judge_groups(catalog: Catalog, ledger: Ledger, assessor: int, question: int) -> tuple[Positions, ...]:
+    """Return the answers of a question that an assessor rated A, those rated B, those rated C.
+
+    Answers without a label of his are in none; any order inside a group is as good as another.
+    """
+    answers = catalog.answers_of(question).astype(np.int64)
+    said = ledger.labels[assessor, answers]
+    return tuple(answers[said == LABEL_CODES[label]] for label in QUALITY_LABELS)
+
+
+def judge_ranking(catalog: Catalog, ledger: Ledger, assessor: int, question: int) -> Positions:
+    """Return the answers of a question as an assessor would rank them, best first.
+
+    Answers without a label of his are left out.
+    """
+    return np.concatenate(judge_groups(catalog, ledger, assessor, question))
+
+
+def asker_ranking(catalog: Catalog, question: int) -> Positions:
+    """Return the asker as a run on a question: the best answer alone; empty where none was chosen."""
+    answers = catalog.answers_of(question).astype(np.int64)
+    best: Positions = answers[catalog.answer_best[answers] == 1]
+    return best

@@ -1,0 +1,105 @@
+"""Patterns of votes and what they are worth: Sakai et al. 2010, Tables 2 and 21, for any number of assessors.
+
+An answer that n assessors judge has a pattern of n letters; C is a vote for nothing, a missing label is no
+letter at all. All numbers here are worked out for one pattern, plainly; `jurybox.gold.graded` asks once
+for each pattern that occurs.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from jurybox.gold.gold import Gold, Weights
+
+UNJUDGED, LEFT_OUT = -1, -2
+OUT_BIT = 62
+"""Possible levels are bits of a whole number; this one says that no level can be the outcome."""
+HIGHEST_LEVEL = OUT_BIT - 1
+SIZE_OF_GA = 4
+
+
+class Votes(NamedTuple):
+    """What the assessors who judge an answer said: labels, those missing, and states that give no label."""
+
+    a: int
+    b: int
+    c: int
+    missing: int = 0
+    mute: int = 0
+
+    @property
+    def given(self) -> int:
+        """How many gave a label."""
+        return self.a + self.b + self.c
+
+    @property
+    def members(self) -> int:
+        """How many judge the answer."""
+        return self.given + self.missing + self.mute
+
+
+def ga_level(a: int, b: int) -> int:
+    """Return the level 0 to 3 of a votes A and b votes B among four assessors (Sakai, Table 2).
+
+    Fewer than two votes are nothing, two or three are L1, as is BBBB.
+    """
+    if a + b < SIZE_OF_GA:
+        return int(a + b > 1)
+    return 3 if a >= SIZE_OF_GA - 1 else 2 if a else 1
+
+
+def weighted_level(a: int, b: int, c: int, weights: Weights) -> int:
+    """Return the weight of a pattern, which is its level (Sakai, Table 21, weights 2, 1, 0)."""
+    return a * weights[0] + b * weights[1] + c * weights[2]
+
+
+def scaled(a: int, b: int, c: int, size: int) -> tuple[int, int, int]:
+    """Return the pattern of `size` letters most like this one: whole shares first, then largest remainders.
+
+    Equal remainders go to the lower label. At least one vote, at most `size`; the votes given all stay.
+    """
+    given = a + b + c
+    shares = [count * size // given for count in (a, b, c)]
+    remainders = [count * size % given for count in (a, b, c)]
+    by_remainder = sorted((2, 1, 0), key=lambda at: -remainders[at])
+    for at in by_remainder[: size - sum(shares)]:
+        shares[at] += 1
+    return shares[0], shares[1], shares[2]
+
+
+def outcome(gold: Gold, votes: Votes) -> tuple[int, int]:
+    """Return the level of a pattern and, as bits, the levels that its completions have.
+
+    `UNJUDGED` while a label is missing, unless the gold standard scales such patterns up; `LEFT_OUT` if no
+    completion has a level. Bit `OUT_BIT` of the second: a completion without a level.
+    """
+    possible = 0
+    for completion in _completions(votes):
+        level = _settled(gold, completion)
+        possible |= 1 << (OUT_BIT if level is None else level)
+    if possible == 1 << OUT_BIT:
+        return LEFT_OUT, possible
+    if votes.missing and (gold.missing == "unjudged" or not votes.given):
+        return UNJUDGED, possible
+    now = _settled(gold, votes)
+    return (UNJUDGED if now is None else now), possible
+
+
+def _completions(votes: Votes) -> Iterator[Votes]:
+    """Yield the pattern with every missing label given, each way once."""
+    for to_a in range(votes.missing + 1):
+        for to_b in range(votes.missing - to_a + 1):
+            to_c = votes.missing - to_a - to_b
+            yield Votes(votes.a + to_a, votes.b + to_b, votes.c + to_c, 0, votes.mute)
+
+
+def _settled(gold: Gold, votes: Votes) -> int | None:
+    """Return the level of the letters given, scaled up where some are not there; None if they have none."""
+    size = SIZE_OF_GA if gold.whose == "GA" else votes.members
+    a, b, c = votes.a, votes.b, votes.c
+    if not votes.given or votes.given > size:
+        return None
+    if votes.given < size:
+        if gold.missing != "rescale":
+            return None
+        a, b, c = scaled(a, b, c, size)
+    return ga_level(a, b) if gold.whose == "GA" else weighted_level(a, b, c, gold.weights)
