@@ -68,7 +68,7 @@ def test_a_long_note_of_any_characters_comes_back_as_it_was(session: Session) ->
     again.close()
 
 
-@pytest.mark.parametrize("name", ["panel", "withdrawn"])
+@pytest.mark.parametrize("name", ["panel", "calibration"])
 def test_a_list_of_anything_but_names_is_no_fact(session: Session, name: str) -> None:
     with pytest.raises(Refused, match=f"no value for {name}"):
         session.execute(SetFact(name, [["nested"]]))

@@ -8,43 +8,45 @@ held as it is.
 import sqlite3
 from array import array
 from collections.abc import Sequence
-from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from jurybox.collection.board import Board, Saying
+from jurybox.collection.codes import (
+    ACT_CODES,
+    CONFLICT,
+    KIND_CODES,
+    KIND_OF_CODE,
+    LABEL_CODES,
+    LABEL_OF_CODE,
+)
 from jurybox.collection.columns import integers, words
-from jurybox.collection.entries import HASH_SIZE, SHARED_KINDS, Act, Entry, Kind, Thing
+from jurybox.collection.entries import HASH_SIZE, SHARED_KINDS, Entry, Kind, Thing
 
-LABEL_CODES: dict[str, int] = {
-    "": 0,
-    "A": 1,
-    "B": 2,
-    "C": 3,
-    "correct": 4,
-    "inexact": 5,
-    "unsupported": 6,
-    "incorrect": 7,
-    "vital": 8,
-    "okay": 9,
-    "yes": 10,
-    "partial": 11,
-    "no": 12,
-    "skipped": -1,
-    "deferred": -2,
-    "cannot-tell": -3,
-    "junk": -4,
-}
-"""Labels and states as small integers; 0 is nothing said, or a text that is no label."""
-CONFLICT = -9
-LABEL_OF_CODE = {code: word for word, code in LABEL_CODES.items()}
-KIND_CODES = {kind: at for at, kind in enumerate(get_args(Kind))}
-ACT_CODES = {act: at for at, act in enumerate(get_args(Act))}
-_JUDGMENT, _ADJUDICATION, _FACT = (KIND_CODES[kind] for kind in ("judgment", "adjudication", "fact"))
+__all__ = [
+    "ACT_CODES",
+    "CONFLICT",
+    "KIND_CODES",
+    "LABEL_CODES",
+    "LABEL_OF_CODE",
+    "Ledger",
+    "read_ledger",
+]
+_JUDGMENT, _ADJUDICATION, _FACT, _DISTINCT = (
+    KIND_CODES[kind] for kind in ("judgment", "adjudication", "fact", "distinct")
+)
+_WORDED: frozenset[Kind] = frozenset(("distinct", "nugget", "instance"))
 _SHARED = frozenset(KIND_CODES[kind] for kind in SHARED_KINDS)
 _ANYONE = 0xFFFFF
 _CODED = (
-    "CASE WHEN kind IN ('distinct', 'nugget', 'instance', 'fact') THEN '' ELSE coalesce(label, state, '') END"
+    "CASE WHEN kind IN ('distinct', 'nugget', 'instance', 'fact') OR fact IS NOT NULL "
+    "THEN coalesce(state, '') ELSE coalesce(label, state, '') END"
+)
+
+_WORDS = (
+    "SELECT id, label FROM entry WHERE label IS NOT NULL AND "
+    "(kind IN ('distinct', 'nugget', 'instance') OR (kind = 'adjudication' AND fact IS NOT NULL))"
 )
 
 _Key = int | tuple[int, int, int | None, int | None, int | None, str | None]
@@ -54,12 +56,14 @@ class Ledger:
     """Every entry of the log by position (the order of arrival), and the state that follows from it.
 
     `labels[a, x]` is the code of assessor a's judgment of answer x in force, `adjudications[x]` that of
-    its adjudication: see `LABEL_CODES`, `CONFLICT` where two are in force. Read them, never write them.
+    its adjudication: see `LABEL_CODES`, `CONFLICT` where two are in force. `board`: what is said of nuggets,
+    matches, groups and known instances. Read them, never write them.
     """
 
     def __init__(self, assessors: int = 0, answers: int = 0) -> None:
         self.labels: NDArray[np.int8] = np.zeros((assessors, answers), dtype=np.int8)
         self.adjudications: NDArray[np.int8] = np.zeros(answers, dtype=np.int8)
+        self.board = Board()
         self.recent: dict[int, Entry] = {}
         self.rows = array("q")
         self._hashes = bytearray()
@@ -67,6 +71,7 @@ class Ledger:
         self._small = {name: array("b") for name in ("kind", "code", "act")}
         self._in_force: dict[_Key, int | tuple[int, ...]] = {}
         self._foretold: set[bytes] = set()
+        self._words: dict[int, str] = {}
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -158,7 +163,11 @@ class Ledger:
         self._columns["part"].append(entry.part)
         self._small["kind"].append(kind)
         self._small["act"].append(ACT_CODES[entry.act])
-        self._small["code"].append(LABEL_CODES.get(entry.said.label or entry.said.state or "", 0))
+        worded = entry.kind in _WORDED or (entry.kind == "adjudication" and thing.fact is not None)
+        if worded and entry.said.label is not None:
+            self._words[position] = entry.said.label
+        label = entry.said.state if worded else entry.said.label or entry.said.state
+        self._small["code"].append(LABEL_CODES.get(label or "", 0))
         key = _key(kind, entry.assessor, thing)
         standing = self._standing(key)
         kept = tuple(p for p in standing if self.hash_of(p) not in entry.replaces)
@@ -199,6 +208,9 @@ class Ledger:
         for name, values in (("kind", kind), ("code", code), ("act", act)):
             self._small[name].frombytes(values.astype(np.int8).tobytes())
         self._hashes += b"".join(hash_ for (hash_,) in db.execute("SELECT hash FROM entry ORDER BY id"))
+        worded = db.execute(_WORDS).fetchall()
+        places = np.searchsorted(row, np.array([id_ for id_, _ in worded], dtype=np.int64))
+        self._words.update(zip(places.tolist(), (label for _, label in worded), strict=True))
         standing = np.ones(len(row), dtype=bool)
         gone = np.array([at for (at,) in db.execute("SELECT entry FROM superseded")], dtype=np.int64)
         standing[np.searchsorted(row, gone)] = False
@@ -232,7 +244,7 @@ class Ledger:
         codes = np.frombuffer(self._small["code"], dtype=np.int8)
         self.labels[who[judged], answer[judged]] = codes[judged]
         for key, found in self._in_force.items():
-            if isinstance(found, tuple) or (isinstance(key, int) and key >> 52 == _ADJUDICATION):
+            if isinstance(found, tuple) or (isinstance(key, int) and key >> 52 in (_ADJUDICATION, _DISTINCT)):
                 self._show(key, self._standing(key))
         for position in standing[~plain].tolist():
             thing = self.thing_of(position)
@@ -256,13 +268,24 @@ class Ledger:
     def _show(self, key: _Key, positions: tuple[int, ...]) -> None:
         """Bring the arrays that scoring reads up to date for one thing of one assessor."""
         if not isinstance(key, int):
+            which, assessor, question, answer_, nugget, fact = key
+            thing = Thing(question, answer_, nugget, fact)
+            self.board.show(KIND_OF_CODE[which], assessor, thing, self._sayings(positions))
             return
         kind, assessor, answer = key >> 52, (key >> 32) & 0xFFFFF, (key & 0xFFFFFFFF) - 1
-        code = CONFLICT if len(positions) > 1 else self._small["code"][positions[0]] if positions else 0
+        if kind == _DISTINCT:
+            self.board.show("distinct", assessor, Thing(answer=answer), self._sayings(positions))
+            return
+        codes = {self._small["code"][position] for position in positions}
+        one_word = len(positions) == 1 or (kind == _ADJUDICATION and len(codes) == 1)
+        code = codes.pop() if one_word else CONFLICT if codes else 0
         if kind == _JUDGMENT:
             self.labels[assessor, answer] = code
         elif kind == _ADJUDICATION:
             self.adjudications[answer] = code
+
+    def _sayings(self, positions: tuple[int, ...]) -> list[Saying]:
+        return [Saying(self._small["code"][at], self._words.get(at)) for at in positions]
 
 
 def _key(kind: int, assessor: int, thing: Thing) -> _Key:

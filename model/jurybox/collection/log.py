@@ -191,7 +191,8 @@ class LogWriter:
     ) -> None:
         """Add one entry; positions are those of the tables as they stand in the transaction.
 
-        `replaces` gives hash and row of each entry that the new one takes the place of.
+        `replaces` gives hash and row (0: it is not in this file) of each entry that the new one takes the
+        place of.
         """
         names = Names(
             self._code(assessor),
@@ -214,7 +215,7 @@ class LogWriter:
         if not self._writer:
             self._writer = writer_row(self._db, self._chains.writer)
         self._db.execute(_INSERT, _values(entry, self._writer))
-        for row in replaces.values():
+        for row in filter(None, replaces.values()):
             self._db.execute("INSERT OR IGNORE INTO superseded (entry) VALUES (?)", (row,))
 
     def _code(self, assessor: int) -> bytes:

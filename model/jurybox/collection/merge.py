@@ -3,6 +3,10 @@
 Questions and answers are known by their digests, assessors by their codes, entries by their hashes.
 Nothing here decides between two labels: what both logs leave in force for one assessor and one thing is
 a conflict, to be shown and settled by a new entry.
+
+A file that was handed out to one assessor holds a few facts and texts that the organiser entered there
+anew (mode, guidelines, nuggets' texts). They are at home already, so the organiser's chains of such a file
+are left out.
 """
 
 import sqlite3
@@ -11,9 +15,12 @@ from dataclasses import dataclass, field, replace
 
 from jurybox.collection.check import chain_problems
 from jurybox.collection.entries import Entry, Thing
+from jurybox.collection.facts import ORGANISER
 from jurybox.collection.log import insert_entries, read_entries, replaced_hashes
 from jurybox.errors import Refused
 
+HANDED_OUT = "handed_out"
+"""The name under which `local` of a file that was handed out says to whom."""
 _STRETCH = 2_000
 
 
@@ -46,10 +53,12 @@ def merge_log(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
             f"The other collection judges {len(merged.unknown)} questions or answers that do not stand here "
             f"with the same content: {shown}. Nothing was merged."
         )
-    people = _assessors(db, other, merged)
+    people = _assessors(db, other, merged, _at_home(other))
     rows = {hash_: row for row, hash_ in db.execute("SELECT id, hash FROM entry")}
     replaced = replaced_hashes(db)
     for entry in _entries(other, last):
+        if entry.assessor not in people:
+            continue
         if entry.hash in rows:
             merged.known += 1
             continue
@@ -94,12 +103,22 @@ def _here(thing: Thing, things: dict[str, dict[int, int]]) -> Thing:
     return Thing(fact=thing.fact, **here)
 
 
-def _assessors(db: sqlite3.Connection, other: sqlite3.Connection, merged: Merged) -> dict[int, int]:
+def _at_home(other: sqlite3.Connection) -> frozenset[str]:
+    """Return whose entries of another log are not merged: the organiser's of a file that was handed out."""
+    out = other.execute("SELECT 1 FROM local WHERE name = ?", (HANDED_OUT,)).fetchone()
+    return frozenset((ORGANISER,)) if out else frozenset()
+
+
+def _assessors(
+    db: sqlite3.Connection, other: sqlite3.Connection, merged: Merged, left_out: frozenset[str]
+) -> dict[int, int]:
     """Return positions here by positions there; an assessor unknown here is entered, renamed if need be."""
     here = {code: row - 1 for row, code in db.execute("SELECT id, code FROM assessor")}
     names = {name for (name,) in db.execute("SELECT name FROM assessor")}
     found = {}
     for row, code, name, kind in other.execute("SELECT id, code, name, kind FROM assessor ORDER BY id"):
+        if name in left_out:
+            continue
         if code not in here:
             number, free = 2, name
             while free in names:

@@ -184,10 +184,13 @@ class State:
     def _read_facts(self) -> Facts:
         standing = self.ledger.facts()
         values: dict[str, Any] = {"name": self.local.get("name", "")}
-        disputed = tuple(sorted(name for name, positions in standing.items() if len(positions) > 1))
+        disputed = []
         for name, positions in standing.items():
-            label = self.entry(positions[0]).said.label
-            if label is not None and name not in disputed:
+            labels = {self.entry(position).said.label for position in positions}
+            label = labels.pop()
+            if labels:  # two who set the same value agree
+                disputed.append(name)
+            elif label is not None:
                 values[name] = json.loads(label)
         codes = {who.code.hex(): at for at, who in enumerate(self.catalog.assessors)}
-        return facts_from(values, disputed, codes, self.catalog.run_named)
+        return facts_from(values, tuple(sorted(disputed)), codes, self.catalog.run_named)

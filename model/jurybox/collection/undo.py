@@ -1,12 +1,13 @@
 """Undo and redo found again from the log: each step, what it did, and where one stands.
 
 A step is one entry or several that belong together (`part` counts on). Undoing and redoing add entries of
-their own, so the log alone tells after a restart what can be undone and what redone.
+their own, so the log alone tells after a restart what can be undone and what redone. Which step an undo took
+back is seen from what it speaks of: a step that somebody else has overruled is passed over.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from jurybox.collection.entries import Thing
 from jurybox.collection.ledger import ACT_CODES, Ledger
 
 _DO, _UNDO, _REDO = ACT_CODES["do"], ACT_CODES["undo"], ACT_CODES["redo"]
@@ -19,7 +20,7 @@ class Steps:
     done: list[list[int]] = field(default_factory=list)
     undone: list[list[int]] = field(default_factory=list)
 
-    def feed(self, position: int, act: int, part: int) -> None:
+    def feed(self, position: int, act: int, part: int, ledger: Ledger) -> None:
         """Take in the next entry of the assessor."""
         if act == _DO:
             if part and self.done:
@@ -27,15 +28,28 @@ class Steps:
             else:
                 self.done.append([position])
                 self.undone.clear()
-        elif act == _UNDO and not part and self.done:
-            self.undone.append(self.done.pop())
-        elif act == _REDO and not part and self.undone:
-            self.done.append(self.undone.pop())
+        elif act == _UNDO and not part:
+            _move(position, self.done, self.undone, ledger)
+        elif act == _REDO and not part:
+            _move(position, self.undone, self.done, ledger)
 
-    def feed_all(self, positions: Iterable[int], acts: Iterable[tuple[int, int]]) -> None:
+    def feed_all(self, positions: list[int], ledger: Ledger) -> None:
         """Take in entries in the order in which they arrived."""
-        for position, (act, part) in zip(positions, acts, strict=True):
-            self.feed(position, act, part)
+        for position, (act, part) in zip(positions, ledger.acts(positions), strict=True):
+            self.feed(position, act, part, ledger)
+
+
+def _move(position: int, source: list[list[int]], target: list[list[int]], ledger: Ledger) -> None:
+    """Move the last step that speaks of what this entry speaks of."""
+    about = _about(position, ledger)
+    for at in range(len(source) - 1, -1, -1):
+        if any(_about(one, ledger) == about for one in source[at]):
+            target.append(source.pop(at))
+            return
+
+
+def _about(position: int, ledger: Ledger) -> tuple[int, Thing]:
+    return ledger.kind_of(position), ledger.thing_of(position)
 
 
 class StepBook:
@@ -49,13 +63,13 @@ class StepBook:
         if assessor not in self._steps:
             steps = self._steps[assessor] = Steps()
             positions = ledger.of_assessor(assessor).tolist()
-            steps.feed_all(positions, ledger.acts(positions))
+            steps.feed_all(positions, ledger)
         return self._steps[assessor]
 
     def add(self, position: int, assessor: int, ledger: Ledger) -> None:
         """Take in an entry that was just put into the ledger."""
         if assessor in self._steps:
-            self._steps[assessor].feed(position, *ledger.acts([position])[0])
+            self._steps[assessor].feed(position, *ledger.acts([position])[0], ledger)
 
     def forget(self) -> None:
         """Read all from the log again, after the ledger was replaced."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from jurybox.collection.entries import Said, Thing
 from jurybox.collection.facts import check_fact
 from jurybox.commands.base import Statement, View
+from jurybox.errors import Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,8 @@ class SetFact:
     assessor: int | None = None
 
     def statements(self, view: View) -> Iterator[Statement]:
-        """Yield the fact as JSON."""
+        """Yield the fact as JSON; refused for the runs withdrawn, which no Ctrl+Z may bring back."""
+        if self.name == "withdrawn":
+            raise Refused("A run is withdrawn on the Campaign page, after a backup. Nothing was changed.")
         label = None if self.value is None else check_fact(self.name, self.value)
         yield Statement(view.speaker(self.assessor), "fact", Thing(fact=self.name), Said(label))

@@ -138,6 +138,11 @@ class Following(Opened):
         self._barred = self._barred or told[:1].upper() + told[1:]
         self._hand_over(lambda: self._open_for_writing(self._barred))
 
+    def only_read(self, why: str) -> None:
+        """Let nothing be entered from now on, for this reason; what others write is still shown."""
+        self._barred = why
+        self._open_for_writing(why)
+
     def _open_for_writing(self, told: str | None) -> None:
         self.saving = replace(self.saving, read_only=told, entries=len(self.ledger))
         self._tell(words("saving"), None)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from jurybox.changes import Changes
-from jurybox.collection.entries import Act, Entry, check_text, storable
+from jurybox.collection.entries import SHARED_KINDS, Act, Entry, check_text, storable
 from jurybox.collection.jobs import read_assessors
 from jurybox.collection.log import new_assessor
 from jurybox.commands import Command, Statement
@@ -13,6 +13,7 @@ from jurybox.session.bulk import Bulk
 from jurybox.session.following import changes_of, words
 
 ORGANISER = "organiser"
+_OVERRULED = "Somebody else has changed this since. Their word stands; your step was passed over."
 
 
 class Session(Bulk):
@@ -58,26 +59,48 @@ class Session(Bulk):
         return self.assessor is not None and bool(self._steps.of(self.assessor, self.ledger).undone)
 
     def undo(self, initiator: object = None) -> Changes | None:
-        """Take back the last step of the one who sits here, also one of before a restart."""
+        """Take back the last step of the one who sits here, also one of before a restart.
+
+        What somebody else has set or adjudicated since stands: that part of the step is passed over. Raises
+        Refused if it is the whole step; the next call goes on with the step before.
+        """
         self._must_be_writable()
         if self.assessor is None or not self.can_undo:
             return None
-        entries = [
-            self._state.entry(position) for position in self._steps.of(self.assessor, self.ledger).done[-1]
-        ]
+        done = self._steps.of(self.assessor, self.ledger).done
+        entries = [e for e in map(self._state.entry, done[-1]) if self._stands(e)]
+        if not entries:
+            done.pop()
+            raise Refused(_OVERRULED)
         statements = [Statement(e.assessor, e.kind, e.thing, self._state.said_before(e)) for e in entries]
         return self._enter(statements, "undo", initiator)
 
     def redo(self, initiator: object = None) -> Changes | None:
-        """Do again what was taken back last."""
+        """Do again what was taken back last, apart from what somebody else has said since."""
         self._must_be_writable()
         if self.assessor is None or not self.can_redo:
             return None
-        entries = [
-            self._state.entry(position) for position in self._steps.of(self.assessor, self.ledger).undone[-1]
-        ]
+        undone = self._steps.of(self.assessor, self.ledger).undone
+        entries = [e for e in map(self._state.entry, undone[-1]) if self._is_own(e)]
+        if not entries:
+            undone.pop()
+            raise Refused(_OVERRULED)
         statements = [Statement(e.assessor, e.kind, e.thing, e.said) for e in entries]
         return self._enter(statements, "redo", initiator)
+
+    def _stands(self, entry: Entry) -> bool:
+        """Return whether what an entry says is still said, and by the same assessor."""
+        if entry.kind not in SHARED_KINDS:
+            return True
+        now = self._state.said(entry.kind, entry.assessor, entry.thing)
+        return self._is_own(entry) and (now.label, now.state) == (entry.said.label, entry.said.state)
+
+    def _is_own(self, entry: Entry) -> bool:
+        """Return whether nobody else has said anything of what an entry is about."""
+        if entry.kind not in SHARED_KINDS:
+            return True
+        standing = self.ledger.in_force(entry.kind, entry.assessor, entry.thing)
+        return all(self._state.entry(at).assessor == entry.assessor for at in standing)
 
     def _enter(self, statements: Iterable[Statement], act: Act, initiator: object) -> Changes:
         entered: list[tuple[int, Entry]] = []

@@ -1,0 +1,133 @@
+"""Reading and storing assignments: what a plan is dealt from, and what comes of it in the file."""
+
+import sqlite3
+from dataclasses import dataclass
+
+from jurybox.campaign.entering import enter_facts
+from jurybox.campaign.plan import Dealt, Plan, Work, deal
+from jurybox.collection.log import new_assessor
+from jurybox.errors import Refused
+
+_JUDGED = (
+    "SELECT DISTINCT e.assessor - 1, e.question - 1 FROM entry e "
+    "WHERE e.question IS NOT NULL AND e.kind NOT IN ('fact', 'adjudication', 'nugget', 'instance') "
+    "AND (e.label IS NOT NULL OR e.state IS NOT NULL) "
+    "AND NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """A plan with all that is stored beside it: names of new assessors, calibration set, share of repeats.
+
+    `people` are the names that the positions in `plan.assessors` stand for, in the same order; a name that
+    is new is entered as a person. `repeats` and `calibration` None leave what is set.
+    """
+
+    people: tuple[str, ...]
+    overlap: int = 1
+    questions: frozenset[int] | None = None
+    calibration: frozenset[int] | None = None
+    repeats: float | None = None
+    seed: int = 0
+    add: bool = False
+
+    def __post_init__(self) -> None:
+        if len(set(self.people)) < len(self.people):
+            raise Refused("An assessor is named twice. Nothing was changed.")
+        if any(not name.strip() for name in self.people):
+            raise Refused("An assessor needs a name. Nothing was changed.")
+
+
+def read_work(db: sqlite3.Connection) -> Work:
+    """Read, from an open collection file, what there is to deal."""
+    answers = dict(
+        db.execute(
+            "SELECT q.id - 1, count(a.id) FROM question q "
+            "LEFT JOIN answer a ON a.question = q.id GROUP BY q.id"
+        )
+    )
+    assigned = frozenset(db.execute("SELECT DISTINCT assessor - 1, question - 1 FROM assignment"))
+    return Work(answers, frozenset(db.execute(_JUDGED)), assigned or None)
+
+
+def preview(db: sqlite3.Connection, campaign: Campaign) -> tuple[Dealt, tuple[str, ...]]:
+    """Return what storing it would come to, and everybody's name by position; nothing is changed."""
+    names = [name for (name,) in db.execute("SELECT name FROM assessor ORDER BY id")]
+    names += [name for name in campaign.people if name not in names]
+    return deal(_plan(db, campaign, names), read_work(db)), tuple(names)
+
+
+def store_campaign(db: sqlite3.Connection, campaign: Campaign) -> Dealt:
+    """Store who judges what, in the caller's transaction; new people are entered.
+
+    Assignments are for whole questions, so that what late runs add to a question is assigned like the
+    rest of it. Of questions that the plan does not speak of, assignments stay as they are.
+    """
+    for name in campaign.people:
+        new_assessor(db, name)
+    names = [name for (name,) in db.execute("SELECT name FROM assessor ORDER BY id")]
+    work = read_work(db)
+    plan = _plan(db, campaign, names)
+    dealt = deal(plan, work)
+    changed = set(work.answers) if plan.questions is None else set(plan.questions) | plan.calibration
+    rows = [
+        row
+        for row in db.execute("SELECT assessor, question, answer FROM assignment ORDER BY id")
+        if row[1] - 1 not in changed
+    ]
+    rows += [(who + 1, question + 1, None) for who, question in sorted(dealt.pairs) if question in changed]
+    _rewrite(db, rows)
+    enter_facts(db, _facts(db, campaign))
+    return dealt
+
+
+def assign_everything(db: sqlite3.Connection) -> None:
+    """Take all assignments back: everybody judges everything."""
+    _rewrite(db, [])
+
+
+def _rewrite(db: sqlite3.Connection, rows: list[tuple[int, int, int | None]]) -> None:
+    """Put these rows in the place of all assignments; their ids run on from 1 like those of every table."""
+    db.execute("DELETE FROM assignment")
+    db.executemany(
+        "INSERT INTO assignment (id, assessor, question, answer) VALUES (?, ?, ?, ?)",
+        ((at, *row) for at, row in enumerate(rows, start=1)),
+    )
+
+
+def _plan(db: sqlite3.Connection, campaign: Campaign, names: list[str]) -> Plan:
+    calibration = campaign.calibration
+    if calibration is None:
+        calibration = stored_calibration(db)
+        if campaign.questions is not None:
+            calibration &= campaign.questions
+    return Plan(
+        tuple(names.index(name) for name in campaign.people),
+        campaign.overlap,
+        campaign.questions,
+        calibration,
+        campaign.seed,
+        campaign.add,
+    )
+
+
+def stored_calibration(db: sqlite3.Connection) -> frozenset[int]:
+    """Return the questions of the calibration set that is in force."""
+    query = (
+        "SELECT q.id - 1 FROM entry e, json_each(e.label) j JOIN question q ON q.name = j.value "
+        "WHERE e.kind = 'fact' AND e.fact = 'calibration' AND e.label IS NOT NULL "
+        "AND NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id)"
+    )
+    return frozenset(at for (at,) in db.execute(query))
+
+
+def _facts(db: sqlite3.Connection, campaign: Campaign) -> dict[str, object]:
+    facts: dict[str, object] = {}
+    if campaign.calibration is not None:
+        chosen = sorted(campaign.calibration)
+        names = dict(db.execute("SELECT id - 1, name FROM question"))
+        facts["calibration"] = [names[at] for at in chosen] or None
+    if campaign.repeats is not None:
+        facts["repeats"] = campaign.repeats or None
+    return facts

@@ -1,0 +1,249 @@
+"""Cutting one assessor's part out of a collection.
+
+What it holds is copied row by row into a new file, so that nothing else can come along. The entries of the
+assessor keep their hashes and chains, so what comes back is the continuation of the same log. What the
+assessor must know besides (mode, guidelines, texts of nuggets) is entered anew by the organiser and is
+never merged back (`jurybox.collection.merge`).
+"""
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from jurybox.campaign.entering import enter_facts
+from jurybox.collection.entries import SHARED_KINDS, Entry, Said, Thing
+from jurybox.collection.facts import ORGANISER
+from jurybox.collection.log import LogWriter, insert_entries, read_entries, replaced_hashes
+from jurybox.collection.merge import HANDED_OUT
+from jurybox.errors import Refused
+
+_CARRIED_FACTS = ("name", "description", "calibration", "repeats")
+_STANDS = "NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id)"
+
+
+@dataclass
+class _Rows:
+    """Rows of one table that were taken along: new row by old row."""
+
+    new: dict[int, int] = field(default_factory=dict)
+
+    def take(self, old: int) -> int:
+        return self.new.setdefault(old, len(self.new) + 1)
+
+
+class Cut:
+    """Copies what concerns one assessor, table by table, with rows numbered anew from 1."""
+
+    def __init__(self, source: sqlite3.Connection, db: sqlite3.Connection, name: str) -> None:
+        self.source, self.db, self.name = source, db, name
+        found = source.execute("SELECT id, code, kind FROM assessor WHERE name = ?", (name,)).fetchone()
+        if found is None:
+            raise Refused(f"There is no assessor {name!r}. Nothing was written.")
+        if name == ORGANISER:
+            raise Refused("The organiser keeps the whole collection. Nothing was written.")
+        self.who, self.code, self.kind = found
+        self.rows = {table: _Rows() for table in ("series", "document", "question", "answer", "nugget")}
+
+    def copy(self) -> tuple[int, int, int]:
+        """Copy everything; return how many questions, answers and entries went along."""
+        self._people()
+        wanted = self._questions()
+        self._catalog(wanted)
+        self._assignments(wanted)
+        judged = self._log()
+        self._from_the_organiser()
+        local = {HANDED_OUT: self.name, "collection": self._local("collection"), "name": self._local("name")}
+        for key, value in local.items():
+            self.db.execute("INSERT OR REPLACE INTO local VALUES (?, ?)", (key, value))
+        return len(self.rows["question"].new), len(self.rows["answer"].new), judged
+
+    def _people(self) -> None:
+        """Enter the assessor, and the organiser under the same code as there."""
+        row = self.source.execute("SELECT code FROM assessor WHERE name = ?", (ORGANISER,)).fetchone()
+        people = [
+            (1, self.code, self.name, self.kind),
+            (2, row[0] if row else os.urandom(16), ORGANISER, "person"),
+        ]
+        self.db.executemany("INSERT INTO assessor (id, code, name, kind) VALUES (?, ?, ?, ?)", people)
+
+    def _questions(self) -> list[int]:
+        query = "SELECT DISTINCT question FROM assignment WHERE assessor = ? ORDER BY question"
+        assigned = [row for (row,) in self.source.execute(query, (self.who,))]
+        if self.source.execute("SELECT 1 FROM assignment LIMIT 1").fetchone() is None:
+            return [row for (row,) in self.source.execute("SELECT id FROM question ORDER BY id")]
+        spoken = self.source.execute(
+            "SELECT DISTINCT question FROM entry WHERE assessor = ? AND question IS NOT NULL", (self.who,)
+        )
+        wanted = sorted({*assigned, *(row for (row,) in spoken)})
+        if not assigned:
+            raise Refused(f"Nothing is assigned to {self.name}. Nothing was written; assign questions first.")
+        return wanted
+
+    def _catalog(self, questions: Sequence[int]) -> None:
+        for row in questions:
+            self.rows["question"].take(row)
+        self._put("series", "name, target, target_type", self._series(questions))
+        columns = "name, kind, text, series, position, category, nil_correct, lang, guideline, status, digest"
+        # Whether NIL is correct is a judgment of somebody's: it stays at home.
+        self._put("question", columns, questions, {"series": "series"}, {"nil_correct": None})
+        options = self._ids("option", questions)
+        self._put("option", "question, name, text", options, {"question": "question"})
+        answers = self._ids("answer", questions)
+        columns = "question, name, text, document, support, author, posted_at, best, pool, digest"
+        self._put("answer", columns, answers, {"question": "question"}, {"best": 0})
+        named = {
+            row[0] for row in self.db.execute("SELECT DISTINCT document FROM answer") if row[0] is not None
+        }
+        documents = [
+            row for row, name in self.source.execute("SELECT id, name FROM document") if name in named
+        ]
+        self._put("document", "name, text, title, url", documents)
+        nuggets = self._ids("nugget", questions)
+        columns = "question, name, author, source, weight, digest"
+        self._put(
+            "nugget",
+            columns,
+            nuggets,
+            {"question": "question"},
+            {"author": None, "source": None, "weight": None},
+        )
+
+    def _assignments(self, questions: Sequence[int]) -> None:
+        rows = self.source.execute(
+            "SELECT question, answer FROM assignment WHERE assessor = ? ORDER BY id", (self.who,)
+        ).fetchall()
+        for question, answer in rows or [(question, None) for question in questions]:
+            here = None if answer is None else self.rows["answer"].new[answer]
+            self.db.execute(
+                "INSERT INTO assignment (assessor, question, answer) VALUES (1, ?, ?)",
+                (self.rows["question"].new[question], here),
+            )
+
+    def _log(self) -> int:
+        """Copy the chains of the assessor; of one that also set facts, what stands is said anew."""
+        mixed = self._mixed_chains()
+        gone = {row for (row,) in self.source.execute("SELECT entry FROM superseded")}
+        standing: list[Entry] = []
+        count = 0
+        for row, entry in read_entries(self.source, "e.assessor = ?", (self.who,)):
+            if entry.writer not in mixed:
+                insert_entries(self.db, [replace(entry, assessor=0, thing=self._here(entry.thing))])
+                count += 1
+            elif row not in gone and entry.kind not in SHARED_KINDS:
+                standing.append(entry)
+        log = LogWriter(self.db)
+        for entry in standing:
+            log.write(
+                0, entry.kind, self._here(entry.thing), entry.said, at=entry.at, replaces={entry.hash: 0}
+            )
+        self._mark_replaced()
+        return count + len(standing)
+
+    def _mixed_chains(self) -> set[bytes]:
+        """Return the writers under whom this assessor also adjudicated or set facts."""
+        marks = ", ".join("?" * len(SHARED_KINDS))
+        rows = self.source.execute(
+            "SELECT DISTINCT w.code FROM entry e JOIN writer w ON w.id = e.writer "  # noqa: S608 - only marks
+            f"WHERE e.assessor = ? AND e.kind IN ({marks})",
+            (self.who, *sorted(SHARED_KINDS)),
+        )
+        return {code for (code,) in rows}
+
+    def _mark_replaced(self) -> None:
+        self.db.execute("DELETE FROM superseded")
+        rows = {hash_: row for row, hash_ in self.db.execute("SELECT id, hash FROM entry")}
+        found = ((rows[hash_],) for hash_ in replaced_hashes(self.db) if hash_ in rows)
+        self.db.executemany("INSERT OR IGNORE INTO superseded (entry) VALUES (?)", found)
+
+    def _from_the_organiser(self) -> None:
+        """Enter mode, seat, guidelines, and the texts of nuggets that others wrote."""
+        values: dict[str, object] = {"mode": "judging", "seat": self.name}
+        for fact, label in self.source.execute(
+            f"SELECT e.fact, e.label FROM entry e WHERE e.kind = 'fact' AND e.label IS NOT NULL AND {_STANDS}"  # noqa: S608
+        ):
+            if fact in _CARRIED_FACTS or fact.startswith("guideline:"):
+                values[fact] = json.loads(label)
+        if "calibration" in values:
+            here = {name for (name,) in self.db.execute("SELECT name FROM question")}
+            listed: Any = values["calibration"]
+            values["calibration"] = [name for name in listed if name in here] or None
+        enter_facts(self.db, values)
+        log = LogWriter(self.db)
+        texts = self.source.execute(
+            "SELECT e.question, e.answer, e.nugget, e.fact, e.label FROM entry e "  # noqa: S608
+            "WHERE e.kind = 'nugget' AND e.nugget IS NOT NULL AND e.assessor <> ? "
+            f"AND e.label IS NOT NULL AND {_STANDS}",
+            (self.who,),
+        )
+        for question, answer, nugget, fact, label in texts.fetchall():
+            if nugget in self.rows["nugget"].new:
+                log.write(1, "nugget", self._moved(question, answer, nugget, fact), Said(label))
+
+    def _here(self, thing: Thing) -> Thing:
+        question, answer, nugget = (
+            None if at is None else at + 1 for at in (thing.question, thing.answer, thing.nugget)
+        )
+        return self._moved(question, answer, nugget, thing.fact)
+
+    def _moved(self, question: int | None, answer: int | None, nugget: int | None, fact: str | None) -> Thing:
+        def new(table: str, row: int | None) -> int | None:
+            return None if row is None else self.rows[table].new[row] - 1
+
+        return Thing(new("question", question), new("answer", answer), new("nugget", nugget), fact)
+
+    def _ids(self, table: str, questions: Iterable[int]) -> list[int]:
+        wanted = set(questions)
+        rows = self.source.execute(f"SELECT id, question FROM {table} ORDER BY id")  # noqa: S608 - our own tables
+        return [row for row, question in rows if question in wanted]
+
+    def _series(self, questions: Iterable[int]) -> list[int]:
+        wanted = set(questions)
+        rows = self.source.execute("SELECT series, id FROM question WHERE series IS NOT NULL ORDER BY series")
+        return list(dict.fromkeys(series for series, question in rows if question in wanted))
+
+    def _put(
+        self,
+        table: str,
+        columns: str,
+        rows: Iterable[int],
+        moved: Mapping[str, str] | None = None,
+        instead: Mapping[str, object] | None = None,
+    ) -> None:
+        """Copy rows under new numbers; `moved` names columns that hold rows of another table."""
+        names = [name.strip() for name in columns.split(",")]
+        marks = ", ".join("?" * (len(names) + 1))
+        numbers = self.rows.get(table, _Rows())
+        self.db.executemany(
+            f"INSERT INTO {table} (id, {columns}) VALUES ({marks})",  # noqa: S608 - our own names
+            (
+                (numbers.take(row), *self._values(names, values, moved or {}, instead or {}))
+                for row, values in self._read(table, columns, rows)
+            ),
+        )
+
+    def _read(self, table: str, columns: str, rows: Iterable[int]) -> Iterator[tuple[int, Sequence[Any]]]:
+        for row in rows:
+            query = f"SELECT {columns} FROM {table} WHERE id = ?"  # noqa: S608 - our own names
+            yield row, self.source.execute(query, (row,)).fetchone()
+
+    def _values(
+        self,
+        names: Sequence[str],
+        values: Sequence[Any],
+        moved: Mapping[str, str],
+        instead: Mapping[str, object],
+    ) -> Iterator[object]:
+        for name, value in zip(names, values, strict=True):
+            if name in instead:
+                yield instead[name]
+            elif name in moved and value is not None:
+                yield self.rows[moved[name]].new[value]
+            else:
+                yield value
+
+    def _local(self, name: str) -> str:
+        row = self.source.execute("SELECT value FROM local WHERE name = ?", (name,)).fetchone()
+        return row[0] if row else ""

@@ -1,0 +1,150 @@
+"""Following a folder: the organiser's collection and the assessors' own files, merged in a private copy.
+
+Nothing in the folder is ever written to. The collection is copied into a temporary file of this
+program's own, each assessor's log is merged into that copy, and again whenever a file has changed. A file
+that is being written, or does not belong here, is left out for now and named.
+"""
+
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from jurybox.collection.backup import copy_to
+from jurybox.collection.file import SUFFIX, check_is_ours, open_reading, open_writing
+from jurybox.collection.merge import HANDED_OUT, merge_log
+from jurybox.errors import Refused
+
+Stamp = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What lies in a folder: the organiser's collection, and the files that belong to it."""
+
+    collection: Path
+    others: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one look at the folder brought.
+
+    `anew` says that the collection itself was changed in more than its log (late runs, assignments), so that
+    the copy was made anew and must be opened again.
+    """
+
+    added: int = 0
+    anew: bool = False
+    problems: dict[str, str] = field(default_factory=dict)
+
+
+def find_files(folder: Path, collection: Path | None = None) -> Found:
+    """Return what there is to follow in a folder.
+
+    The collection is the one file in it that was not handed out to somebody, unless it is named (it may then
+    lie elsewhere). Raises Refused where there is none, or more than one.
+    """
+    if not folder.is_dir():
+        raise Refused(f"{folder} is no folder.")
+    files = sorted(path for path in folder.glob(f"*{SUFFIX}") if path.is_file())
+    if collection is None:
+        whole = [path for path in files if not _handed_out(path)]
+        if not whole:
+            raise Refused(
+                f"{folder} holds no collection, only files of single assessors, or nothing. Name the "
+                "collection: jurybox follow FOLDER --collection FILE"
+            )
+        if len(whole) > 1:
+            names = ", ".join(path.name for path in whole[:5])
+            raise Refused(f"{folder} holds several collections: {names}. Name one of them with --collection.")
+        collection = whole[0]
+    check_is_ours(collection)
+    return Found(collection, tuple(path for path in files if path.resolve() != collection.resolve()))
+
+
+class Follower:
+    """Keeps a private merged copy of what lies in a folder. Use it on one thread, and close it at the end."""
+
+    def __init__(self, folder: Path, collection: Path | None = None) -> None:
+        self.folder = folder
+        self._named = collection
+        self.collection = find_files(folder, collection).collection
+        self._place = tempfile.TemporaryDirectory(prefix="jurybox-follow-")
+        self._turn = 0
+        self._seen: dict[Path, Stamp] = {}
+        self._imports = ""
+        self.path = self._copied()
+        self.first = self.look()
+
+    def close(self) -> None:
+        """Throw the copy away."""
+        shutil.rmtree(self._place.name, ignore_errors=True)
+        self._place.cleanup()
+
+    def look(self) -> Look:
+        """Merge what has changed since the last look; never raises for a single file that cannot be read."""
+        problems: dict[str, str] = {}
+        anew = False
+        try:
+            if self._imports_of(self.collection) != self._imports:
+                self.path, anew = self._copied(), True
+        except (Refused, sqlite3.Error, OSError) as error:
+            problems[self.collection.name] = str(error)
+        added = sum(self._merge(path, problems) for path in (self.collection, *self._others()))
+        return Look(added, anew, problems)
+
+    def _others(self) -> tuple[Path, ...]:
+        files = sorted(path for path in self.folder.glob(f"*{SUFFIX}") if path.is_file())
+        return tuple(path for path in files if path.resolve() != self.collection.resolve())
+
+    def _merge(self, path: Path, problems: dict[str, str]) -> int:
+        """Merge one file if it is not as it was; return how many entries were new."""
+        try:
+            stamp = _stamp(path)
+            if self._seen.get(path) == stamp:
+                return 0
+            check_is_ours(path)
+            with closing(open_reading(path)) as source, closing(open_writing(self.path)) as db:
+                db.execute("BEGIN IMMEDIATE")
+                added = merge_log(db, source).added
+                db.execute("COMMIT")
+        except (Refused, sqlite3.Error, OSError) as error:
+            problems[path.name] = str(error)
+            return 0
+        self._seen[path] = stamp
+        return added
+
+    def _copied(self) -> Path:
+        """Make a new private copy of the collection; one that is open elsewhere is let be."""
+        self._turn += 1
+        target = Path(self._place.name) / f"{self.collection.stem}-{self._turn}{SUFFIX}"
+        self._imports = self._imports_of(self.collection)
+        with closing(open_reading(self.collection)) as db:
+            copy_to(db, target)
+        self._seen.clear()
+        return target
+
+    def _imports_of(self, path: Path) -> str:
+        check_is_ours(path)
+        with closing(open_reading(path)) as db:
+            row = db.execute("SELECT value FROM local WHERE name = 'imports'").fetchone()
+        return row[0] if row else ""
+
+
+def _stamp(path: Path) -> Stamp:
+    """Return what changes when a file does; a journal beside it means that it is being written."""
+    state = path.stat()
+    return state.st_mtime_ns, state.st_size, state.st_ino
+
+
+def _handed_out(path: Path) -> bool:
+    """Return whether a file was handed out to one assessor; what cannot be read is no collection."""
+    try:
+        check_is_ours(path)
+        with closing(open_reading(path)) as db:
+            return db.execute("SELECT 1 FROM local WHERE name = ?", (HANDED_OUT,)).fetchone() is not None
+    except (Refused, sqlite3.Error):
+        return True

@@ -1,0 +1,175 @@
+"""How far everybody is: what is assigned and judged, how fast, and when it will be done at that pace."""
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from time import monotonic
+
+import numpy as np
+
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.ledger import CONFLICT, LABEL_CODES, Ledger
+from jurybox.judging.pace import FEWEST, PAUSE_SECONDS, RECENT
+from jurybox.judging.search import next_count
+
+_DAY_MS = 86_400_000
+_STATEMENT = """
+SELECT id, assessor - 1, at, seconds FROM entry
+WHERE id > ? AND id <= ? AND kind = 'judgment' AND answer IS NOT NULL AND act = 'do'
+  AND (label IS NOT NULL OR state IS NOT NULL)
+ORDER BY id
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How one assessor has worked: judgments given, active seconds, days on which there were any.
+
+    `per_hour` is judgments per active hour, of the last ones; None while too few are known. `first` and
+    `last` are in milliseconds since 1970. Active seconds are those noted with the judgment; where none are,
+    the time since the judgment before, and nothing where that is a pause.
+    """
+
+    given: int = 0
+    seconds: float = 0.0
+    days: int = 0
+    per_hour: float | None = None
+    first: int | None = None
+    last: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far one assessor is; `open` counts conflicts too, `states` what was set aside without a label.
+
+    `hours_left` is active time at their pace; `ends_at` (ms since 1970) is when it will be used up if they go
+    on to work as many hours a day, days off included, as up to now. Both are None while the pace is unknown.
+    """
+
+    assessor: int
+    name: str
+    assigned: int
+    judged: int
+    states: int
+    open: int
+    conflicts: int
+    pace: Pace
+    hours_left: float | None = None
+    ends_at: int | None = None
+
+
+def progress(
+    catalog: Catalog,
+    ledger: Ledger,
+    paces: dict[int, Pace],
+    now: int,
+    *,
+    kinds: tuple[str, ...] = ("person",),
+) -> list[Progress]:
+    """Return the progress of everybody who judges or is to judge, in the order of the collection.
+
+    Somebody without an assignment counts, where assignments exist, only once they have judged something.
+    """
+    found = []
+    given = bool(len(catalog.assigned[0]))
+    for who, assessor in enumerate(catalog.assessors):
+        labels = ledger.labels[who]
+        mine = catalog.assigned_to(who)
+        if assessor.kind not in kinds or not (mine.any() if given else labels.any()):
+            if not (assessor.kind in kinds and labels.any()):
+                continue
+            mine = labels != 0
+        found.append(_progress(who, assessor.name, labels[mine], paces.get(who, Pace()), now))
+    return found
+
+
+def _progress(who: int, name: str, codes: np.ndarray, pace: Pace, now: int) -> Progress:
+    conflicts = int(np.count_nonzero(codes == CONFLICT))
+    judged = int(np.count_nonzero(codes > 0))
+    deferred = int(np.count_nonzero(codes == LABEL_CODES["deferred"]))
+    open_ = int(np.count_nonzero(codes == 0)) + conflicts + deferred
+    hours = open_ / pace.per_hour if pace.per_hour else None
+    return Progress(
+        who,
+        name,
+        assigned=len(codes),
+        judged=judged,
+        states=len(codes) - judged - open_,
+        open=open_,
+        conflicts=conflicts,
+        pace=pace,
+        hours_left=hours,
+        ends_at=_end(pace, hours, now),
+    )
+
+
+def _end(pace: Pace, hours: float | None, now: int) -> int | None:
+    """Return when so many hours will be used up; None where nobody can tell."""
+    if hours is None or pace.first is None or not pace.seconds:
+        return None
+    if not hours:
+        return pace.last
+    elapsed = max(1, (_day(now) - _day(pace.first)).days + 1)
+    return now + round(hours / (pace.seconds / 3600 / elapsed) * _DAY_MS)
+
+
+class _Count:
+    """Takes in one assessor's judgments, oldest first."""
+
+    def __init__(self) -> None:
+        self.given, self.seconds = 0, 0.0
+        self.days: set[date] = set()
+        self.recent: list[float] = []
+        self.first: int | None = None
+        self.last: int | None = None
+
+    def note(self, at: int, seconds: float | None) -> None:
+        took = seconds or self._gap(at)
+        self.first = at if self.first is None else min(self.first, at)
+        self.last = at if self.last is None else max(self.last, at)
+        self.given += 1
+        self.days.add(_day(at))
+        if took is not None:
+            self.seconds += took
+            self.recent.append(took)
+            del self.recent[:-RECENT]
+
+    def _gap(self, at: int) -> float | None:
+        """Return the seconds since the judgment before; None after a pause, or where a clock went back."""
+        gap = PAUSE_SECONDS + 1 if self.last is None else (at - self.last) / 1000
+        return gap if 0 <= gap <= PAUSE_SECONDS else None
+
+    def pace(self) -> Pace:
+        spent = sum(self.recent)
+        known = len(self.recent) >= FEWEST and spent > 0
+        per_hour = 3600 * len(self.recent) / spent if known else None
+        return Pace(self.given, self.seconds, len(self.days), per_hour, self.first, self.last)
+
+
+def paces_of(said: Iterable[tuple[int, int, float | None]]) -> dict[int, Pace]:
+    """Return everybody's pace from (assessor, time in ms, active seconds or None), oldest first."""
+    counts: dict[int, _Count] = {}
+    for who, at, seconds in said:
+        counts.setdefault(who, _Count()).note(at, seconds)
+    return {who: count.pace() for who, count in counts.items()}
+
+
+def read_paces(db: sqlite3.Connection, cancelled: Callable[[], bool] = lambda: False) -> dict[int, Pace]:
+    """Read everybody's pace from the log, stretch by stretch so that no read stays open for long."""
+    return paces_of(_read(db, cancelled))
+
+
+def _read(db: sqlite3.Connection, cancelled: Callable[[], bool]) -> Iterator[tuple[int, int, float | None]]:
+    last = db.execute("SELECT max(id) FROM entry").fetchone()[0] or 0
+    start, count = 0, 1024
+    while start < last and not cancelled():
+        began = monotonic()
+        rows = db.execute(_STATEMENT, (start, start + count)).fetchall()
+        start, count = start + count, next_count(count, monotonic() - began)
+        for _, who, at, seconds in rows:
+            yield who, at, seconds
+
+
+def _day(at: int) -> date:
+    return datetime.fromtimestamp(at / 1000).astimezone().date()

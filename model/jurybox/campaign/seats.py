@@ -1,0 +1,36 @@
+"""Who sits here: the organiser, or an assessor from whom runs and scores are hidden."""
+
+from typing import Protocol
+
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.facts import ORGANISER, Facts
+
+
+class Seated(Protocol):
+    """What is asked of a session."""
+
+    assessor: int | None
+
+    @property
+    def catalog(self) -> Catalog:
+        """Questions, answers, runs and assessors."""
+
+    @property
+    def facts(self) -> Facts:
+        """What the organiser set."""
+
+
+def organises(session: Seated) -> bool:
+    """Return whether the one who sits here is the organiser."""
+    who = session.assessor
+    return who is not None and session.catalog.assessors[who].name == ORGANISER
+
+
+def blind(session: Seated) -> bool:
+    """Return whether runs, scores and others' labels are hidden from the one who sits here.
+
+    They are in judging mode, for everybody but the organiser. The mode keeps an assessor from seeing by
+    accident what would sway them; it locks nothing: who must not be able to look gets a file that was
+    handed out (`jurybox.campaign.handing_out`), in which there are no runs.
+    """
+    return session.facts.mode == "judging" and not organises(session)

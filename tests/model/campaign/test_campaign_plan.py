@@ -1,0 +1,110 @@
+"""Dealing questions: everybody gets as much, each question as many judges, and what is judged stays."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jurybox.campaign.plan import Plan, Work, deal, pick
+from jurybox.errors import Refused
+
+SIZES = st.dictionaries(st.integers(0, 60), st.integers(0, 9), min_size=1, max_size=40)
+
+
+@st.composite
+def plans(draw: st.DrawFn) -> tuple[Plan, Work]:
+    """Return a plan and what it is dealt from, both of any kind."""
+    answers = draw(SIZES)
+    people = draw(st.integers(1, 6))
+    pairs = st.tuples(st.integers(0, 7), st.sampled_from(sorted(answers)))
+    judged = draw(st.frozensets(pairs, max_size=20))
+    assigned = draw(st.none() | st.frozensets(pairs, min_size=1, max_size=30))
+    some = st.frozensets(st.sampled_from(sorted(answers)))
+    plan = Plan(
+        tuple(range(people)),
+        draw(st.integers(1, people)),
+        draw(st.none() | some),
+        draw(some),
+        draw(st.integers(0, 5)),
+        draw(st.booleans()),
+    )
+    return plan, Work(answers, judged, assigned)
+
+
+@given(plans())
+def test_every_question_has_its_judges_and_nothing_judged_is_taken_away(given_: tuple[Plan, Work]) -> None:
+    plan, work = given_
+    dealt = deal(plan, work)
+    wanted = (set(work.answers) if plan.questions is None else set(plan.questions)) | plan.calibration
+    now = work.assigned or frozenset()
+    for question in work.answers:
+        judges = {who for who, at in dealt.pairs if at == question}
+        before = {who for who, at in now if at == question}
+        done = {who for who, at in work.judged if at == question}
+        if question not in wanted:
+            assert judges == before
+            continue
+        assert judges >= done
+        assert judges >= (before if plan.add else set())
+        if question in plan.calibration:
+            assert judges >= set(plan.assessors)
+        else:
+            stays = done | (before if plan.add else set())
+            free = set(plan.assessors) - stays
+            counted = stays & set(plan.assessors) if plan.add else stays
+            assert len(judges - stays) == min(max(0, plan.overlap - len(counted)), len(free))
+    assert deal(plan, work) == dealt
+    assert sum(share.questions for share in dealt.shares.values()) == len(dealt.pairs)
+    assert dealt.new == len(dealt.pairs - now)
+    assert dealt.dropped == len(now - dealt.pairs)
+
+
+@given(st.integers(1, 5), st.integers(1, 80), st.integers(0, 9), st.data())
+def test_whole_questions_of_one_size_are_dealt_evenly(
+    people: int, questions: int, seed: int, data: st.DataObject
+) -> None:
+    overlap = data.draw(st.integers(1, people))
+    dealt = deal(Plan(tuple(range(people)), overlap, seed=seed), Work(dict.fromkeys(range(questions), 4)))
+    loads = [dealt.shares[who].answers if who in dealt.shares else 0 for who in range(people)]
+    assert max(loads) - min(loads) <= 4
+    assert sum(loads) == questions * overlap * 4
+    assert dealt.nobody == 0
+
+
+def test_pairs_of_judges_meet_about_as_often_as_each_other() -> None:
+    dealt = deal(Plan((0, 1, 2, 3), 2), Work(dict.fromkeys(range(120), 5)))
+    met = [
+        len({q for who, q in dealt.pairs if who == a} & {q for who, q in dealt.pairs if who == b})
+        for a, b in combinations(range(4), 2)
+    ]
+    assert sum(met) == 120
+    assert min(met) >= 15
+
+
+def test_another_seed_deals_otherwise() -> None:
+    work = Work(dict.fromkeys(range(40), 3))
+    assert len({deal(Plan((0, 1, 2), 1, seed=seed), work).pairs for seed in range(5)}) == 5
+
+
+def test_a_plan_for_a_part_leaves_the_rest_to_nobody_and_says_so() -> None:
+    work = Work(dict.fromkeys(range(10), 2))
+    assert deal(Plan((0,), 1, questions=frozenset((1, 2))), work).nobody == 8
+
+
+def test_a_plan_that_cannot_be_is_refused() -> None:
+    work = Work({0: 1})
+    with pytest.raises(Refused, match="Nobody was named"):
+        deal(Plan(()), work)
+    for overlap in (0, 3):
+        with pytest.raises(Refused, match="from 1 to 2"):
+            deal(Plan((0, 1), overlap), work)
+    with pytest.raises(Refused, match="cannot be drawn"):
+        pick(range(3), 4, 0)
+
+
+def test_a_calibration_set_is_drawn_by_lot() -> None:
+    drawn = {pick(range(30), 5, seed) for seed in range(6)}
+    assert len(drawn) == 6
+    assert all(len(one) == 5 for one in drawn)
+    assert pick(range(30), 5, 1) == pick(range(29, -1, -1), 5, 1)
