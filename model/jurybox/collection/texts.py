@@ -21,12 +21,24 @@ BUDGET = 64_000_000
 
 
 @dataclass(frozen=True, slots=True)
+class Option:
+    """One of the options of a reading test."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionText:
-    """A question as it is shown, and the digest that stands for it in the log."""
+    """A question as it is shown, and the digest that stands for it in the log.
+
+    A factoid question with `options` is a reading test: one of them is right.
+    """
 
     text: str
     guideline: str | None
     digest: bytes
+    options: tuple[Option, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +70,7 @@ class Texts:
         self._lock = threading.Lock()
         self._answers: OrderedDict[int, AnswerText] = OrderedDict()
         self._questions: OrderedDict[int, QuestionText] = OrderedDict()
+        self._options: dict[int, tuple[Option, ...]] | None = None
         self._size = 0
         self._ahead = ThreadPoolExecutor(max_workers=1, thread_name_prefix="texts")
 
@@ -69,7 +82,8 @@ class Texts:
                 row = self._db.execute(
                     "SELECT text, guideline, digest FROM question WHERE id = ?", (question + 1,)
                 ).fetchone()
-                found = self._questions[question] = QuestionText(*row)
+                options = self._known_options().get(question, ())
+                found = self._questions[question] = QuestionText(*row, options=options)
                 if len(self._questions) > 20_000:
                     self._questions.popitem(last=False)
             return found
@@ -119,6 +133,7 @@ class Texts:
         with self._lock:
             self._answers.clear()
             self._questions.clear()
+            self._options = None
             self._size = 0
             self._db = reopened(self._db, self._path)
 
@@ -141,10 +156,21 @@ class Texts:
                         "SELECT id, text, guideline, digest FROM question WHERE id > ? AND id <= ?",
                         (start, start + 500),
                     ).fetchall()
+                    options = self._known_options()
                 if not rows:
                     return
-                for row, *values in rows:
-                    self._questions.setdefault(row - 1, QuestionText(*values))
+                for row, text, guideline, digest in rows:
+                    found = QuestionText(text, guideline, digest, options.get(row - 1, ()))
+                    self._questions.setdefault(row - 1, found)
+
+    def _known_options(self) -> dict[int, tuple[Option, ...]]:
+        """Return the options of all reading tests, read when first asked for; under the lock."""
+        if self._options is None:
+            found: dict[int, list[Option]] = {}
+            for owner, name, text in self._db.execute("SELECT question, name, text FROM option ORDER BY id"):
+                found.setdefault(owner - 1, []).append(Option(name, text))
+            self._options = {owner: tuple(options) for owner, options in found.items()}
+        return self._options
 
     def _nugget_digest(self, nugget: int) -> bytes:
         with self._lock:

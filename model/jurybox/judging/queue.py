@@ -1,18 +1,21 @@
 """The queue: what one assessor has to judge, in order, with what is said of it so far.
 
-Answers stand at *places* (0 up) in the order they are met, questions at *rows*. Every move is a search
-over arrays, so that it takes no notice of the size of the collection.
+Answers stand at *places* (0 up) in the order they are met, questions at *rows*. An answer that is shown
+again for self-consistency has a second place in a row of its own. Every move is a search over arrays, so
+that it takes no notice of the size of the collection.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from jurybox.collection.catalog import Bytes, Catalog, Ints
+from jurybox.collection.entries import Kind, Thing
 from jurybox.collection.ledger import CONFLICT, LABEL_CODES, Ledger
 from jurybox.judging.filters import DEFERRED, EVERYTHING_SHOWN, Filter, Mask, is_open, shown_by
 from jurybox.judging.order import queue_order
+from jurybox.judging.repeats import with_repeats
 
 _LOWEST = CONFLICT
 
@@ -40,26 +43,41 @@ class Queue:
     """The answers assigned to one assessor in the order they are to be met.
 
     `answers[place]` and `questions[row]` are positions in the catalog; the answers of a row stand at
-    `starts[row]` to `starts[row + 1]`. Nothing is kept of the ledger: tell `update` what changed in it.
-    Moves return None where there is nowhere to go, and see only what `narrow` leaves.
+    `starts[row]` to `starts[row + 1]`; `again[row]` says that they are shown a second time. Questions in
+    `first` come first, and a share `repeats` of the answers comes again. Nothing is kept of the ledger:
+    tell `update` what changed in it. Moves return None where there is nowhere to go, and see only what
+    `narrow` leaves.
     """
 
-    def __init__(self, catalog: Catalog, ledger: Ledger, assessor: int) -> None:
+    def __init__(
+        self,
+        catalog: Catalog,
+        ledger: Ledger,
+        assessor: int,
+        *,
+        first: Collection[int] = (),
+        repeats: float = 0.0,
+    ) -> None:
         self.assessor = assessor
-        self.questions, self.answers = queue_order(catalog, assessor)
+        order = queue_order(catalog, assessor, frozenset(first))
+        order = with_repeats(catalog, order, catalog.assessors[assessor].code, repeats)
+        self.questions, self.answers, self.again = order.questions, order.answers, order.again
         self._catalog = catalog
+        self._row_of_place: Ints = order.row_of
+        rows = np.arange(len(self.questions), dtype=np.int32)
         self._row_of_question = np.full(len(catalog.questions), -1, dtype=np.int32)
-        self._row_of_question[self.questions] = np.arange(len(self.questions), dtype=np.int32)
-        self._row_of_place: Ints = self._row_of_question[catalog.answer_question[self.answers]]
-        self.starts: Ints = np.searchsorted(self._row_of_place, np.arange(len(self.questions) + 1)).astype(
-            np.int32
-        )
+        self._row_of_question[self.questions[~self.again]] = rows[~self.again]
+        self.starts: Ints = np.searchsorted(order.row_of, np.arange(len(rows) + 1)).astype(np.int32)
         self._place_of = np.full(catalog.answer_count, -1, dtype=np.int32)
-        self._place_of[self.answers] = np.arange(len(self.answers), dtype=np.int32)
-        self.codes: Bytes = ledger.labels[assessor][self.answers].astype(np.int8)
-        self._waiting: Mask = is_open(self.codes)
+        self._again_of = np.full(catalog.answer_count, -1, dtype=np.int32)
+        self._note_places(np.arange(len(self), dtype=np.int32))
+        self.codes: Bytes = np.zeros(len(self.answers), dtype=np.int8)
+        self._waiting: Mask = np.zeros(len(self.answers), dtype=bool)
+        self._copied: Mask = np.zeros(len(self.answers), dtype=bool)
         self._noted: Mask = np.zeros(len(self.answers), dtype=bool)
-        self._counts = np.bincount(self.codes.astype(np.int64) - _LOWEST, minlength=128 - _LOWEST)
+        self._counts = np.zeros(128 - _LOWEST, dtype=np.int64)
+        self._counts[-_LOWEST] = len(self)
+        self.update(ledger)
         self.narrow(EVERYTHING_SHOWN)
 
     def __len__(self) -> int:
@@ -86,12 +104,25 @@ class Queue:
         place = int(self._place_of[answer]) if 0 <= answer < len(self._place_of) else -1
         return place if place >= 0 else None
 
+    def repeat_of(self, answer: int) -> int | None:
+        """Return where an answer stands a second time; None where it does not."""
+        place = int(self._again_of[answer]) if 0 <= answer < len(self._again_of) else -1
+        return place if place >= 0 else None
+
+    def is_repeat(self, place: int) -> bool:
+        """Return whether the answer at a place is shown a second time."""
+        return bool(self.again[self._row_of_place[place]])
+
+    def kind_of(self, place: int) -> Kind:
+        """Return the kind of entry that a label at a place is."""
+        return "repeat" if self.is_repeat(place) else "judgment"
+
     def row_of(self, place: int) -> int:
         """Return the row of the question that the answer at a place belongs to."""
         return int(self._row_of_place[place])
 
     def row_of_question(self, question: int) -> int | None:
-        """Return the row of a question; None where it is not in this queue."""
+        """Return the row where a question is met first; None where it is not in this queue."""
         row = int(self._row_of_question[question])
         return row if row >= 0 else None
 
@@ -109,16 +140,51 @@ class Queue:
         if answers is None:
             places = np.arange(len(self), dtype=np.int32)
         else:
-            wanted = np.fromiter((a for a in answers if self.place_of(a) is not None), dtype=np.int64)
-            places = self._place_of[wanted]
-        new = ledger.labels[self.assessor][self.answers[places]].astype(np.int8)
+            known = [a for a in answers if self.place_of(a) is not None]
+            seconds = (self.repeat_of(a) for a in known)
+            found = [int(self._place_of[a]) for a in known] + [p for p in seconds if p is not None]
+            places = np.array(found, dtype=np.int32)
+        first = ledger.labels[self.assessor][self.answers[places]].astype(np.int8)
+        new = self._said(ledger, places, first)
         moved = new != self.codes[places]
-        places, new = places[moved], new[moved]
         np.subtract.at(self._counts, self.codes[places].astype(np.int64) - _LOWEST, 1)
         np.add.at(self._counts, new.astype(np.int64) - _LOWEST, 1)
         self.codes[places] = new
-        self._waiting[places] = is_open(new)
-        return frozenset(self._row_of_place[places].tolist())
+        self._waiting[places] = is_open(new) & (~self.again[self._row_of_place[places]] | (first > 0))
+        return frozenset(self._row_of_place[places[moved]].tolist())
+
+    def _said(self, ledger: Ledger, places: Ints, first: Bytes) -> Bytes:
+        """Return what is said at places, given what was said of their answers the first time.
+
+        What was skipped the first time, or the like, is not asked again.
+        """
+        new = first.copy()
+        for at in np.flatnonzero(self.again[self._row_of_place[places]]).tolist():
+            place = int(places[at])
+            thing = Thing(int(self.questions[self.row_of(place)]), int(self.answers[place]))
+            standing = ledger.in_force("repeat", self.assessor, thing)
+            state = int(first[at]) if CONFLICT < first[at] < 0 else 0
+            self._copied[place] = not standing
+            new[at] = CONFLICT if len(standing) > 1 else ledger.code_of(standing[0]) if standing else state
+        return new
+
+    def arrange(self, row: int, answers: Sequence[int]) -> bool:
+        """Let the answers of a row stand in the order they have in `answers`; return whether any moved."""
+        part = slice(int(self.starts[row]), int(self.starts[row + 1]))
+        rank = {answer: at for at, answer in enumerate(answers)}
+        keys = [rank.get(answer, len(rank)) for answer in self.answers[part].tolist()]
+        order = np.argsort(np.array(keys, dtype=np.int64), kind="stable")
+        if (order[1:] > order[:-1]).all():
+            return False
+        for values in (self.answers, self.codes, self._waiting, self._copied, self._noted, self._shown):
+            values[part] = values[part][order]
+        self._note_places(np.arange(part.start, part.stop, dtype=np.int32))
+        return True
+
+    def _note_places(self, places: Ints) -> None:
+        again = self.again[self._row_of_place[places]]
+        self._place_of[self.answers[places[~again]]] = places[~again]
+        self._again_of[self.answers[places[again]]] = places[again]
 
     def set_noted(self, answers: Iterable[int], noted: bool) -> None:  # noqa: FBT001
         """Say which answers have a note of this assessor, or have none any more."""
@@ -133,6 +199,8 @@ class Queue:
         if to.category is not None:
             fits = np.array([q.category == to.category for q in self._catalog.questions], dtype=bool)
             shown &= fits[self.questions[self._row_of_place]]
+        if to.show != "all":
+            shown &= ~self.again[self._row_of_place] | self._waiting | (self.codes != 0)
         if to.hits is not None:
             shown &= to.hits[self.answers]
         self.filter = to
@@ -173,7 +241,7 @@ class Queue:
     def next_open(self, place: int) -> int | None:
         """Return the next place that waits for a label: after this one, then from the top, deferred last."""
         found = _round(self._open(), place)
-        return found if found is not None else _round(self._shown & (self.codes == DEFERRED), place)
+        return found if found is not None else _round(self._deferred(), place)
 
     def first_open(self) -> int | None:
         """Return the first place that waits for a label."""
@@ -186,6 +254,10 @@ class Queue:
     def first(self) -> int | None:
         """Return the first shown place."""
         return _after(self._shown, -1)
+
+    def _deferred(self) -> Mask:
+        deferred: Mask = self._shown & (self.codes == DEFERRED) & ~self._copied
+        return deferred
 
     def _open(self) -> Mask:
         return self._shown & self._waiting

@@ -1,0 +1,60 @@
+"""The calibration round: a small set that everybody judges first, and how far one agrees with the others."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.facts import Facts
+from jurybox.collection.ledger import CONFLICT, Ledger
+from jurybox.judging.filters import DEFERRED
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """How one assessor stands in the round, in answers assigned to them.
+
+    `others` have judged at least one of these answers. `compared` counts pairs of one's own label and that
+    of another person for the same answer, `same` those that are equal.
+    """
+
+    total: int
+    left: int
+    others: int
+    compared: int
+    same: int
+
+    @property
+    def agreement(self) -> float | None:
+        """The share of equal labels among those compared; None where there are none yet."""
+        return self.same / self.compared if self.compared else None
+
+
+def calibration_questions(catalog: Catalog, facts: Facts) -> tuple[int, ...]:
+    """Return the questions of the round; names that the collection does not know are left out."""
+    named = catalog.question_named
+    return tuple(named[name] for name in facts.calibration if name in named)
+
+
+def calibration_round(
+    catalog: Catalog, ledger: Ledger, assessor: int, questions: Sequence[int]
+) -> Round | None:
+    """Return how an assessor stands in the round; None where none of its answers is theirs to judge."""
+    asked = [catalog.answers_of(question) for question in questions]
+    answers = np.concatenate(asked) if asked else np.empty(0, dtype=np.int32)
+    answers = answers[catalog.assigned_to(assessor)[answers]]
+    if not len(answers):
+        return None
+    mine = ledger.labels[assessor, answers]
+    left = int(np.isin(mine, [0, CONFLICT, DEFERRED]).sum())
+    others = compared = same = 0
+    for who, person in enumerate(catalog.assessors):
+        if who == assessor or person.kind != "person":
+            continue
+        theirs = ledger.labels[who, answers]
+        both = (mine > 0) & (theirs > 0)
+        others += bool((theirs > 0).any())
+        compared += int(both.sum())
+        same += int((mine[both] == theirs[both]).sum())
+    return Round(len(answers), left, others, compared, same)

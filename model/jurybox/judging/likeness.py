@@ -1,0 +1,99 @@
+"""Answers that say nearly the same, put next to each other, so that one judgment helps the next.
+
+Alike only means shown together: nothing is pooled by it and no label is carried over.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+
+from jurybox.collection.catalog import Catalog
+from jurybox.judging.normal import normal_form
+
+Alike = list[list[int]]
+KINDS_ALIKE = ("factoid", "list")
+"""Kinds of question whose answers are strings that can be alike."""
+NEAR = 82.0
+"""Likeness, in [0, 100], from which two answers stand together."""
+_COMPARED = 600
+"""Different texts of one question that are compared with each other; the rest is only sorted."""
+_LONGEST = 200
+"""Characters of an answer that likeness is taken from: longer ones are passages, not answer strings."""
+_AT_ONCE = 400
+"""Answers that are read by one statement."""
+
+
+def by_likeness(texts: Sequence[str]) -> list[list[int]]:
+    """Return groups of places of texts that are alike, the largest group first, each in order.
+
+    Texts with the same normal form are alike, and so are those of which one is like the other by at least
+    `NEAR`: the higher of rapidfuzz's `ratio` and `token_sort_ratio` of the normal forms; who is like one of
+    a group belongs to it. Groups of one size stand in the order of their first normal form, so that the
+    order does not depend on the order of the texts.
+    """
+    forms: dict[str, list[int]] = {}
+    for place, text in enumerate(texts):
+        forms.setdefault(normal_form(text[:_LONGEST]), []).append(place)
+    names = sorted(forms)
+    groups = _joined(names[:_COMPARED]) + [[name] for name in names[_COMPARED:]]
+    places = [[place for name in group for place in forms[name]] for group in groups]
+    order = sorted(range(len(groups)), key=lambda at: (-len(places[at]), groups[at][0]))
+    return [places[at] for at in order]
+
+
+def _joined(names: Sequence[str]) -> list[list[str]]:
+    """Return the connected parts of the names that are alike, each sorted, in the order of their first."""
+    if len(names) < 2:
+        return [[name] for name in names]
+    import numpy as np
+    from rapidfuzz import fuzz, process
+
+    like = np.zeros((len(names), len(names)), dtype=bool)
+    for scorer in (fuzz.ratio, fuzz.token_sort_ratio):
+        like |= process.cdist(names, names, scorer=scorer, score_cutoff=NEAR, dtype=np.float32) >= NEAR
+    group = list(range(len(names)))
+    for at in range(len(names)):
+        for other in np.flatnonzero(like[at, at + 1 :]) + at + 1:
+            low, high = sorted((group[at], group[int(other)]))
+            if low != high:
+                group = [low if one == high else one for one in group]
+    found: dict[int, list[str]] = {}
+    for name, one in zip(names, group, strict=True):
+        found.setdefault(one, []).append(name)
+    return list(found.values())
+
+
+def read_alike(
+    db: sqlite3.Connection, catalog: Catalog, questions: Sequence[int], cancelled: Callable[[], bool]
+) -> Iterator[dict[int, Alike]]:
+    """Yield the answers of questions in groups by likeness, some questions at a time, in their order.
+
+    Questions whose kind knows no answer strings (`KINDS_ALIKE`) are left out. No read stays open for long;
+    once `cancelled()` says so there is no more.
+    """
+    wanted = [question for question in questions if catalog.questions[question].kind in KINDS_ALIKE]
+    batch: list[int] = []
+    size = 0
+    for question in wanted:
+        batch.append(question)
+        size += len(catalog.answers_of(question))
+        if size >= _AT_ONCE or question == wanted[-1]:
+            if cancelled():
+                return
+            yield {one: _alike(db, catalog, one) for one in batch}
+            batch, size = [], 0
+
+
+def _alike(db: sqlite3.Connection, catalog: Catalog, question: int) -> Alike:
+    answers = [int(answer) for answer in catalog.answers_of(question)]
+    texts = dict(_texts(db, answers))
+    return [[answers[at] for at in group] for group in by_likeness([texts[answer] for answer in answers])]
+
+
+def _texts(db: sqlite3.Connection, answers: Sequence[int]) -> Iterator[tuple[int, str]]:
+    for start in range(0, len(answers), _AT_ONCE):
+        part = answers[start : start + _AT_ONCE]
+        marks = ", ".join("?" * len(part))
+        yield from db.execute(
+            f"SELECT id - 1, substr(text, 1, ?) FROM answer WHERE id IN ({marks})",  # noqa: S608 - only marks
+            (_LONGEST, *(answer + 1 for answer in part)),
+        ).fetchall()
