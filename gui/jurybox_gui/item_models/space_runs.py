@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
 from jurybox.figures import OperatingPoint
-from jurybox.figures.figure import UNDEFINED, score_text
+from jurybox.figures.numbers import UNDEFINED, score_text
 from jurybox_gui.pieces.painting import one_line
 from jurybox_gui.pieces.tips import tip_text
 

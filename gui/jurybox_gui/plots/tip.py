@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
 from jurybox.figures import Point
-from jurybox.figures.figure import score_text
+from jurybox.figures.numbers import score_text
 from jurybox_gui.pieces.painting import LEFT, RIGHT, one_line, paint_box, paint_text, text_width
 from jurybox_gui.plots.frame import Frame
 from jurybox_gui.theme.fonts import font

@@ -1,7 +1,44 @@
-"""What a picture shows, as frozen data: points, lines, axes and a text alternative; knows no painter."""
+"""What a picture shows, as frozen data: axes, what stands between them, a text alternative; no painter."""
 
-from jurybox.figures.figure import Axis, Figure, Line, Point
+from jurybox.figures.answer_time import (
+    Crossing,
+    Timed,
+    answer_time_space,
+    crossings,
+    iso_ranking_curve,
+    iso_ranking_lines,
+    ranking_at,
+)
+from jurybox.figures.axis import Axis
+from jurybox.figures.bars import (
+    bars_of_runs,
+    best_of_teams,
+    boxes_by_series,
+    hardness_by_category,
+    preference_bars,
+    stacked_bars,
+)
+from jurybox.figures.figure import Figure
 from jurybox.figures.iso import ISO_FAMILIES, iso_lines, iso_value, precision_at
+from jurybox.figures.non_response import (
+    NON_RESPONSE_FAMILIES,
+    Answering,
+    non_response_lines,
+    non_response_space,
+    non_response_value,
+)
+from jurybox.figures.parts import Bar, Box, Line, Point, box_of
+from jurybox.figures.rankings import mean_lines, question_scatter, rank_lines, ranks_of, score_by_share
+from jurybox.figures.roc import (
+    at_threshold,
+    convex_hull,
+    curve_area,
+    hull_area,
+    hull_in_precision_recall,
+    point_area,
+    precision_recall_line,
+    roc_line,
+)
 from jurybox.figures.spaces import (
     OperatingPoint,
     Orientation,
@@ -10,20 +47,68 @@ from jurybox.figures.spaces import (
     precision_recall_space,
     roc_space,
 )
+from jurybox.figures.studies import (
+    SizeCurve,
+    error_rate_by_size,
+    measure_by_size,
+    stability_curves,
+    swap_curves,
+)
+from jurybox.figures.told import Table
 
 __all__ = [
     "ISO_FAMILIES",
+    "NON_RESPONSE_FAMILIES",
+    "Answering",
     "Axis",
+    "Bar",
+    "Box",
+    "Crossing",
     "Figure",
     "Line",
     "OperatingPoint",
     "Orientation",
     "Point",
+    "SizeCurve",
+    "Table",
+    "Timed",
+    "answer_time_space",
     "at_prevalence",
+    "at_threshold",
+    "bars_of_runs",
+    "best_of_teams",
+    "box_of",
+    "boxes_by_series",
+    "convex_hull",
+    "crossings",
+    "curve_area",
+    "error_rate_by_size",
+    "hardness_by_category",
+    "hull_area",
+    "hull_in_precision_recall",
     "iso_lines",
+    "iso_ranking_curve",
+    "iso_ranking_lines",
     "iso_value",
+    "mean_lines",
+    "measure_by_size",
+    "non_response_lines",
+    "non_response_space",
+    "non_response_value",
     "operating_point",
+    "point_area",
     "precision_at",
+    "precision_recall_line",
     "precision_recall_space",
+    "preference_bars",
+    "question_scatter",
+    "rank_lines",
+    "ranking_at",
+    "ranks_of",
+    "roc_line",
     "roc_space",
+    "score_by_share",
+    "stability_curves",
+    "stacked_bars",
+    "swap_curves",
 ]

@@ -5,8 +5,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from jurybox.figures.figure import Axis, Figure, Line, Point, score_text
+from jurybox.figures.axis import Axis
+from jurybox.figures.figure import Figure
 from jurybox.figures.iso import iso_lines, iso_value, precision_at
+from jurybox.figures.numbers import score_text
+from jurybox.figures.parts import Line, Point
 from jurybox.measures.inputs import Counts
 from jurybox.measures.validation import f_of_counts, false_positive_rate, precision, true_positive_rate
 
@@ -33,6 +36,7 @@ class OperatingPoint:
     f: float
     baseline: bool = False
     emphasized: bool = False
+    aside: str = ""
 
 
 def operating_point(name: str, run: int, counts: Counts, *, baseline: bool = False) -> OperatingPoint:
@@ -75,6 +79,7 @@ def roc_space(
     iso: str | None = "F(1)",
     prevalence: float = math.nan,
     curves: Sequence[Line] = (),
+    areas: Sequence[Line] = (),
     orientation: Orientation = "usual",
     caption: str = "",
 ) -> Figure:
@@ -90,6 +95,7 @@ def roc_space(
         _TPR,
         points=tuple(_point(p, p.fpr, p.tpr) for p in points),
         curves=tuple(curves),
+        areas=tuple(areas),
         iso_lines=_iso(iso, prevalence, "roc"),
         references=(Line.through("random order", (0, 1), (0, 1)),),
         caption=caption,
@@ -103,6 +109,7 @@ def precision_recall_space(
     iso: str | None = "F(1)",
     prevalence: float = math.nan,
     curves: Sequence[Line] = (),
+    areas: Sequence[Line] = (),
     caption: str = "",
 ) -> Figure:
     """Describe the precision-recall space: recall across, precision up.
@@ -116,6 +123,7 @@ def precision_recall_space(
         _PRECISION,
         points=tuple(_point(p, p.tpr, p.precision) for p in points),
         curves=tuple(curves),
+        areas=tuple(areas),
         iso_lines=_iso(iso, prevalence, "precision-recall"),
         references=_random_precision(prevalence),
         caption=caption,
@@ -135,4 +143,5 @@ def _iso(family: str | None, prevalence: float, space: str) -> tuple[Line, ...]:
 
 
 def _point(point: OperatingPoint, x: float, y: float) -> Point:
-    return Point(point.name, point.run, x, y, baseline=point.baseline, emphasized=point.emphasized)
+    more = (("F", point.f),)
+    return Point(point.name, point.run, x, y, point.baseline, point.emphasized, point.aside, more)

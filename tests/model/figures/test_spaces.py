@@ -16,7 +16,7 @@ from jurybox.figures import (
     precision_recall_space,
     roc_space,
 )
-from jurybox.figures.figure import score_text, short_text
+from jurybox.figures.numbers import score_text, short_text
 from jurybox.measures.inputs import Counts
 
 
@@ -127,10 +127,10 @@ def test_words_hold_every_run_and_every_line() -> None:
     figure = roc_space((OFE, ALL_YES, lost), prevalence=SHARE, caption="1019 answers").emphasizing(1)
     text = figure.text_alternative().splitlines()
     assert text[:2] == ["ROC space", "1019 answers"]
-    assert text[2].split() == ["run", "false", "positive", "rate", "true", "positive", "rate"]
-    assert text[3].split() == ["ofe", "(chosen)", ".137", ".861"]
-    assert text[4].split() == ["100", "%", "YES", "(baseline)", "1.000", "1.000"]
-    assert text[5].split() == ["lost", ".400", "undefined"]
+    assert text[2].split() == ["run", "false", "positive", "rate", "true", "positive", "rate", "F"]
+    assert text[3].split() == ["ofe", "(chosen)", ".137", ".861", ".493"]
+    assert text[4].split() == ["100", "%", "YES", "(baseline)", "1.000", "1.000", ".144"]
+    assert text[5].split() == ["lost", ".400", "undefined", "undefined"]
     assert "equal F .9" in text[6]
     assert "random order" in text[6]
     assert len({len(line) for line in text[2:6]}) == 1

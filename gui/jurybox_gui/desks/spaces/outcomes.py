@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox.figures.figure import score_text
+from jurybox.figures.numbers import score_text
 from jurybox.figures.iso import iso_value
 from jurybox.measures.non_response import accuracy
 from jurybox.measures.validation import auc_of_counts

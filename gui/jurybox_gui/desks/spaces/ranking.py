@@ -10,7 +10,7 @@ from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, QSize, Qt, QVa
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox.figures.figure import UNDEFINED, score_text
+from jurybox.figures.numbers import UNDEFINED, score_text
 from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, paint_text
 from jurybox_gui.pieces.runmarks import paint_run_marker
 from jurybox_gui.theme.fonts import font

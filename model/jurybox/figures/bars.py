@@ -1,0 +1,158 @@
+"""Pictures of bars and boxes: scores by series, the best run of each team, hardness by category."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from jurybox.figures.axis import Axis
+from jurybox.figures.figure import Figure
+from jurybox.figures.parts import Bar, Line, box_of
+from jurybox.measures.inputs import Counts
+
+HARDNESS = ("easy", "medium", "hard")
+PREFERENCE = (
+    "validated, correct",
+    "rejected, incorrect",
+    "left undecided",
+    "rejected, correct",
+    "validated, incorrect",
+)
+"""What a decision can be, the best outcome first (Rodrigo 2010, section 4.5); silence in the middle."""
+
+_STRENGTHS = (0.2, 0.5, 0.85)
+_PREFERENCE_STRENGTHS = (0.95, 0.65, 0.15, 0.4, 0.8)
+_THICK = 0.72
+BOX_RULE = (
+    "Box: middle half of the runs, line: median, whiskers: to the last score within 1.5 times the box, "
+    "circles: beyond."
+)
+
+
+def boxes_by_series(
+    names: Sequence[str], values: ArrayLike, measure: str, *, caption: str = "", unit: str = "series"
+) -> Figure:
+    """Describe the spread over all runs of each series (Voorhees 2005, Figure 3).
+
+    `values` (runs, series), NaN where a run has no score; a series without any has no box. The rule of
+    the boxes stands in the caption.
+    """
+    data = np.asarray(values, dtype=np.float64).reshape(-1, len(names))
+    boxes = (box_of(name, float(n), data[:, n]) for n, name in enumerate(names))
+    return Figure(
+        f"{measure} by {unit}",
+        Axis.of_names(unit, names),
+        Axis.fitted(measure, data.ravel().tolist(), include=(0.0, 1.0)),
+        boxes=tuple(box for box in boxes if box is not None),
+        caption=" ".join(part for part in (caption, BOX_RULE) if part),
+        square=False,
+    )
+
+
+def bars_of_runs(
+    names: Sequence[str],
+    runs: Sequence[int],
+    values: Sequence[float],
+    measure: str,
+    *,
+    title: str = "",
+    caption: str = "",
+) -> Figure:
+    """Describe one lying bar for each run, the highest on top; runs without a score are left out.
+
+    `names` are what stands at the bars, such as teams whose best run it is (Voorhees 2005, Figure 2).
+    """
+    known = [n for n, value in enumerate(values) if not math.isnan(value)]
+    order = sorted(known, key=lambda n: -values[n])
+    bars = tuple(
+        Bar(names[n], measure, (0.0, values[n]), _around(at), values[n], runs[n], 1.0)
+        for at, n in enumerate(order)
+    )
+    across = Axis.fitted(measure, [values[n] for n in order])
+    up = Axis.of_names("", [names[n] for n in order], backwards=True)
+    return Figure(title or measure, across, up, bars=bars, caption=caption, square=False)
+
+
+def best_of_teams(teams: Sequence[str | None], values: Sequence[float]) -> list[int]:
+    """Return the position of the best run of each team, best first; a run without a team is its own team.
+
+    Equal runs of a team: the first. Teams whose runs have no score are left out.
+    """
+    best: dict[object, int] = {}
+    for n, (team, value) in enumerate(zip(teams, values, strict=True)):
+        key: object = team or (n,)
+        if not math.isnan(value) and (key not in best or value > values[best[key]]):
+            best[key] = n
+    return sorted(best.values(), key=lambda n: -values[n])
+
+
+def stacked_bars(
+    title: str,
+    parts: Sequence[str],
+    counts: Mapping[str, Sequence[float]],
+    what: str,
+    *,
+    shares: bool,
+    strengths: Sequence[float],
+    caption: str = "",
+) -> Figure:
+    """Describe a lying bar for each name, divided into parts; `shares` makes all bars equally long.
+
+    `counts` gives for each name one count for each part; a name without any is left out. The value of a
+    bar's part is its count, in either case.
+    """
+    kept = {name: row for name, row in counts.items() if sum(row) > 0}
+    bars: list[Bar] = []
+    for at, (name, row) in enumerate(kept.items()):
+        whole = sum(row) if shares else 1
+        ends = np.concatenate(([0.0], np.cumsum(np.asarray(row, dtype=np.float64)) / whole)).tolist()
+        cells = zip(parts, row, ends, ends[1:], strengths, strict=False)
+        bars += [Bar(name, p, (low, high), _around(at), v, strength=s) for p, v, low, high, s in cells]
+    top = max((sum(row) for row in kept.values()), default=1)
+    across = Axis(f"share of {what}") if shares else Axis.fitted(what, [top])
+    up = Axis.of_names("", list(kept), backwards=True)
+    return Figure(title, across, up, bars=tuple(bars), caption=caption, square=False)
+
+
+def hardness_by_category(counts: Mapping[str, Sequence[int]], measure: str, *, caption: str = "") -> Figure:
+    """Describe how many easy, medium and hard questions each category has (Sakai 2010, Figures 2 to 5)."""
+    title = f"Easy, medium and hard questions by {measure}"
+    return stacked_bars(
+        title, HARDNESS, counts, "questions", shares=True, strengths=_STRENGTHS, caption=caption
+    )
+
+
+def preference_bars(counts: Mapping[str, Counts], *, caption: str = "") -> Figure:
+    """Describe each run's decisions in the order in which their outcomes are preferred.
+
+    The order of Rodrigo 2010, section 4.5; answers that a run left undecided stand in the middle.
+    """
+    rows = {
+        name: (
+            c.yes_correct,
+            c.no_incorrect,
+            c.silent_correct + c.silent_incorrect,
+            c.no_correct,
+            c.yes_incorrect,
+        )
+        for name, c in counts.items()
+    }
+    return stacked_bars(
+        "Decisions in the order of preference",
+        PREFERENCE,
+        rows,
+        "answers",
+        shares=False,
+        strengths=_PREFERENCE_STRENGTHS,
+        caption=caption,
+    )
+
+
+def level_line(name: str, value: float, figure: Figure) -> Line:
+    """Return a reference line across a picture at one height."""
+    return Line.through(name, (figure.x.low, figure.x.high), (value, value), value=value)
+
+
+def _around(at: int) -> tuple[float, float]:
+    return at - _THICK / 2, at + _THICK / 2

@@ -1,0 +1,134 @@
+"""Pictures of questions and rankings: two measures of each question, ranks under several measures."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from jurybox.figures.axis import Axis
+from jurybox.figures.figure import Figure
+from jurybox.figures.numbers import score_text
+from jurybox.figures.parts import Floats, Line
+
+
+def question_scatter(
+    questions: Sequence[str],
+    across: ArrayLike,
+    up: ArrayLike,
+    measures: tuple[str, str],
+    *,
+    tau: float = math.nan,
+    caption: str = "",
+) -> Figure:
+    """Describe each question's average under two measures (Sakai 2010, Figures 7 to 11).
+
+    `across` and `up` are averages over the runs, one for each question; questions with a NaN are left
+    out and counted in the caption. `tau` is Kendall's tau-b of the two rankings of questions.
+    """
+    x, y = (np.asarray(v, dtype=np.float64) for v in (across, up))
+    known = ~(np.isnan(x) | np.isnan(y))
+    names = tuple(name for name, is_known in zip(questions, known.tolist(), strict=True) if is_known)
+    cloud = Line(f"{len(names):,} questions", x[known], y[known], names=names, joined=False, dots=True)
+    told = [caption, "" if math.isnan(tau) else f"Kendall tau-b {score_text(tau)}."]
+    if len(names) < len(questions):
+        told.append(f"{len(questions) - len(names):,} questions without both scores are left out.")
+    return Figure(
+        f"Questions by {measures[0]} and {measures[1]}",
+        Axis.fitted(f"mean {measures[0]}", x[known].tolist(), include=(0.0, 1.0)),
+        Axis.fitted(f"mean {measures[1]}", y[known].tolist(), include=(0.0, 1.0)),
+        clouds=(cloud,),
+        caption=" ".join(part for part in told if part),
+    )
+
+
+def ranks_of(values: ArrayLike) -> Floats:
+    """Return the rank of each value from 1, the highest first; equal values share the mean of their ranks.
+
+    NaN has no rank (NaN).
+    """
+    data = np.asarray(values, dtype=np.float64)
+    ranks = np.full(data.shape, np.nan)
+    known = np.flatnonzero(~np.isnan(data))
+    found, group, sizes = np.unique(-data[known], return_inverse=True, return_counts=True)
+    last = np.cumsum(sizes)
+    ranks[known] = ((last - sizes + 1 + last) / 2)[group] if found.size else []
+    return ranks
+
+
+def rank_lines(
+    runs: Sequence[tuple[str, int]],
+    rankings: Sequence[str],
+    values: ArrayLike,
+    *,
+    title: str = "Ranks",
+    caption: str = "",
+) -> Figure:
+    """Describe each run's rank under several measures or gold standards (Sakai 2010, Figures 12 to 15).
+
+    `runs`: names and positions; `values` (runs, rankings), higher is better. Rank 1 is on top.
+    """
+    data = np.asarray(values, dtype=np.float64).reshape(len(runs), len(rankings))
+    ranks = np.stack([ranks_of(column) for column in data.T], axis=1) if len(rankings) else data
+    places = np.arange(len(rankings), dtype=np.float64)
+    lines = (Line(name, places, ranks[n], run=run, dots=True) for n, (name, run) in enumerate(runs))
+    lowest = max(len(runs), 1)
+    ticks = tuple(float(rank) for rank in range(1, lowest + 1))
+    return Figure(
+        title,
+        Axis.of_names("", rankings),
+        Axis("rank", lowest + 0.5, 0.5, ticks),
+        curves=tuple(line for line in lines if not np.isnan(line.y).all()),
+        caption=caption,
+        square=False,
+    )
+
+
+def mean_lines(
+    runs: Sequence[str],
+    measures: Sequence[str],
+    values: ArrayLike,
+    *,
+    title: str = "Means",
+    caption: str = "",
+) -> Figure:
+    """Describe every measure's score of each run, the runs by the first measure (Sakai 2010, Figure 1).
+
+    `values` (measures, runs). Runs that the first measure does not score come last.
+    """
+    data = np.asarray(values, dtype=np.float64).reshape(len(measures), len(runs))
+    order = np.argsort(-data[0], kind="stable") if len(measures) else np.arange(len(runs))
+    places = np.arange(len(runs), dtype=np.float64)
+    lines = (Line(name, places, data[n][order], hue=n, dots=True) for n, name in enumerate(measures))
+    return Figure(
+        title,
+        Axis.of_names("run", [runs[n] for n in order.tolist()]),
+        Axis.fitted("score", data.ravel().tolist(), include=(0.0, 1.0)),
+        curves=tuple(lines),
+        caption=caption,
+        square=False,
+    )
+
+
+def score_by_share(
+    shares: ArrayLike,
+    runs: Sequence[tuple[str, int]],
+    values: ArrayLike,
+    measure: str,
+    *,
+    caption: str = "",
+) -> Figure:
+    """Describe how each run's score moved over the campaign: against the share of answers judged by then.
+
+    `shares` in [0, 1], growing; `values` (runs, shares), NaN while a score is undefined.
+    """
+    data = np.asarray(values, dtype=np.float64).reshape(len(runs), -1)
+    lines = (Line.through(name, shares, data[n], run=run) for n, (name, run) in enumerate(runs))
+    return Figure(
+        f"{measure} while judging went on",
+        Axis("share judged"),
+        Axis.fitted(measure, data.ravel().tolist(), include=(0.0, 1.0)),
+        curves=tuple(lines),
+        caption=caption,
+        square=False,
+    )

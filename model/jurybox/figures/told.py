@@ -1,0 +1,167 @@
+"""A picture without a painter: as rows, as CSV, as a table, and in words."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jurybox.figures.numbers import count_text, score_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from jurybox.figures.figure import Figure
+    from jurybox.figures.parts import Box, Line, Point
+
+MOST_ROWS = 400
+"""Lines and clouds with more pairs than this are not spelled out in tables, only in CSV."""
+_HEAD = ("layer", "name", "role", "x", "y", "value")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The same data for reading: heads, and rows of words and numbers (NaN: undefined)."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str | float, ...], ...]
+
+    def texts(self) -> list[tuple[str, ...]]:
+        """Return the rows as they are printed."""
+        return [
+            tuple(_one_line(cell) if isinstance(cell, str) else count_text(cell) for cell in row)
+            for row in self.rows
+        ]
+
+
+def rows_of(figure: Figure) -> list[tuple[str, str, str, float, float, float | None]]:
+    """Return all that is drawn as rows (layer, name, role, x, y, value); see `Figure.rows`."""
+    rows: list[tuple[str, str, str, float, float, float | None]] = [
+        ("point", p.name, _role(p), p.x, p.y, None) for p in figure.points
+    ]
+    layers = (
+        ("curve", figure.curves),
+        ("iso line", figure.iso_lines),
+        ("reference", figure.references),
+        ("cloud", figure.clouds),
+        ("area", figure.areas),
+    )
+    for layer, lines in layers:
+        for line in lines:
+            pairs = zip(line.x.tolist(), line.y.tolist(), line.names or ("",) * len(line.x), strict=True)
+            rows += [(layer, line.name, called, x, y, line.value) for x, y, called in pairs]
+    rows += [("bar", b.name, b.part, sum(b.x) / 2, sum(b.y) / 2, b.value) for b in figure.bars]
+    for box in figure.boxes:
+        rows += [("box", box.name, part, box.at, y, None) for part, y in _parts(box)]
+    return rows
+
+
+def csv_of(figure: Figure) -> str:
+    """Write the rows as CSV under one header row; numbers unrounded, undefined ones empty."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(_HEAD)
+    for layer, name, role, *numbers in rows_of(figure):
+        writer.writerow((layer, name, role, *(_exact(number) for number in numbers)))
+    return out.getvalue()
+
+
+def tables_of(figure: Figure) -> list[Table]:
+    """Return the data of a picture as tables for reading, one for each kind of thing that it shows."""
+    return [table for table in (_points(figure), _bars(figure), _boxes(figure), _lines(figure)) if table.rows]
+
+
+def words_of(figure: Figure) -> str:
+    """Tell the picture in words: title, caption, tables, and the names of its lines."""
+    parts = [part for part in (figure.title, figure.caption) if part]
+    tables = tables_of(figure) or [_points(figure)]
+    for table in tables:
+        parts += _aligned([table.head, *table.texts()])
+    lines = [f"equal {line.name}" for line in figure.iso_lines] + [line.name for line in figure.references]
+    lines += [_area_words(area) for area in figure.areas]
+    lines += [f"{_one_line(c.name)}, {len(c.x):,} steps" for c in figure.curves if len(c.x) > MOST_ROWS]
+    lines += [f"{_one_line(c.name)}, {len(c.x):,} points" for c in figure.clouds if len(c.x) > MOST_ROWS]
+    return "\n".join(parts + ([f"Lines: {', '.join(lines)}."] if lines else []))
+
+
+def _points(figure: Figure) -> Table:
+    more = tuple(dict.fromkeys(name for p in figure.points for name, _ in p.more))
+    rows: list[tuple[str | float, ...]] = []
+    for p in figure.points:
+        known = dict(p.more)
+        rows.append((_label(p), p.x, p.y, *(known.get(name, math.nan) for name in more)))
+    return Table(("run", figure.x.label, figure.y.label, *more), tuple(rows))
+
+
+def _bars(figure: Figure) -> Table:
+    """One row a bar and a column for each of its parts."""
+    parts = tuple(dict.fromkeys(bar.part for bar in figure.bars))
+    by_name: dict[str, dict[str, float]] = {}
+    for bar in figure.bars:
+        by_name.setdefault(bar.name, {})[bar.part] = bar.value
+    rows: list[tuple[str | float, ...]] = [
+        (name, *(known.get(part, 0.0) for part in parts)) for name, known in by_name.items()
+    ]
+    return Table(("name", *parts), tuple(rows))
+
+
+def _boxes(figure: Figure) -> Table:
+    head = (figure.x.name, "low", "first quartile", "median", "third quartile", "high", "outside")
+    rows: list[tuple[str | float, ...]] = []
+    for box in figure.boxes:
+        circles = ", ".join(score_text(v) for v in box.outside)
+        rows.append((box.name, box.low, box.first, box.median, box.third, box.high, circles))
+    return Table(head, tuple(rows))
+
+
+def _lines(figure: Figure) -> Table:
+    rows = tuple(row for line in (*figure.curves, *figure.clouds) for row in _pairs(figure, line))
+    return Table(("line", figure.x.label, figure.y.label), rows)
+
+
+def _pairs(figure: Figure, line: Line) -> Iterator[tuple[str | float, ...]]:
+    if len(line.x) > MOST_ROWS:
+        return
+    called = dict(zip(figure.x.ticks, figure.x.names, strict=False))
+    for n, (x, y) in enumerate(zip(line.x.tolist(), line.y.tolist(), strict=True)):
+        name = f"{line.name}: {line.names[n]}" if line.names else line.name
+        yield name, called.get(x, x), y
+
+
+def _area_words(area: Line) -> str:
+    return area.name if area.value is None else f"{_one_line(area.name)} {score_text(area.value)}"
+
+
+def _parts(box: Box) -> list[tuple[str, float]]:
+    named = [("low", box.low), ("first quartile", box.first), ("median", box.median)]
+    named += [("third quartile", box.third), ("high", box.high)]
+    return named + [("outside", value) for value in box.outside]
+
+
+def _role(point: Point) -> str:
+    return point.aside or ("baseline" if point.baseline else "submitted")
+
+
+def _exact(number: float | None) -> str:
+    return "" if number is None or math.isnan(number) else repr(float(number))
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _label(point: Point) -> str:
+    marks = [word for word, is_so in (("baseline", point.baseline), ("chosen", point.emphasized)) if is_so]
+    marks += [point.aside] if point.aside else []
+    name = _one_line(point.name)
+    return f"{name} ({', '.join(marks)})" if marks else name
+
+
+def _aligned(table: Sequence[tuple[str, ...]]) -> list[str]:
+    first, *others = (max(len(row[column]) for row in table) for column in range(len(table[0])))
+    return [
+        "  ".join((row[0].ljust(first), *(cell.rjust(w) for cell, w in zip(row[1:], others, strict=True))))
+        for row in table
+    ]
