@@ -15,6 +15,7 @@ from pathlib import Path
 
 from jurybox.collection.entries import Names, Thing
 from jurybox.collection.file import open_reading, reopened
+from jurybox.collection.nuggets import Nuggets
 
 BUDGET = 64_000_000
 """Characters of text that are kept in memory."""
@@ -83,7 +84,8 @@ class Texts:
                     "SELECT text, guideline, digest FROM question WHERE id = ?", (question + 1,)
                 ).fetchone()
                 options = self._known_options().get(question, ())
-                found = self._questions[question] = QuestionText(*row, options=options)
+                text, guideline, hash_ = row
+                found = self._questions[question] = QuestionText(text, guideline, hash_, options)
                 if len(self._questions) > 20_000:
                     self._questions.popitem(last=False)
             return found
@@ -121,11 +123,11 @@ class Texts:
         if wanted:
             self._ahead.submit(self._fetch, wanted)
 
-    def names(self, assessor: bytes, thing: Thing) -> Names:
+    def names(self, assessor: bytes, thing: Thing, nuggets: Nuggets) -> Names:
         """Return what the hash of an entry about a thing is made from."""
         question = b"" if thing.question is None else self.question(thing.question).digest
         answer = b"" if thing.answer is None else self.answer(thing.answer).digest
-        nugget = b"" if thing.nugget is None else self._nugget_digest(thing.nugget)
+        nugget = b"" if thing.nugget is None else nuggets[thing.nugget].digest
         return Names(assessor, question, answer, nugget)
 
     def forget(self) -> None:
@@ -171,11 +173,6 @@ class Texts:
                 found.setdefault(owner - 1, []).append(Option(name, text))
             self._options = {owner: tuple(options) for owner, options in found.items()}
         return self._options
-
-    def _nugget_digest(self, nugget: int) -> bytes:
-        with self._lock:
-            (found,) = self._db.execute("SELECT digest FROM nugget WHERE id = ?", (nugget + 1,)).fetchone()
-        return bytes(found)
 
 
 def _read_answer(db: sqlite3.Connection, answer: int) -> AnswerText:
