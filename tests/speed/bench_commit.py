@@ -14,6 +14,7 @@ from small import small_collection
 from jurybox.collection.entries import Said, Thing
 from jurybox.collection.file import open_writing
 from jurybox.collection.log import entry_of, insert_entries, read_chains
+from jurybox.collection.nuggets import Nuggets
 from jurybox.collection.texts import Texts
 
 ROUNDS = 1500
@@ -48,7 +49,9 @@ def main(folder: Path) -> None:
     def as_we_do(number: int) -> None:
         answer = number % 1500
         thing = Thing(answer // 3, answer)
-        entry = entry_of(chains, texts.names(b"x" * 16, thing), 0, "judgment", thing, Said("correct"))
+        entry = entry_of(
+            chains, texts.names(b"x" * 16, thing, Nuggets()), 0, "judgment", thing, Said("correct")
+        )
         ours.execute("BEGIN IMMEDIATE")
         insert_entries(ours, [entry])
         ours.execute("COMMIT")

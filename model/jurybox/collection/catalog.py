@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.columns import floats, integers
+from jurybox.collection.nuggets import Instance, Nuggets, read_instances, read_nuggets
 
 Ints = NDArray[np.int32]
 Bytes = NDArray[np.int8]
@@ -73,6 +74,7 @@ class Responses:
 
     `answer` is -1 where the run left the question without a candidate or said NIL (`nil` 1);
     `decision` is 1 yes, 0 no, -1 none; `rank` is -1 and `confidence`, `score` are NaN where not given.
+    `length` counts the characters of the run's own text, white space apart; -1 outside Other questions.
     """
 
     run: Ints
@@ -85,6 +87,7 @@ class Responses:
     selected: Bytes
     confidence: Floats
     score: Floats
+    length: Ints = field(default_factory=lambda: np.empty(0, dtype=np.int32))
 
     def __len__(self) -> int:
         return len(self.run)
@@ -96,7 +99,8 @@ class Catalog:
 
     `answer_question[a]` is the question of answer a; `answer_best[a]` is 1 for the asker's best answer.
     `assigned` holds (assessor, answer) pairs as two arrays, assignments by question already spread over
-    the question's answers; empty means that everyone judges everything. `closed` are the questions with a
+    the question's answers; empty means that everyone judges everything.
+    `nuggets` grows while a collection is open; nothing else does. `closed` are the questions with a
     closed list of options, of which one is correct.
     """
 
@@ -109,6 +113,8 @@ class Catalog:
     responses: Responses
     assigned: tuple[Ints, Ints]
     run_times: dict[tuple[int, int], float] = field(default_factory=dict)
+    nuggets: Nuggets = field(default_factory=Nuggets)
+    instances: tuple[Instance, ...] = ()
     closed: frozenset[int] = frozenset()
 
     @property
@@ -181,6 +187,8 @@ def read_catalog(db: sqlite3.Connection) -> Catalog:
             (run - 1, question - 1): seconds
             for run, question, seconds in db.execute("SELECT run, question, seconds FROM run_time")
         },
+        nuggets=read_nuggets(db),
+        instances=read_instances(db),
         closed=frozenset(q - 1 for (q,) in db.execute("SELECT DISTINCT question FROM option")),
     )
 
@@ -230,7 +238,19 @@ def _responses(db: sqlite3.Connection) -> Responses:
         selected=selected.astype(np.int8),
         confidence=confidence,
         score=score,
+        length=_lengths(db, len(run)),
     )
+
+
+def _lengths(db: sqlite3.Connection, count: int) -> Ints:
+    """Read how long each response to an Other question is; the texts of other kinds are not looked at."""
+    lengths = np.full(count, -1, dtype=np.int32)
+    for row, text in db.execute(
+        "SELECT r.id, coalesce(r.text, a.text, '') FROM response r LEFT JOIN answer a ON a.id = r.answer "
+        "WHERE r.question IN (SELECT id FROM question WHERE kind = 'other')"
+    ):
+        lengths[row - 1] = len("".join(text.split()))
+    return lengths
 
 
 def _assigned(db: sqlite3.Connection, answer_question: Ints, questions: int) -> tuple[Ints, Ints]:

@@ -42,7 +42,7 @@ DIGEST_SIZE = 16
 QUALITY_LABELS = ("A", "B", "C")
 CORRECTNESS_LABELS = ("correct", "inexact", "unsupported", "incorrect")
 VALIDATION_LABELS = ("correct", "incorrect")
-SHARED_KINDS: frozenset[Kind] = frozenset(("adjudication", "fact"))
+SHARED_KINDS: frozenset[Kind] = frozenset(("adjudication", "nugget", "instance", "fact"))
 """Kinds of which one entry is in force for a thing, whoever made it; of the others one for each assessor."""
 
 LABELS_OF_KIND: dict[str, tuple[str, ...]] = {
@@ -57,7 +57,10 @@ LABELS_OF_KIND: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """What an entry is about, by positions in the catalog; `fact` names a fact or a known instance."""
+    """What an entry is about, by positions in the catalog; `fact` names a fact or a known instance.
+
+    Of a nugget or a group `fact` says which of several things is meant (see `jurybox.collection.board`).
+    """
 
     question: int | None = None
     answer: int | None = None

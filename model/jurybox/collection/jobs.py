@@ -1,7 +1,7 @@
 """The jobs that a session gives its writer: trying, checking, and putting entries on the disk."""
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -10,6 +10,7 @@ from jurybox.collection.catalog import Assessor
 from jurybox.collection.check import log_is_whole, remember_checked, verify
 from jurybox.collection.entries import Entry
 from jurybox.collection.log import count_import, insert_entries
+from jurybox.collection.nuggets import Nugget
 from jurybox.collection.schema import VERSION
 from jurybox.collection.writer import Job
 from jurybox.errors import NotSaved, Refused
@@ -98,15 +99,20 @@ class EntryJobs:
         self,
         entries: Sequence[Entry],
         replaced: Sequence[tuple[bytes, int]],
+        nuggets: Mapping[int, Nugget],
         saved: Callable[[list[int]], None],
         failed: Failed,
     ) -> Job:
-        """Write entries in one transaction; `replaced` are hash and row (0: written by a job before)."""
+        """Write entries in one transaction; `replaced` are hash and row (0: written by a job before).
+
+        `nuggets` as in `insert_entries`.
+        """
         rows: list[int] = []
 
         def work(db: sqlite3.Connection, again: bool) -> None:  # noqa: FBT001 - the writer's own flag
             gone = [row or self._rows[hash_] for hash_, row in replaced]
-            rows[:] = (_written_before(db, entries) if again else []) or insert_entries(db, entries, gone)
+            before = _written_before(db, entries) if again else []
+            rows[:] = before or insert_entries(db, entries, gone, nuggets)
 
         def settled(_: object) -> None:
             self._rows.update(zip((entry.hash for entry in entries), rows, strict=True))

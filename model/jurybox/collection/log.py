@@ -18,6 +18,7 @@ from jurybox.collection.entries import (
     pack,
     unpack,
 )
+from jurybox.collection.nuggets import Nugget, nugget_rows
 
 _COLUMNS = (
     "hash, writer, assessor, kind, question, answer, nugget, fact, label, state, note, seconds, at, act, "
@@ -26,6 +27,7 @@ _COLUMNS = (
 _INSERT = f"INSERT INTO entry ({_COLUMNS}) VALUES ({', '.join('?' * 17)})"  # noqa: S608 - our own names
 
 NOTHING_REPLACED: Mapping[bytes, int] = {}
+NO_NUGGETS: Mapping[int, Nugget] = {}
 
 
 def now() -> int:
@@ -108,18 +110,34 @@ def entry_of(
 
 
 def insert_entries(
-    db: sqlite3.Connection, entries: Sequence[Entry], superseded: Iterable[int] = ()
+    db: sqlite3.Connection,
+    entries: Sequence[Entry],
+    superseded: Iterable[int] = (),
+    nuggets: Mapping[int, Nugget] = NO_NUGGETS,
 ) -> list[int]:
-    """Write entries, and mark the rows that they replace, in the caller's transaction; return their rows."""
+    """Write entries, and mark the rows that they replace, in the caller's transaction; return their rows.
+
+    `nuggets`: those that the entries speak of, by the position they have in the entries; what the file
+    lacks is added to it, and where another program took the row, the entries follow the nugget.
+    """
     writers: dict[bytes, int] = {}
     rows = []
+    at = nugget_rows(db, nuggets)
     for entry in entries:
         if entry.writer not in writers:
             writers[entry.writer] = writer_row(db, entry.writer)
-        rows.append(db.execute(_INSERT, _values(entry, writers[entry.writer])).lastrowid or 0)
+        values = _values(_moved(entry, at), writers[entry.writer])
+        rows.append(db.execute(_INSERT, values).lastrowid or 0)
     for row in superseded:
         db.execute("INSERT OR IGNORE INTO superseded (entry) VALUES (?)", (row,))
     return rows
+
+
+def _moved(entry: Entry, rows: Mapping[int, int]) -> Entry:
+    nugget = entry.thing.nugget
+    if nugget is None or nugget not in rows:
+        return entry
+    return replace(entry, thing=replace(entry.thing, nugget=rows[nugget] - 1))
 
 
 def writer_row(db: sqlite3.Connection, code: bytes) -> int:

@@ -17,6 +17,7 @@ from jurybox.collection.check import chain_problems
 from jurybox.collection.entries import Entry, Thing
 from jurybox.collection.facts import ORGANISER
 from jurybox.collection.log import insert_entries, read_entries, replaced_hashes
+from jurybox.collection.nuggets import nugget_rows, read_nuggets
 from jurybox.errors import Refused
 
 HANDED_OUT = "handed_out"
@@ -46,7 +47,7 @@ def merge_log(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
     if broken:
         raise Refused(f"The other log does not hold together. {broken} Nothing was merged.")
     merged = Merged()
-    things = {table: _things(db, other, table, last, merged) for table in ("question", "answer", "nugget")}
+    things = {table: _things(db, other, table, last, merged) for table in ("question", "answer")}
     if merged.unknown:
         shown = ", ".join(merged.unknown[:5]) + (" ..." if len(merged.unknown) > 5 else "")
         raise Refused(
@@ -54,6 +55,7 @@ def merge_log(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
             f"with the same content: {shown}. Nothing was merged."
         )
     people = _assessors(db, other, merged, _at_home(other))
+    things["nugget"] = _nuggets(db, other, last, people, things["question"])
     rows = {hash_: row for row, hash_ in db.execute("SELECT id, hash FROM entry")}
     replaced = replaced_hashes(db)
     for entry in _entries(other, last):
@@ -95,6 +97,25 @@ def _things(
         else:
             merged.unknown.append(f"{table} {name or row}")
     return found
+
+
+def _nuggets(
+    db: sqlite3.Connection,
+    other: sqlite3.Connection,
+    last: int,
+    people: dict[int, int],
+    questions: dict[int, int],
+) -> dict[int, int]:
+    """Return positions here by positions there, of nuggets spoken of; what is new here is added."""
+    theirs = read_nuggets(other)
+    spoken = "SELECT DISTINCT nugget - 1 FROM entry WHERE nugget IS NOT NULL AND id <= ?"
+    moved = {}
+    for (position,) in other.execute(spoken, (last,)).fetchall():
+        nugget = theirs[position]
+        author = None if nugget.author is None else people.get(nugget.author)
+        moved[position] = replace(nugget, question=questions[nugget.question], author=author)
+    # Added in their order there, so that one who reads both files meets the nuggets in one order.
+    return {position: row - 1 for position, row in nugget_rows(db, dict(sorted(moved.items()))).items()}
 
 
 def _here(thing: Thing, things: dict[str, dict[int, int]]) -> Thing:

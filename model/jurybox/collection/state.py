@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +15,7 @@ from jurybox.collection.facts import Facts, facts_from
 from jurybox.collection.file import open_reading, reopened
 from jurybox.collection.ledger import Ledger, read_ledger
 from jurybox.collection.log import Chains, entry_of, insert_entries, read_chains, read_entries
+from jurybox.collection.nuggets import Nugget, Nuggets
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,18 @@ class State:
             entry = self.ledger.recent[position]
             if entry.hash not in rows:
                 gone = [rows[hash_] for hash_ in entry.replaces if hash_ in rows]
-                (rows[entry.hash],) = insert_entries(db, [entry], gone)
+                (rows[entry.hash],) = insert_entries(db, [entry], gone, self.nuggets_in([entry]))
+
+    def nuggets_in(self, entries: Iterable[Entry]) -> dict[int, Nugget]:
+        """Return the nuggets that entries speak of, by position."""
+        spoken = {entry.thing.nugget for entry in entries}
+        return {position: self.catalog.nuggets[position] for position in spoken if position is not None}
+
+    def knows_nuggets(self, db: sqlite3.Connection) -> bool:
+        """Return whether every nugget of the file is known here, under the position of its row."""
+        nuggets = self.catalog.nuggets
+        rows = db.execute("SELECT id - 1, digest FROM nugget").fetchall()
+        return all(at < len(nuggets) and nuggets[at].digest == found for at, found in rows)
 
     def entry(self, position: int) -> Entry:
         """Return an entry of the log by position."""
@@ -159,6 +171,7 @@ class State:
     def replace_by(self, snapshot: Snapshot) -> None:
         """Take over a collection read anew, and keep the entries that are not in its file yet."""
         pending = [self.ledger.recent[position] for position in self.ledger.pending()]
+        nuggets = self.nuggets_in(pending)
         people = self.catalog.assessors
         self.catalog, self.ledger, self.last = snapshot.catalog, snapshot.ledger, snapshot.last
         self.local = snapshot.local
@@ -173,7 +186,7 @@ class State:
         }
         for entry in pending:
             if self.ledger.position_of(entry.hash) is None:
-                self.ledger.add(entry)
+                self.ledger.add(_moved(entry, nuggets, self.catalog.nuggets))
         self.facts = self._read_facts()
 
     def seat(self, assessors: tuple[Assessor, ...]) -> None:
@@ -194,3 +207,11 @@ class State:
                 values[name] = json.loads(label)
         codes = {who.code.hex(): at for at, who in enumerate(self.catalog.assessors)}
         return facts_from(values, tuple(sorted(disputed)), codes, self.catalog.run_named)
+
+
+def _moved(entry: Entry, before: Mapping[int, Nugget], now: Nuggets) -> Entry:
+    """Return an entry that is not in the file yet with the position that its nugget has now."""
+    nugget = entry.thing.nugget
+    if nugget is None:
+        return entry
+    return replace(entry, thing=replace(entry.thing, nugget=now.add(before[nugget])))

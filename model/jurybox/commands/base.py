@@ -8,6 +8,7 @@ from typing import Protocol
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.entries import Kind, Said, Thing
 from jurybox.collection.facts import Facts
+from jurybox.collection.ledger import Ledger
 
 
 class Keep(Enum):
@@ -42,6 +43,13 @@ class View(Protocol):
 
     def speaker(self, assessor: int | None) -> int:
         """Return the assessor who speaks: the one named, else the one who sits here."""
+
+    @property
+    def ledger(self) -> Ledger:
+        """The log and what is in force."""
+
+    def new_nugget(self, question: int, text: str, source: str, author: int) -> int:
+        """Return the position of a nugget made for an entry that follows in the same step."""
 
     def now_said(self, kind: Kind, assessor: int, thing: Thing) -> Said:
         """Return what is in force; nothing if nothing is, or if two contradict each other."""

@@ -105,7 +105,8 @@ class Following(Opened):
         def failed(error: Exception) -> None:
             self._hand_over(lambda: self._not_saved(error))
 
-        return self._jobs.write([entry for _, entry in entered], replaced, saved, failed)
+        entries = [entry for _, entry in entered]
+        return self._jobs.write(entries, replaced, self._state.nuggets_in(entries), saved, failed)
 
     def _saved(self, entered: list[tuple[int, Entry]], rows: list[int]) -> None:
         for (position, entry), row in zip(entered, rows, strict=True):
@@ -153,7 +154,7 @@ class Following(Opened):
         try:
             local = dict(db.execute("SELECT name, value FROM local"))
             people = db.execute("SELECT count(*) FROM assessor").fetchone()[0]
-            same = local.get("imports") == self._state.local.get("imports")
+            same = local.get("imports") == self._state.local.get("imports") and self._state.knows_nuggets(db)
             rows = read_entries(db, "e.id > ?", (self._state.last,)) if same else []
         finally:
             db.execute("COMMIT")

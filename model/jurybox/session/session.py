@@ -7,6 +7,7 @@ from jurybox.changes import Changes
 from jurybox.collection.entries import SHARED_KINDS, Act, Entry, check_text, storable
 from jurybox.collection.jobs import read_assessors
 from jurybox.collection.log import new_assessor
+from jurybox.collection.nuggets import made_nugget
 from jurybox.commands import Command, Statement
 from jurybox.errors import Refused
 from jurybox.session.bulk import Bulk
@@ -37,6 +38,11 @@ class Session(Bulk):
         self.assessor = found
         self._tell(words("facts"), None)
         return found
+
+    def new_nugget(self, question: int, text: str, source: str, author: int) -> int:
+        """Return the position of a nugget made for an entry that follows in the same step."""
+        made = made_nugget(question, self.texts.question(question).digest, text, source, author)
+        return self.catalog.nuggets.add(made)
 
     # Commands
 
@@ -108,7 +114,8 @@ class Session(Bulk):
         for said in [_storable(one) for one in statements]:
             if act == "do" and self._says_nothing_new(said):
                 continue
-            names = self.texts.names(self.catalog.assessors[said.assessor].code, said.thing)
+            code = self.catalog.assessors[said.assessor].code
+            names = self.texts.names(code, said.thing, self.catalog.nuggets)
             position, entry, gone = self._state.enter(
                 names, said.assessor, said.kind, said.thing, said.said, act, len(entered)
             )

@@ -1,0 +1,171 @@
+"""What is said of nuggets, matches, groups and known instances: the part of the ledger that has names in it.
+
+Kept question by question and fed by the ledger alone, entry by entry, so that a board of hundreds of
+nuggets and responses is looked at without a search. Codes are those of `jurybox.collection.ledger`.
+
+    importance    vital or okay, of a nugget, by assessor
+    match         yes, partial or no, of an answer and a nugget, by assessor
+    distinct      the name of the group that an answer is in, by assessor
+    nugget        with a nugget alone: its wording, one for all; `INTO`: the nugget that it was merged into;
+                  `CHECK` and an assessor's code: their match was given for another wording
+    instance      with a name: a correct instance that no run returned; `junk`: it is none after all
+    adjudication  of a nugget, of an answer and a nugget, or (`GROUP`) of an answer's group
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.collection.codes import CONFLICT
+from jurybox.collection.entries import Kind, Thing
+
+INTO = "into"
+GROUP = "group"
+CHECK = "check:"
+SETTLED = -1
+"""The assessor under whom the adjudication of a match is kept."""
+
+Codes = NDArray[np.int8]
+
+
+class Saying(NamedTuple):
+    """One entry in force as the board keeps it: the code of its label or state, and its words."""
+
+    code: int
+    word: str | None
+
+
+class Matches:
+    """All that is said of one question's answers and nuggets; room is made as it is needed."""
+
+    def __init__(self) -> None:
+        self._rows: dict[int, int] = {}
+        self._columns: dict[int, int] = {}
+        self._codes: Codes = np.zeros((2, 8, 8), dtype=np.int8)
+
+    def put(self, assessor: int, answer: int, nugget: int, code: int) -> None:
+        """Note what an assessor (or `SETTLED`) says of an answer and a nugget; 0: nothing."""
+        at = (assessor + 1, self._rows.setdefault(answer, len(self._rows)))
+        place = (*at, self._columns.setdefault(nugget, len(self._columns)))
+        room = self._codes.shape
+        if any(index >= size for index, size in zip(place, room, strict=True)):
+            pairs = zip(place, room, strict=True)
+            wanted = tuple(max(2 * size, index + 1) if index >= size else size for index, size in pairs)
+            larger = np.zeros(wanted, dtype=np.int8)
+            larger[: room[0], : room[1], : room[2]] = self._codes
+            self._codes = larger
+        self._codes[place] = code
+
+    def of(self, answers: Sequence[int], nuggets: Sequence[int], assessors: Sequence[int]) -> Codes:
+        """Return codes in shape (assessors, answers, nuggets); 0 where nothing is said."""
+        rows = np.array([self._rows.get(answer, -1) for answer in answers], dtype=np.int64)
+        columns = np.array([self._columns.get(nugget, -1) for nugget in nuggets], dtype=np.int64)
+        who = np.array([assessor + 1 for assessor in assessors], dtype=np.int64)
+        known = who < len(self._codes)
+        found: Codes = self._codes[np.ix_(np.where(known, who, 0), rows, columns)]
+        found[~known] = 0
+        found[:, rows < 0] = 0
+        found[:, :, columns < 0] = 0
+        return found
+
+    def assessors(self) -> list[int]:
+        """Return who says anything, in rising order."""
+        return np.flatnonzero(self._codes[1:].any(axis=(1, 2))).tolist()
+
+
+@dataclass
+class Board:
+    """What is in force of nuggets, matches, groups and instances. Read it; only the ledger writes it.
+
+    `votes[nugget][assessor]`, `settled_votes[nugget]`; `matches[question]`; `groups[answer][assessor]` and
+    `settled_groups[answer]` are names, None where two contradict each other; `wordings[nugget]` holds the
+    texts in force, normally one; `merged[nugget]` the name of the nugget it was merged into;
+    `instances[question][name]` the texts of known instances, None for one that was taken out; `checks`
+    (answer, nugget, assessor's code in hex).
+    """
+
+    votes: dict[int, dict[int, int]] = field(default_factory=dict)
+    settled_votes: dict[int, int] = field(default_factory=dict)
+    matches: dict[int, Matches] = field(default_factory=dict)
+    groups: dict[int, dict[int, str | None]] = field(default_factory=dict)
+    settled_groups: dict[int, str | None] = field(default_factory=dict)
+    wordings: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    merged: dict[int, str] = field(default_factory=dict)
+    instances: dict[int, dict[str, str | None]] = field(default_factory=dict)
+    checks: set[tuple[int, int, str]] = field(default_factory=set)
+
+    def wording(self, nugget: int) -> str | None:
+        """Return the text of a nugget; None if it was deleted, merged into another or never worded.
+
+        Of two that contradict each other the first by the alphabet is shown until one is settled.
+        """
+        texts = self.wordings.get(nugget)
+        return min(texts) if texts and nugget not in self.merged else None
+
+    def matches_of(self, question: int) -> Matches:
+        """Return what is said of a question's answers and nuggets."""
+        return self.matches.get(question) or Matches()
+
+    def show(self, kind: Kind, assessor: int, thing: Thing, said: Sequence[Saying]) -> None:
+        """Take over what is in force now of one thing (of anybody, for kinds that all share)."""
+        codes = {one.code for one in said}
+        agreed = len(said) == 1 or (kind == "adjudication" and len(codes) == 1)
+        code = codes.pop() if agreed else CONFLICT if codes else 0
+        answer, nugget = thing.answer, thing.nugget
+        if kind == "adjudication":
+            self._settle(thing, code, said)
+        elif kind == "importance" and nugget is not None:
+            _put(self.votes.setdefault(nugget, {}), assessor, code)
+        elif kind == "match" and answer is not None and nugget is not None:
+            self._matches(thing.question).put(assessor, answer, nugget, code)
+        elif kind == "distinct" and answer is not None:
+            _put_word(self.groups.setdefault(answer, {}), assessor, said)
+        elif kind == "nugget" and nugget is not None:
+            self._word(answer, nugget, thing.fact, said)
+        elif kind == "instance" and thing.fact is not None and thing.question is not None:
+            here = self.instances.setdefault(thing.question, {})
+            here.pop(thing.fact, None)
+            if any(one.word is not None or one.code for one in said):
+                here[thing.fact] = min((one.word for one in said if one.word is not None), default=None)
+
+    def _matches(self, question: int | None) -> Matches:
+        assert question is not None  # noqa: S101 - whatever is said of a nugget names its question
+        return self.matches.setdefault(question, Matches())
+
+    def _settle(self, thing: Thing, code: int, said: Sequence[Saying]) -> None:
+        if thing.nugget is None:
+            if thing.answer is not None and thing.fact == GROUP:
+                _put_word(self.settled_groups, thing.answer, said)
+        elif thing.answer is None:
+            _put(self.settled_votes, thing.nugget, code)
+        else:
+            self._matches(thing.question).put(SETTLED, thing.answer, thing.nugget, code)
+
+    def _word(self, answer: int | None, nugget: int, fact: str | None, said: Sequence[Saying]) -> None:
+        words = tuple(one.word for one in said if one.word is not None)
+        if fact is None:
+            self.wordings[nugget] = words
+        elif fact == INTO:
+            self.merged.pop(nugget, None)
+            if words:
+                self.merged[nugget] = min(words)
+        elif answer is not None and fact.startswith(CHECK):
+            mark = (answer, nugget, fact.removeprefix(CHECK))
+            (self.checks.add if words else self.checks.discard)(mark)
+
+
+def _put(into: dict[int, int], key: int, code: int) -> None:
+    if code:
+        into[key] = code
+    else:
+        into.pop(key, None)
+
+
+def _put_word(into: dict[int, str | None], key: int, said: Sequence[Saying]) -> None:
+    words = {one.word for one in said if one.word is not None}
+    into.pop(key, None)
+    if words:
+        into[key] = words.pop() if len(words) == 1 else None

@@ -1,0 +1,126 @@
+"""Nuggets and known instances as they stand in the catalog; what is said of them stands in the log.
+
+A nugget is known in every copy of a collection by its digest. Its name is random when a person adds it, so
+that two copies never give one name to two nuggets; its wording, votes and matches are entries of the log.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from jurybox.collection.entries import digest
+
+SOURCES = ("original", "edited", "added")
+"""Where a nugget comes from: the list that judging began with, a new wording of one of it, or a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nugget:
+    """One nugget of a question: `author` by position; `source` one of `SOURCES`, or what a file said.
+
+    `weight` is that of an imported pyramid, from 0 upwards.
+    """
+
+    question: int
+    name: str
+    author: int | None
+    source: str | None
+    weight: float | None
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """A correct instance that no run returned, as it was imported; those that are added are in the log."""
+
+    question: int
+    name: str
+    text: str
+    author: int | None
+
+
+class Nuggets:
+    """The nuggets of a collection by position. They only ever grow: a nugget added is there at once."""
+
+    def __init__(self, nuggets: tuple[Nugget, ...] = ()) -> None:
+        self._all: list[Nugget] = []
+        self._of: dict[int, list[int]] = {}
+        self._named: dict[tuple[int, str], int] = {}
+        self._digests: dict[bytes, int] = {}
+        for nugget in nuggets:
+            self.add(nugget)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __getitem__(self, position: int) -> Nugget:
+        return self._all[position]
+
+    def __iter__(self) -> Iterator[Nugget]:
+        return iter(self._all)
+
+    def add(self, nugget: Nugget) -> int:
+        """Add a nugget and return its position; one that is there already keeps its own."""
+        if nugget.digest in self._digests:
+            return self._digests[nugget.digest]
+        position = len(self._all)
+        self._all.append(nugget)
+        self._of.setdefault(nugget.question, []).append(position)
+        self._named[nugget.question, nugget.name] = position
+        self._digests[nugget.digest] = position
+        return position
+
+    def of(self, question: int) -> tuple[int, ...]:
+        """Return the nuggets of a question, also those deleted, in the order in which they were added."""
+        return tuple(self._of.get(question, ()))
+
+    def named(self, question: int, name: str) -> int | None:
+        """Return the nugget of a question with this name."""
+        return self._named.get((question, name))
+
+    def by_digest(self, digest_: bytes) -> int | None:
+        """Return the nugget with this digest."""
+        return self._digests.get(digest_)
+
+
+def made_nugget(question: int, question_digest: bytes, text: str, source: str, author: int) -> Nugget:
+    """Return a new nugget with a name that nobody else ever gives."""
+    name = f"n-{os.urandom(6).hex()}"
+    return Nugget(question, name, author, source, None, digest("nugget", question_digest, name, text))
+
+
+def read_nuggets(db: sqlite3.Connection) -> Nuggets:
+    """Read the nuggets of an open collection file."""
+    rows = db.execute("SELECT question, name, author, source, weight, digest FROM nugget ORDER BY id")
+    return Nuggets(tuple(Nugget(q - 1, name, _at(author), *rest) for q, name, author, *rest in rows))
+
+
+def read_instances(db: sqlite3.Connection) -> tuple[Instance, ...]:
+    """Read the known instances that were imported."""
+    rows = db.execute("SELECT question, name, text, author FROM instance ORDER BY id")
+    return tuple(Instance(q - 1, name, text, _at(author)) for q, name, text, author in rows)
+
+
+def nugget_rows(db: sqlite3.Connection, nuggets: Mapping[int, Nugget]) -> dict[int, int]:
+    """Return the rows of nuggets in a file, by position; those that the file lacks are added to it."""
+    return {position: _row_of(db, position, nugget) for position, nugget in nuggets.items()}
+
+
+def _row_of(db: sqlite3.Connection, position: int, nugget: Nugget) -> int:
+    expected = db.execute("SELECT digest FROM nugget WHERE id = ?", (position + 1,)).fetchone()
+    if expected and expected[0] == nugget.digest:
+        return position + 1
+    found = db.execute("SELECT id FROM nugget WHERE digest = ?", (nugget.digest,)).fetchone()
+    if found:
+        return int(found[0])
+    author = None if nugget.author is None else nugget.author + 1
+    made = db.execute(
+        "INSERT INTO nugget (question, name, author, source, weight, digest) VALUES (?, ?, ?, ?, ?, ?)",
+        (nugget.question + 1, nugget.name, author, nugget.source, nugget.weight, nugget.digest),
+    )
+    return made.lastrowid or 0
+
+
+def _at(row: int | None) -> int | None:
+    return None if row is None else row - 1
