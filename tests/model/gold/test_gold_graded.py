@@ -1,0 +1,403 @@
+"""Levels of ranked answers against a second reading of the definitions, completions tried one by one."""
+
+import itertools
+from dataclasses import replace
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from worlds import MISSING, STATES, Book, Edit, World, make_catalog
+
+from jurybox.collection.facts import Facts
+from jurybox.errors import Refused
+from jurybox.gold import OUT_BIT, Gold, Graded, Levels, Standard
+
+OUT = 1 << OUT_BIT
+TABLE_2 = {"AAAA": 3, "AAAB": 3, "AABB": 2, "ABBB": 2, "BBBB": 1, "A": 0, "B": 0, "": 0}
+GOLDS = (
+    "GA",
+    "GAW",
+    "GAW(weights=3:1:0)",
+    "GAW(weights=3:2:1)",
+    "LOO:A1",
+    "UFA",
+    "UFBA",
+    "BA",
+    "majority",
+    "adjudicated",
+    "assessor:A0",
+)
+Possible = set[int | None]
+
+
+class Read(NamedTuple):
+    """The levels now and the possible ones, None for an answer that is left out."""
+
+    level: int | None
+    possible: Possible
+
+
+@st.composite
+def graded_worlds(draw: st.DrawFn, *, golds: tuple[str, ...] = GOLDS, rescale: bool = True) -> World:
+    """Draw ranked questions (and another one), two to five assessors, a panel, assignments, labels."""
+    kinds = draw(st.lists(st.sampled_from(["ranked", "ranked", "ranked", "factoid"]), min_size=1, max_size=3))
+    owner = [at for at in range(len(kinds)) for _ in range(draw(st.integers(1, 3)))]
+    owner = list(draw(st.permutations(owner)))
+    people = draw(st.sampled_from([4, 4, 4, 2, 3, 5]))
+    cells = [(who, answer) for who in range(people) for answer in range(len(owner))]
+    assigned = draw(st.one_of(st.just([]), st.lists(st.sampled_from(cells), min_size=1)))
+    statuses = draw(
+        st.lists(st.sampled_from([None, None, None, "unjudged"]), min_size=len(kinds), max_size=len(kinds))
+    )
+    catalog = make_catalog(kinds, owner, assessors=["person"] * people, assigned=assigned, statuses=statuses)
+    best = draw(st.lists(st.sampled_from([0, 0, 1]), min_size=len(owner), max_size=len(owner)))
+    catalog = replace(catalog, answer_best=np.array(best, dtype=np.int8))
+    panel = draw(st.sampled_from([(), tuple(range(people)), tuple(range(people)), (0, 1)]))
+    gold = draw(st.sampled_from(golds))
+    if rescale and gold.partition(":")[0].partition("(")[0] in ("GA", "GAW", "LOO") and draw(st.booleans()):
+        gold = str(replace(Gold.parse(gold), missing="rescale"))
+    world = World(catalog, Facts(panel=panel), [], gold)
+    for who, answer in cells:
+        if draw(st.integers(0, 3)):
+            words = ["A", "B", "C"] if catalog.questions[owner[answer]].kind == "ranked" else ["correct"]
+            word = draw(st.sampled_from(words * 6 + list(STATES)))
+            world.edits.append(Edit(draw(st.sampled_from(["say"] * 9 + ["contradict"])), who, answer, word))
+    for _ in range(draw(st.integers(0, 4))):
+        who, answer = draw(st.sampled_from(cells))
+        kind = draw(st.sampled_from(["clear", "contradict", "adjudicate", "adjudicate twice"]))
+        world.edits.append(Edit(kind, who, answer, "" if kind == "clear" else draw(st.sampled_from("ABC"))))
+    return world
+
+
+def members_of(world: World, answer: int) -> list[int]:
+    gold = Gold.parse(world.gold)
+    kept = [who for who in world.members(answer) if gold.whose != "LOO" or f"A{who}" != gold.assessor]
+    return kept if world.panel() else [-1]
+
+
+def words_of(world: World, answer: int) -> list[str]:
+    return ["" if who < 0 else world.word(who, answer) for who in members_of(world, answer)]
+
+
+def completions(words: list[str]) -> list[list[str]]:
+    return [list(way) for way in itertools.product(*("ABC" if word in MISSING else [word] for word in words))]
+
+
+def level_of(gold: Gold, words: list[str]) -> int | None:
+    """The level of what was said, nothing of it missing."""
+    letters = sorted(word for word in words if word in ("A", "B", "C"))
+    size = 4 if gold.whose == "GA" else len(words)
+    if not letters or len(letters) > size:
+        return None
+    if len(letters) < size:
+        if gold.missing == "unjudged":
+            return None
+        letters = most_alike(letters, size)
+    if gold.whose == "GA":
+        pattern = "".join(letters).replace("C", "")
+        return TABLE_2.get(pattern, 1)
+    return sum(gold.weights["ABC".index(letter)] for letter in letters)
+
+
+def most_alike(letters: list[str], size: int) -> list[str]:
+    """The pattern of that size whose shares differ least from those of the letters, then the worst one."""
+
+    def distance(pattern: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
+        off = sum(abs(pattern.count(x) * len(letters) - letters.count(x) * size) for x in "ABC")
+        return off, tuple(chr(ord("Z") - ord(x)) for x in pattern)
+
+    return list(min(itertools.combinations_with_replacement("ABC", size), key=distance))
+
+
+def by_pattern(world: World, answer: int) -> Read:
+    gold, words = Gold.parse(world.gold), words_of(world, answer)
+    possible: Possible = {level_of(gold, way) for way in completions(words)}
+    if possible == {None}:
+        return Read(None, possible)
+    waits = any(word in MISSING for word in words)
+    if waits and (gold.missing == "unjudged" or not any(word in ("A", "B", "C") for word in words)):
+        return Read(-1, possible)
+    return Read(
+        level_of(
+            gold,
+            [word for word in words if word not in MISSING]
+            + ["junk"] * sum(word in MISSING for word in words),
+        ),
+        possible,
+    )
+
+
+def favourites(labels: dict[int, str]) -> set[int]:
+    top = {answer for answer, word in labels.items() if word == "A"}
+    return top or {answer for answer, word in labels.items() if word == "B"}
+
+
+def by_favourite(world: World, answer: int) -> Read:
+    """Of each member alone, all ways to complete his labels of the whole question; then all of them."""
+    question = int(world.catalog.answer_question[answer])
+    answers = world.catalog.answers_of(question).tolist()
+    if world.gold == "UFBA" and world.catalog.answer_best[answer]:
+        return Read(1, {1})
+    if not any(word in (*MISSING, "A", "B", "C") for word in words_of(world, answer)):
+        return Read(None, {None})
+    likes: list[set[bool]] = []
+    for who in world.panel() or [-1]:
+        judged = [x for x in answers if who in members_of(world, x)]
+        words = ["" if who < 0 else world.word(who, x) for x in judged]
+        likes.append(
+            {answer in favourites(dict(zip(judged, way, strict=True))) for way in completions(words)}
+        )
+    possible: Possible = {int(any(way)) for way in itertools.product(*likes)}
+    return Read(next(iter(possible)) if len(possible) == 1 else -1, possible)
+
+
+def by_label(world: World, answer: int) -> Read:
+    gold, words = Gold.parse(world.gold), words_of(world, answer)
+    adjudication = world.adjudication(answer) if gold.whose == "adjudicated" else ""
+
+    def settled(way: list[str], said: str) -> int | None:
+        if said not in MISSING or said == "conflict":
+            return {"A": 2, "B": 1, "C": 0}.get(said)
+        for word, level in (("A", 2), ("B", 1), ("C", 0)):
+            votes = way.count(word)
+            if votes * 2 > len(way) if gold.whose != "adjudicated" else votes == len(way) > 0:
+                return level
+        return None
+
+    sayings = "ABC" if adjudication == "conflict" else [adjudication]
+    possible = {settled(way, said) for way in completions(words) for said in sayings}
+    now = settled(words, adjudication)
+    if adjudication == "conflict" or now is None:
+        return Read(None if possible == {None} else -1, possible)
+    return Read(now, {now})
+
+
+def expected(world: World, answer: int) -> Read:
+    question = world.catalog.questions[world.catalog.answer_question[answer]]
+    if question.kind != "ranked" or question.status == "unjudged":
+        return Read(None, {None})
+    whose = Gold.parse(world.gold).whose
+    if whose == "BA":
+        answers = world.catalog.answers_of(int(world.catalog.answer_question[answer]))
+        best = int(world.catalog.answer_best[answer])
+        return Read(best, {best}) if world.catalog.answer_best[answers].any() else Read(None, {None})
+    if whose in ("UFA", "UFBA"):
+        return by_favourite(world, answer)
+    return by_pattern(world, answer) if whose in ("GA", "GAW", "LOO") else by_label(world, answer)
+
+
+def read(levels: Levels, at: int) -> Read:
+    bits = int(levels.possible[at])
+    possible: Possible = {bit if bit < OUT_BIT else None for bit in range(OUT_BIT + 1) if bits >> bit & 1}
+    level = int(levels.level[at])
+    return Read(None if level == -2 else level, possible)
+
+
+def graded(world: World) -> Graded:
+    return Graded(world.catalog, world.book.ledger, world.facts, Gold.parse(world.gold))
+
+
+def fits(world: World) -> bool:
+    """Whether the panel is one that the gold standard takes."""
+    gold = Gold.parse(world.gold)
+    if gold.whose == "LOO" and world.facts.panel and 1 not in world.facts.panel:
+        return False
+    if gold.whose != "GA":
+        return True
+    whole = not len(world.catalog.assigned[0])
+    sizes = [len(members_of(world, answer)) for answer in range(world.catalog.answer_count)]
+    return (len(world.panel()) if whole else max(sizes, default=0)) == 4
+
+
+@settings(max_examples=500, deadline=None)
+@given(graded_worlds())
+def test_every_answer_is_graded_as_the_definitions_say(world: World) -> None:
+    for edit in world.edits:
+        edit.to(world.book)
+    if not fits(world):
+        with pytest.raises(Refused):
+            graded(world)
+        return
+    levels = graded(world).of_all()
+    answers = range(world.catalog.answer_count)
+    assert [read(levels, x) for x in answers] == [expected(world, x) for x in answers]
+
+
+@settings(max_examples=200, deadline=None)
+@given(graded_worlds())
+def test_a_touched_question_graded_again_is_a_full_pass(world: World) -> None:
+    half = len(world.edits) // 2
+    for edit in world.edits[:half]:
+        edit.to(world.book)
+    assume(fits(world))
+    standard = graded(world)
+    levels = standard.of_all()
+    for edit in world.edits[half:]:
+        edit.to(world.book)
+        if not fits(world):
+            with pytest.raises(Refused):
+                standard.follow(np.array([edit.answer]))
+            return
+        answers = world.catalog.answers_of(int(world.catalog.answer_question[edit.answer]))
+        if standard.follow(np.array([edit.answer])):
+            levels = standard.of_all()
+        else:
+            levels.level[answers], levels.possible[answers] = standard.of(answers)
+        everything = graded(world)
+        assert standard.top == everything.top
+        assert standard.gains.tolist() == everything.gains.tolist()
+        assert levels.level.tolist() == everything.of_all().level.tolist()
+        assert levels.possible.tolist() == everything.of_all().possible.tolist()
+
+
+@settings(max_examples=150, deadline=None)
+@given(graded_worlds(), st.randoms())
+def test_the_order_of_answers_and_the_names_of_assessors_do_not_matter(world: World, random: Random) -> None:
+    assume(world.gold != "adjudicated")
+    answers = list(range(world.catalog.answer_count))
+    people = list(range(len(world.catalog.assessors)))
+    random.shuffle(answers)
+    random.shuffle(people)
+    catalog = world.catalog
+    moved = replace(
+        catalog,
+        answer_question=catalog.answer_question[np.argsort(answers)],
+        answer_best=catalog.answer_best[np.argsort(answers)],
+        assigned=(np.array(people)[catalog.assigned[0]], np.array(answers)[catalog.assigned[1]]),
+    )
+    gold = world.gold.replace("A0", f"A{people[0]}").replace("A1", f"A{people[1]}")
+    other = World(
+        moved, replace(world.facts, panel=tuple(people[who] for who in world.facts.panel)), [], gold
+    )
+    for edit in world.edits:
+        edit.to(world.book)
+        replace(edit, assessor=people[edit.assessor], answer=answers[edit.answer]).to(other.book)
+    assume(fits(world))
+    here, there = graded(world).of_all(), graded(other).of_all()
+    assert here.level.tolist() == there.level[answers].tolist()
+    assert here.possible.tolist() == there.possible[answers].tolist()
+
+
+@settings(max_examples=100, deadline=None)
+@given(graded_worlds(golds=("GA", "GAW", "LOO:A1")))
+def test_a_pattern_scaled_up_is_one_that_can_still_come(world: World) -> None:
+    """So a score over patterns that are scaled up never lies outside its bounds."""
+    world.gold = str(replace(Gold.parse(world.gold), missing="rescale"))
+    for edit in world.edits:
+        edit.to(world.book)
+    assume(fits(world))
+    levels = graded(world).of_all()
+    for answer in np.flatnonzero(levels.level >= 0).tolist():
+        if not any(word in ("cannot-tell", "junk") for word in words_of(world, answer)):
+            assert int(levels.possible[answer]) >> int(levels.level[answer]) & 1
+
+
+def four(*labels: str, **options: object) -> tuple[Graded, Levels]:
+    """Grade answers of one question by patterns such as `AAB?`."""
+    size = len(labels[0])
+    catalog = make_catalog(["ranked"], [0] * len(labels), assessors=["person"] * size)
+    book = Book(size, len(labels))
+    words = {"?": "", "-": "cannot-tell"}
+    for answer, said in enumerate(labels):
+        for who, letter in enumerate(said):
+            if letter != "?":
+                book.say(who, answer, words.get(letter, letter))
+    standard = Graded(catalog, book.ledger, Facts(panel=tuple(range(size))), Gold(**options))  # type: ignore[arg-type]
+    return standard, standard.of_all()
+
+
+def test_levels_and_gains_of_the_usual_standards() -> None:
+    standard, levels = four("AAAB", "BBBC", "ACCC", "CCCC", "AAA?", "AAA-", whose="GA")
+    assert levels.level.tolist() == [3, 1, 0, 0, -1, -2]
+    assert levels.possible.tolist() == [8, 2, 1, 1, 8 | 2, OUT]
+    assert (standard.top, standard.gains.tolist()) == (3, [0, 1, 2, 3])
+    assert standard.patterns_of(np.arange(6)) == ["AAAB", "BBBC", "ACCC", "CCCC", "AAA?", "AAA-"]
+    standard, levels = four("AAAB", "BBBC", "AAA?", whose="GAW")
+    assert levels.level.tolist() == [7, 3, -1]
+    assert levels.possible.tolist() == [1 << 7, 1 << 3, 1 << 8 | 1 << 7 | 1 << 6]
+    assert (standard.top, standard.gains.tolist()) == (8, list(range(9)))
+    standard, levels = four("AAAB", "BBBC", "AAA?", whose="LOO", assessor="A3")
+    assert levels.level.tolist() == [6, 3, 6]
+    assert (standard.top, standard.patterns_of(np.array([2]))) == (6, ["AAA"])
+
+
+def test_gains_that_coarsen_eight_levels_to_three() -> None:
+    standard, levels = four("AAAA", "AAAB", "AABB", "BBBC", whose="GAW", gains=(1, 1, 1, 2, 2, 2, 3, 3))
+    assert standard.gains[levels.level].tolist() == [3, 3, 2, 1]
+    with pytest.raises(Refused, match=r"names gains for 8 levels, but here there are L1 to L6"):
+        four("AAA", whose="GAW", gains=(1, 1, 1, 2, 2, 2, 3, 3))
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 8])
+def test_ga_is_refused_unless_the_panel_is_of_four(size: int) -> None:
+    with pytest.raises(Refused, match=rf"exactly four, and here it is {size}"):
+        four("A" * size, whose="GA")
+    assert four("A" * size, whose="GAW")[1].level.tolist() == [2 * size]
+
+
+def test_more_levels_than_there_are_is_refused() -> None:
+    assert four("A" * 30, whose="GAW")[1].level.tolist() == [60]
+    with pytest.raises(Refused, match=r"31 assessors judge one answer, which gives levels up to L62"):
+        four("A" * 31, whose="GAW")
+    assert four("A" * 61, whose="GAW", weights=(1, 1, 0))[1].level.tolist() == [61]
+
+
+def test_a_crowd_of_which_a_few_judge_each_answer_has_the_levels_of_a_few() -> None:
+    catalog = make_catalog(
+        ["ranked"],
+        [0] * 25,
+        assessors=["person"] * 100,
+        assigned=[(4 * x + i, x) for x in range(25) for i in range(4)],
+    )
+    book = Book(100, 25)
+    for x in range(25):
+        for i in range(4):
+            book.say(4 * x + i, x, "AAAB"[i])
+    for name, level in (("GA", 3), ("GAW", 7)):
+        assert set(Graded(catalog, book.ledger, Facts(), Gold.parse(name)).of_all().level.tolist()) == {level}
+
+
+def test_an_incomplete_pattern_scaled_up() -> None:
+    _, levels = four("AB??", "AAB?", "ABC?", "B???", "????", "AA--", whose="GAW", missing="rescale")
+    assert levels.level.tolist() == [6, 7, 3, 4, -1, 8]
+    _, levels = four("AB??", "AAB?", "ABC?", "B???", "????", "AA--", whose="GA", missing="rescale")
+    assert levels.level.tolist() == [2, 3, 1, 1, -1, 3]
+
+
+def test_one_who_is_not_on_the_panel_cannot_be_left_out() -> None:
+    catalog = make_catalog(["ranked"], [0], assessors=["person"] * 3)
+    with pytest.raises(Refused, match="'A2' is not on the panel"):
+        Graded(catalog, Book(3, 1).ledger, Facts(panel=(0, 1)), Gold.parse("LOO:A2"))
+    with pytest.raises(Refused, match=r"no assessor 'Zoe'.*known: A0, A1, A2"):
+        Graded(catalog, Book(3, 1).ledger, Facts(panel=(0, 1)), Gold.parse("LOO:Zoe"))
+
+
+def test_a_standard_of_correctness_grades_by_the_usual_one_for_that_kind() -> None:
+    catalog = make_catalog(["ranked", "validation"], [0, 1], assessors=["person"] * 4)
+    book, facts = Book(4, 2), Facts(panel=(0, 1, 2, 3))
+    for who in range(4):
+        book.say(who, 0, "A")
+        book.say(who, 1, "correct")
+    for name in ("GA", "UFA", "LOO:A2"):
+        assert Standard(catalog, book.ledger, facts, Gold.parse(name)).of_all().truth.tolist() == [-2, 1]
+    assert Graded(catalog, book.ledger, facts, Gold("majority")).of_all().level.tolist() == [2, -2]
+    assert str(Standard(catalog, book.ledger, facts, Gold("GA")).gold) == "adjudicated+strict"
+
+
+def test_an_empty_collection_has_no_levels() -> None:
+    for name in ("GAW", "UFA", "BA", "majority"):
+        standard = Graded(make_catalog([], []), Book(0, 0).ledger, Facts(), Gold.parse(name))
+        assert standard.of_all().level.size == standard.of_all().possible.size == 0
+        assert standard.patterns_of(np.empty(0, dtype=np.int64)) == []
+
+
+def test_nobody_yet_means_that_every_level_can_come() -> None:
+    catalog = make_catalog(["ranked"], [0, 0], assessors=["person", "model"])
+    for name, possible in (("GAW", 7), ("UFA", 3), ("majority", 7), ("LOO:A0", 7)):
+        levels = Graded(catalog, Book(2, 2).ledger, Facts(), Gold.parse(name)).of_all()
+        assert (levels.level.tolist(), levels.possible.tolist()) == ([-1, -1], [possible] * 2)
+    with pytest.raises(Refused, match="exactly four"):
+        Graded(catalog, Book(2, 2).ledger, Facts(), Gold("GA"))
