@@ -1,0 +1,51 @@
+"""The command `merge`: what comes back from assessors, or from another copy, is added to a collection."""
+
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from jurybox.campaign.merging import MergeReport, merge_files
+from jurybox.cli.common import FOUND, collection, formats
+from jurybox.cli.printing import print_json, say
+
+
+@click.command()
+@collection
+@click.argument("others", nargs=-1, required=True, type=click.Path(path_type=Path))
+@formats("table", "json")
+@click.pass_context
+def merge(ctx: click.Context, file: Path, others: Sequence[Path], form: str) -> None:
+    """Add what OTHER files hold and FILE lacks; all of it or nothing, after a backup.
+
+    Merging twice changes nothing. What contradicts itself is kept side by side and counts as unjudged; the
+    exit status is then 1.
+    """
+    from jurybox.session import open_session
+
+    with closing(open_session(file)) as session:
+        report = merge_files(session, others)
+    if form == "json":
+        print_json(_as_object(report))
+    else:
+        say(*report.lines())
+    ctx.exit(FOUND if report.conflicts else 0)
+
+
+def _as_object(report: MergeReport) -> dict[str, object]:
+    return {
+        "files": [
+            {
+                "file": str(file.path),
+                "added": file.added,
+                "known": file.known,
+                "new_assessors": list(file.assessors),
+            }
+            for file in report.files
+        ],
+        "added": report.added,
+        "conflicts": report.conflicts,
+        "new_conflicts": report.new_conflicts,
+        "unjudged": report.unjudged,
+    }

@@ -1,0 +1,69 @@
+"""How far everybody is: counts from what is in force, pace from the log, pauses and idle time left out."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from small import small_collection
+
+from jurybox.campaign.assigning import Campaign, store_campaign
+from jurybox.campaign.progress import Pace, paces_of, progress, read_paces
+from jurybox.collection.file import open_reading
+from jurybox.commands import Judge
+from jurybox.session import open_session
+
+NOON = 1_700_000_000_000
+HOUR, DAY = 3_600_000, 86_400_000
+
+
+def test_pace_leaves_out_pauses_and_clocks_that_go_back() -> None:
+    times = [0, 10, 20, 30, 40, 50, 5000, 5010, 4000, 4010]
+    pace = paces_of((0, NOON + at * 1000, None) for at in times)[0]
+    assert pace.given == 10
+    # Six gaps of ten seconds: five at first, one after the pause, and none where the clock went back.
+    assert pace.seconds == 60
+    assert pace.per_hour == 360
+    assert (pace.first, pace.last) == (NOON, NOON + 5010 * 1000)
+
+
+def test_seconds_that_were_noted_count_before_gaps() -> None:
+    pace = paces_of((3, NOON + at * 100_000, 20.0) for at in range(9))[3]
+    assert pace.seconds == 180
+    assert pace.per_hour == 180
+
+
+def test_too_few_judgments_tell_no_pace() -> None:
+    assert paces_of((0, NOON + at * 1000, 1.0) for at in range(4))[0].per_hour is None
+    assert paces_of([]) == {}
+
+
+def test_the_end_is_projected_from_hours_a_day(tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "s.jury", questions=10, labels=[(0, 0, "correct"), (0, 1, "correct")])
+    with closing(open_session(path)) as session:
+        session.store(lambda db: store_campaign(db, Campaign(("Ana",), 1)))
+        pace = Pace(2, 7200.0, 1, 7.0, NOON - DAY, NOON)
+        (ana,) = progress(session.catalog, session.ledger, {0: pace}, NOON)
+    assert (ana.name, ana.assigned, ana.judged, ana.open) == ("Ana", 30, 2, 28)
+    assert ana.hours_left == 4
+    # Two hours in two days: an hour a day, so four days more.
+    assert ana.ends_at == pytest.approx(NOON + 4 * DAY, abs=2)
+
+
+def test_states_conflicts_and_people_without_work(tmp_path: Path) -> None:
+    path = small_collection(
+        tmp_path / "s.jury", labels=[(0, 0, "correct"), (1, 0, "correct"), (1, 0, "incorrect")]
+    )
+    with closing(open_session(path, assessor="Ana")) as session:
+        assert [one.name for one in progress(session.catalog, session.ledger, {}, NOON)] == ["Ana", "Ben"]
+        session.execute(Judge((1,), state="deferred"))
+        session.execute(Judge((2,), state="cannot-tell"))
+        session.flush()
+        session.store(lambda db: store_campaign(db, Campaign(("Ana", "Cid"), 2)))
+        ana, ben, cid = progress(session.catalog, session.ledger, {}, NOON)
+        assert (ana.judged, ana.states, ana.open) == (1, 1, 10)
+        assert ben.conflicts == 1
+        assert (cid.name, cid.open, cid.hours_left, cid.ends_at) == ("Cid", 9, None, None)
+        with closing(open_reading(path)) as db:
+            paces = read_paces(db)
+        assert paces[0].given == 2
+        assert paces[0].last >= paces[0].first > 0

@@ -1,0 +1,124 @@
+"""`assign` and `merge` as an organiser types them: what is printed and stored, with which status."""
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jurybox.collection.state import State
+from jurybox.commands import Judge
+from jurybox.session import open_session
+
+Run = Callable[..., Any]
+
+
+def assigned(path: Path) -> dict[str, int]:
+    """Return how many answers are assigned to everybody, as a fresh reading of the file has it."""
+    with closing(State(path)) as state:
+        return {
+            who.name: int(state.catalog.assigned_to(at).sum())
+            for at, who in enumerate(state.catalog.assessors)
+        }
+
+
+def test_nothing_assigned_is_said_and_progress_is_listed(run: Run, small: Path) -> None:
+    told = run("assign", small)
+    assert told.status == 0
+    assert "Nothing is assigned: everybody judges everything." in told.out
+    listed = run("assign", small, "--format", "json").json
+    assert listed["assigned"] is False
+    by_name = {one["assessor"]: one for one in listed["assessors"]}
+    assert (by_name["Ana"]["judged"], by_name["Ana"]["open"], by_name["Ana"]["assigned"]) == (10, 2, 12)
+    assert by_name["Ana"]["conflicts"] == 0
+
+
+def test_a_dry_run_tells_what_is_then_stored(run: Run, small: Path) -> None:
+    words = (
+        "assign",
+        small,
+        "--to",
+        "Cid",
+        "--to",
+        "Dan",
+        "--overlap",
+        "1",
+        "--calibration",
+        "1",
+        "--repeats",
+    )
+    words += ("0.1", "--seed", "3", "--format", "json")
+    before = small.read_bytes()
+    dry = run(*words, "--dry-run")
+    assert dry.status == 0
+    assert dry.json["stored"] is False
+    assert small.read_bytes() == before
+    stored = run(*words).json
+    assert stored == {**dry.json, "stored": True}
+    counts = assigned(small)
+    assert {one["assessor"]: one["answers"] for one in stored["assessors"]} == {
+        name: count for name, count in counts.items() if count
+    }
+    listed = run("assign", small, "--format", "json").json
+    assert (len(listed["calibration"]), listed["repeats"], listed["assigned"]) == (1, 0.1, True)
+    everything = run("assign", small, "--everything")
+    assert everything.status == 0
+    assert set(assigned(small).values()) == {12}
+
+
+def test_what_does_not_exist_is_refused(run: Run, small: Path) -> None:
+    before = small.read_bytes()
+    for words, told in (
+        (("--to", "Ana", "--question", "q9"), "There is no question 'q9'"),
+        (("--to", "Ana", "--category", "x"), "There is no category 'x'"),
+        (("--to", "Ana", "--series", "x"), "There is no series 'x'"),
+        (("--to", "Ana", "--overlap", "2"), "from 1 to 1"),
+        (("--to", "Ana", "--to", "Ana"), "named twice"),
+        (("--to", "Ana", "--calibration", "9"), "cannot be drawn"),
+        (("--to", "Ana", "--everything"), "Choose one of"),
+        (("--hand-out", "Dan"), "There is no assessor 'Dan'"),
+    ):
+        assert told in run("assign", small, *words).refusal
+    assert small.read_bytes() == before
+
+
+@pytest.fixture
+def own(run: Run, small: Path) -> Path:
+    """Ana's own file."""
+    assert run("assign", small, "--to", "Ana", "--add").status == 0
+    told = run(
+        "assign", small, "--hand-out", "Ana", "-o", small.with_name("own.jury"), "--format", "json"
+    ).json
+    assert (told["questions"], told["answers"], told["entries"]) == (4, 12, 10)
+    return Path(told["file"])
+
+
+def test_an_own_file_comes_back_by_merge(run: Run, small: Path, own: Path) -> None:
+    with closing(open_session(own)) as session:
+        session.execute(Judge((10,), "correct"))
+        session.flush()
+    report = run("merge", small, own, "--format", "json")
+    assert (report.status, report.json["added"], report.json["conflicts"]) == (0, 1, 0)
+    again = run("merge", small, own)
+    assert again.status == 0
+    assert "0 entries new, 11 known" in again.out
+    assert "Nothing contradicts itself." in again.out
+    assert run("check", small).status == 0
+
+
+def test_conflicts_are_counted_and_found(run: Run, small: Path, own: Path) -> None:
+    for path, label in ((own, "correct"), (small, "incorrect")):
+        with closing(open_session(path, assessor="Ana")) as session:
+            session.execute(Judge((10,), label))
+            session.flush()
+    told = run("merge", small, own, "--format", "json")
+    assert told.status == 1
+    assert (told.json["conflicts"], told.json["new_conflicts"], told.json["unjudged"]) == (1, 1, 1)
+    assert "1 thing is said in two ways" in run("merge", small, own).out
+
+
+def test_merging_nothing_or_strangers_is_refused(run: Run, small: Path, demo: Path) -> None:
+    assert "OTHERS" in run("merge", small).refusal
+    assert "do not stand here" in run("merge", small, demo).refusal
+    assert "does not exist" in run("merge", small, small.with_name("gone.jury")).refusal
