@@ -9,6 +9,7 @@ import click
 from jurybox.cli.common import FOUND, collection, formats
 from jurybox.cli.printing import print_json, say
 from jurybox.errors import Refused
+from jurybox.formats.format import ORDERS, Order
 
 
 @click.command("import")
@@ -17,6 +18,10 @@ from jurybox.errors import Refused
 @click.option("--as", "as_format", help="The format; else it is found out.")
 @click.option("--run", help="The name of the run, where the format does not say it.")
 @click.option("--assessor", help="The assessor, where the format does not say it.")
+@click.option(
+    "--order", type=click.Choice(ORDERS), default="score", show_default=True, help="What orders a run."
+)
+@click.option("--skip-bad-lines", is_flag=True, help="Leave lines out that would refuse the file; list them.")
 @click.option("--dry-run", is_flag=True, help="Only print the report.")
 @formats("table", "json")
 @click.pass_context
@@ -27,7 +32,9 @@ def import_command(
     as_format: str | None,
     run: str | None,
     assessor: str | None,
+    order: Order,
     *,
+    skip_bad_lines: bool,
     dry_run: bool,
     form: str,
 ) -> None:
@@ -35,7 +42,15 @@ def import_command(
     from jurybox.formats.importing import prepare
     from jurybox.session import open_session
 
-    with prepare(sources, as_format=as_format, into=file, run=run, assessor=assessor) as prepared:
+    with prepare(
+        sources,
+        as_format=as_format,
+        into=file,
+        run=run,
+        assessor=assessor,
+        order=order,
+        skip_bad_lines=skip_bad_lines,
+    ) as prepared:
         report = prepared.report
         stored = None
         if report.ok and not dry_run:

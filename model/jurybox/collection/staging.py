@@ -62,11 +62,13 @@ class Staging:
     """The temporary database, what was found while it was filled, and which tables are not whole.
 
     `broken` holds the tables of which a row could not be taken in: that something is not found there is
-    then no finding of its own. `found` counts rows read; `seen` are the tables of which there was a file.
+    then no finding of its own. With `skip_bad_lines`, such a row is left out with a warning. `found`
+    counts rows read; `seen` are the tables of which there was a file.
     """
 
-    def __init__(self, watch: Watch | None = None) -> None:
+    def __init__(self, watch: Watch | None = None, *, skip_bad_lines: bool = False) -> None:
         self.watch = watch or Watch()
+        self.skip_bad_lines = skip_bad_lines
         self.findings = Findings()
         self.broken: set[str] = set()
         self.found: Counter[str] = Counter()
@@ -106,11 +108,35 @@ class Staging:
         self.seen.add(table)
         return Sheet(self, TABLES[table], file, columns, defaults or {})
 
-    def refuse(self, table: str | None, sentence: str, file: str | None, line: int | None = None) -> None:
+    def refuse(
+        self,
+        table: str | None,
+        sentence: str,
+        file: str | None,
+        line: int | None = None,
+        *,
+        kind: str | None = None,
+    ) -> None:
         """Note an error that keeps a row, or a whole file, from being taken in."""
+        if self.skip_bad_lines and line is not None:
+            told = f"Left out: {sentence}"
+            self.findings.add(told, file, line, severity="warning", kind=kind or f"skipped {table}")
+        else:
+            self.refuse_file(table, sentence, file, line, kind=kind)
+
+    def refuse_file(
+        self,
+        table: str | None,
+        sentence: str,
+        file: str | None,
+        line: int | None = None,
+        *,
+        kind: str | None = None,
+    ) -> None:
+        """Note an error after which nothing more of a file is read, and which cannot be skipped."""
         if table:
             self.broken.add(table)
-        self.findings.add(sentence, file, line)
+        self.findings.add(sentence, file, line, kind=kind)
 
     def file_number(self, file: str) -> int:
         """Return the number that stands for a file in the rows."""
@@ -200,7 +226,7 @@ class Sheet:
             texts = [default] * len(self._rows)
         elif default:
             texts = [text or default for text in texts]
-        values = self._parsed(column, texts)
+        values = self._parsed(column, texts, dropped)
         if column.filled and "" in texts:
             empty = [at for at, text in enumerate(texts) if not text]
             self._refuse_all(
@@ -212,21 +238,24 @@ class Sheet:
             self._refuse_all(held, told, dropped)
         return values
 
-    def _parsed(self, column: Column, texts: Sequence[str]) -> list[Value]:
+    def _parsed(self, column: Column, texts: Sequence[str], dropped: set[int]) -> list[Value]:
         parser = self._parsers.get(column.name)
         if parser is None:
             return [text or None for text in texts]
         try:
             return [parser[text] for text in texts]
         except ValueError:
-            return [self._one(column, parser, at, text) for at, text in enumerate(texts)]
+            return [self._one(column, parser, at, text, dropped) for at, text in enumerate(texts)]
 
-    def _one(self, column: Column, parser: "_Remembering", at: int, text: str) -> Value:
+    def _one(self, column: Column, parser: "_Remembering", at: int, text: str, dropped: set[int]) -> Value:
         try:
             return parser[text]
         except ValueError:
             wanted = column.cell.wants + ("" if column.filled else "; or leave it empty")
             told = f"Under {column.name} stands {shown(text)}. Write {wanted}."
+            if self._staging.skip_bad_lines:
+                self._refuse(at, told, dropped)
+                return None
             kind = f"{self._table.name}.{column.name}"
             self._staging.findings.add(told, self._file, self._lines[at], kind=kind)
             return None

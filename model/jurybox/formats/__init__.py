@@ -1,9 +1,75 @@
 """File formats: one module for each family, all through the same staging and pre-flight."""
 
-from jurybox.formats.format import Format, ReadOptions, Write, Written
+from jurybox.formats import (
+    ave,
+    json_write,
+    label_studio,
+    liveqa,
+    llm_judgments,
+    ntcir_cqa,
+    ntcir_write,
+    ntcireval,
+    pyevall,
+    trec_qa,
+    trec_qa_judgments,
+    trec_qa_runs,
+    trec_qrels,
+    trec_runs,
+    trec_write,
+    xml_write,
+)
+from jurybox.formats.documents import DOCUMENTS
+from jurybox.formats.format import Format, Order, ReadOptions, Reference, Write, Written
 from jurybox.formats.tables import TABLES_FORMAT
 
-FORMATS: dict[str, Format] = {made.name: made for made in (TABLES_FORMAT,)}
+_ALL = (
+    TABLES_FORMAT,
+    Format("trec-qa", "TREC QA series (XML)", trec_qa.sniff, trec_qa.read, xml_write.write_trec_qa),
+    Format("ave", "CLEF answer validation (XML, responses)", ave.sniff, ave.read, xml_write.write_ave),
+    Format(
+        "label-studio",
+        "Label Studio tasks (JSON)",
+        label_studio.sniff,
+        label_studio.read,
+        json_write.write_label_studio,
+    ),
+    Format("pyevall", "PyEvALL items (JSON)", pyevall.sniff, pyevall.read, json_write.write_pyevall),
+    Format(
+        "llm-judgments",
+        "Judgments of language models (JSON lines)",
+        llm_judgments.sniff,
+        llm_judgments.read,
+        json_write.write_llm_judgments,
+    ),
+    Format(
+        "ntcir-cqa",
+        "NTCIR community QA runs (CSV)",
+        ntcir_cqa.sniff,
+        ntcir_cqa.read,
+        ntcir_write.write_ntcir_cqa,
+    ),
+    Format(
+        "ntcireval",
+        "NTCIREVAL files (.rel, .res, .lab)",
+        ntcireval.sniff,
+        ntcireval.read,
+        ntcir_write.write_ntcireval,
+    ),
+    Format("trec-run", "TREC runs", trec_runs.sniff, trec_runs.read, trec_write.write_trec_runs),
+    Format("trec-qrels", "TREC qrels", trec_qrels.sniff, trec_qrels.read, trec_write.write_qrels),
+    Format(
+        "trec-qa-judgments",
+        "TREC QA judgments",
+        trec_qa_judgments.sniff,
+        trec_qa_judgments.read,
+        trec_write.write_qa_judgments,
+    ),
+    Format("liveqa", "LiveQA judgments", liveqa.sniff, liveqa.read, ntcir_write.write_liveqa),
+    Format("trec-qa-runs", "TREC QA runs", trec_qa_runs.sniff, trec_qa_runs.read, trec_write.write_qa_runs),
+    DOCUMENTS,
+)
+
+FORMATS: dict[str, Format] = {made.name: made for made in _ALL}
 """Every format by the name that `--as` takes; the first whose `sniff` says so reads a file."""
 
-__all__ = ["FORMATS", "Format", "ReadOptions", "Write", "Written"]
+__all__ = ["FORMATS", "Format", "Order", "ReadOptions", "Reference", "Write", "Written"]

@@ -38,7 +38,7 @@ class DelimitedReader:
     def __iter__(self) -> Iterator[tuple[int, list[str]]]:
         csv.field_size_limit(LARGEST_VALUE)
         start = 1
-        with _told(), _open_text(self.path) as file:
+        with reading_told(), open_text(self.path) as file:
             reader = csv.reader(self._guarded(file), delimiter=_delimiter(self.path), strict=True)
             try:
                 for cells in reader:
@@ -49,7 +49,7 @@ class DelimitedReader:
             except csv.Error as error:
                 raise BadFile(_sentence(str(error)), start) from error
             except UnicodeDecodeError as error:
-                raise _not_utf8(self.path) from error
+                raise utf8_told(self.path) from error
 
     def _guarded(self, file: TextIO) -> Iterator[str]:
         for number in count(1):
@@ -78,16 +78,17 @@ def open_bytes(path: Path) -> BinaryIO:
 
 
 @contextmanager
-def _open_text(path: Path) -> Iterator[TextIO]:
+def open_text(path: Path, *, newline: str | None = "") -> Iterator[TextIO]:
+    """Open a UTF-8 file for reading, unpacking it if its name ends in .gz; BadFile for what is no file."""
     if path.exists() and not path.is_file() and not path.is_dir():
         raise BadFile("This is a device or a pipe, not a file. Put a file in its place.")
     opener = gzip.open if path.suffix == ".gz" else open
-    with opener(path, "rt", encoding="utf-8-sig", newline="") as file:
+    with opener(path, "rt", encoding="utf-8-sig", newline=newline) as file:
         yield cast("TextIO", file)
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def reading_told() -> Iterator[None]:
     """Turn what may befall while a file is read into a sentence."""
     try:
         yield
@@ -111,7 +112,7 @@ def _sentence(problem: str) -> str:
     return 'A quotation mark (") inside a quoted cell must be doubled, and nothing may follow the last one.'
 
 
-def _not_utf8(path: Path) -> BadFile:
+def utf8_told(path: Path) -> BadFile:
     """Find the first byte that is not UTF-8, which the text layer only knows within its own chunk."""
     offset, lines, carried = 0, 1, b""
     with open_bytes(path) as file:

@@ -1,31 +1,53 @@
 """What a family of files must bring to be read and written: one value of `Format` each."""
 
+import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Literal, Protocol
 
 from jurybox.collection.staging import Staging
+
+Order = Literal["score", "rank", "file"]
+ORDERS: tuple[Order, ...] = ("score", "rank", "file")
 
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """What the person said beside the files: the run or the assessor that files do not name."""
+    """What the person said beside the files, and the collection that will take them (None: an empty one).
+
+    `run` and `assessor` stand where files name none; `order` is what orders the answers of a run: their
+    `score`, their `rank`, or the `file`.
+    """
 
     run: str | None = None
     assessor: str | None = None
+    order: Order = "score"
+    into: sqlite3.Connection | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What an export wrote and read back: where, and how many rows in each file."""
+    """What an export wrote and read back: where, how many rows of what, and what the format cannot hold."""
 
     path: Path
     rows: dict[str, int] = field(default_factory=dict)
+    lost: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         listed = ", ".join(f"{count:,} {name}" for name, count in self.rows.items())
         return f"{self.path}: {listed or 'nothing'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A gold standard as an export takes it: its name, and what it says of each answer, by position.
+
+    `levels` are L0 upwards, -1 for not decided yet, -2 for left out on purpose.
+    """
+
+    name: str
+    levels: Sequence[int]
 
 
 Sniff = Callable[[Path], str | None]
@@ -37,11 +59,18 @@ Read = Callable[[Sequence[Path], Staging, ReadOptions], None]
 class Write(Protocol):
     """Writes a collection file to a new file or folder, and reads that back before it returns.
 
-    `assessor` leaves out what others said; `anonymous` keeps people's names out.
+    `assessor` leaves out what others said; `anonymous` keeps people's names out; `gold` stands in the
+    place of what assessors said.
     """
 
     def __call__(
-        self, file: Path, target: Path, *, assessor: str | None = None, anonymous: bool = False
+        self,
+        file: Path,
+        target: Path,
+        *,
+        assessor: str | None = None,
+        anonymous: bool = False,
+        gold: Reference | None = None,
     ) -> Written:
         """Raise Refused, with nothing left behind, if the target exists or cannot be written."""
 

@@ -15,7 +15,7 @@ from jurybox.collection.log import count_import
 from jurybox.collection.preflight import preflight, state_of
 from jurybox.collection.staging import Staging, Watch
 from jurybox.errors import Refused
-from jurybox.formats import FORMATS, Format, ReadOptions
+from jurybox.formats import FORMATS, Format, Order, ReadOptions
 
 
 @dataclass
@@ -61,6 +61,8 @@ def prepare(
     into: Path | None = None,
     run: str | None = None,
     assessor: str | None = None,
+    order: Order = "score",
+    skip_bad_lines: bool = False,
     progress: Callable[[str, int], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> Prepared:
@@ -68,19 +70,21 @@ def prepare(
 
     `as_format` is one of `FORMATS`, by default the first that knows the sources again; `into` is the
     collection that will take them (None: an empty one); `run` and `assessor` stand where the files name
-    none. `progress` gets what is being done and how many rows are done; `cancelled` is asked whether to
-    stop. Raises Refused for sources that do not exist or are of no known format, and Stopped.
+    none, `order` is what orders the answers of a run, and `skip_bad_lines` leaves out and lists lines that
+    would refuse the file. `progress` gets what is being done and how many rows are done; `cancelled` is
+    asked whether to stop. Raises Refused for sources that do not exist or are of no known format, and
+    Stopped.
     """
     for source in sources:
         if not source.exists():
             raise Refused(f"{printable(str(source))} does not exist. Nothing was stored; correct the name.")
     chosen, decided = _choose(sources, as_format)
     with ExitStack() as undo:
-        staging = undo.enter_context(Staging(Watch(progress, cancelled)))
+        staging = undo.enter_context(Staging(Watch(progress, cancelled), skip_bad_lines=skip_bad_lines))
         existing = undo.enter_context(closing(_open(into))) if into else None
         assert chosen.read  # noqa: S101 - _choose sees to it
         with staging.guarded():
-            chosen.read(sources, staging, ReadOptions(run, assessor))
+            chosen.read(sources, staging, ReadOptions(run, assessor, order, existing))
         state = state_of(existing) if existing else ()
         report = replace(preflight(staging, existing), format=chosen.name, decided=decided)
         if existing:

@@ -10,9 +10,10 @@ from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
 from jurybox.collection.staging_tables import TABLES, Table
+from jurybox.errors import Refused
 from jurybox.formats.cells import unguard_all
 from jurybox.formats.delimited import BadFile, DelimitedReader
-from jurybox.formats.format import Format, ReadOptions, Written
+from jurybox.formats.format import Format, ReadOptions, Reference, Written
 from jurybox.formats.tables_write import write_tables
 
 _ENDINGS = (".csv", ".tsv", ".csv.gz", ".tsv.gz")
@@ -54,13 +55,20 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
         try:
             _read_file(file, staging, options)
         except BadFile as error:
-            staging.refuse(file.table, error.sentence, file.name, error.line)
+            staging.refuse_file(file.table, error.sentence, file.name, error.line)
 
 
 def export_tables(
-    file: Path, target: Path, *, assessor: str | None = None, anonymous: bool = False
+    file: Path,
+    target: Path,
+    *,
+    assessor: str | None = None,
+    anonymous: bool = False,
+    gold: Reference | None = None,
 ) -> Written:
     """Write a collection file as a new folder of tables, read back and compared (see `write_tables`)."""
+    if gold:
+        raise Refused("Tables hold what assessors said, not what follows from it. Leave --gold out.")
     check_is_ours(file)
     with closing(open_reading(file)) as db:
         return write_tables(db, target, assessor=assessor, anonymous=anonymous)
@@ -149,13 +157,8 @@ def _refuse_width(staging: Staging, file: _Source, line: int, count: int, width:
         advice = 'Put cells that hold the separator into quotation marks (").'
     else:
         advice = "Write the missing ones, or empty ones in their places."
-    staging.broken.add(file.table)
-    staging.findings.add(
-        f"This row has {count} cells, the header {width}. {advice}",
-        file.name,
-        line,
-        kind=f"{file.table} width",
-    )
+    told = f"This row has {count} cells, the header {width}. {advice}"
+    staging.refuse(file.table, told, file.name, line, kind=f"{file.table} width")
 
 
 def _check_header(table: Table, header: list[str], given: dict[str, str], line: int) -> None:

@@ -1,12 +1,11 @@
 """Writing a collection as tables, and reading every file back before it is called done."""
 
 import csv
-import hashlib
 import json
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, TextIO
@@ -19,6 +18,7 @@ from jurybox.errors import Refused
 from jurybox.formats.cells import guard
 from jurybox.formats.delimited import BadFile, DelimitedReader
 from jurybox.formats.format import Written
+from jurybox.formats.row_sum import RowSum
 from jurybox.formats.tables_queries import QUERIES, UNJUDGED, add_tables, add_work
 
 _BATCH = 2_000
@@ -140,7 +140,7 @@ def _as_texts(cell: Cell, values: Sequence[Any]) -> list[str]:
 
 
 def _write_table(path: Path, table: Table, rows: Iterator[list[tuple[str, ...]]]) -> int:
-    count, written = 0, _Sum()
+    count, written = 0, RowSum()
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(_UnixLines(file), lineterminator="\r\n")
         writer.writerow(table.column_names)
@@ -161,28 +161,12 @@ def _write_table(path: Path, table: Table, rows: Iterator[list[tuple[str, ...]]]
 
 def _sum_of(path: Path) -> bytes | None:
     """Return the sum over all rows of a file as it is read; None if it cannot be."""
-    read = _Sum()
+    read = RowSum()
     try:
         read.add(cells for _, cells in DelimitedReader(path))
     except BadFile:
         return None
     return read.digest()
-
-
-class _Sum:
-    """A sum over rows, to compare what was written with what is read without holding either."""
-
-    def __init__(self) -> None:
-        self._sum = hashlib.blake2b()
-
-    def add(self, rows: Iterable[Sequence[str]]) -> None:
-        """Take rows in."""
-        for cells in rows:
-            self._sum.update("\x1f".join(cells).encode("utf-8") + b"\x1e")
-
-    def digest(self) -> bytes:
-        """Return the sum so far."""
-        return self._sum.digest()
 
 
 class _UnixLines:

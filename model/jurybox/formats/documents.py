@@ -1,0 +1,55 @@
+"""The `documents` format: a folder of text files, each a document, shown beside answers that name it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from jurybox.collection.file import LARGEST_VALUE
+from jurybox.collection.staging import Staging
+from jurybox.formats.delimited import BadFile, open_text, reading_told, utf8_told
+from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.reading import Reading, Source, files_of
+
+_ENDING = ".txt"
+_MOST_SNIFFED = 2_000
+
+
+def sniff(path: Path) -> str | None:
+    """Return why a path is of this format: a folder that holds text files and nothing else."""
+    if not path.is_dir():
+        return None
+    names = [source.plain_name for source, _ in zip(files_of([path]), range(_MOST_SNIFFED), strict=False)]
+    if names and all(name.lower().endswith(_ENDING) for name in names):
+        return "the folder holds nothing but text files"
+    return None
+
+
+def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+    """Take every file in as a document; its id is the file's name without `.txt` (and `.gz`)."""
+    reading = Reading(staging, options)
+
+    def one(source: Source) -> None:
+        text = _text_of(source.path)
+        name = source.plain_name
+        name = name[: -len(_ENDING)] if name.lower().endswith(_ENDING) else name
+        if "\0" in text:
+            reading.bad("documents", source, 1, "The text holds a NUL character: it is not plain text.")
+        elif not text.strip():
+            reading.warn("This document is empty.", source)
+        with reading.sheet("documents", source, "document", "text") as sheet:
+            sheet.row(1, (name, text))
+
+    reading.each(sources, one, "documents")
+
+
+def _text_of(path: Path) -> str:
+    with reading_told(), open_text(path, newline=None) as file:
+        try:
+            text = file.read(LARGEST_VALUE // 4)
+            if file.read(1):
+                raise BadFile(f"The text is longer than {LARGEST_VALUE // 4:,} characters. Split it.")
+        except UnicodeDecodeError as error:
+            raise utf8_told(path) from error
+    return text
+
+
+DOCUMENTS = Format("documents", "Documents (a folder of text files)", sniff, read)

@@ -1,0 +1,287 @@
+"""What writers of all formats share: a private copy to read from, whose words are written, and reading back.
+
+A writer works in a part beside its target, which takes the target's name only when everything in it was
+read back and is what was meant; so a half-written export cannot be mistaken for a whole one.
+"""
+
+import shutil
+import sqlite3
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from jurybox.collection.file import check_is_ours, open_reading
+from jurybox.collection.findings import shown
+from jurybox.errors import Refused
+from jurybox.formats.delimited import BadFile
+from jurybox.formats.format import Reference, Written
+from jurybox.formats.grades import JUNK, UNJUDGED, grade_noted, label_of, level_of
+from jurybox.formats.reading import lines_of
+from jurybox.formats.row_sum import RowSum
+from jurybox.formats.tables_queries import add_tables
+
+_BATCH = 2_000
+_SAID = (
+    "SELECT q.name, q.kind, q.text, r.name, a.text, a.document, a.support, a.id, s.label, s.state, s.note, "
+    "s.seconds, s.at, s.number FROM answer a JOIN ref r ON r.id = a.id JOIN question q ON q.id = a.question "
+    "LEFT JOIN said s ON s.answer = a.id ORDER BY a.id"
+)
+_ONE = (
+    "SELECT answer, min(label) AS label, min(state) AS state, min(note) AS note, min(seconds) AS seconds, "
+    "min(at) AS at, count(*) AS number FROM standing WHERE kind = 'judgment' AND assessor = ? "
+    "AND answer IS NOT NULL GROUP BY answer"
+)
+
+
+class Voice(NamedTuple):
+    """Whose words are written: an assessor of the collection (`row`), or a gold standard (None)."""
+
+    name: str
+    kind: str
+    row: int | None
+
+
+class SaidOf(NamedTuple):
+    """One answer, and what one voice says of it; `level` is its grade, -1 for none yet, -2 for junk."""
+
+    question: str
+    kind: str
+    query: str
+    answer: str
+    text: str
+    document: str | None
+    support: str | None
+    label: str | None
+    state: str | None
+    note: str | None
+    seconds: float | None
+    at: int | None
+    level: int
+
+
+class Given(NamedTuple):
+    """One response of a run, with the answer that it names."""
+
+    question: str
+    kind: str
+    answer: str | None
+    nil: bool
+    text: str
+    document: str | None
+    answered: int
+    decision: int | None
+    selected: int
+    confidence: float | None
+    score: float | None
+
+
+class Exporting:
+    """A private copy of a collection while it is written; `lost` counts what the format cannot hold."""
+
+    def __init__(self, db: sqlite3.Connection, assessor: str | None, gold: Reference | None) -> None:
+        self.db = db
+        self.gold = gold
+        self.lost: Counter[str] = Counter()
+        self.voices = self._voices(assessor)
+
+    def one_voice(self) -> Voice:
+        """Return the only voice; refused, with the names of all, if there are several or none."""
+        if len(self.voices) == 1:
+            return self.voices[0]
+        names = ", ".join(voice.name for voice in self.voices[:8])
+        if not names:
+            raise Refused("Nobody judged an answer yet. Nothing was written.")
+        raise Refused(
+            f"Several assessors judged: {names}. The format holds one: name one with --assessor, or say "
+            "--gold majority. Nothing was written."
+        )
+
+    def said(self, voice: Voice, *kinds: str) -> Iterator[SaidOf]:
+        """Yield every answer (of questions of some kinds), with what a voice says of it."""
+        scale = self._scale(voice)
+        self.db.execute("DROP TABLE IF EXISTS temp.said")
+        query = _ONE if voice.row is not None else f"{_ONE} LIMIT 0"
+        self.db.execute(f"CREATE TEMP TABLE said AS {query}", (voice.row,))
+        self.db.execute("CREATE UNIQUE INDEX temp.said_of ON said (answer)")
+        found = self.db.execute(_SAID)
+        while rows := found.fetchmany(_BATCH):
+            for row in rows:
+                said = self._one(voice, row, scale)
+                if not kinds or said.kind in kinds:
+                    yield said
+
+    def runs(self) -> list[str]:
+        """Return the names of all runs."""
+        return [name for (name,) in self.db.execute("SELECT name FROM run ORDER BY id")]
+
+    def responses(self, run: str) -> list[Given]:
+        """Return what a run responded, in the order of the collection."""
+        rows = self.db.execute(
+            "SELECT q.name, q.kind, r.name, p.nil, coalesce(p.text, a.text, ''), a.document, p.answered, "
+            "p.decision, p.selected, p.confidence, p.score FROM response p JOIN run u ON u.id = p.run "
+            "JOIN question q ON q.id = p.question LEFT JOIN answer a ON a.id = p.answer "
+            "LEFT JOIN ref r ON r.id = p.answer WHERE u.name = ? ORDER BY p.id",
+            (run,),
+        ).fetchall()
+        return [Given._make((*row[:3], bool(row[3]), *row[4:])) for row in rows]
+
+    def told_lost(self) -> tuple[str, ...]:
+        """Return what was lost, a sentence each."""
+        return tuple(sentence.format(count=f"{count:,}") for sentence, count in self.lost.items() if count)
+
+    def _voices(self, assessor: str | None) -> list[Voice]:
+        if self.gold:
+            return [Voice(self.gold.name, "gold", None)]
+        rows = self.db.execute(
+            "SELECT w.name, a.kind, a.id, a.name FROM assessor a JOIN who w ON w.id = a.id WHERE a.id IN "
+            "(SELECT assessor FROM standing WHERE kind = 'judgment' AND answer IS NOT NULL) ORDER BY a.id"
+        ).fetchall()
+        if assessor is None:
+            return [Voice(name, kind, row) for name, kind, row, _ in rows]
+        known = self.db.execute(
+            "SELECT w.name, a.kind, a.id FROM assessor a JOIN who w ON w.id = a.id WHERE a.name = ?",
+            (assessor,),
+        ).fetchone()
+        if known is None:
+            raise Refused(f"There is no assessor {assessor!r} in this collection. Nothing was written.")
+        return [Voice(*known)]
+
+    def _scale(self, voice: Voice) -> int:
+        """Return the highest grade that the voice's notes keep; 2 if there is none above it."""
+        rows = self.db.execute(
+            "SELECT DISTINCT note FROM standing WHERE kind = 'judgment' AND assessor = ? "
+            "AND note LIKE 'grade %'",
+            (voice.row,),
+        )
+        return max((noted.top for (note,) in rows if (noted := grade_noted(note))), default=2)
+
+    def _one(self, voice: Voice, row: tuple[Any, ...], scale: int) -> SaidOf:
+        thing, id_, said, number = row[:7], row[7], row[8:13], row[13]
+        if voice.row is None and self.gold:
+            level = int(self.gold.levels[id_ - 1])
+            if level <= JUNK:
+                self.lost["{count} answers are left out by the gold standard: written as junk."] += 1
+            return SaidOf._make((*thing, *[None] * 5, max(level, JUNK)))
+        if number and number > 1:
+            self.lost["{count} judgments contradict each other: written as not judged."] += 1
+            said = (None,) * 5
+        label, state, note = said[:3]
+        level = _level(label, note or "", row[1], scale) if label else UNJUDGED
+        return SaidOf._make((*thing, *said, JUNK if state == "junk" else level))
+
+
+def _level(label: str, note: str, kind: str, scale: int) -> int:
+    """Return the grade for a label: the one that its note keeps, if the label still says the same."""
+    noted = grade_noted(note)
+    if noted and label_of(noted.level, noted.top, kind) == label:
+        return noted.level
+    if kind != "ranked" or scale <= 2:
+        return level_of(label)
+    return {"A": scale, "B": scale // 2, "C": 0}[label]
+
+
+@contextmanager
+def exporting(
+    file: Path, *, assessor: str | None = None, anonymous: bool = False, gold: Reference | None = None
+) -> Iterator[Exporting]:
+    """Copy a collection file for an export, so that others can go on judging; refused if it cannot be."""
+    check_is_ours(file)
+    try:
+        with closing(open_reading(file)) as db, closing(sqlite3.connect("")) as copy:
+            db.backup(copy)
+            add_tables(copy, None, anonymous=anonymous)
+            yield Exporting(copy, assessor, gold)
+    except sqlite3.OperationalError as error:
+        raise Refused(
+            f"The collection cannot be copied for the export ({error}). Nothing was written; see that there "
+            "is room in the folder for temporary files."
+        ) from error
+
+
+@contextmanager
+def making(target: Path, *, folder: bool) -> Iterator[Path]:
+    """Give a place beside a target where to write; it becomes the target if nothing is raised.
+
+    Raises Refused if the target exists and holds something, or cannot be written.
+    """
+    if target.exists() and not (folder and target.is_dir() and not any(target.iterdir())):
+        raise Refused(f"{target} exists already. Nothing was written; choose another name.")
+    if not target.parent.is_dir():
+        raise Refused(f"The folder {target.parent} does not exist. Nothing was written; make it first.")
+    try:
+        place = Path(tempfile.mkdtemp(prefix=".jurybox.", suffix=".part", dir=target.parent))
+        try:
+            part = place / "folder" if folder else place / target.name
+            if folder:
+                part.mkdir()
+            yield part
+            part.replace(target)
+        finally:
+            shutil.rmtree(place, ignore_errors=True)
+    except OSError as error:
+        raise Refused(f"{target} cannot be written ({error.strerror}). Nothing is left of it.") from error
+
+
+Row = Sequence[str]
+
+
+def write_lines(
+    path: Path, rows: Iterable[Row], text: Callable[[Row], str], parse: Callable[[str], Row | str]
+) -> int:
+    """Write rows, a line each, read them back, and return how many there are.
+
+    `parse` gives the row of a line, as a reader understands it. Raises Refused for a row that a line of
+    this format cannot hold (an id with a blank, where blanks separate), and if what is read differs.
+    """
+    written, read = RowSum(), RowSum()
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        for row in rows:
+            line = text(row)
+            if parse(line) != tuple(row) or "\n" in line or "\r" in line:
+                raise Refused(
+                    f"This cannot be written so that it can be read again: {shown(line)}. Ids must not be "
+                    "empty, nor hold what separates columns. Nothing is left of the export."
+                )
+            written.add([row])
+            file.write(f"{line}\n")
+    try:
+        read.add(_parsed(parse(line)) for _, line in lines_of(path))
+    except BadFile as error:
+        raise _differs(path) from error
+    if read.digest() != written.digest():
+        raise _differs(path)
+    return written.count
+
+
+def _parsed(row: Row | str) -> Row:
+    return (row,) if isinstance(row, str) else row
+
+
+def _differs(path: Path) -> Refused:
+    return Refused(f"{path.name} could not be read back as it was written. Nothing is left of the export.")
+
+
+def check_same(path: Path, written: object, read: object) -> None:
+    """Refuse an export of which something else was read back than was written."""
+    if written != read:
+        raise _differs(path)
+
+
+def one_word(text: str) -> str:
+    """Return a name as one word: blanks become underscores."""
+    return "_".join(text.split()) or "_"
+
+
+def one_line(text: str) -> str:
+    """Return a text in one line, every stretch of white space as one blank."""
+    return " ".join(text.split())
+
+
+def written(target: Path, rows: dict[str, int], out: Exporting) -> Written:
+    """Return what an export wrote; refused where there was nothing that the format can hold."""
+    if not any(rows.values()):
+        raise Refused("There is nothing in this collection that this format can hold. Nothing was written.")
+    return Written(target, rows, out.told_lost())

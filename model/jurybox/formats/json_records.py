@@ -1,0 +1,98 @@
+"""Reading JSON record by record: an array of objects, one object, or one object on each line."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from jurybox.formats.delimited import BadFile, open_bytes, reading_told
+
+LARGEST_JSON = 500_000_000
+_SPACE = re.compile(r"[ \t\r\n]*")
+_DECODER = json.JSONDecoder()
+
+Record = dict[str, Any]
+
+
+def records_of(path: Path) -> Iterator[tuple[int, Any]]:
+    """Yield (line, value) of each record, whichever of the three shapes a file has.
+
+    Raises BadFile for what is not JSON in UTF-8, with the line; a record that is no object is yielded too.
+    """
+    text = _text_of(path)
+    at, line, done = _after_space(text, 0), 1, 0
+    listed = text[at : at + 1] == "["
+    at += listed
+    while True:
+        at = _after_space(text, at)
+        if (listed and text[at : at + 1] == "]") or at == len(text):
+            break
+        line, done = line + text.count("\n", done, at), at
+        value, at = _value(text, at, line)
+        yield line, value
+        at = _after_space(text, at)
+        if text[at : at + 1] == ",":
+            at += 1
+        elif listed and text[at : at + 1] != "]":
+            raise BadFile("The list ends without a closing bracket (]), or lacks a comma.", line)
+    if listed and at == len(text):
+        raise BadFile("The list ends without a closing bracket (]).", line)
+    if _after_space(text, at + listed) != len(text):
+        raise BadFile("Something stands behind the end of the list. Take it out.", line)
+
+
+def first_record(path: Path) -> Record:
+    """Return the first record of a file that looks like JSON; an empty one if it has none."""
+    name = path.name.removesuffix(".gz").lower()
+    if path.is_dir() or not name.endswith((".json", ".jsonl")):
+        return {}
+    try:
+        _, value = next(records_of(path), (0, None))
+    except (BadFile, OSError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def text_under(record: Record, *names: str) -> str | None:
+    """Return what stands under the first of some names as a text; None where it is missing or no text.
+
+    Whole numbers are given as they are written; other numbers are none, since an id such as 1.10 is lost
+    once it was read as a number.
+    """
+    for name in names:
+        value = record.get(name)
+        if isinstance(value, str):
+            return value
+        if isinstance(value, int) and not isinstance(value, bool):
+            return str(value)
+    return None
+
+
+def _value(text: str, at: int, line: int) -> tuple[Any, int]:
+    try:
+        return _DECODER.raw_decode(text, at)
+    except json.JSONDecodeError as error:
+        raise BadFile(f"This is not JSON ({error.msg}). Repair it.", error.lineno) from error
+    except RecursionError as error:
+        raise BadFile("Lists or objects lie too deep inside each other.", line) from error
+    except ValueError as error:
+        raise BadFile("A number has too many digits.", line) from error
+
+
+def _after_space(text: str, at: int) -> int:
+    found = _SPACE.match(text, at)
+    return found.end() if found else at
+
+
+def _text_of(path: Path) -> str:
+    with reading_told(), open_bytes(path) as file:
+        data = file.read(LARGEST_JSON + 1)
+    if len(data) > LARGEST_JSON:
+        raise BadFile(f"The file is larger than {LARGEST_JSON:,} bytes. Split it.")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        told = f"Byte {error.start + 1:,} of the file is not UTF-8. Save the file as UTF-8."
+        raise BadFile(told, line) from error

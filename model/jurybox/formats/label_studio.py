@@ -1,0 +1,188 @@
+"""Label Studio JSON: one task for each answer, with the annotations of people and predictions of models."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from jurybox.collection.entries import STATES
+from jurybox.collection.findings import shown
+from jurybox.collection.staging import Staging
+from jurybox.collection.staging_cells import moment
+from jurybox.formats.format import ReadOptions
+from jurybox.formats.json_records import Record, first_record, records_of, text_under
+from jurybox.formats.reading import Reading, Source, unfitting
+
+QUESTION = ("question", "question_id", "qid")
+ANSWER = ("answer", "answer_id", "docid")
+TEXT = ("text", "answer_text")
+QUESTION_TEXT = ("question_text", "query")
+_KIND_OF = {"A": "ranked", "B": "ranked", "C": "ranked"}
+_COLUMNS = ("assessor", "question", "answer", "label", "state", "note", "seconds_active", "judged_at")
+
+
+def sniff(path: Path) -> str | None:
+    """Return why a path is of this format: JSON whose first record has data and annotations."""
+    record = first_record(path)
+    return "its records have data and annotations" if {"data", "annotations"} <= set(record) else None
+
+
+def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+    """Take tasks in as answers, annotations as judgments, predictions as those of assessors of kind model."""
+    reading = Reading(staging, options)
+
+    def one(source: Source) -> None:
+        tasks = [_Task(line, value) for line, value in records_of(source.path)]
+        good = [task for task in tasks if not _refused(reading, source, task)]
+        _store_tasks(reading, source, good)
+        models = _store_judgments(reading, source, good)
+        with reading.sheet("assessors", source, "assessor", "kind") as sheet:
+            for name, (line, kind) in models.items():
+                sheet.row(line, (name, kind))
+
+    reading.each(sources, one, "judgments")
+
+
+class _Task:
+    """One task: what it is about, and what is wrong with it."""
+
+    def __init__(self, line: int, value: Any) -> None:  # noqa: ANN401 - whatever stands in the file
+        self.line = line
+        self.record: Record = value if isinstance(value, dict) else {}
+        data = self.record.get("data")
+        self.data: Record = data if isinstance(data, dict) else {}
+        self.question = text_under(self.data, *QUESTION)
+        self.answer = text_under(self.data, *ANSWER)
+
+    def under(self, *names: str) -> str:
+        return text_under(self.data, *names) or ""
+
+    def listed(self, name: str) -> Iterator[Record]:
+        found = self.record.get(name)
+        return (item for item in found if isinstance(item, dict)) if isinstance(found, list) else iter(())
+
+    @property
+    def problem(self) -> str | None:
+        if not self.data:
+            return "This record is no task with data. Repair it, or take it out."
+        if not self.question or not self.answer:
+            return (
+                "The data name no question or no answer. Write their ids under "
+                f"{QUESTION[0]!r} and {ANSWER[0]!r}."
+            )
+        texts = (
+            self.question,
+            self.answer,
+            *(value for value in self.data.values() if isinstance(value, str)),
+        )
+        return next((found for text in texts if (found := unfitting(text))), None)
+
+    @property
+    def kind(self) -> str:
+        """The kind of a question that is not known: as said, else what its labels speak of."""
+        said = text_under(self.data, "kind")
+        if said:
+            return said
+        labels = [_choice(item) for name in ("annotations", "predictions") for item in self.listed(name)]
+        return next((_KIND_OF.get(label, "validation") for label in labels if label), "ranked")
+
+
+def _refused(reading: Reading, source: Source, task: _Task) -> bool:
+    if task.problem:
+        reading.bad("answers", source, task.line, task.problem)
+    return task.problem is not None
+
+
+def _store_tasks(reading: Reading, source: Source, tasks: list[_Task]) -> None:
+    seen: set[str] = set()
+    with reading.sheet("questions", source, "question", "kind", "text") as sheet:
+        for task in tasks:
+            question = task.question or ""
+            if question not in seen:
+                seen.add(question)
+                if question not in reading.kinds:
+                    sheet.row(task.line, (question, task.kind, task.under(*QUESTION_TEXT)))
+    columns = ("question", "answer", "text", "document", "support")
+    with reading.sheet("answers", source, *columns) as sheet:
+        for task in tasks:
+            document, support = task.under("document"), task.under("support")
+            row = (task.question or "", task.answer or "", task.under(*TEXT), document, support)
+            sheet.row(task.line, row)
+
+
+def _store_judgments(reading: Reading, source: Source, tasks: list[_Task]) -> dict[str, tuple[int, str]]:
+    """Store what annotations and predictions say; return who said it, where first, and their kinds."""
+    said_by: dict[str, tuple[int, str]] = {}
+    with reading.sheet("judgments", source, *_COLUMNS) as sheet:
+        for task in tasks:
+            for part, kind in (("annotations", "person"), ("predictions", "model")):
+                for item in task.listed(part):
+                    said = _said(item, part)
+                    if isinstance(said, str):
+                        reading.bad("judgments", source, task.line, said)
+                        continue
+                    said_by.setdefault(said[0], (task.line, kind))
+                    sheet.row(task.line, (said[0], task.question or "", task.answer or "", *said[1:]))
+    return said_by
+
+
+def _said(item: Record, part: str) -> tuple[str, ...] | str:
+    """Return assessor, label, state, note, seconds and moment of an annotation, or what is wrong with it."""
+    assessor = _assessor(item, part)
+    choice = _choice(item)
+    if not assessor:
+        return "An annotation does not say who completed it. Write completed_by (or model_version)."
+    if item.get("was_cancelled") is True:
+        label, state = "", "skipped"
+    elif choice in STATES:
+        label, state = "", choice
+    elif choice is None or choice in _LABELS:
+        label, state = choice or "", ""
+    else:
+        return f"The choice is {shown(choice)}. Write a label such as {', '.join(_SHOWN)}, or a state."
+    problem = unfitting(assessor) or unfitting(_note(item))
+    seconds = item.get("lead_time")
+    lead = repr(float(seconds)) if isinstance(seconds, (int, float)) and 0 <= seconds < 1e9 else ""
+    return problem or (assessor, label, state, _note(item), lead, _moment(item.get("created_at")))
+
+
+def _moment(value: object) -> str:
+    """Return when something was said; "" for what is no moment, which is only shown and never decides."""
+    try:
+        moment(value if isinstance(value, str) else "")
+    except ValueError:
+        return ""
+    return str(value)
+
+
+def _assessor(item: Record, part: str) -> str | None:
+    if part == "predictions":
+        return text_under(item, "model_version")
+    by = item.get("completed_by")
+    return text_under(by, "email", "id") if isinstance(by, dict) else text_under(item, "completed_by")
+
+
+def _results(item: Record, kind: str) -> Iterator[Record]:
+    found = item.get("result")
+    for result in found if isinstance(found, list) else ():
+        if isinstance(result, dict) and result.get("type") == kind and isinstance(result.get("value"), dict):
+            yield result["value"]
+
+
+def _choice(item: Record) -> str | None:
+    for value in _results(item, "choices"):
+        choices = value.get("choices")
+        if isinstance(choices, list) and choices:
+            return _SAME.get(str(choices[0]), str(choices[0]))
+    return None
+
+
+def _note(item: Record) -> str:
+    for value in _results(item, "textarea"):
+        text = value.get("text")
+        return "\n".join(map(str, text)) if isinstance(text, list) else str(text)
+    return ""
+
+
+_SAME = {"Yes": "correct", "No": "incorrect", "yes": "correct", "no": "incorrect"}
+_SHOWN = ("A", "B", "C", "correct", "inexact", "unsupported", "incorrect")
+_LABELS = {*_SHOWN}

@@ -1,0 +1,181 @@
+"""Judged answers of TREC LiveQA: `qid grade answer` (2017), and seven fields between tabs (2015, 2016)."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from jurybox.collection.findings import shown
+from jurybox.collection.pooling import pool_key, pool_ref
+from jurybox.collection.staging import Staging
+from jurybox.formats.format import ReadOptions
+from jurybox.formats.grades import label_of, noted, whole
+from jurybox.formats.reading import Reading, Source, first_lines, lines_of
+
+HIGHEST, LOWEST = 4, 1
+UNINTELLIGIBLE = -2
+NOT_JUDGED = "-"
+_WORDS = {4: "excellent", 3: "good", 2: "okay", 1: "bad"}
+_FIELDS = 7
+_GRADES = {"-2", "-", "1", "2", "3", "4"}
+
+
+class Judged(NamedTuple):
+    """One line: a judged answer, or (`grade` None) a question with its text and category."""
+
+    question: str
+    grade: str | None
+    text: str
+    category: str = ""
+
+
+def sniff(path: Path) -> str | None:
+    """Return why a path is of this format: a question, a grade of this scale, and the text of an answer."""
+    lines = first_lines(path)
+    if lines and all(line.count("\t") >= _FIELDS - 1 for line in lines):
+        return "its lines have the seven fields of LiveQA 2015 and 2016"
+    cells = [line.split(None, 2) for line in lines]
+    if cells and all(len(found) == 3 and found[1] in _GRADES for found in cells):
+        longest = max(len(found[2].split()) for found in cells)
+        return "its lines have a question, a grade of LiveQA, and an answer" if longest > 1 else None
+    return None
+
+
+def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+    """Take questions, answers and grades in; equal answers to one question are one answer, and said so."""
+    reading = Reading(staging, options)
+    questions: set[str] = set()
+
+    def one(source: Source) -> None:
+        _File(reading, source, questions).read()
+
+    reading.each(sources, one, "judgments")
+
+
+class _File:
+    def __init__(self, reading: Reading, source: Source, questions: set[str]) -> None:
+        self._reading = reading
+        self._source = source
+        self._questions = questions
+        self._grades: dict[str, int] = {}
+        self._first: dict[str, tuple[int, str]] = {}
+        self._repeated = self._asked = 0
+
+    def read(self) -> None:
+        assessor = self._reading.assessor(self._source)
+        self._store_questions()
+        said: list[tuple[int, tuple[str, ...]]] = []
+        with self._reading.sheet("answers", self._source, "question", "answer", "text") as sheet:
+            for line, row in self._rows(noting=True):
+                if row.grade is None:
+                    continue
+                self._grades[row.grade] = self._grades.get(row.grade, 0) + 1
+                ref = pool_ref(pool_key(row.question, row.text, None, None))
+                if ref not in self._first:
+                    sheet.row(line, (row.question, "", row.text))
+                    self._first[ref] = (line, row.grade)
+                    said.append((line, (assessor, row.question, ref, *_said(row.grade))))
+                else:
+                    self._repeat(line, ref, row.grade)
+        columns = ("assessor", "question", "answer", "label", "state", "note")
+        with self._reading.sheet("judgments", self._source, *columns) as sheet:
+            for line, cells in said:
+                sheet.row(line, cells)
+        self._tell()
+
+    def _repeat(self, line: int, ref: str, grade: str) -> None:
+        """Count an answer that is there already; another grade for it is a warning, the first one stays."""
+        first, before = self._first[ref]
+        self._repeated += 1
+        if grade != before:
+            self._reading.staging.findings.add(
+                f"This answer stands in line {first} too, with grade {before}, not {grade}: that is kept.",
+                self._source.name,
+                line,
+                severity="warning",
+                kind="repeated answer with another grade",
+            )
+
+    def _store_questions(self) -> None:
+        columns = ("question", "kind", "text", "category")
+        named: dict[str, tuple[int, Judged]] = {}
+        for line, row in self._rows(noting=False):
+            if row.question not in named or row.grade is None:
+                named[row.question] = (line, row)
+        with self._reading.sheet("questions", self._source, *columns) as sheet:
+            for line, row in named.values():
+                has_text = row.grade is None
+                unknown = row.question not in self._reading.kinds and row.question not in self._questions
+                if unknown or has_text:
+                    text, category = (row.text, row.category) if has_text else ("", "")
+                    sheet.row(line, (row.question, "ranked", text, category))
+        self._questions.update(named)
+        self._asked = len(named)
+
+    def _rows(self, *, noting: bool) -> Iterator[tuple[int, Judged]]:
+        for line, text in lines_of(self._source.path):
+            row = parse_line(text)
+            if not isinstance(row, str):
+                yield line, row
+            elif noting:
+                self._reading.bad("judgments", self._source, line, row)
+
+    def _tell(self) -> None:
+        total = sum(self._grades.values())
+        self._reading.note(f"{total:,} judged answers of {self._asked:,} questions.", self._source)
+        for grade in sorted(self._grades):
+            count, value = self._grades[grade], whole(grade)
+            told = f"{count:,} answers have grade {grade}"
+            if value in _WORDS:
+                label = _label(value)
+                self._reading.note(
+                    f"{told} ({_WORDS[value]}): read as {label}, kept in the note.", self._source
+                )
+            elif value == UNINTELLIGIBLE:
+                self._reading.note(f"{told} (unintelligible): read as junk.", self._source)
+            else:
+                self._reading.note(f"{told}: read as not judged yet.", self._source)
+        if self._repeated:
+            told = f"{self._repeated:,} lines repeat an answer that its question has already: judged once."
+            self._reading.note(told, self._source)
+
+
+def _label(grade: int) -> str:
+    return label_of(grade - LOWEST, HIGHEST - LOWEST, "ranked")
+
+
+def _said(grade: str) -> tuple[str, str, str]:
+    """Return label, state and note of a grade as it stands in the file."""
+    value = whole(grade)
+    if value == UNINTELLIGIBLE:
+        return "", "junk", ""
+    return ("", "", "") if value is None else (_label(value), "", noted(value, HIGHEST, lowest=LOWEST))
+
+
+def parse_line(text: str) -> Judged | str:
+    """Return what a line of either shape says, or what is wrong with it."""
+    if text.count("\t") >= _FIELDS - 1:
+        return _seven_fields(text.split("\t"))
+    cells = text.split(None, 2)
+    if len(cells) < 3:
+        return f"This line has {len(cells)} columns. Write three: question, grade, answer."
+    return _judged(cells[0], cells[1], cells[2])
+
+
+def _seven_fields(cells: list[str]) -> Judged | str:
+    question = cells[1].strip()
+    if not question:
+        return "The second field, the id of the question, is empty. Write it."
+    if not cells[2].strip():
+        title, body = " ".join(cells[3].split()), " ".join(cells[4].split())
+        category = cells[6].strip() or cells[5].strip()
+        return Judged(question, None, f"{title}\n\n{body}" if title and body else title or body, category)
+    return _judged(question, cells[2].strip(), cells[3])
+
+
+def _judged(question: str, grade: str, text: str) -> Judged | str:
+    value = whole(grade)
+    if grade != NOT_JUDGED and value not in (-1, 0, UNINTELLIGIBLE) and value not in _WORDS:
+        return f"The grade is {shown(grade)}. Write {LOWEST} to {HIGHEST}, -2 for unintelligible, or -."
+    if not text.strip():
+        return "There is no answer behind the grade. Write one."
+    return Judged(question, NOT_JUDGED if value in (-1, 0) else grade, text.strip())

@@ -1,0 +1,34 @@
+"""Ids as names of files: any id can be one, and the name gives the id back."""
+
+import re
+from pathlib import Path
+from urllib.parse import quote, unquote
+
+_PLAIN = re.compile(r"[\w .@+=,()-]+", re.ASCII)
+_TAKEN = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)
+LONGEST = 200
+
+
+def file_name(text: str) -> str:
+    """Return an id as the name of a file: what file systems or shells do not take is written as %xx."""
+    plain = _PLAIN.fullmatch(text) and not text.startswith((".", "-")) and text == text.strip(" .")
+    if plain and not _TAKEN.fullmatch(text) and "%" not in text:
+        return text
+    return "".join(_escaped(sign, at == 0 or at == len(text) - 1) for at, sign in enumerate(text)) or "%"
+
+
+def id_of(name: str) -> str:
+    """Return the id that a file name without its ending stands for."""
+    return "" if name == "%" else unquote(name, errors="surrogateescape") if "%" in name else name
+
+
+def id_and_ending(path: Path) -> tuple[str, str]:
+    """Return the id and the ending of a file, `.gz` left out."""
+    plain = Path(path.name.removesuffix(".gz"))
+    return id_of(plain.stem), plain.suffix.lower()
+
+
+def _escaped(sign: str, outer: bool) -> str:  # noqa: FBT001 - said at one place, just above
+    if _PLAIN.fullmatch(sign) and not (outer and sign in ". -"):
+        return sign
+    return quote(sign, safe="") if quote(sign, safe="") != sign else f"%{ord(sign):02X}"

@@ -1,0 +1,57 @@
+"""Runs of the NTCIR-8 community QA task: `TEAM-1.run.csv`, a question and all its answers on each line."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from jurybox.collection.staging import Staging
+from jurybox.formats.format import ReadOptions
+from jurybox.formats.mentions import Mentions
+from jurybox.formats.names import id_of
+from jurybox.formats.reading import Reading, Source, files_of, lines_of
+
+ENDING = ".run.csv"
+
+
+def sniff(path: Path) -> str | None:
+    """Return why a path is of this format: the names of its files end in .run.csv."""
+    names = [source.plain_name for source in files_of([path])]
+    return f"of the ending {ENDING}" if names and all(name.endswith(ENDING) for name in names) else None
+
+
+def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+    """Take runs in; the first cell is the question, the others are its answers, the best first."""
+    reading = Reading(staging, options)
+    mentions = Mentions(reading)
+
+    def one(source: Source) -> None:
+        run = options.run or run_of(source)
+        team = run.rpartition("-")[0]
+        with reading.sheet("runs", source, "run", "team") as sheet:
+            sheet.row(1, (run, team))
+        with reading.sheet("responses", source, "run", "question", "rank", "answer") as sheet:
+            for line, text in lines_of(source.path):
+                row = parse_line(text)
+                if isinstance(row, str):
+                    reading.bad("responses", source, line, row)
+                    continue
+                for rank, answer in enumerate(row[1:], 1):
+                    mentions.add(source, line, row[0], answer)
+                    sheet.row(line, (run, row[0], str(rank), answer))
+
+    reading.each(sources, one, "responses")
+    mentions.store()
+
+
+def run_of(source: Source) -> str:
+    """Return the run that a file is called after."""
+    return id_of(source.plain_name.removesuffix(ENDING))
+
+
+def parse_line(text: str) -> list[str] | str:
+    """Return the question and its answers, or what is wrong with a line."""
+    cells = [cell.strip() for cell in text.split(",")]
+    while cells and not cells[-1]:
+        cells.pop()
+    if len(cells) < 2:
+        return "There is no answer behind the question. Write them, separated by commas."
+    return "Between two commas stands no answer. Write it, or take a comma out." if "" in cells else cells

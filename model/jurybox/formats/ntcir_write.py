@@ -1,0 +1,157 @@
+"""Writing LiveQA judgments, NTCIREVAL folders, and runs of the NTCIR community QA task."""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from jurybox.errors import Refused
+from jurybox.formats import liveqa, ntcir_cqa, ntcireval
+from jurybox.formats.exporting import Exporting, exporting, making, one_line, write_lines, written
+from jurybox.formats.format import Reference, Written
+from jurybox.formats.grades import JUNK, UNJUDGED, grade_noted
+from jurybox.formats.names import file_name
+
+_LIVEQA = {2: 4, 1: 2, 0: 1}
+_TEAM_RUN = re.compile(r"[A-Za-z]+[0-9]*-[1-5]")
+
+
+def write_liveqa(
+    file: Path,
+    target: Path,
+    *,
+    assessor: str | None = None,
+    anonymous: bool = False,
+    gold: Reference | None = None,
+) -> Written:
+    """Write what one voice says of ranked answers, in the shape of 2017: question, grade, answer."""
+    with (
+        exporting(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
+        making(target, folder=False) as part,
+    ):
+        count = write_lines(part, _liveqa_rows(out), " ".join, _liveqa_line)
+        return written(target, {"judgments": count}, out)
+
+
+def _liveqa_rows(out: Exporting) -> Iterator[tuple[str, ...]]:
+    voice = out.one_voice()
+    if out.gold and max(out.gold.levels, default=0) > max(_LIVEQA):
+        raise Refused("LiveQA has no grades for more than three levels. Name an assessor, or another gold.")
+    rows = list(out.said(voice, "ranked"))
+    if any(said.level > liveqa.HIGHEST - liveqa.LOWEST for said in rows):
+        raise Refused("A grade is of a scale of more steps than LiveQA has. Nothing was written.")
+    noted = any(grade_noted(said.note) for said in rows)
+    for said in rows:
+        if said.state and said.state != "junk":
+            out.lost["{count} answers that were skipped, deferred or not decidable are written as -."] += 1
+        text = one_line(said.text)
+        if text != said.text:
+            out.lost["{count} answers have line ends or double blanks, written as one blank."] += 1
+        if not text:
+            out.lost["{count} answers without a text are left out."] += 1
+            continue
+        out.lost["{count} answers lose their ids."] += not said.answer.startswith("pool:")
+        yield said.question, _grade(said.level, noted=noted), text
+
+
+def _grade(level: int, *, noted: bool) -> str:
+    """Return a level as a grade of LiveQA; levels of notes are steps of a scale as long as that."""
+    if level == UNJUDGED:
+        return liveqa.NOT_JUDGED
+    if level == JUNK:
+        return str(liveqa.UNINTELLIGIBLE)
+    return str(level + liveqa.LOWEST if noted else _LIVEQA[level])
+
+
+def _liveqa_line(line: str) -> tuple[str, ...] | str:
+    row = liveqa.parse_line(line)
+    return row if isinstance(row, str) else (row.question, row.grade or "", row.text)
+
+
+def write_ntcireval(
+    file: Path,
+    target: Path,
+    *,
+    assessor: str | None = None,
+    anonymous: bool = False,
+    gold: Reference | None = None,
+) -> Written:
+    """Write a new folder: QUESTION.rel for each question, RUN/QUESTION.res and .lab for each run."""
+    with (
+        exporting(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
+        making(target, folder=True) as part,
+    ):
+        levels: dict[str, dict[str, str]] = {}
+        for said in out.said(out.one_voice()):
+            levels.setdefault(said.question, {})[said.answer] = f"L{said.level}" if said.level >= 0 else ""
+            if said.level == JUNK or (said.state and said.level < 0):
+                out.lost["{count} answers with a state (junk, skipped) are written as not judged."] += 1
+        rows = {"judgments": 0}
+        for question, of in levels.items():
+            judged = [(answer, level) for answer, level in of.items() if level]
+            rows["judgments"] += _write(part / f"{file_name(question)}.rel", judged)
+        for run in out.runs():
+            rows[run] = _write_run(out, part, run, levels)
+        return written(target, rows, out)
+
+
+def _write_run(out: Exporting, part: Path, run: str, levels: dict[str, dict[str, str]]) -> int:
+    lists: dict[str, list[str]] = {}
+    for given in out.responses(run):
+        listed = lists.setdefault(given.question, [])
+        if given.nil or given.answer is None or not given.answered or given.answer in listed:
+            out.lost["{count} NIL, unanswered or repeated responses are left out."] += 1
+        else:
+            listed.append(given.answer)
+    folder = part / file_name(run)
+    folder.mkdir()
+    for question, listed in lists.items():
+        _write(folder / f"{file_name(question)}.res", [(answer, "") for answer in listed])
+        labeled = [(answer, levels.get(question, {}).get(answer, "")) for answer in listed]
+        _write(folder / f"{file_name(question)}.lab", labeled)
+    return sum(map(len, lists.values()))
+
+
+def _write(path: Path, rows: list[tuple[str, str]]) -> int:
+    return write_lines(path, rows, lambda row: " ".join(row).rstrip(" "), _level_line)
+
+
+def _level_line(line: str) -> tuple[str, ...] | str:
+    row = ntcireval.parse_line(line)
+    return row if isinstance(row, str) else (row.answer, "" if row.level is None else f"L{row.level}")
+
+
+def write_ntcir_cqa(
+    file: Path,
+    target: Path,
+    *,
+    assessor: str | None = None,
+    anonymous: bool = False,
+    gold: Reference | None = None,
+) -> Written:
+    """Write a new folder with RUN.run.csv for each run: a question and its answers on each line."""
+    with (
+        exporting(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
+        making(target, folder=True) as part,
+    ):
+        rows = {}
+        for run in out.runs():
+            if not _TEAM_RUN.fullmatch(run):
+                out.lost["{count} runs are not called as NTCIR asks (TEAM-1 to TEAM-5)."] += 1
+            path = part / f"{file_name(run)}{ntcir_cqa.ENDING}"
+            rows[run] = write_lines(path, _lists(out, run), ",".join, _comma_line)
+        return written(target, rows, out)
+
+
+def _lists(out: Exporting, run: str) -> list[tuple[str, ...]]:
+    lists: dict[str, list[str]] = {}
+    for given in out.responses(run):
+        if given.kind == "ranked" and given.answer is not None:
+            lists.setdefault(given.question, []).append(given.answer)
+        else:
+            out.lost["{count} responses that are no ranked answers are left out."] += 1
+    return [(question, *answers) for question, answers in lists.items()]
+
+
+def _comma_line(line: str) -> Sequence[str] | str:
+    row = ntcir_cqa.parse_line(line)
+    return row if isinstance(row, str) else tuple(row)

@@ -1,0 +1,133 @@
+"""NTCIREVAL: `.rel` (judgments of a question), `.res` (one run's answers to it) and `.lab` (both)."""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from jurybox.collection.findings import shown
+from jurybox.collection.staging import Staging
+from jurybox.formats.format import ReadOptions
+from jurybox.formats.grades import is_plain, label_of, noted, tell_mapping
+from jurybox.formats.mentions import Mentions
+from jurybox.formats.names import id_and_ending, id_of
+from jurybox.formats.reading import Reading, Source, files_of, lines_of
+
+ENDINGS = (".rel", ".res", ".lab")
+_LEVEL = re.compile(r"L([0-9]{1,3})")
+_JUDGED = ("assessor", "question", "answer", "label", "note")
+
+
+class Labeled(NamedTuple):
+    """One line: an answer, and its level (None: none is given)."""
+
+    answer: str
+    level: int | None
+
+
+def sniff(path: Path) -> str | None:
+    """Return why a path is of this format: its files end in .rel, .res or .lab."""
+    endings = [id_and_ending(source.path)[1] for source in files_of([path])]
+    if endings and all(ending in ENDINGS for ending in endings):
+        return f"of the ending {endings[0]}"
+    return None
+
+
+def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+    """Take judgments and runs in: the file is called as the question, its folder as the run.
+
+    A .lab file beside the .res file of the same question says nothing more, and is left alone.
+    """
+    reading = Reading(staging, options)
+    highest = max((level for source in files_of(sources) for level in _levels(source)), default=0)
+    mentions = Mentions(reading)
+    inside = [source for source in sources if source.is_dir()]
+
+    def one(source: Source) -> None:
+        question, ending = id_and_ending(source.path)
+        if ending == ".lab" and source.path.with_suffix(".res").exists():
+            return
+        rows = _rows(reading, source)
+        for line, row in rows:
+            mentions.add(source, line, question, row.answer)
+        if ending == ".rel":
+            _store_judgments(reading, source, rows, highest, mentions.kind_of(question))
+        else:
+            _store_run(reading, source, rows, _run_of(source, inside, options))
+
+    reading.each(sources, one, "judgments")
+    mentions.store()
+
+
+def _levels(source: Source) -> Iterator[int]:
+    if id_and_ending(source.path)[1] == ".rel":
+        for row in _parsed(source):
+            if not isinstance(row[1], str) and row[1].level is not None:
+                yield row[1].level
+
+
+def _parsed(source: Source) -> list[tuple[int, Labeled | str]]:
+    from jurybox.formats.delimited import BadFile
+
+    try:
+        return [(line, parse_line(text)) for line, text in lines_of(source.path)]
+    except BadFile:
+        return []
+
+
+def _rows(reading: Reading, source: Source) -> list[tuple[int, Labeled]]:
+    rows = []
+    for line, text in lines_of(source.path):
+        row = parse_line(text)
+        if isinstance(row, str):
+            reading.bad("judgments", source, line, row)
+        else:
+            rows.append((line, row))
+    return rows
+
+
+def _store_judgments(
+    reading: Reading, source: Source, rows: list[tuple[int, Labeled]], highest: int, kind: str
+) -> None:
+    assessor = reading.options.assessor or "ntcireval"
+    levels = {row.level for _, row in rows if row.level is not None}
+    tell_mapping(reading, source, levels, highest)
+    question = id_and_ending(source.path)[0]
+    with reading.sheet("judgments", source, *_JUDGED) as sheet:
+        for line, row in rows:
+            if row.level is not None:
+                note = "" if is_plain(highest) else noted(row.level, highest)
+                label = label_of(row.level, highest, kind)
+                sheet.row(line, (assessor, question, row.answer, label, note))
+            else:
+                sheet.row(line, (assessor, question, row.answer, "", ""))
+
+
+def _store_run(reading: Reading, source: Source, rows: list[tuple[int, Labeled]], run: str) -> None:
+    question, ending = id_and_ending(source.path)
+    if ending == ".lab" and any(row.level is not None for _, row in rows):
+        reading.note("Only the order is read from a .lab file; its labels come from the .rel file.", source)
+    with reading.sheet("responses", source, "run", "question", "rank", "answer") as sheet:
+        for rank, (line, row) in enumerate(rows, 1):
+            sheet.row(line, (run, question, str(rank), row.answer))
+
+
+def _run_of(source: Source, inside: Sequence[Path], options: ReadOptions) -> str:
+    """Return the run: as asked, else the folder of the file inside what was named, else the file's name."""
+    if options.run:
+        return options.run
+    folder = source.path.parent
+    return id_and_ending(source.path)[0] if folder in inside or not inside else id_of(folder.name)
+
+
+def parse_line(text: str) -> Labeled | str:
+    """Return an answer and its level, or what is wrong with a line."""
+    cells = text.split()
+    if len(cells) not in (1, 2):
+        return f"This line has {len(cells)} columns. Write an answer, and a level such as L2."
+    if len(cells) == 1:
+        return Labeled(cells[0], None)
+    found = _LEVEL.fullmatch(cells[1])
+    if not found:
+        return f"The level is {shown(cells[1])}. Write L0, L1, L2 and so on."
+    return Labeled(cells[0], int(found[1]))

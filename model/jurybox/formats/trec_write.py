@@ -1,0 +1,204 @@
+"""Writing TREC runs, qrels, and the runs and factoid judgments of TREC QA."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from jurybox.collection.findings import shown
+from jurybox.collection.pooling import NIL
+from jurybox.errors import Refused
+from jurybox.formats.exporting import (
+    Exporting,
+    Given,
+    Voice,
+    exporting,
+    making,
+    one_line,
+    one_word,
+    write_lines,
+    written,
+)
+from jurybox.formats.format import Reference, Written
+from jurybox.formats.names import file_name
+from jurybox.formats.trec_qa_judgments import CODES
+from jurybox.formats.trec_qa_runs import NO_DOCUMENT, parse_line
+
+_CODE_OF = {label: code for code, label in CODES.items()}
+_QA = ("factoid", "list", "other")
+
+
+def write_trec_runs(
+    file: Path,
+    target: Path,
+    *,
+    assessor: str | None = None,
+    anonymous: bool = False,
+    gold: Reference | None = None,
+) -> Written:
+    """Write a new folder with one file for each run, whose scores give the order of its answers."""
+    with (
+        exporting(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
+        making(target, folder=True) as part,
+    ):
+        rows = {
+            run: write_lines(part / f"{file_name(run)}.run", _run_rows(out, run), " ".join, _six_columns)
+            for run in out.runs()
+        }
+        return written(target, rows, out)
+
+
+def write_qrels(
+    file: Path,
+    target: Path,
+    *,
+    assessor: str | None = None,
+    anonymous: bool = False,
+    gold: Reference | None = None,
+) -> Written:
+    """Write qrels; the second column names the assessor where there are several, and is 0 for one."""
+    with (
+        exporting(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
+        making(target, folder=False) as part,
+    ):
+        groups = {voice: one_word(voice.name) for voice in out.voices}
+        if len(set(groups.values())) < len(groups):
+            raise Refused("Two assessors have the same name but for blanks. Export them one by one.")
+        alone = len(groups) == 1
+        rows = (
+            row for voice, name in groups.items() for row in _grade_rows(out, voice, "0" if alone else name)
+        )
+        return written(target, {"judgments": write_lines(part, rows, " ".join, _four_columns)}, out)
+
+
+def write_qa_runs(
+    file: Path,
+    target: Path,
+    *,
+    assessor: str | None = None,
+    anonymous: bool = False,
+    gold: Reference | None = None,
+) -> Written:
+    """Write a new folder with one file for each run: question, run, document or NIL, answer."""
+    with (
+        exporting(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
+        making(target, folder=True) as part,
+    ):
+        rows = {
+            run: write_lines(part / f"{file_name(run)}.txt", _answer_rows(out, run), _joined, _qa_line)
+            for run in out.runs()
+        }
+        return written(target, rows, out)
+
+
+def write_qa_judgments(
+    file: Path,
+    target: Path,
+    *,
+    assessor: str | None = None,
+    anonymous: bool = False,
+    gold: Reference | None = None,
+) -> Written:
+    """Write what one voice says of factoid answers: question, document, judgment, answer."""
+    with (
+        exporting(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
+        making(target, folder=False) as part,
+    ):
+        rows = _code_rows(out, out.one_voice())
+        return written(target, {"judgments": write_lines(part, rows, _joined, _code_line)}, out)
+
+
+def _run_rows(out: Exporting, run: str) -> Iterator[tuple[str, ...]]:
+    listed: dict[str, list[Given]] = {}
+    for given in out.responses(run):
+        before = listed.setdefault(given.question, [])
+        if given.nil or given.answer is None or not given.answered:
+            out.lost["{count} NIL or unanswered responses are left out."] += 1
+        elif any(given.answer == other.answer for other in before):
+            out.lost["{count} repeated answers of one run are left out."] += 1
+        else:
+            before.append(given)
+    name = one_word(run)
+    if name != run:
+        out.lost["{count} runs have blanks in their names, written as underscores."] += 1
+    for question, given_list in listed.items():
+        scores = _scores(out, given_list)
+        for rank, (given, score) in enumerate(zip(given_list, scores, strict=True), 1):
+            yield question, "Q0", given.answer or "", str(rank), score, name
+
+
+def _scores(out: Exporting, given: list[Given]) -> list[str]:
+    """Return the run's own scores where they give its order, else whole numbers that do."""
+    scores = [one.score for one in given]
+    if None not in scores:
+        keys = [(one.score or 0.0, (one.answer or "").encode()) for one in given]
+        if all(before > after for before, after in pairwise(keys)):
+            return [repr(float(score or 0.0)) for score in scores]
+    if any(score is not None for score in scores):
+        out.lost["{count} answer lists are not in the order of their scores: new scores are written."] += 1
+    return [str(len(given) - at) for at in range(len(given))]
+
+
+def _six_columns(line: str) -> tuple[str, ...] | str:
+    return _columns(line, 6)
+
+
+def _four_columns(line: str) -> tuple[str, ...] | str:
+    return _columns(line, 4)
+
+
+def _columns(line: str, width: int) -> tuple[str, ...] | str:
+    cells = tuple(line.split())
+    if len(cells) != width or line.startswith("#"):
+        return f"This line has {len(cells)} columns, or begins with a number sign."
+    return cells
+
+
+def _grade_rows(out: Exporting, voice: Voice, group: str) -> Iterator[tuple[str, ...]]:
+    for said in out.said(voice):
+        if said.state and said.state != "junk":
+            out.lost["{count} answers that were skipped, deferred or not decidable are written as -1."] += 1
+        if said.label in ("inexact", "unsupported"):
+            out.lost["{count} inexact or unsupported answers are written as 0."] += 1
+        yield said.question, group, said.answer, str(said.level)
+
+
+def _answer_rows(out: Exporting, run: str) -> Iterator[tuple[str, ...]]:
+    name = one_word(run)
+    for given in out.responses(run):
+        if given.kind not in _QA:
+            out.lost["{count} responses to questions of other kinds are left out."] += 1
+        elif not given.answered:
+            out.lost["{count} unanswered responses are left out."] += 1
+        elif given.nil:
+            yield given.question, name, NIL, ""
+        else:
+            text = one_line(given.text)
+            if text != given.text:
+                out.lost["{count} answers have line ends or double blanks, written as one blank."] += 1
+            if given.confidence is not None:
+                out.lost["{count} confidences are left out."] += 1
+            yield given.question, name, given.document or NO_DOCUMENT, text
+
+
+def _joined(row: Sequence[str]) -> str:
+    return " ".join(row).rstrip()
+
+
+def _qa_line(line: str) -> tuple[str, ...] | str:
+    row = parse_line(line)
+    return row if isinstance(row, str) else tuple(row)
+
+
+def _code_rows(out: Exporting, voice: Voice) -> Iterator[tuple[str, ...]]:
+    for said in out.said(voice, "factoid"):
+        label = said.label if voice.row is not None else {0: "incorrect"}.get(said.level, "correct")
+        if said.level < 0 or label is None:
+            out.lost["{count} answers without a judgment are left out."] += 1
+        else:
+            document = said.document or NO_DOCUMENT
+            yield said.question, document, _CODE_OF[label], one_line(said.text)
+
+
+def _code_line(line: str) -> tuple[str, ...] | str:
+    cells = tuple(line.split(None, 3))
+    return cells if len(cells) == 4 else f"{shown(line)} has too few columns."

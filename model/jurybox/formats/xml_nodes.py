@@ -1,0 +1,124 @@
+"""Reading XML strictly as data: no entity is expanded, nothing outside the file is fetched."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.parsers import expat
+
+from jurybox.formats.delimited import BadFile, open_bytes, reading_told
+
+LARGEST_XML = 500_000_000
+"""Bytes of XML, unpacked, that are read from one file."""
+_DEEPEST = 100
+_CHUNK = 1 << 20
+
+
+@dataclass(slots=True)
+class Node:
+    """One element: its name, attributes, text (that of its children left out) and children; and its line."""
+
+    tag: str
+    line: int
+    attributes: dict[str, str]
+    text: str = ""
+    children: list["Node"] = field(default_factory=list)
+
+    def all(self, *tags: str) -> Iterator["Node"]:
+        """Yield the children with one of these names, in any case, in their order."""
+        return (child for child in self.children if child.tag.lower() in tags)
+
+    def first(self, tag: str) -> "Node | None":
+        """Return the first child with this name; None if there is none."""
+        return next(self.all(tag), None)
+
+    def get(self, name: str) -> str:
+        """Return an attribute without white space around it; "" where it is missing."""
+        return self.attributes.get(name, "").strip()
+
+
+def read_xml(path: Path) -> Node:
+    """Return the root of an XML file in UTF-8, UTF-16, Latin-1 or what else its first line says.
+
+    The document type is read over and not validated against. Raises BadFile for what is not well-formed,
+    for entities, which nothing here needs, and for more than 500 MB or 100 levels.
+    """
+    return _Builder().read(path)
+
+
+class _Builder:
+    def __init__(self) -> None:
+        self._open: list[Node] = []
+        self._root: Node | None = None
+        self._parts: list[list[str]] = []
+        self._parser = expat.ParserCreate()
+        self._parser.buffer_text = True
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._data
+        self._parser.EntityDeclHandler = self._entity
+        self._parser.SkippedEntityHandler = self._entity
+
+    def read(self, path: Path) -> Node:
+        with reading_told(), open_bytes(path) as file:
+            size = 0
+            try:
+                while chunk := file.read(_CHUNK):
+                    size += len(chunk)
+                    if size > LARGEST_XML:
+                        raise BadFile(f"The file is larger than {LARGEST_XML:,} bytes. Split it.")
+                    self._parser.Parse(chunk, False)  # noqa: FBT003 - expat takes it by position
+                self._parser.Parse(b"", True)  # noqa: FBT003
+            except expat.ExpatError as error:
+                told = f"This is not well-formed XML ({expat.ErrorString(error.code)}). Repair it."
+                raise BadFile(told, error.lineno) from error
+            except (ValueError, LookupError, UnicodeError) as error:
+                raise BadFile(
+                    "The encoding that the file names is not known. Save it as UTF-8.", 1
+                ) from error
+        if self._root is None:
+            raise BadFile("There is no element in this file.")
+        return self._root
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        node = Node(tag, self._parser.CurrentLineNumber, attributes)
+        if len(self._open) == _DEEPEST:
+            raise BadFile(f"Elements lie more than {_DEEPEST} deep.", node.line)
+        if self._open:
+            self._open[-1].children.append(node)
+        else:
+            self._root = node
+        self._open.append(node)
+        self._parts.append([])
+
+    def _end(self, _: str) -> None:
+        self._open.pop().text = "".join(self._parts.pop())
+
+    def _data(self, text: str) -> None:
+        self._parts[-1].append(text)
+
+    def _entity(self, name: str, *_: object) -> None:
+        told = f"The file uses the entity {name!r}, which is not expanded. Write its text in its place."
+        raise BadFile(told, self._parser.CurrentLineNumber)
+
+
+def root_of(path: Path) -> str | None:
+    """Return the name of the first element of an XML file; None for what is none."""
+
+    def started(tag: str, _: dict[str, str]) -> None:
+        raise _Seen(tag)
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = started
+    try:
+        with reading_told(), open_bytes(path) as file:
+            parser.Parse(file.read(_CHUNK), False)  # noqa: FBT003
+    except _Seen as seen:
+        return seen.tag
+    except (expat.ExpatError, BadFile, ValueError, LookupError, UnicodeError):
+        return None
+    return None
+
+
+class _Seen(Exception):  # noqa: N818 - it carries the tag out of the parser, and is no error
+    def __init__(self, tag: str) -> None:
+        self.tag = tag

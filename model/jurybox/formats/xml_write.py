@@ -1,0 +1,201 @@
+"""Writing XML: the series of TREC QA, and the questions and responses of CLEF AVE."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from xml.sax.saxutils import escape, quoteattr
+
+from jurybox.errors import Refused
+from jurybox.formats import ave
+from jurybox.formats.delimited import BadFile
+from jurybox.formats.exporting import (
+    Exporting,
+    SaidOf,
+    Voice,
+    check_same,
+    exporting,
+    making,
+    one_line,
+    write_lines,
+    written,
+)
+from jurybox.formats.format import Reference, Written
+from jurybox.formats.names import file_name
+from jurybox.formats.trec_qa import KINDS, ROOT
+from jurybox.formats.xml_nodes import Node, read_xml
+
+_HEAD = '<?xml version="1.0" encoding="UTF-8"?>'
+_TYPE_OF = {kind: name for name, kind in KINDS.items()}
+_SERIES = (
+    "SELECT s.name, coalesce(s.target, ''), q.name, q.kind, q.text FROM question q JOIN series s "
+    "ON s.id = q.series WHERE q.kind IN ('factoid', 'list', 'other') ORDER BY s.id, q.position IS NULL, "
+    "q.position, q.id"
+)
+
+
+def write_trec_qa(
+    file: Path,
+    target: Path,
+    *,
+    assessor: str | None = None,
+    anonymous: bool = False,
+    gold: Reference | None = None,
+) -> Written:
+    """Write the questions that stand in series, as XML in UTF-8."""
+    with (
+        exporting(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
+        making(target, folder=False) as part,
+    ):
+        rows: list[tuple[str, ...]] = [
+            (s, t, q, kind, one_line(text)) for s, t, q, kind, text in out.db.execute(_SERIES)
+        ]
+        alone = out.db.execute("SELECT count(*) FROM question").fetchone()[0] - len(rows)
+        out.lost["{count} questions of other kinds, or outside of series, are left out."] += alone
+        part.write_text("\n".join(_series_lines(rows)) + "\n", encoding="utf-8", newline="\n")
+        check_same(part, rows, _read(part, _series_rows))
+        return written(target, {"questions": len(rows)}, out)
+
+
+def _series_lines(rows: list[tuple[str, ...]]) -> Iterator[str]:
+    yield f'{_HEAD}\n<{ROOT} track="main">'
+    last = None
+    for series, target, question, kind, text in rows:
+        if series != last:
+            if last is not None:
+                yield "</target>"
+            yield f"<target id={quoteattr(series)} text={quoteattr(target)}>"
+            last = series
+        yield (
+            f"    <qa>\n\t<q id={quoteattr(question)} type={quoteattr(_TYPE_OF[kind])}>\n"
+            f"\t    {escape(text)}\n\t</q>\n    </qa>"
+        )
+    yield ("</target>\n" if last is not None else "") + f"</{ROOT}>"
+
+
+def _series_rows(root: Node) -> list[tuple[str, ...]]:
+    return [
+        (
+            target.attributes["id"],
+            target.attributes["text"],
+            q.attributes["id"],
+            KINDS[q.get("type")],
+            one_line(q.text),
+        )
+        for target in root.all("target")
+        for pair in target.all("qa")
+        for q in pair.all("q")
+    ]
+
+
+def _read(path: Path, rows: Callable[[Node], list[tuple[str, ...]]]) -> list[tuple[str, ...]] | None:
+    """Return what a reader makes of a file; None for what is no XML, such as a control character."""
+    try:
+        return rows(read_xml(path))
+    except BadFile:
+        return None
+
+
+def write_ave(
+    file: Path,
+    target: Path,
+    *,
+    assessor: str | None = None,
+    anonymous: bool = False,
+    gold: Reference | None = None,
+) -> Written:
+    """Write a new folder: questions.xml, with what one voice says as values, and RUN.txt for each run."""
+    with (
+        exporting(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
+        making(target, folder=True) as part,
+    ):
+        said = list(out.said(_voice(out), "validation"))
+        questions = part / "questions.xml"
+        questions.write_text("\n".join(_ave_lines(out, said)) + "\n", encoding="utf-8", newline="\n")
+        check_same(questions, [_ave_row(one) for one in said], _read(questions, _ave_rows))
+        rows = {"answers": len(said)}
+        for run in out.runs():
+            path = part / f"{file_name(run)}.txt"
+            rows[run] = write_lines(path, _responses(out, run), lambda row: " ".join(row).rstrip(), _line)
+        return written(target, rows, out)
+
+
+def _voice(out: Exporting) -> Voice:
+    """Return the one voice; nobody's, where nobody judged yet, since questions alone are written too."""
+    return out.one_voice() if out.voices else Voice("", "person", 0)
+
+
+def _ave_lines(out: Exporting, said: list[SaidOf]) -> Iterator[str]:
+    langs = dict(out.db.execute("SELECT name, lang FROM question"))
+    yield f"{_HEAD}\n<input>"
+    last = None
+    for one in said:
+        if one.question != last:
+            yield "</q>" if last is not None else ""
+            lang = quoteattr((langs[one.question] or "").upper())
+            yield f"<q id={quoteattr(one.question)} lang={lang}>\n    <q_str>{escape(one.query)}</q_str>"
+            last = one.question
+        if one.state and one.state != "cannot-tell":
+            out.lost[
+                "{count} answers that were skipped, deferred or called junk are written as not judged."
+            ] += 1
+        value, document = quoteattr(_value(one)), quoteattr(one.document or "")
+        yield (
+            f"    <a id={quoteattr(one.answer)} value={value}>\n\t<a_str>{escape(one.text)}</a_str>\n"
+            f"\t<t_str doc={document}>{escape(one.support or '')}</t_str>\n    </a>"
+        )
+    yield ("</q>\n" if last is not None else "") + "</input>"
+
+
+def _value(one: SaidOf) -> str:
+    if one.state == "cannot-tell":
+        return "UNKNOWN"
+    return {1: "YES", 0: "NO"}.get(one.level, "")
+
+
+def _ave_row(one: SaidOf) -> tuple[str, ...]:
+    texts = map(_plain_ends, (one.query, one.text, one.support or ""))
+    return (one.question, one.answer, _value(one), one.document or "", *texts)
+
+
+def _ave_rows(root: Node) -> list[tuple[str, ...]]:
+    return [
+        (
+            q.attributes["id"],
+            a.attributes["id"],
+            a.get("value"),
+            _child(a, "t_str").attributes["doc"],
+            _child(q, "q_str").text,
+            _child(a, "a_str").text,
+            _child(a, "t_str").text,
+        )
+        for q in root.all("q")
+        for a in q.all("a")
+    ]
+
+
+def _child(node: Node, tag: str) -> Node:
+    child = node.first(tag)
+    if child is None:
+        raise Refused(f"The element {tag} was not read back. Nothing is left of the export.")
+    return child
+
+
+def _plain_ends(text: str) -> str:
+    """Return a text as XML gives it back: every line end is a line feed."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _responses(out: Exporting, run: str) -> Iterator[tuple[str, ...]]:
+    for given in out.responses(run):
+        if given.kind != "validation" or given.answer is None or given.decision is None:
+            out.lost["{count} responses without a decision, or to other questions, are left out."] += 1
+        else:
+            value = "SELECTED" if given.selected else "VALIDATED" if given.decision else "REJECTED"
+            if given.score is not None:
+                out.lost["{count} scores are left out."] += 1
+            confidence = "" if given.confidence is None else repr(given.confidence)
+            yield given.question, given.answer, value, confidence
+
+
+def _line(line: str) -> tuple[str, ...] | str:
+    row = ave.parse_response(line)
+    return row if isinstance(row, str) else tuple(row)
