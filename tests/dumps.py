@@ -24,7 +24,7 @@ def in_force(path: Path) -> State:
         thing = entry.thing
         if entry.hash in replaced:
             continue
-        who = None if entry.kind in {"fact", "adjudication"} else people[entry.assessor]
+        who = None if entry.kind in {"fact", "adjudication", "nugget", "instance"} else people[entry.assessor]
         question = None if thing.question is None else questions[thing.question]
         answer = None if thing.answer is None else answers[thing.answer]
         key = (entry.kind, who, question, answer, thing.nugget, thing.fact)

@@ -71,6 +71,22 @@ class Matches:
         found[:, :, columns < 0] = 0
         return found
 
+    def at(self, answer: int, nugget: int) -> Codes:
+        """Return what is said of one answer and one nugget: `SETTLED` first, then each assessor."""
+        row, column = self._rows.get(answer), self._columns.get(nugget)
+        if row is None or column is None:
+            return np.zeros(len(self._codes), dtype=np.int8)
+        return self._codes[:, row, column]
+
+    def given(self, nugget: int) -> list[tuple[int, int]]:
+        """Return (assessor, answer) of each label, yes, partial or no, that was given to a nugget."""
+        column = self._columns.get(nugget)
+        if column is None:
+            return []
+        answers = {row: answer for answer, row in self._rows.items()}
+        who, rows = np.nonzero(self._codes[1:, :, column] > 0)
+        return [(int(a), answers[int(row)]) for a, row in zip(who, rows, strict=True)]
+
     def assessors(self) -> list[int]:
         """Return who says anything, in rising order."""
         return np.flatnonzero(self._codes[1:].any(axis=(1, 2))).tolist()

@@ -8,7 +8,9 @@ import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from jurybox.collection.board import Board
 from jurybox.collection.entries import digest
 
 SOURCES = ("original", "edited", "added")
@@ -84,9 +86,14 @@ class Nuggets:
         return self._digests.get(digest_)
 
 
+def fresh_name(kind: str) -> str:
+    """Return a name, such as `n-1f0c5a7e93b2`, that nobody else ever gives."""
+    return f"{kind}-{os.urandom(6).hex()}"
+
+
 def made_nugget(question: int, question_digest: bytes, text: str, source: str, author: int) -> Nugget:
     """Return a new nugget with a name that nobody else ever gives."""
-    name = f"n-{os.urandom(6).hex()}"
+    name = fresh_name("n")
     return Nugget(question, name, author, source, None, digest("nugget", question_digest, name, text))
 
 
@@ -120,6 +127,52 @@ def _row_of(db: sqlite3.Connection, position: int, nugget: Nugget) -> int:
         (nugget.question + 1, nugget.name, author, nugget.source, nugget.weight, nugget.digest),
     )
     return made.lastrowid or 0
+
+
+class Line(NamedTuple):
+    """A nugget as it stands on the board: its wording, and the nuggets whose votes and matches are its own.
+
+    `parts`: itself first, then those that were merged into it.
+    """
+
+    nugget: int
+    text: str
+    parts: tuple[int, ...]
+
+
+def board_of(nuggets: Nuggets, board: Board, question: int) -> tuple[Line, ...]:
+    """Return the nuggets of a question that stand, in the order in which they were added.
+
+    Those deleted, split or merged into another do not. Where two copies of a collection merged two nuggets
+    into each other, the one with the smaller digest stands.
+    """
+    parts: dict[int, list[int]] = {}
+    for nugget in nuggets.of(question):
+        parts.setdefault(_root(nuggets, board, nugget), []).append(nugget)
+    return tuple(
+        Line(root, min(board.wordings[root]), (root, *(each for each in parts[root] if each != root)))
+        for root in sorted(parts)
+        if board.wordings.get(root)
+    )
+
+
+def _root(nuggets: Nuggets, board: Board, nugget: int) -> int:
+    path = [nugget]
+    while path[-1] in board.merged:
+        into = nuggets.named(nuggets[nugget].question, board.merged[path[-1]])
+        if into is None:
+            break
+        if into in path:
+            return min(path[path.index(into) :], key=lambda each: nuggets[each].digest)
+        path.append(into)
+    return path[-1]
+
+
+def source_of(nugget: Nugget, question_digest: bytes, text: str) -> str:
+    """Return where the wording of a nugget comes from: `edited` if it is not the one it was made with."""
+    if digest("nugget", question_digest, nugget.name, text) != nugget.digest:
+        return "edited"
+    return nugget.source or "original"
 
 
 def _at(row: int | None) -> int | None:

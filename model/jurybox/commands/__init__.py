@@ -7,19 +7,53 @@ the log; what they replace, and so how to undo them, follows from the log itself
 from jurybox.commands.base import KEEP, Command, Keep, Statement, Together, View
 from jurybox.commands.facts import SetFact
 from jurybox.commands.judging import Annotate, Judge, adjudicate, answer_thing
+from jurybox.commands.lists import (
+    AddInstance,
+    ApplyToGroup,
+    Group,
+    JoinGroups,
+    RemoveInstance,
+    SplitGroup,
+    members_of,
+)
+from jurybox.commands.nuggets import (
+    AddNugget,
+    DeleteNugget,
+    EditNugget,
+    Match,
+    MatchRest,
+    MergeNuggets,
+    SplitNugget,
+    Vote,
+)
 from jurybox.commands.questions import JudgeQuestion
 
 __all__ = [
     "KEEP",
+    "AddInstance",
+    "AddNugget",
     "Annotate",
+    "ApplyToGroup",
     "Command",
+    "DeleteNugget",
+    "EditNugget",
+    "Group",
+    "JoinGroups",
     "Judge",
     "JudgeQuestion",
     "Keep",
+    "Match",
+    "MatchRest",
+    "MergeNuggets",
+    "RemoveInstance",
     "SetFact",
+    "SplitGroup",
+    "SplitNugget",
     "Statement",
     "Together",
     "View",
+    "Vote",
     "adjudicate",
     "answer_thing",
+    "members_of",
 ]

@@ -1,0 +1,151 @@
+"""Commands of list questions: which answers are equal, and correct instances that no run returned."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from jurybox.collection.board import GROUP
+from jurybox.collection.entries import Kind, Said, Thing, check_text
+from jurybox.collection.nuggets import fresh_name
+from jurybox.commands.base import KEEP, Keep, Statement, View
+from jurybox.commands.judging import Judge
+from jurybox.errors import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Put answers of one list question into a group, under the name of the group; None takes them out.
+
+    The name of a known instance says that the answers are that instance. `settle` decides for everybody.
+    """
+
+    answers: tuple[int, ...]
+    name: str | None
+    settle: bool = False
+    assessor: int | None = None
+
+    def statements(self, view: View) -> Iterator[Statement]:
+        """Yield one statement for each answer."""
+        question = _question_of(view, self.answers)
+        check_text(self.name or "")
+        if self.name is not None and not self.name.strip():
+            raise Refused("A group needs a name; nothing was changed.")
+        who = view.speaker(self.assessor)
+        kind: Kind = "adjudication" if self.settle else "distinct"
+        for answer in self.answers:
+            thing = Thing(question, answer, fact=GROUP if self.settle else None)
+            yield Statement(who, kind, thing, Said(self.name))
+
+
+@dataclass(frozen=True, slots=True)
+class JoinGroups:
+    """Make answers, and all that are in a group with one of them, one group."""
+
+    answers: tuple[int, ...]
+    assessor: int | None = None
+
+    def statements(self, view: View) -> Iterator[Statement]:
+        """Yield the same group for each, that of the first that has one, else a new one."""
+        who = view.speaker(self.assessor)
+        names = [name for name in (_name_of(view, who, answer) for answer in self.answers) if name]
+        members = [each for answer in self.answers for each in members_of(view, answer, who)]
+        together = tuple(dict.fromkeys(members))
+        yield from Group(together, names[0] if names else fresh_name("g"), assessor=who).statements(view)
+
+
+@dataclass(frozen=True, slots=True)
+class SplitGroup:
+    """Take answers out of their groups; several of them become a group of their own."""
+
+    answers: tuple[int, ...]
+    assessor: int | None = None
+
+    def statements(self, view: View) -> Iterator[Statement]:
+        """Yield the new group, or none, for each."""
+        name = fresh_name("g") if len(set(self.answers)) > 1 else None
+        yield from Group(self.answers, name, assessor=self.assessor).statements(view)
+
+
+@dataclass(frozen=True, slots=True)
+class ApplyToGroup:
+    """Give an answer and all that are in one group with it the same label, one entry for each.
+
+    Labels belong to answers: taking a member out of the group later leaves it its label.
+    """
+
+    answer: int
+    label: str | None = None
+    state: str | None = None
+    note: str | Keep | None = KEEP
+    seconds: float | None = None
+    assessor: int | None = None
+
+    def statements(self, view: View) -> Iterator[Statement]:
+        """Yield a judgment for each member."""
+        who = view.speaker(self.assessor)
+        members = members_of(view, self.answer, who)
+        yield from Judge(members, self.label, self.state, self.note, self.seconds, who).statements(view)
+
+
+@dataclass(frozen=True, slots=True)
+class AddInstance:
+    """Add a correct instance that no run returned to what is known of a list question."""
+
+    question: int
+    text: str
+    assessor: int | None = None
+
+    def statements(self, view: View) -> Iterator[Statement]:
+        """Yield the text under a name that nobody else gives."""
+        _check_list(view, self.question)
+        check_text(self.text)
+        if not self.text.strip():
+            raise Refused("An instance needs a text; nothing was changed.")
+        thing = Thing(self.question, fact=fresh_name("i"))
+        yield Statement(view.speaker(self.assessor), "instance", thing, Said(self.text))
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveInstance:
+    """Take a known instance, by its name, out again; one that was imported is marked as junk."""
+
+    question: int
+    name: str
+    assessor: int | None = None
+
+    def statements(self, view: View) -> Iterator[Statement]:
+        """Yield that it is none."""
+        imported = any((i.question, i.name) == (self.question, self.name) for i in view.catalog.instances)
+        if not imported and self.name not in view.ledger.board.instances.get(self.question, {}):
+            raise Refused(f"There is no known instance {self.name!r}; nothing was changed.")
+        said = Said(state="junk") if imported else Said()
+        thing = Thing(self.question, fact=self.name)
+        yield Statement(view.speaker(self.assessor), "instance", thing, said)
+
+
+def members_of(view: View, answer: int, assessor: int) -> tuple[int, ...]:
+    """Return an answer and all that an assessor put into a group with it, in the order of the collection."""
+    name = _name_of(view, assessor, answer)
+    if name is None:
+        return (answer,)
+    question = int(view.catalog.answer_question[answer])
+    here = view.catalog.answers_of(question).tolist()
+    return tuple(each for each in here if _name_of(view, assessor, each) == name)
+
+
+def _name_of(view: View, assessor: int, answer: int) -> str | None:
+    return view.ledger.board.groups.get(answer, {}).get(assessor)
+
+
+def _question_of(view: View, answers: Sequence[int]) -> int:
+    questions = {int(view.catalog.answer_question[answer]) for answer in answers}
+    if len(questions) != 1:
+        raise Refused("Answers of one question are put into a group; nothing was changed.")
+    (question,) = questions
+    _check_list(view, question)
+    return question
+
+
+def _check_list(view: View, question: int) -> None:
+    asked = view.catalog.questions[question]
+    if asked.kind != "list":
+        raise Refused(f"Question {asked.name} is of kind {asked.kind}, not a list; nothing was changed.")

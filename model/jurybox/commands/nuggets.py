@@ -1,0 +1,251 @@
+"""Commands of the nugget board: nuggets and their wording, votes on their importance, matches."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from jurybox.collection.board import CHECK, INTO
+from jurybox.collection.entries import STATES, Kind, Said, Thing, check_text
+from jurybox.collection.nuggets import SOURCES, Line, board_of
+from jurybox.commands.base import KEEP, Keep, Statement, View
+from jurybox.commands.judging import stamp
+from jurybox.errors import Refused
+
+IMPORTANCE_LABELS = ("vital", "okay")
+SUPPORT_LABELS = ("yes", "partial", "no")
+_MARK = Said("check")
+
+
+@dataclass(frozen=True, slots=True)
+class AddNugget:
+    """Add a nugget to an Other question, and with `importance` vote on it in the same step.
+
+    Undone, it is gone from the board; its history stays in the log.
+    """
+
+    question: int
+    text: str
+    source: str = "added"
+    importance: str | None = None
+    assessor: int | None = None
+
+    def statements(self, view: View) -> Iterator[Statement]:
+        """Yield the wording, and the vote."""
+        asked = view.catalog.questions[self.question]
+        if asked.kind != "other":
+            raise Refused(
+                f"Question {asked.name} is of kind {asked.kind}; only Other questions have nuggets."
+            )
+        _check_words(self.text)
+        _check_word(self.source, SOURCES, "source of a nugget")
+        _check_word(self.importance, IMPORTANCE_LABELS, "importance of a nugget")
+        who = view.speaker(self.assessor)
+        nugget = view.new_nugget(self.question, self.text, self.source, who)
+        thing = Thing(self.question, nugget=nugget)
+        yield Statement(who, "nugget", thing, Said(self.text))
+        if self.importance:
+            yield Statement(who, "importance", thing, Said(self.importance))
+
+
+@dataclass(frozen=True, slots=True)
+class EditNugget:
+    """Word a nugget anew. Its matches stay, and each is marked to be checked until it is given again."""
+
+    nugget: int
+    text: str
+    assessor: int | None = None
+
+    def statements(self, view: View) -> Iterator[Statement]:
+        """Yield the wording and the marks."""
+        _check_words(self.text)
+        line, who = _line(view, self.nugget), view.speaker(self.assessor)
+        yield Statement(who, "nugget", _thing(view, self.nugget), Said(self.text))
+        if line.text == self.text:
+            return
+        question = view.catalog.nuggets[self.nugget].question
+        matches = view.ledger.board.matches_of(question)
+        given = sorted({pair for part in line.parts for pair in matches.given(part)})
+        for assessor, answer in given:
+            yield Statement(who, "nugget", _mark(view, answer, self.nugget, assessor), _MARK)
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteNugget:
+    """Take a nugget off the board."""
+
+    nugget: int
+    assessor: int | None = None
+
+    def statements(self, view: View) -> Iterator[Statement]:
+        """Yield that it has no wording any more."""
+        _line(view, self.nugget)
+        yield Statement(view.speaker(self.assessor), "nugget", _thing(view, self.nugget), Said())
+
+
+@dataclass(frozen=True, slots=True)
+class SplitNugget:
+    """Put several nuggets in the place of one; they have no votes and no matches: those are asked again."""
+
+    nugget: int
+    texts: tuple[str, ...]
+    assessor: int | None = None
+
+    def statements(self, view: View) -> Iterator[Statement]:
+        """Yield the end of the old nugget and the new ones."""
+        if len(self.texts) < 2:
+            raise Refused("A nugget is split into two or more; nothing was changed.")
+        for text in self.texts:
+            _check_words(text)
+        yield from DeleteNugget(self.nugget, self.assessor).statements(view)
+        question = view.catalog.nuggets[self.nugget].question
+        for text in self.texts:
+            yield from AddNugget(question, text, "edited", assessor=self.assessor).statements(view)
+
+
+@dataclass(frozen=True, slots=True)
+class MergeNuggets:
+    """Make several nuggets one, the first, under its own wording or a new one.
+
+    What matched one of them matches it: of an assessor's matches the best counts, and of their votes
+    the one on the first, else the best.
+    """
+
+    nuggets: tuple[int, ...]
+    text: str | None = None
+    assessor: int | None = None
+
+    def statements(self, view: View) -> Iterator[Statement]:
+        """Yield where each of the others went, and the new wording."""
+        lines = [_line(view, nugget) for nugget in self.nuggets]
+        questions = {view.catalog.nuggets[nugget].question for nugget in self.nuggets}
+        if len(set(self.nuggets)) < 2 or len(questions) > 1:
+            raise Refused("Two or more nuggets of one question are merged; nothing was changed.")
+        first, who = lines[0], view.speaker(self.assessor)
+        name = view.catalog.nuggets[first.nugget].name
+        for line in lines[1:]:
+            yield Statement(who, "nugget", _thing(view, line.nugget, INTO), Said(name))
+        if self.text is not None and self.text != first.text:
+            yield from EditNugget(first.nugget, self.text, self.assessor).statements(view)
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """Call a nugget vital or okay, give a state, or take the vote back (neither given).
+
+    `kind` "adjudication" settles it for everybody.
+    """
+
+    nugget: int
+    label: str | None = None
+    state: str | None = None
+    note: str | Keep | None = KEEP
+    seconds: float | None = None
+    assessor: int | None = None
+    kind: Kind = "importance"
+
+    def statements(self, view: View) -> Iterator[Statement]:
+        """Yield the vote."""
+        _check_word(self.label, IMPORTANCE_LABELS, "importance of a nugget")
+        _check_word(self.state, STATES, "state of a judgment")
+        _line(view, self.nugget)
+        who, thing = view.speaker(self.assessor), _thing(view, self.nugget)
+        said = _said(view, self, who, thing)
+        if self.kind != "adjudication":
+            yield from stamp(view, [said])
+        yield said
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Say how far an answer holds a nugget: yes, partial, no; give a state; or take it back.
+
+    The match is as good as new: a mark that it is to be checked is taken off, and what the assessor said
+    of nuggets that were merged into this one is replaced too. `kind` "adjudication" settles it.
+    """
+
+    answer: int
+    nugget: int
+    label: str | None = None
+    state: str | None = None
+    note: str | Keep | None = KEEP
+    seconds: float | None = None
+    assessor: int | None = None
+    kind: Kind = "match"
+
+    def statements(self, view: View) -> Iterator[Statement]:
+        """Yield the match, and what it does away with."""
+        _check_word(self.label, SUPPORT_LABELS, "match of a nugget")
+        _check_word(self.state, STATES, "state of a judgment")
+        line = _line(view, self.nugget)
+        question = view.catalog.nuggets[self.nugget].question
+        if int(view.catalog.answer_question[self.answer]) != question:
+            raise Refused("This answer and this nugget belong to two questions; nothing was changed.")
+        who = view.speaker(self.assessor)
+        said = _said(view, self, who, Thing(question, self.answer, self.nugget))
+        if self.kind != "adjudication":
+            yield from stamp(view, [said])
+        yield said
+        for part in line.parts[1:]:
+            thing = Thing(question, self.answer, part)
+            if view.now_said(self.kind, who, thing).given:
+                yield Statement(who, self.kind, thing, Said())
+        mark = _mark(view, self.answer, self.nugget, who)
+        if self.kind == "match" and view.now_said("nugget", who, mark).given:
+            yield Statement(who, "nugget", mark, Said())
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRest:
+    """Give every nugget that the assessor has not matched with an answer one label in one step, usually no."""
+
+    answer: int
+    label: str = "no"
+    seconds: float | None = None
+    assessor: int | None = None
+
+    def statements(self, view: View) -> Iterator[Statement]:
+        """Yield a match for each nugget that has none."""
+        who = view.speaker(self.assessor)
+        question = int(view.catalog.answer_question[self.answer])
+        codes = view.ledger.board.matches_of(question)
+        for line in board_of(view.catalog.nuggets, view.ledger.board, question):
+            if not (codes.of([self.answer], line.parts, [who]) > 0).any():
+                match = Match(self.answer, line.nugget, self.label, seconds=self.seconds, assessor=who)
+                yield from match.statements(view)
+
+
+def _said(view: View, command: Vote | Match, who: int, thing: Thing) -> Statement:
+    kept = isinstance(command.note, Keep)
+    note = view.now_said(command.kind, who, thing).note if kept else command.note
+    said = Said(command.label, command.state, note if isinstance(note, str) else None, command.seconds)
+    return Statement(who, command.kind, thing, said)
+
+
+def _thing(view: View, nugget: int, fact: str | None = None) -> Thing:
+    return Thing(view.catalog.nuggets[nugget].question, nugget=nugget, fact=fact)
+
+
+def _mark(view: View, answer: int, nugget: int, assessor: int) -> Thing:
+    code = view.catalog.assessors[assessor].code.hex()
+    return Thing(view.catalog.nuggets[nugget].question, answer, nugget, f"{CHECK}{code}")
+
+
+def _line(view: View, nugget: int) -> Line:
+    """Return a nugget as it stands on the board; refuse one that is not there any more."""
+    question = view.catalog.nuggets[nugget].question
+    for line in board_of(view.catalog.nuggets, view.ledger.board, question):
+        if line.nugget == nugget:
+            return line
+    raise Refused(
+        "This nugget is no longer on the board: it was deleted, split or merged. Nothing was changed."
+    )
+
+
+def _check_words(text: str) -> None:
+    check_text(text)
+    if not text.strip():
+        raise Refused("A nugget needs a wording; nothing was changed.")
+
+
+def _check_word(word: str | None, known: tuple[str, ...], what: str) -> None:
+    if word is not None and word not in known:
+        raise Refused(f"{word!r} is no {what}; known are {', '.join(known)}.")
