@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from jurybox.figures import Figure, Line
 from jurybox_gui.pieces.painting import CENTER, LEFT, RIGHT, kept, paint_text, text_width
 from jurybox_gui.plots.frame import Floats, Frame
+from jurybox_gui.plots.line_names import place_on_lines
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -18,7 +19,6 @@ from jurybox_gui.theme.tokens import Px
 
 DASHES = [4.0, 4.0]
 _LINE = 16
-_STEP = 3.0
 _EDGE = 4.0
 _ORIGIN = 64.0
 _ALONG = 0.2  # how far along a level one: runs that validate next to nothing stand at its left end
@@ -218,21 +218,10 @@ def _place_values(lines: tuple[Line, ...], frame: Frame) -> list[tuple[QRectF, s
     """Find where each iso line's value can be set into it, near its end and over no other value."""
     face = font(Px.CAP)
     room = frame.plot.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
-    placed: list[tuple[QRectF, str]] = []
-    for line in lines:
-        width = text_width(line.name, face) + 6
-        for x, y in _backward(frame.pixels(line.x, line.y)):
-            box = QRectF(x - width / 2, y - 7, width, 14)
-            if room.contains(box) and not any(box.intersects(other) for other, _ in placed):
-                placed.append((box, line.name))
-                break
-    return placed
-
-
-def _backward(points: Floats) -> list[tuple[float, float]]:
-    """Return places on a line every few pixels, from its end back to half its length."""
-    steps = np.hypot(*np.diff(points, axis=0).T)
-    along = np.concatenate(([0.0], np.cumsum(steps)))
-    at = np.arange(along[-1], along[-1] / 2, -_STEP)
-    x, y = (np.interp(at, along, points[:, column]) for column in (0, 1))
-    return list(zip(x.tolist(), y.tolist(), strict=True))
+    boxes = place_on_lines(
+        [frame.pixels(line.x, line.y) for line in lines],
+        [(text_width(line.name, face) + 6, 14.0) for line in lines],
+        (room.left(), room.top(), room.right(), room.bottom()),
+    )
+    named = ((box, line.name) for box, line in zip(boxes, lines, strict=True) if box is not None)
+    return [(QRectF(QPointF(*box[:2]), QPointF(*box[2:])), name) for box, name in named]

@@ -20,6 +20,7 @@ from jurybox.figures.bars import (
 )
 from jurybox.figures.figure import Figure
 from jurybox.figures.iso import ISO_FAMILIES, iso_lines, iso_value, precision_at
+from jurybox.figures.keys import Key, keys_of
 from jurybox.figures.non_response import (
     NON_RESPONSE_FAMILIES,
     Answering,
@@ -65,6 +66,7 @@ __all__ = [
     "Box",
     "Crossing",
     "Figure",
+    "Key",
     "Line",
     "OperatingPoint",
     "Orientation",
@@ -90,6 +92,7 @@ __all__ = [
     "iso_ranking_curve",
     "iso_ranking_lines",
     "iso_value",
+    "keys_of",
     "mean_lines",
     "measure_by_size",
     "non_response_lines",

@@ -11,7 +11,7 @@ a + u <= 1, and the share of wrong answers is 1 - a - u. Each measure has one va
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -103,7 +103,7 @@ def non_response_space(
     """Describe the non-response space: each run, and joined to it what answering all would have scored.
 
     A run without questions has no place. A run that left nothing unanswered, or whose candidates are not
-    judged, has one point only (Peñas and Rodrigo 2011, section 5).
+    judged, has one point only; the lines of the first measure of `iso` are drawn through (Peñas and Rodrigo 2011, section 5).
     """
     points = [_point(run) for run in runs]
     ways: list[Line] = []
@@ -122,7 +122,9 @@ def non_response_space(
         _ACCURACY,
         points=tuple(points),
         curves=tuple(ways),
-        iso_lines=tuple(line for family in iso for line in non_response_lines(family)),
+        iso_lines=tuple(
+            replace(line, dashed=n > 0) for n, family in enumerate(iso) for line in non_response_lines(family)
+        ),
         references=(Line.through("nothing answered wrongly", (0, 1), (1, 0)),),
         caption=caption,
     )

@@ -1,0 +1,178 @@
+"""The runs on paper: markers as on the screen, names beside them, second points small and without one."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from matplotlib.colors import to_hex, to_rgb
+from matplotlib.path import Path as Outline
+
+from jurybox_gui.plots.placing import Floats, place_names
+from jurybox_gui.theme.markers import marker_corners
+from jurybox_gui.theme.tokens import RunStyle, run_style
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+
+    from jurybox.figures import Figure, Point
+    from jurybox_gui.plots.line_names import Spot
+    from jurybox_gui.plots.print_painter import Paper
+
+_SIZE, _SMALL, _ASIDE, _MANY = 6.5, 5.0, 3.8, 30
+_RING = 13.0
+_NAME = 6.8
+_NAME_MAX = 34
+
+
+class _Look(NamedTuple):
+    color: str
+    marker: str
+    filled: bool
+
+
+def look_of(number: int | None, paper: Paper) -> _Look | RunStyle:
+    """Return color and marker of a run (or of another line of this number); plain ink for None."""
+    return (
+        _Look(paper.tokens.text2, "circle", filled=True)
+        if number is None
+        else run_style(number, paper.tokens)
+    )
+
+
+def blend(paper: Paper, strength: float) -> str:
+    """Return ink thinned with the color of the paper; 1 is full ink."""
+    ink, ground = np.array(to_rgb(paper.tokens.text2)), np.array(to_rgb(paper.ground))
+    return str(to_hex(tuple(ground + (ink - ground) * strength)))
+
+
+@lru_cache(maxsize=16)
+def marker_path(marker: str) -> Outline | str:
+    """Return the outline of a marker for matplotlib, y upward."""
+    if marker == "circle":
+        return "o"
+    corners = [(x, -y) for x, y in marker_corners(marker)]
+    return Outline([*corners, corners[0]], closed=True)
+
+
+@lru_cache(maxsize=16)
+def marker_scale(marker: str) -> float:
+    """Return by how much a marker must be asked larger: matplotlib shrinks outlines to their reach."""
+    if marker == "circle":
+        return 1.0
+    return 2 * max(abs(v) for corner in marker_corners(marker) for v in corner)
+
+
+def measured(axes: Axes, text: str, size: float, *, bold: bool = False) -> tuple[float, float]:
+    """Return width and height of a line of text in points."""
+    probe = axes.annotate(
+        text, (0, 0), xycoords="figure points", fontsize=size, fontweight="bold" if bold else "normal"
+    )
+    box = probe.get_window_extent()
+    probe.remove()
+    return float(box.width), float(box.height)
+
+
+def paint_points(axes: Axes, figure: Figure, paper: Paper, written: Sequence[Spot]) -> None:
+    """Paint markers and names, clear of what is `written`; the emphasized run has a ring and comes last."""
+    drawn = [point for point in figure.points if point.drawn and _inside(figure, point)]
+    if not drawn:
+        return
+    own = [point for point in drawn if not point.aside]
+    places = axes.transData.transform([(p.x, p.y) for p in drawn])
+    size = _SMALL if len(own) > _MANY else _SIZE
+    if own:
+        at = np.array([place for place, p in zip(places, drawn, strict=True) if not p.aside])
+        _names(axes, own, at, size, paper, written)
+    for point in sorted(drawn, key=lambda p: (not p.aside, not p.baseline, p.emphasized)):
+        _marker(axes, point, _ASIDE if point.aside else size, paper)
+
+
+def _inside(figure: Figure, point: Point) -> bool:
+    low, high = sorted((figure.x.low, figure.x.high))
+    foot, top = sorted((figure.y.low, figure.y.high))
+    return low <= point.x <= high and foot <= point.y <= top
+
+
+def _marker(axes: Axes, point: Point, size: float, paper: Paper) -> None:
+    look = look_of(point.run, paper)
+    if point.emphasized:
+        axes.plot(
+            point.x,
+            point.y,
+            marker="o",
+            markersize=_RING,
+            markerfacecolor=paper.ground,
+            markeredgecolor=paper.tokens.accent,
+            markeredgewidth=1.2,
+            clip_on=False,
+            zorder=8,
+        )
+    axes.plot(
+        point.x,
+        point.y,
+        marker=marker_path(look.marker),
+        markersize=size * marker_scale(look.marker),
+        markerfacecolor=look.color if look.filled else paper.ground,
+        markeredgecolor=look.color if not look.filled else paper.ground,
+        markeredgewidth=1.0 if not look.filled else 0.4,
+        clip_on=False,
+        zorder=9,
+    )
+
+
+def _names(
+    axes: Axes, points: Sequence[Point], at: Floats, size: float, paper: Paper, written: Sequence[Spot]
+) -> None:
+    """Set names beside markers by the rules of the screen; those that find no room are not set."""
+    shown = [_short(point.name) for point in points]
+    sizes = [measured(axes, s, _NAME, bold=p.emphasized) for s, p in zip(shown, points, strict=True)]
+    box = axes.get_window_extent()
+    sheet = axes.get_figure(root=True)
+    top = float(sheet.bbox.height) if sheet is not None else 0.0
+    down = np.column_stack((at[:, 0], top - at[:, 1]))
+    radii = np.array([_RING / 2 if p.emphasized else size / 2 for p in points])
+    names = place_names(
+        down,
+        np.array([(wide + 2.0, high) for wide, high in sizes]),
+        (box.x0 + 1, top - box.y1 - 6, box.x1 + 12, top - box.y0 - 1),
+        radii=radii,
+        first=next((n for n, p in enumerate(points) if p.emphasized), None),
+        obstacles=np.array([(a, top - d, c, top - b) for a, b, c, d in written]).reshape(-1, 4),
+    )
+    for n, point in enumerate(points):
+        x, y = names.offset[n]
+        if np.isnan(x):
+            continue
+        left, middle = down[n, 0] + x + 1.0, top - (down[n, 1] + y + sizes[n][1] / 2)
+        if names.far[n]:
+            near = min(max(at[n, 0], left), left + sizes[n][0])
+            axes.annotate(
+                "",
+                (at[n, 0], at[n, 1]),
+                xytext=(near, middle),
+                xycoords="figure points",
+                textcoords="figure points",
+                arrowprops={"arrowstyle": "-", "linewidth": 0.5, "color": paper.tokens.ctl},
+                zorder=7,
+            )
+        axes.annotate(
+            shown[n],
+            (left, middle),
+            xycoords="figure points",
+            va="center",
+            fontsize=_NAME,
+            fontstyle="italic" if point.baseline else "normal",
+            fontweight="bold" if point.emphasized else "normal",
+            color=paper.tokens.text2 if point.baseline else paper.tokens.text,
+            bbox={"facecolor": paper.ground, "alpha": 0.85, "edgecolor": "none", "pad": 0.4},
+            zorder=7.5,
+        )
+
+
+def _short(name: str) -> str:
+    whole = " ".join(name.split())
+    return whole if len(whole) <= _NAME_MAX else f"{whole[: _NAME_MAX - 1]}…"

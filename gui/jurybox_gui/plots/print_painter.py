@@ -1,0 +1,165 @@
+"""The painter for print: a figure as SVG, PDF (fonts embedded) or PNG, in millimeters; needs no display.
+
+It draws the same description as the painter for the screen with the same colors, markers and rules for
+names. matplotlib is imported when something is printed, since it takes long to load.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import warnings
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from jurybox.errors import Refused
+from jurybox_gui.theme.tokens import DARK, LIGHT, Tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from matplotlib.figure import Figure as Sheet
+
+    from jurybox.figures import Figure
+
+FORMATS = ("svg", "pdf", "png", "csv")
+_DPI = 300
+_MM = 72 / 25.4
+_SQUARE, _WIDE = (124.0, 118.0), (168.0, 105.0)
+_ROW = 6.0
+_ROWS_FROM = 12
+# DejaVu comes with matplotlib, so that a picture looks the same everywhere; the others fill in scripts.
+_FACES = (
+    "DejaVu Sans",
+    "Noto Sans CJK JP",
+    "Noto Sans CJK SC",
+    "Source Han Sans",
+    "Yu Gothic",
+    "Hiragino Sans",
+    "Microsoft YaHei",
+    "Noto Sans Devanagari",
+    "Noto Sans Arabic",
+    "Arial Unicode MS",
+    "Segoe UI Symbol",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """How a picture is printed: its size in millimeters (None: fitting), the theme, the caption's place.
+
+    `ground` None leaves the ground clear (white in a PNG).
+    """
+
+    size: tuple[float, float] | None = None
+    dark: bool = False
+    caption: bool = True
+    dpi: int = _DPI
+
+    @property
+    def tokens(self) -> Tokens:
+        """The colors."""
+        return DARK if self.dark else LIGHT
+
+    @property
+    def ground(self) -> str:
+        """The color of the paper."""
+        return DARK.surf if self.dark else "#FFFFFF"
+
+
+def print_figure(figure: Figure, form: str, paper: Paper | None = None) -> bytes:
+    """Return a picture as the bytes of an SVG, PDF, PNG or CSV file; the same figure, the same bytes.
+
+    ValueError for another `form`.
+    """
+    if form not in FORMATS:
+        raise ValueError(f"pictures are written as {', '.join(FORMATS)}, not as {form}")
+    if form == "csv":
+        return figure.to_csv().encode()
+    from jurybox_gui.plots.print_sheet import sheet_of
+
+    used, out = paper or Paper(), io.BytesIO()
+    with _settings():
+        sheet: Sheet = sheet_of(figure, used, size_of(figure, used))
+        sheet.savefig(out, format=form, dpi=used.dpi, facecolor=used.ground, metadata=_metadata(figure, form))
+    return out.getvalue()
+
+
+def write_picture(figure: Figure, path: Path, paper: Paper | None = None) -> None:
+    """Write a picture in the format of the file's name.
+
+    Raises Refused for a name that does not end in .svg, .pdf, .png or .csv, and where it cannot be written.
+    """
+    form = path.suffix.lower().removeprefix(".")
+    if form not in FORMATS:
+        known = ", ".join(f".{each}" for each in FORMATS)
+        raise Refused(f"{path.name} does not say what to write; give the file a name that ends in {known}.")
+    made = print_figure(figure, form, paper)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(made)
+    except OSError as error:
+        raise Refused(f"{path} cannot be written: {error.strerror}.") from error
+
+
+def size_of(figure: Figure, paper: Paper) -> tuple[float, float]:
+    """Return width and height in points; pictures of many lying bars grow with their rows."""
+    if paper.size is not None:
+        return paper.size[0] * _MM, paper.size[1] * _MM
+    wide, high = _SQUARE if figure.square else _WIDE
+    rows = len(figure.y.names)
+    return wide * _MM, (high + _ROW * max(0, rows - _ROWS_FROM)) * _MM
+
+
+class _settings:  # noqa: N801 - used as a function
+    """What matplotlib is told while a picture is made; all of it is taken back at the end."""
+
+    def __enter__(self) -> None:
+        import matplotlib as mpl
+
+        self._caught = warnings.catch_warnings()
+        self._caught.__enter__()
+        # A script that no font here has is drawn as boxes; that is seen, and no reason to warn.
+        warnings.filterwarnings("ignore", message=".*[Gg]lyph.*missing.*")
+        self._log = logging.getLogger("fontTools")
+        self._level = self._log.level
+        self._log.setLevel(logging.ERROR)
+        told: Any = _RC | {"font.family": list(_known_faces())}
+        self._context = mpl.rc_context(told)
+        self._context.__enter__()
+
+    def __exit__(self, *error: object) -> None:
+        self._context.__exit__(None, None, None)
+        self._log.setLevel(self._level)
+        self._caught.__exit__(None, None, None)
+
+
+_RC: dict[str, Any] = {
+    "font.size": 8.0,
+    "svg.fonttype": "path",
+    "svg.hashsalt": "jurybox",
+    "pdf.fonttype": 42,
+    "text.parse_math": False,
+    "text.usetex": False,
+    "axes.unicode_minus": True,
+    "path.simplify": True,
+    "path.simplify_threshold": 0.1,
+    "agg.path.chunksize": 20_000,
+}
+
+
+def _known_faces() -> Iterator[str]:
+    from matplotlib import font_manager
+
+    there = set(font_manager.get_font_names())
+    return (face for face in _FACES if face in there)
+
+
+def _metadata(figure: Figure, form: str) -> dict[str, Any]:
+    """Give title and program, and no time, so that a picture made again is the same file."""
+    if form == "svg":
+        return {"Title": figure.title, "Creator": "Jurybox", "Date": None}
+    if form == "pdf":
+        return {"Title": figure.title, "Creator": "Jurybox", "CreationDate": None}
+    return {"Title": figure.title, "Software": "Jurybox"}

@@ -1,0 +1,216 @@
+"""What lies under the runs on paper: iso lines, references, areas, bars, boxes, clouds and curves."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+from matplotlib.collections import LineCollection
+from matplotlib.patches import Polygon, Rectangle
+
+from jurybox.figures.numbers import count_text
+from jurybox_gui.plots.line_names import Spot, along, place_on_lines
+from jurybox_gui.plots.print_marks import blend, look_of, marker_path, marker_scale, measured
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+
+    from jurybox.figures import Box, Figure, Line
+    from jurybox_gui.plots.print_painter import Paper
+
+_SMALL = 6.0
+_UPRIGHT = 0.8
+_ALONG = 0.2
+_BOX = 0.3
+_MANY = 20_000
+_INK_SWITCH = 0.55
+
+
+def paint_backdrop(axes: Axes, figure: Figure, paper: Paper) -> list[Spot]:
+    """Paint areas, iso lines with their values, reference lines with their names; return where those are."""
+    for area in figure.areas:
+        corners = np.column_stack((area.x, area.y))
+        color = look_of(area.look, paper).color
+        axes.add_patch(Polygon(corners, closed=True, facecolor=color, alpha=0.14, linewidth=0, zorder=1))
+    for dashed in (False, True):
+        lines = [np.column_stack((line.x, line.y)) for line in figure.iso_lines if line.dashed == dashed]
+        style = (0, (6, 3)) if dashed else "-"
+        axes.add_collection(
+            LineCollection(lines, colors=paper.tokens.line2, linewidths=0.7, linestyles=[style], zorder=2),
+            autolim=False,
+        )
+    names = [_name_room(axes, line) for line in figure.references]
+    values = _values(axes, figure.iso_lines, paper, [box for boxes in names for box in boxes])
+    for line in figure.references:
+        axes.plot(line.x, line.y, color=paper.tokens.text2, linewidth=0.7, dashes=(4, 4), zorder=3)
+        _name_reference(axes, line, paper)
+    return [*values, *(box for boxes in names for box in boxes)]
+
+
+def paint_shapes(axes: Axes, figure: Figure, paper: Paper) -> None:
+    """Paint bars, boxes, clouds and curves."""
+    _bars(axes, figure, paper)
+    for box in figure.boxes:
+        _box(axes, box, paper)
+    for cloud in figure.clouds:
+        _dots(axes, cloud, paper)
+    for line in figure.curves:
+        _curve(axes, line, paper)
+
+
+def _name_room(axes: Axes, line: Line) -> list[Spot]:
+    start, end = axes.transData.transform(np.column_stack((line.x, line.y))[[0, -1]]).tolist()
+    part = _ALONG if abs(end[1] - start[1]) < 1 else _UPRIGHT
+    return along(tuple(start), tuple(end), measured(axes, line.name, 6.5)[0], part)
+
+
+def _values(axes: Axes, lines: Sequence[Line], paper: Paper, taken: Sequence[Spot]) -> list[Spot]:
+    paths = [axes.transData.transform(np.column_stack((line.x, line.y))) for line in lines]
+    sizes = [(measured(axes, line.name, _SMALL)[0] + 4, 8.0) for line in lines]
+    box = axes.get_window_extent()
+    spots = place_on_lines(paths, sizes, (box.x0 + 3, box.y0 + 3, box.x1 - 3, box.y1 - 3), taken)
+    for line, spot in zip(lines, spots, strict=True):
+        if spot is None:
+            continue
+        x, y = (spot[0] + spot[2]) / 2, (spot[1] + spot[3]) / 2
+        plate = {"facecolor": paper.ground, "edgecolor": "none", "pad": 1.0}
+        axes.annotate(
+            line.name,
+            (x, y),
+            xycoords="figure points",
+            ha="center",
+            va="center",
+            fontsize=_SMALL,
+            color=paper.tokens.text3,
+            bbox=plate,
+            zorder=2.5,
+        )
+    return [spot for spot in spots if spot is not None]
+
+
+def _name_reference(axes: Axes, line: Line, paper: Paper) -> None:
+    """Write along a slanted line, just above it; under a level one."""
+    (x0, y0), (x1, y1) = axes.transData.transform(np.column_stack((line.x, line.y))[[0, -1]])
+    level = abs(y1 - y0) < 1
+    part = _ALONG if level else _UPRIGHT
+    angle = math.degrees(math.atan2(y1 - y0, x1 - x0))
+    axes.annotate(
+        line.name,
+        (x0 + part * (x1 - x0), y0 + part * (y1 - y0)),
+        xycoords="figure points",
+        xytext=(0, -3) if level else (-3 * math.sin(math.radians(angle)), 3 * math.cos(math.radians(angle))),
+        textcoords="offset points",
+        rotation=angle,
+        rotation_mode="anchor",
+        ha="left" if level else "center",
+        va="top" if level else "bottom",
+        fontsize=6.5,
+        color=paper.tokens.text2,
+        zorder=3,
+    )
+
+
+def _bars(axes: Axes, figure: Figure, paper: Paper) -> None:
+    for bar in figure.bars:
+        (x0, x1), (y0, y1) = bar.x, bar.y
+        color = look_of(bar.run, paper).color if bar.run is not None else blend(paper, bar.strength)
+        axes.add_patch(
+            Rectangle(
+                (x0, y0), x1 - x0, y1 - y0, facecolor=color, edgecolor=paper.ground, linewidth=0.5, zorder=4
+            )
+        )
+        text = count_text(bar.value)
+        if bar.run is not None:
+            axes.annotate(
+                text,
+                (x1, (y0 + y1) / 2),
+                xytext=(3, 0),
+                textcoords="offset points",
+                va="center",
+                fontsize=_SMALL,
+                color=paper.tokens.text2,
+            )
+            continue
+        room = abs(np.diff(axes.transData.transform([(x0, y0), (x1, y0)])[:, 0])[0])
+        if bar.value and measured(axes, text, _SMALL)[0] + 3 <= room:
+            ink = paper.ground if bar.strength > _INK_SWITCH else paper.tokens.text
+            middle = (x0 + x1) / 2, (y0 + y1) / 2
+            axes.annotate(text, middle, ha="center", va="center", fontsize=_SMALL, color=ink, zorder=5)
+
+
+def _box(axes: Axes, box: Box, paper: Paper) -> None:
+    ink = look_of(box.run, paper).color if box.run is not None else paper.tokens.text2
+    left, right = box.at - _BOX, box.at + _BOX
+    axes.add_patch(
+        Rectangle(
+            (left, box.first),
+            right - left,
+            box.third - box.first,
+            facecolor=blend(paper, 0.12),
+            edgecolor=ink,
+            linewidth=0.7,
+            zorder=4,
+        )
+    )
+    axes.plot([left, right], [box.median] * 2, color=paper.tokens.text, linewidth=1.3, zorder=4.2)
+    for start, end in ((box.first, box.low), (box.third, box.high)):
+        axes.plot([box.at] * 2, [start, end], color=ink, linewidth=0.6, dashes=(2, 2), zorder=4.1)
+        axes.plot(
+            [left / 2 + box.at / 2, right / 2 + box.at / 2], [end] * 2, color=ink, linewidth=0.6, zorder=4.1
+        )
+    if box.outside:
+        axes.plot(
+            [box.at] * len(box.outside),
+            box.outside,
+            linestyle="none",
+            marker="o",
+            markersize=2.4,
+            markerfacecolor="none",
+            markeredgecolor=ink,
+            markeredgewidth=0.5,
+            clip_on=False,
+            zorder=4.3,
+        )
+
+
+def _dots(axes: Axes, cloud: Line, paper: Paper) -> None:
+    """Very many points as one image, so that a file does not grow beyond use."""
+    color = look_of(cloud.look, paper).color
+    axes.plot(
+        cloud.x,
+        cloud.y,
+        linestyle="none",
+        marker="o",
+        markersize=2.2 if len(cloud.x) < _MANY else 0.8,
+        markerfacecolor=color,
+        markeredgewidth=0,
+        alpha=0.35,
+        rasterized=len(cloud.x) >= _MANY,
+        clip_on=False,
+        zorder=5,
+    )
+
+
+def _curve(axes: Axes, line: Line, paper: Paper) -> None:
+    look = look_of(line.look, paper)
+    if line.joined:
+        x, y = line.corners()
+        (drawn,) = axes.plot(x, y, color=look.color, linewidth=1.0, zorder=6, solid_joinstyle="round")
+        if line.dashed:
+            drawn.set_dashes((3, 3))
+    if line.dots:
+        axes.plot(
+            line.x,
+            line.y,
+            linestyle="none",
+            marker=marker_path(look.marker),
+            markersize=4.2 * marker_scale(look.marker),
+            markerfacecolor=look.color if look.filled else paper.ground,
+            markeredgecolor=look.color,
+            markeredgewidth=0 if look.filled else 0.8,
+            clip_on=False,
+            zorder=6.5,
+        )

@@ -1,0 +1,62 @@
+"""What the legend of a picture says: one key for everything that is told apart by color, marker or ink."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from jurybox.figures.figure import Figure
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One line of a legend: a name, and the look it stands for.
+
+    `run` is the run it stands for, if it does; such keys hide and isolate. `look` is the number of color
+    and marker, None for ink of this `strength`.
+    """
+
+    name: str
+    kind: Literal["point", "line", "bar"]
+    run: int | None = None
+    look: int | None = None
+    strength: float = 1.0
+    baseline: bool = False
+
+
+def keys_of(figure: Figure) -> tuple[Key, ...]:
+    """Return the keys of a picture: its runs, then its other lines, then the parts of its bars.
+
+    Runs in the order of the collection; a picture that only repeats the names at its axis has no keys for
+    them.
+    """
+    return (*_runs(figure), *_lines(figure), *_parts(figure))
+
+
+def _runs(figure: Figure) -> list[Key]:
+    found: dict[int, Key] = {}
+    for point in figure.points:
+        if point.drawn and not point.aside:
+            found[point.run] = Key(point.name, "point", point.run, point.run, baseline=point.baseline)
+    for line in figure.curves:
+        if line.run is not None and line.run not in found:
+            found[line.run] = Key(line.name, "line", line.run, line.run)
+    return [found[run] for run in sorted(found)]
+
+
+def _lines(figure: Figure) -> list[Key]:
+    """The first line of each look that is no run's stands for those that continue it."""
+    found: dict[int, Key] = {}
+    for line in figure.curves:
+        if line.run is None and line.hue is not None:
+            found.setdefault(line.hue, Key(line.name, "line", look=line.hue))
+    return list(found.values())
+
+
+def _parts(figure: Figure) -> list[Key]:
+    found: dict[str, Key] = {}
+    for bar in figure.bars:
+        if bar.run is None:
+            found.setdefault(bar.part, Key(bar.part, "bar", strength=bar.strength))
+    return list(found.values()) if len(found) > 1 else []
