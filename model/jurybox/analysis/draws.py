@@ -1,0 +1,71 @@
+"""Random choices of units that can be repeated to the last digit, however the work is cut into pieces.
+
+Every trial gives each unit a random key, and a set of `size` units is the units with the smallest keys, the
+next set the following ones, and so on: disjoint, and every choice as likely as any other. Of equal keys the
+earlier unit has the smaller. The keys come from numpy's PCG64 in the order of trials and units, so trial
+number t is the same whether trials are drawn one by one or a thousand at a time.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.analysis.watch import Watch
+
+Sets = NDArray[np.bool_]
+
+BUDGET = 48 << 20
+"""About how many bytes one piece of work may hold; bounds the memory, not the result."""
+
+PAIRS_AT_ONCE, FEWEST_AT_ONCE = 500_000, 64
+"""How many comparisons of pairs one piece may make, and how many trials it has nevertheless."""
+
+
+def generator(seed: int, *streams: int) -> np.random.Generator:
+    """Return the random numbers of a seed (from 0 up); its `streams` are independent of each other."""
+    if seed < 0:
+        msg = f"seed = {seed} is not allowed; it is a whole number from 0 up"
+        raise ValueError(msg)
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, *streams])))
+
+
+def draw_sets(random: np.random.Generator, trials: int, units: int, size: int, sets: int = 1) -> Sets:
+    """Return which units are in each of `sets` disjoint random sets, shape (sets, trials, units)."""
+    keys = random.integers(0, 2**32, (trials, units), dtype=np.uint32)
+    ends = np.arange(1, sets + 1) * size - 1
+    limits = np.sort(keys, axis=1)[:, ends]
+    chosen = np.empty((sets, trials, units), dtype=np.bool_)
+    for at in range(sets):
+        np.less_equal(keys, limits[:, at : at + 1], out=chosen[at])
+        if at:
+            chosen[at] &= keys > limits[:, at - 1 : at]
+    wrong = np.flatnonzero((np.count_nonzero(chosen, axis=2) != size).any(axis=0))
+    for trial in wrong.tolist():
+        order = np.argsort(keys[trial], kind="stable")
+        chosen[:, trial] = False
+        for at in range(sets):
+            chosen[at, trial, order[at * size : (at + 1) * size]] = True
+    return chosen
+
+
+def draw_bootstrap(random: np.random.Generator, draws: int, units: int) -> NDArray[np.int16]:
+    """Return how often each unit is in each bootstrap sample, shape (draws, units)."""
+    picked = random.integers(0, units, (draws, units))
+    picked += np.arange(draws)[:, None] * units
+    return np.bincount(picked.ravel(), minlength=draws * units).reshape(draws, units).astype(np.int16)
+
+
+def pieces(total: int, bytes_each: int, pairs: int, watch: Watch) -> Iterator[int]:
+    """Yield how many trials to do next until all are done, each piece within the budget; tells the watch.
+
+    `pairs` of runs are compared in a trial: pieces are short enough to be told of, and stopped, often.
+    """
+    quick = max(FEWEST_AT_ONCE, PAIRS_AT_ONCE // max(1, pairs))
+    most = max(1, min(1024, BUDGET // max(1, bytes_each), quick))
+    done = 0
+    while done < total:
+        count = min(most, total - done)
+        yield count
+        done += count
+        watch.step(count)

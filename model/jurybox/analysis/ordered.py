@@ -1,0 +1,103 @@
+"""Measures that rest on an order: AUC and CWS over any choice of units, recomputed for every choice."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.analysis.data import Scores, Weights
+
+Order = NDArray[np.int64]
+
+
+class AreaData:
+    """Scores of answers in being correct, by answer and run, whose AUC is the score of a run.
+
+    `truth`: 1 correct, 0 incorrect; answers without a score (NaN) are ranked last, and a run without any
+    has no AUC. `unit_of_answer`: the unit, such as the question, that an answer is drawn with (default:
+    itself), of which there are `units`.
+    """
+
+    is_mean = False
+
+    def __init__(
+        self,
+        truth: NDArray[Any],
+        scores: Scores,
+        unit_of_answer: Order | None = None,
+        units: int | None = None,
+    ) -> None:
+        self._unit = unit_of_answer
+        self.units = len(truth) if units is None else units
+        self.runs = scores.shape[1]
+        self._right = np.asarray(truth) == 1
+        self._orders = [_rising(scores[:, run]) for run in range(self.runs)]
+
+    def evaluate(self, weights: Weights) -> Scores:
+        """Return the areas over the chosen units; NaN with one class only."""
+        wide = weights.astype(np.float64)
+        each = wide if self._unit is None else wide[:, self._unit]
+        right = np.where(self._right, each, 0.0)
+        wrong = each - right
+        pairs = 2.0 * right.sum(axis=1) * wrong.sum(axis=1)
+        areas = np.full((len(each), self.runs), np.nan)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            for run, rising in enumerate(self._orders):
+                if rising is not None:
+                    won = _doubled_wins(right, wrong, *rising)
+                    areas[:, run] = np.where(pairs > 0, won / pairs, np.nan)
+        return areas
+
+
+def _rising(scores: Scores) -> tuple[Order, Order] | None:
+    """Return positions by rising score and where each distinct score begins; None without any score."""
+    if np.isnan(scores).all():
+        return None
+    known = np.where(np.isnan(scores), -np.inf, scores)
+    order = np.argsort(known, kind="stable")
+    ordered = known[order]
+    return order, np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
+
+
+def _doubled_wins(right: Scores, wrong: Scores, order: Order, starts: Order) -> Scores:
+    """Return twice the pairs with the correct answer above the incorrect one, plus those that tie."""
+    above, below = right[:, order], wrong[:, order]
+    if len(starts) < len(order):
+        above, below = np.add.reduceat(above, starts, axis=1), np.add.reduceat(below, starts, axis=1)
+    passed = np.cumsum(below, axis=1)
+    passed *= 2.0
+    passed -= below
+    found: Scores = np.einsum("ij,ij->i", above, passed)
+    return found
+
+
+class ConfidenceData:
+    """Questions in each run's order of confidence, whose CWS is the score of a run.
+
+    `right`: 1 where the run's answer is correct, by question and run; `order`: for each run (columns) the
+    positions of the questions, most confident first, unanswered ones last.
+    """
+
+    is_mean = False
+
+    def __init__(self, right: NDArray[Any], order: Order) -> None:
+        self.units, self.runs = right.shape
+        self._order = order
+        self._right = np.take_along_axis(np.asarray(right, dtype=np.float64), order, axis=0)
+
+    def evaluate(self, weights: Weights) -> Scores:
+        """Return CWS over the chosen questions; a question drawn twice stands twice in the order."""
+        wide = weights.astype(np.float64)
+        count = wide.sum(axis=1)
+        most = int(wide.max(initial=0.0))
+        found = np.full((len(wide), self.runs), np.nan)
+        for run in range(self.runs):
+            each, right = wide[:, self._order[:, run]], self._right[:, run]
+            hits = each * right
+            before, won_before = np.cumsum(each, axis=1) - each, np.cumsum(hits, axis=1) - hits
+            total = np.zeros(len(wide))
+            for copy in range(1, most + 1):
+                shares = (won_before + copy * right) / (before + copy)
+                total += np.where(each >= copy, shares, 0.0).sum(axis=1)
+            np.divide(total, count, out=found[:, run], where=count > 0)
+        return found

@@ -1,0 +1,28 @@
+"""What every study refuses, in one sentence for a person."""
+
+from jurybox.analysis.data import UnitData
+
+
+def check_runs(data: UnitData) -> None:
+    """Refuse a study of pairs of runs with fewer than two."""
+    if data.runs < 2:
+        msg = f"a study compares runs, and there {'is one' if data.runs == 1 else 'are none'}"
+        raise ValueError(msg)
+
+
+def check_trials(trials: int) -> None:
+    """Refuse fewer than one trial."""
+    if trials < 1:
+        msg = f"trials = {trials} is not allowed; it is a whole number of at least 1"
+        raise ValueError(msg)
+
+
+def check_size(data: UnitData, size: int, sets: int = 1) -> None:
+    """Refuse sets that are empty, or that do not fit into the collection."""
+    if size < 1:
+        msg = f"size = {size} is not allowed; it is a whole number of at least 1"
+        raise ValueError(msg)
+    if size * sets > data.units:
+        needed = f"{sets} disjoint sets of {size} units need {size * sets}" if sets > 1 else f"size = {size}"
+        msg = f"{needed}, and only {data.units} units are scored"
+        raise ValueError(msg)

@@ -1,0 +1,61 @@
+"""Differences of pairs of runs on two disjoint sets of units, sorted into bins of one hundredth."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.analysis.data import Scores
+from jurybox.analysis.draws import BUDGET
+
+BINS = 21
+STEPS_PER_BIN = 10_000_000
+"""Bins are of .01, in steps of 1e-9, to which differences are rounded; the last bin is open."""
+
+
+class PairBins:
+    """How many comparisons fell into each bin, and in how many of them the second set said the opposite.
+
+    The first set's difference chooses the bin; a difference of zero in either set is no reversal.
+    """
+
+    def __init__(self, bins: int = BINS) -> None:
+        self._bins = bins
+        self._seen = np.zeros(2 * bins, dtype=np.int64)
+        self.skipped = 0
+
+    @property
+    def cases(self) -> NDArray[np.int64]:
+        """All comparisons, by bin."""
+        return self._seen[: self._bins] + self._seen[self._bins :]
+
+    @property
+    def reversals(self) -> NDArray[np.int64]:
+        """Those in which the runs changed places, by bin."""
+        return self._seen[self._bins :]
+
+    def add(self, first: Scores, second: Scores) -> None:
+        """Count all pairs of runs; scores by trial and run, NaN where undefined (skipped and counted)."""
+        one, two = np.ascontiguousarray(first.T), np.ascontiguousarray(second.T)
+        undefined = bool(np.isnan(one).any() or np.isnan(two).any())
+        most = max(1, BUDGET // 8 // (8 * one.shape[1] * 6))
+        for run in range(len(one) - 1):
+            for start in range(run + 1, len(one), most):
+                others = slice(start, min(start + most, len(one)))
+                self._count(one[run] - one[others], two[run] - two[others], undefined=undefined)
+
+    def _count(self, apart: Scores, again: Scores, *, undefined: bool) -> None:
+        if undefined:
+            known = ~(np.isnan(apart) | np.isnan(again))
+            self.skipped += int(known.size - np.count_nonzero(known))
+            apart, again = apart[known], again[known]
+        apart *= 1e9
+        again *= 1e9
+        np.rint(apart, out=apart)
+        np.rint(again, out=again)
+        again *= apart
+        np.abs(apart, out=apart)
+        apart += 0.5
+        apart *= 1.0 / STEPS_PER_BIN
+        np.minimum(apart, self._bins - 1, out=apart)
+        code = apart.astype(np.int64)
+        code += (again < 0) * np.int64(self._bins)
+        self._seen += np.bincount(code.ravel(), minlength=2 * self._bins)

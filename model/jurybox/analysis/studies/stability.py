@@ -1,0 +1,183 @@
+"""Stability and discrimination of a measure (Buckley and Voorhees), in both variants of the papers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.analysis.data import Scores, UnitData
+from jurybox.analysis.draws import BUDGET, draw_sets, generator, pieces
+from jurybox.analysis.studies.checks import check_runs, check_size, check_trials
+from jurybox.analysis.watch import Watch
+
+Variant = Literal["one-subset", "disjoint"]
+Margin = Literal["larger", "larger-magnitude"]
+Counts = NDArray[np.int64]
+
+FUZZINESS = tuple(range(1, 11))
+_SLACK = 1e-13
+"""A difference reaches a margin if it does so up to this share; no two counts below 100,000 come closer."""
+_NEVER = 1e-300
+"""Added to the larger score, so that 0 against 0 is a tie and anything against 0 is not."""
+
+
+@dataclass(frozen=True)
+class Stability:
+    """How often pairs of runs change places, and how often they tie, from one choice of units to another.
+
+    `fuzziness`: the margins, in hundredths of the larger score. `greater[pair, f]`, `lesser`, `equal`: in
+    how many trials the first run of a pair was better, worse, within the margin; pairs in the order (0, 1),
+    (0, 2), ..., (1, 2), ... `skipped`: comparisons of pairs in which a score was undefined. `error_rates`
+    and `ties`: their shares over all pairs, one for each fuzziness; NaN if all was skipped.
+    """
+
+    variant: Variant
+    margin: Margin
+    size: int
+    sets: int
+    trials: int
+    seed: int
+    fuzziness: tuple[int, ...]
+    greater: Counts
+    lesser: Counts
+    equal: Counts
+    skipped: int
+
+    @property
+    def error_rates(self) -> Scores:
+        """Sum of min(greater, lesser) over the sum of all comparisons."""
+        return self._share(np.minimum(self.greater, self.lesser))
+
+    @property
+    def ties(self) -> Scores:
+        """Sum of equal over the sum of all comparisons."""
+        return self._share(self.equal)
+
+    def _share(self, counts: Counts) -> Scores:
+        compared = (self.greater + self.lesser + self.equal).sum(axis=0)
+        with np.errstate(invalid="ignore"):
+            shares: Scores = counts.sum(axis=0) / compared
+        return shares
+
+
+def disjoint_sets(data: UnitData, size: int) -> int:
+    """Return how many disjoint sets of `size` units a trial of the variant `disjoint` has.
+
+    ValueError, with the reason, if fewer than one fits, or if the score is a plain mean over units and the
+    sets hold more than half of all: their mean over the sets is then nearly the same in every trial.
+    """
+    check_size(data, size)
+    sets = data.units // size
+    if data.is_mean and sets * size > data.units / 2:
+        msg = (
+            f"a plain mean over {sets} disjoint sets of {size} of {data.units} units hardly varies, "
+            "so the variant disjoint says nothing here; use one-subset"
+        )
+        raise ValueError(msg)
+    return sets
+
+
+def stability(
+    data: UnitData,
+    size: int,
+    *,
+    variant: Variant = "one-subset",
+    margin: Margin = "larger",
+    fuzziness: Sequence[int] = FUZZINESS,
+    trials: int = 1000,
+    seed: int = 0,
+    watch: Watch | None = None,
+) -> Stability:
+    """Compare every pair of runs on random choices of `size` units.
+
+    `variant`: one random subset per trial (Peñas), or as many disjoint ones as fit, over which scores are
+    averaged (Rodrigo; see `disjoint_sets`). A pair ties if its scores are equal or differ by less than
+    |f max(M(x), M(y))|, with `margin` larger-magnitude by less than f max(|M(x)|, |M(y)|). `fuzziness` is
+    in whole hundredths. A trial in which a score is undefined is skipped for the pairs of that run and
+    counted. ValueError for fewer than two runs and for sizes that do not fit.
+
+    Memory: about 50 MB for a piece of work, and 16 (max fuzziness + 1) bytes for each pair of runs.
+    Source: Peñas and Rodrigo 2011, section 4.2, equations (7) and (8); Rodrigo et al. 2010, figure 4.
+    """
+    check_runs(data)
+    check_trials(trials)
+    margins = _margins(fuzziness)
+    if variant not in get_args(Variant) or margin not in get_args(Margin):
+        msg = f"variant {variant!r} with margin {margin!r} is not known"
+        raise ValueError(msg)
+    check_size(data, size)
+    sets = disjoint_sets(data, size) if variant == "disjoint" else 1
+    watch = watch or Watch()
+    watch.expect(trials)
+    random = generator(seed)
+    pairs = _PairLevels(data.runs, max(margins), by_magnitude=margin == "larger-magnitude")
+    bytes_each = (8 + 5 * sets) * data.units + 8 * (sets + 9) * data.runs
+    for count in pieces(trials, bytes_each, data.runs**2 // 2, watch):
+        chosen = draw_sets(random, count, data.units, size, sets)
+        scores = [data.evaluate(one) for one in chosen]
+        pairs.add(scores[0] if sets == 1 else sum(scores[1:], start=scores[0]) / sets)
+    greater, lesser, equal = pairs.counts(margins)
+    return Stability(
+        variant, margin, size, sets, trials, seed, margins, greater, lesser, equal, pairs.skipped
+    )
+
+
+def _margins(fuzziness: Sequence[int]) -> tuple[int, ...]:
+    for f in fuzziness:
+        if f not in range(1, 101):
+            msg = f"fuzziness = {f!r} is not allowed; it is in whole hundredths from 1 to 100"
+            raise ValueError(msg)
+    if not fuzziness:
+        msg = "no fuzziness was asked for"
+        raise ValueError(msg)
+    return tuple(fuzziness)
+
+
+class _PairLevels:
+    """For every pair, how often its difference was so many hundredths of the larger score, either way.
+
+    `_seen[first][second, top + level]`, level = 100 (a - b) / max(a, b) without its fraction, from -top to
+    top: the pair is apart at a fuzziness f if the level is at least f, or at most -f. One pass serves all.
+    """
+
+    def __init__(self, runs: int, top: int, *, by_magnitude: bool) -> None:
+        self._top = top
+        self._by_magnitude = by_magnitude
+        self._seen = [np.zeros((runs - at - 1, 2 * top + 1), dtype=np.int64) for at in range(runs - 1)]
+        self.skipped = 0
+
+    def add(self, scores: Scores) -> None:
+        """Count the pairs of some trials, scores by trial and run."""
+        by_run = np.ascontiguousarray(scores.T)
+        hundredth = (np.abs(by_run) if self._by_magnitude else by_run) * ((1.0 - _SLACK) / 100.0)
+        most = max(1, BUDGET // 8 // (8 * by_run.shape[1] * 4))
+        for first, seen in enumerate(self._seen):
+            for start in range(0, len(seen), most):
+                others = slice(first + 1 + start, min(first + 1 + start + most, len(by_run)))
+                larger = np.maximum(hundredth[first], hundredth[others])
+                self._count(seen[start : start + most], by_run[first] - by_run[others], larger)
+
+    def _count(self, seen: Counts, apart: Scores, larger: Scores) -> None:
+        np.abs(larger, out=larger)
+        larger += _NEVER
+        apart /= larger
+        missing = np.isnan(apart)
+        some_missing = bool(missing.any())
+        if some_missing:
+            apart[missing] = 0.0
+            self.skipped += int(np.count_nonzero(missing))
+        np.clip(apart, -self._top, self._top, out=apart)
+        code = apart.astype(np.int64)
+        code += np.arange(len(code))[:, None] * seen.shape[1] + self._top
+        found = code[~missing] if some_missing else code.ravel()
+        seen += np.bincount(found, minlength=seen.size).reshape(seen.shape)
+
+    def counts(self, margins: Sequence[int]) -> tuple[Counts, Counts, Counts]:
+        """Return greater, lesser and equal by pair and margin."""
+        seen = np.concatenate(self._seen)
+        sums = np.cumsum(seen, axis=1)
+        lesser = sums[:, [self._top - f for f in margins]]
+        greater = sums[:, -1:] - sums[:, [self._top + f - 1 for f in margins]]
+        return greater, lesser, sums[:, -1:] - lesser - greater

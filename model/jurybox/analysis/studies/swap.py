@@ -1,0 +1,91 @@
+"""The swap method (Voorhees and Buckley): which difference of scores is needed to trust an order."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.analysis.data import Scores, UnitData
+from jurybox.analysis.draws import draw_sets, generator, pieces
+from jurybox.analysis.studies.checks import check_runs, check_size, check_trials
+from jurybox.analysis.studies.pairs import PairBins
+from jurybox.analysis.watch import Watch
+
+ONE_IN = 20
+"""A difference counts as enough if at most one in so many comparisons swaps: 95 % confidence."""
+
+
+@dataclass(frozen=True)
+class Swap:
+    """How often two runs swap on another set, by their difference on the first.
+
+    `count`, `swaps`: by bin of .01, the last one from .20 up; `skipped`: comparisons in which a score was
+    undefined. `highest`: the highest score seen in any set, NaN if none is defined.
+    """
+
+    size: int
+    trials: int
+    seed: int
+    count: NDArray[np.int64]
+    swaps: NDArray[np.int64]
+    skipped: int
+    highest: float
+
+    @property
+    def lows(self) -> Scores:
+        """The lower limit of each bin."""
+        return np.arange(len(self.count)) / 100
+
+    @property
+    def rates(self) -> Scores:
+        """Swap rate by bin, NaN where a bin is empty."""
+        with np.errstate(invalid="ignore"):
+            rates: Scores = self.swaps / self.count
+        return rates
+
+    @property
+    def required(self) -> float:
+        """The lower limit of the first bin that is not empty and swaps in at most 5 %; NaN if none does."""
+        at = self._first
+        return math.nan if at is None else at / 100
+
+    @property
+    def relative(self) -> float:
+        """The required difference as a share of the highest score; NaN unless that is above 0."""
+        return self.required / self.highest if self.highest > 0 else math.nan
+
+    @property
+    def sensitivity(self) -> float:
+        """The share of comparisons that reach the required difference; NaN if there is none."""
+        at = self._first
+        return math.nan if at is None else float(self.count[at:].sum() / self.count.sum())
+
+    @property
+    def _first(self) -> int | None:
+        enough = np.flatnonzero((self.count > 0) & (ONE_IN * self.swaps <= self.count))
+        return int(enough[0]) if len(enough) else None
+
+
+def swap(
+    data: UnitData, size: int | None = None, *, trials: int = 1000, seed: int = 0, watch: Watch | None = None
+) -> Swap:
+    """Compare every pair of runs on two disjoint random sets of `size` units (default: half of all).
+
+    ValueError for fewer than two runs and for sizes that do not fit twice.
+    Memory: about 50 MB for a piece of work. Source: Peñas and Rodrigo 2011, section 4.3 and table 2.
+    """
+    check_runs(data)
+    check_trials(trials)
+    size = data.units // 2 if size is None else size
+    check_size(data, size, sets=2)
+    watch = watch or Watch()
+    watch.expect(trials)
+    random, bins, highest = generator(seed), PairBins(), -math.inf
+    bytes_each = 18 * data.units + 80 * data.runs
+    for count in pieces(trials, bytes_each, data.runs**2 // 2, watch):
+        one, two = (data.evaluate(each) for each in draw_sets(random, count, data.units, size, 2))
+        highest = max(highest, *(float(np.fmax.reduce(each, axis=None)) for each in (one, two)))
+        bins.add(one, two)
+    found = highest if math.isfinite(highest) else math.nan
+    return Swap(size, trials, seed, bins.cases, bins.reversals, bins.skipped, found)
