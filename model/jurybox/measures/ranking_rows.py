@@ -124,6 +124,7 @@ def _blended_block(gains: Floats, ideal: Floats, beta: float) -> Floats:
     best = np.add.accumulate(ideal[:depth], axis=0)
     if 0 < len(best) < depth:
         best = best[np.minimum(np.arange(depth), len(best) - 1)]
+    best = best.reshape(len(best), *(1,) * (gains.ndim - ideal.ndim), *best.shape[1:])
     blended = beta * np.add.accumulate(gains, axis=0)
     blended += np.add.accumulate(hit, axis=0)
     ranks = _by_rank(np.arange(1.0, depth + 1.0), best)
