@@ -21,7 +21,10 @@ MISSING = ("", "skipped", "deferred", "conflict")
 
 @dataclass(frozen=True)
 class Reply:
-    """One response of a run to an answer; `decision` 1 yes, 0 no, -1 none."""
+    """One response of a run to an answer; `decision` 1 yes, 0 no, -1 none.
+
+    `answer` -1: none, then `question` says to which, and `nil` whether it is NIL.
+    """
 
     run: int
     answer: int
@@ -29,6 +32,10 @@ class Reply:
     score: float = NAN
     confidence: float = NAN
     selected: bool = False
+    rank: int = -1
+    answered: bool = True
+    nil: bool = False
+    question: int = -1
 
 
 def make_catalog(
@@ -47,7 +54,6 @@ def make_catalog(
     statuses = statuses or [None] * len(kinds)
     categories = categories or [None] * len(kinds)
     owner = np.array(answer_question, dtype=np.int32)
-    count = len(replies)
     return Catalog(
         questions=tuple(
             Question(f"q{at}", kind, None, None, category, None, None, status)
@@ -60,11 +66,13 @@ def make_catalog(
         answer_best=np.zeros(len(owner), dtype=np.int8),
         responses=Responses(
             run=np.array([r.run for r in replies], dtype=np.int32),
-            question=owner[[r.answer for r in replies]] if count else np.empty(0, dtype=np.int32),
+            question=np.array(
+                [owner[r.answer] if r.answer >= 0 else r.question for r in replies], dtype=np.int32
+            ),
             answer=np.array([r.answer for r in replies], dtype=np.int32),
-            nil=np.zeros(count, dtype=np.int8),
-            rank=np.full(count, -1, dtype=np.int32),
-            answered=np.ones(count, dtype=np.int8),
+            nil=np.array([r.nil for r in replies], dtype=np.int8),
+            rank=np.array([r.rank for r in replies], dtype=np.int32),
+            answered=np.array([r.answered for r in replies], dtype=np.int8),
             decision=np.array([r.decision for r in replies], dtype=np.int8),
             selected=np.array([r.selected for r in replies], dtype=np.int8),
             confidence=np.array([r.confidence for r in replies], dtype=np.float64),

@@ -9,7 +9,16 @@ from numpy.typing import NDArray
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
-from jurybox.gold import Gold, Standard, Truth
+from jurybox.gold import (
+    Gold,
+    Graded,
+    Levels,
+    Standard,
+    Truth,
+    asker_ranking,
+    gold_for,
+    judge_ranking,
+)
 from jurybox.measures import Kind
 
 Unjudged = Literal["wait", "nonrelevant", "condensed"]
@@ -24,26 +33,41 @@ Mask = NDArray[np.bool_]
 class Basis:
     """One object for all tallies of a scoreboard, renewed in place.
 
-    `runs`: the runs shown, by position, in the order of the columns; `column_of`: the other way round.
+    `runs`: the runs shown, by position, in the order of the columns; `column_of`: the other way round. The
+    first `submitted` of them are stored runs; behind them, with `humans`, stand those made of labels: the
+    judges' own rankings and the asker's best answer, with positions from the number of stored runs up.
     `truth`, `possible`: of every answer as in `jurybox.gold.Truth`, live.
+    `levels`, `possible_levels`: of every answer as in `jurybox.gold.Levels`, live; empty without ranked
+    questions, as `graded` is None then.
     `wanted`: whether a question is selected, one element per question.
     """
 
     def __init__(
-        self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, unjudged: Unjudged = "wait"
+        self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, unjudged: Unjudged, *, humans: bool
     ) -> None:
-        self.gold, self.unjudged = gold, unjudged
+        self.gold, self.unjudged, self.humans = gold, unjudged, humans
         self.questions: frozenset[int] | None = None
         self.read(catalog, ledger, facts)
 
     def read(self, catalog: Catalog, ledger: Ledger, facts: Facts) -> None:
         """Read everything anew."""
         self.catalog, self.ledger, self.facts = catalog, ledger, facts
-        self.runs = tuple(run for run in range(len(catalog.runs)) if run not in facts.withdrawn)
+        shown = [run for run in range(len(catalog.runs)) if run not in facts.withdrawn]
+        self.submitted = len(shown)
+        self._made = _makers(catalog, facts) if self.humans else ()
+        self.runs = tuple(shown) + tuple(range(len(catalog.runs), len(catalog.runs) + len(self._made)))
         self.column_of = {run: column for column, run in enumerate(self.runs)}
-        self.standard = Standard(catalog, ledger, facts, self.gold)
+        self.standard = Standard(catalog, ledger, facts, gold_for("factoid", self.gold, catalog, facts))
         self.truth, self.possible = self.standard.of_all()
+        self.is_ranked: Mask = catalog.kind_of_question == _KINDS.index("ranked")
+        self.graded = Graded(catalog, ledger, facts, self.gold) if self.is_ranked.any() else None
+        self._grade_all()
+        self.only_ranked = bool(self.is_ranked.all())
         self.select(self.questions)
+
+    def _grade_all(self) -> None:
+        nothing = np.empty(0, dtype=np.int16), np.empty(0, dtype=np.int64)
+        self.levels, self.possible_levels = Levels(*nothing) if self.graded is None else self.graded.of_all()
 
     def select(self, questions: frozenset[int] | None) -> None:
         """Want these questions; None: all."""
@@ -61,14 +85,26 @@ class Basis:
         return tuple(kind for at, kind in enumerate(_KINDS) if at in found)
 
     def name_of(self, run: int) -> str:
-        """Return the name of a run."""
-        return self.catalog.runs[run].name
+        """Return the name of a run; a made one is called after who it is made of."""
+        if run < len(self.catalog.runs):
+            return self.catalog.runs[run].name
+        maker = self._made[run - len(self.catalog.runs)]
+        return "asker" if maker is None else f"judge {self.catalog.assessors[maker].name}"
+
+    def made_ranking(self, at: int, question: int) -> Positions:
+        """Return how the maker of a made run would rank the answers of a question, best first."""
+        maker = self._made[at]
+        if maker is None:
+            return asker_ranking(self.catalog, question)
+        return judge_ranking(self.catalog, self.ledger, maker, question)
 
     def judge(self, answers: Positions) -> tuple[Positions, Positions]:
         """Judge the answers at these positions again, or all if the panel changed.
 
         Returns those whose possible outcomes moved, and those of them whose truth moved.
         """
+        if self.only_ranked:
+            return answers[:0], answers[:0]
         if self.standard.follow(answers):
             answers = np.arange(len(self.truth))
         judged = self.standard.of(answers) if len(answers) < len(self.truth) else self.standard.of_all()
@@ -78,10 +114,35 @@ class Basis:
         self.truth[answers], self.possible[answers] = judged
         return answers, turned
 
+    def grade(self, questions: Positions) -> Positions | None:
+        """Grade the ranked ones of these questions again, or all if labels changed more than their questions.
+
+        Returns those that are ranked; None for all.
+        """
+        if self.graded is None:
+            return questions[:0]
+        ranked = questions[self.is_ranked[questions]]
+        answers = [self.catalog.answers_of(question) for question in ranked.tolist()]
+        if not answers:
+            return ranked
+        asked = np.concatenate(answers).astype(np.int64)
+        if self.graded.follow(asked):
+            self._grade_all()
+            return None
+        self.levels[asked], self.possible_levels[asked] = self.graded.of(asked)
+        return ranked
+
     def questions_of(self, answers: Positions, questions: Iterable[int] = ()) -> Positions:
         """Return these questions and those of the answers, in rising order."""
         asked = self.catalog.answer_question[answers].tolist()
         return np.array(sorted({*questions, *asked}), dtype=np.int64)
+
+
+def _makers(catalog: Catalog, facts: Facts) -> tuple[int | None, ...]:
+    """Return who ranked answers without submitting a run: the panel, or every person; None is the asker."""
+    persons = [at for at, one in enumerate(catalog.assessors) if one.kind == "person"]
+    asker = (None,) if catalog.answer_best.any() else ()
+    return (*(facts.panel or persons), *asker)
 
 
 _KINDS: tuple[Kind, ...] = get_args(Kind)

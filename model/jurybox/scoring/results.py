@@ -100,15 +100,27 @@ class UnitValues:
 
 
 @dataclass(frozen=True, slots=True)
+class Table:
+    """Rows behind a score. Columns `answer` and `question` hold positions, for whoever knows the names."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[int | float | str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """How a score came about: the formula by names, the same with this run's numbers, and the numbers.
 
-    `counts`: name and number, in the order of the formula; `meanings`: what each name counts.
+    `counts`: name and number, in the order of the formula; `meanings`: what each name counts. `unit`: the
+    position of the unit that is explained, None for the whole score; `table`: what it was added up from,
+    such as the ranks of a ranking, or the values of the questions behind a mean.
     """
 
     measure: Measure
     formula: str
     with_numbers: str
-    counts: tuple[tuple[str, int], ...]
+    counts: tuple[tuple[str, int | float], ...]
     meanings: Mapping[str, str]
     score: RunScore
+    unit: int | None = None
+    table: Table | None = None

@@ -55,11 +55,18 @@ class Scoreboard:
     """
 
     def __init__(
-        self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, *, unjudged: Unjudged = "wait"
+        self,
+        catalog: Catalog,
+        ledger: Ledger,
+        facts: Facts,
+        gold: Gold,
+        *,
+        unjudged: Unjudged = "wait",
+        humans: bool = False,
     ) -> None:
         if unjudged not in UNJUDGED:
             raise Refused(f"{unjudged!r} is no way to treat unjudged units; known are {', '.join(UNJUDGED)}.")
-        self._basis = Basis(catalog, ledger, facts, gold, unjudged)
+        self._basis = Basis(catalog, ledger, facts, gold, unjudged, humans=humans)
         self._tallies: dict[str, Tally] = {}
         self._bounds: dict[tuple[str, int, int], Bounds] = {}
         self._kinds = self._basis.kinds()
@@ -150,7 +157,8 @@ class Scoreboard:
     def _follow(self, answers: Positions, questions: frozenset[int]) -> Moved:
         """Judge the touched answers again (all, if the panel changed) and pass on what became of them."""
         possible, turned = self._basis.judge(answers)
-        touched = Touched(answers, possible, self._basis.questions_of(answers, questions))
+        asked = self._basis.questions_of(answers, questions)
+        touched = Touched(answers, possible, asked, self._basis.grade(asked))
         moved = [tally.move(touched) for tally in self._tallies.values()]
         self._bounds.clear()
         return Moved(frozenset(self.runs if any(moved) else ()), frozenset(turned.tolist()))

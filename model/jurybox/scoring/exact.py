@@ -1,0 +1,96 @@
+"""Means over units that lose nothing: kept as exact whole numbers, changed unit by unit, rounded once.
+
+A double in [-1, 1] of at least 2^-67 is a whole number of 2^-120, in three limbs of 40 bits. Sums of limbs
+stay whole in 64 bits for eight million units, so they can be added and taken back in any order, whole
+arrays at a time; smaller numbers leave a rest that is summed as fractions. Division of Python's whole
+numbers rounds correctly, so a sum read here is that of `math.fsum`, and the mean that of `mean_score`.
+"""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+Values = NDArray[np.float64]
+Numbers = NDArray[np.int64]
+
+_LIMB = 40
+_STEP = float(1 << _LIMB)
+_ONE = 1 << 3 * _LIMB
+STRETCH = 1 << 16
+"""Numbers looked at in one go; bounds the memory, not the result."""
+
+
+class ExactMeans:
+    """Exact sums over units of arrays of values, all of one shape; NaN is undefined and not counted."""
+
+    def __init__(self, shape: tuple[int, ...]) -> None:
+        self.counts: Numbers = np.zeros(shape, dtype=np.int64)
+        self._limbs: Numbers = np.zeros((3, *shape), dtype=np.int64)
+        self._rest: dict[tuple[int, ...], Fraction] = {}
+
+    @classmethod
+    def of(cls, values: Values) -> "ExactMeans":
+        """Return the means over the first axis; values in [-1, 1] or NaN."""
+        means = cls(values.shape[1:])
+        step = max(1, STRETCH // max(1, math.prod(values.shape[1:])))
+        for start in range(0, len(values), step):
+            means._add(values[start : start + step])
+        return means
+
+    def _add(self, values: Values) -> None:
+        defined = ~np.isnan(values)
+        self.counts += np.count_nonzero(defined, axis=0)
+        limbs, rest = _split(np.where(defined, values, 0.0))
+        self._limbs += limbs.sum(axis=1)
+        if rest is not None:
+            self._keep(rest, 1)
+
+    def change(self, before: Values, after: Values) -> None:
+        """Put the values of one unit in place of what they were."""
+        both = np.stack((before, after))
+        undefined = np.isnan(both)
+        if undefined.any():
+            self.counts += undefined[0].astype(np.int64) - undefined[1]
+            both[undefined] = 0.0
+        limbs, rest = _split(both)
+        self._limbs += limbs[:, 1] - limbs[:, 0]
+        if rest is not None:
+            self._keep(rest[:1], -1)
+            self._keep(rest[1:], 1)
+
+    def _keep(self, rest: Values, sign: int) -> None:
+        """Sum what is smaller than the last limb."""
+        for at in np.argwhere(rest != 0):
+            place = tuple(at[1:].tolist())
+            exact = sign * Fraction(float(rest[tuple(at)])) / _ONE
+            self._rest[place] = self._rest.get(place, Fraction()) + exact
+
+    def means(self, at: int) -> list[float]:
+        """Return the means of one row; NaN where nothing is defined."""
+        high, middle, low = self._limbs[:, at].tolist()
+        counts = self.counts[at].tolist()
+        sums = [
+            ((a << 2 * _LIMB) + (b << _LIMB) + c) / _ONE for a, b, c in zip(high, middle, low, strict=True)
+        ]
+        for (row, column), rest in self._rest.items():
+            if row == at and rest:
+                whole = (high[column] << 2 * _LIMB) + (middle[column] << _LIMB) + low[column]
+                exact = Fraction(whole, _ONE) + rest
+                sums[column] = exact.numerator / exact.denominator
+        return [total / count if count else math.nan for total, count in zip(sums, counts, strict=True)]
+
+
+def _split(values: Values) -> tuple[Numbers, Values | None]:
+    """Return the limbs of values, and what is left of them in units of the last limb; None for nothing.
+
+    Scaling by powers of two and taking off whole parts are exact.
+    """
+    limbs = np.empty((3, *values.shape))
+    rest = values
+    for limb in limbs:
+        rest = rest * _STEP
+        np.floor(rest, out=limb)
+        rest -= limb
+    return limbs.astype(np.int64), rest if rest.any() else None

@@ -1,0 +1,230 @@
+"""What a ranking is made of, and what each piece of it is worth: answers with levels, or right and wrong.
+
+Both sources speak of *slots*: the answers of the collection by position; behind them, for factoid questions,
+one slot for each question that stands for the response NIL; the last slot stands for nothing.
+"""
+
+from functools import cached_property
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT, LEFT_OUT, OUT_BIT, UNJUDGED
+from jurybox.measures import Kind
+from jurybox.scoring.basis import Basis, Small
+from jurybox.scoring.layout import Entries, Positions
+
+Gains = NDArray[np.float64]
+Bits = NDArray[np.int64]
+Slots = NDArray[np.int32] | NDArray[np.int64]
+
+SETTLED, OPEN, OUT = 0, 1, 2
+"""States of a slot: its gain is known, a missing label could decide it, none can."""
+_GAIN_OF_OUTCOME: dict[int, float | None] = {CAN_BE_CORRECT: 1.0, CAN_BE_INCORRECT: 0.0, CAN_STAY_OUT: None}
+
+
+class Worth(NamedTuple):
+    """For each slot asked for, its gain (0 while it is not known) and its state."""
+
+    gain: Gains
+    state: Small
+
+
+class Grades(Protocol):
+    """Where a tally of rankings gets its slots and their worth from."""
+
+    kind: Kind
+    questions: Positions
+    slots: int
+    columns: int
+    made_columns: list[int]
+
+    def made_ranking(self, column: int, question: int) -> Positions:
+        """Return the slots that a run made of labels ranks for a question (by position), best first."""
+
+    def entries(self) -> Entries:
+        """Return what the runs shown ranked."""
+
+    def pools(self) -> tuple[Positions, Positions]:
+        """Return the slots that a score of each question hangs on, one question after the other; how many."""
+
+    def worth(self, slots: Slots) -> Worth:
+        """Return what slots are worth now."""
+
+    def bits(self, slots: Slots) -> Bits:
+        """Return what completions can make of slots, as sets that `options` reads."""
+
+    def options(self, bits: int) -> list[float | None]:
+        """Return the gains in such a set, each once; None for a completion that leaves the slot out."""
+
+    def depends(self, slots: Slots) -> bool:
+        """Return whether what completions make of one of these slots hangs on the others."""
+
+    def text(self, slot: int) -> str:
+        """Return what is said of a slot, such as the level of an answer: for tables."""
+
+
+class _Source:
+    """What both sources share: the questions of a kind, and the responses to them."""
+
+    def __init__(self, basis: Basis, kind: Kind, slots: int) -> None:
+        self.basis, self.kind, self.slots = basis, kind, slots
+        self.columns = basis.submitted
+        self.made_columns: list[int] = []
+        kinds = [question.kind == kind for question in basis.catalog.questions]
+        self.questions: Positions = np.flatnonzero(kinds)
+        self.local = np.full(len(kinds), -1, dtype=np.int64)
+        self.local[self.questions] = np.arange(len(self.questions))
+
+    @cached_property
+    def _shown(self) -> tuple[Positions, Positions]:
+        """The responses that rank something, and the columns of their runs."""
+        responses = self.basis.catalog.responses
+        column_of = np.full(max(1, len(self.basis.catalog.runs)), -1, dtype=np.int64)
+        for run, column in self.basis.column_of.items():
+            if run < len(column_of):
+                column_of[run] = column
+        says = (responses.answer >= 0) | (responses.nil == 1)
+        mine = says & (responses.answered == 1) & (self.local[responses.question] >= 0)
+        rows = np.flatnonzero(mine & (column_of[responses.run] >= 0))
+        return rows, column_of[responses.run[rows]]
+
+    def made_ranking(self, column: int, question: int) -> Positions:
+        """Return nothing: there are no such runs on these questions."""
+        del column, question
+        return self.questions[:0]
+
+    def slot_of(self, rows: Positions) -> Positions:
+        """Return the slot of each of these responses."""
+        responses = self.basis.catalog.responses
+        nil = self.basis.catalog.answer_count + self.local[responses.question[rows]]
+        return np.where(responses.answer[rows] >= 0, responses.answer[rows], nil)
+
+    def entries(self) -> Entries:
+        """Return what the runs shown ranked."""
+        rows, columns = self._shown
+        responses = self.basis.catalog.responses
+        return Entries(
+            self.local[responses.question[rows]],
+            columns,
+            self.slot_of(rows),
+            responses.rank[rows].astype(np.int64),
+            responses.score[rows],
+        )
+
+
+class LevelGrades(_Source):
+    """Ranked answers: levels under the gold standard, and their gains; a score hangs on the whole pool."""
+
+    def __init__(self, basis: Basis) -> None:
+        super().__init__(basis, "ranked", basis.catalog.answer_count + 1)
+        self.columns = len(basis.runs)
+        self.made_columns = list(range(basis.submitted, self.columns))
+
+    def made_ranking(self, column: int, question: int) -> Positions:
+        """Return what a judge or the asker would rank, best first."""
+        return self.basis.made_ranking(column - self.basis.submitted, question)
+
+    @cached_property
+    def _shown(self) -> tuple[Positions, Positions]:
+        rows, columns = super()._shown
+        is_answer = self.basis.catalog.responses.answer[rows] >= 0
+        return rows[is_answer], columns[is_answer]
+
+    def pools(self) -> tuple[Positions, Positions]:
+        """Return all answers of every question."""
+        owner = self.local[self.basis.catalog.answer_question]
+        order = np.argsort(owner, kind="stable")
+        first = int(np.count_nonzero(owner < 0))
+        return order[first:], np.bincount(owner[order[first:]], minlength=len(self.questions))
+
+    def worth(self, slots: Slots) -> Worth:
+        """Return gains and states of answers; nothing is settled and gains nothing."""
+        basis = self.basis
+        if basis.graded is None:
+            return Worth(np.zeros(len(slots)), np.zeros(len(slots), dtype=np.int8))
+        is_answer = slots < len(basis.levels)
+        level = np.where(is_answer, basis.levels[np.where(is_answer, slots, 0)], 0)
+        state = ((level == UNJUDGED) * OPEN + (level == LEFT_OUT) * OUT).astype(np.int8)
+        return Worth(basis.graded.gains[np.maximum(level, 0)], state)
+
+    def bits(self, slots: Slots) -> Bits:
+        """Return the levels that completions can give answers; nothing is at L0."""
+        is_answer = slots < len(self.basis.levels)
+        return np.where(is_answer, self.basis.possible_levels[np.where(is_answer, slots, 0)], 1)
+
+    def options(self, bits: int) -> list[float | None]:
+        """Return the gains of the levels in a set."""
+        every = [0.0] if self.basis.graded is None else self.basis.graded.gains.tolist()
+        gains: list[float | None] = [gain for at, gain in enumerate(every) if bits >> at & 1]
+        return list(dict.fromkeys(gains + [None] * (bits >> OUT_BIT & 1)))
+
+    def depends(self, slots: Slots) -> bool:
+        """Return whether one answer of a question decides about another: favourites do."""
+        del slots
+        return self.basis.graded is not None and self.basis.graded.gold.whose in ("UFA", "UFBA")
+
+    def text(self, slot: int) -> str:
+        """Return the level of an answer, and the pattern of votes behind it."""
+        if self.basis.graded is None or slot >= len(self.basis.levels):
+            return ""
+        level = int(self.basis.levels[slot])
+        pattern = self.basis.graded.patterns_of(np.array([slot]))[0]
+        named = f"L{level}" if level >= 0 else "not judged" if level == UNJUDGED else "left out"
+        return f"{named} ({pattern})" if pattern else named
+
+
+class TruthGrades(_Source):
+    """Factoid answers: 1 for a correct one, 0 for others; a score hangs on what the runs shown returned."""
+
+    def __init__(self, basis: Basis) -> None:
+        self._answers = basis.catalog.answer_count
+        questions = sum(question.kind == "factoid" for question in basis.catalog.questions)
+        super().__init__(basis, "factoid", self._answers + questions + 1)
+
+    def pools(self) -> tuple[Positions, Positions]:
+        """Return all slots that a run shown returned, each once."""
+        entries = self.entries()
+        pairs = np.unique(entries.question * self.slots + entries.slot)
+        owner, slots = np.divmod(pairs, self.slots)
+        return slots, np.bincount(owner, minlength=len(self.questions))
+
+    def worth(self, slots: Slots) -> Worth:
+        """Return 1 for correct, and states; nothing is settled and gains nothing."""
+        truth = np.zeros(len(slots), dtype=np.int64)
+        is_answer = slots < self._answers
+        truth[is_answer] = self.basis.truth[slots[is_answer]]
+        is_nil = self._is_nil(slots)
+        if is_nil.any():
+            truth[is_nil] = self.basis.standard.nil(self.questions[slots[is_nil] - self._answers]).truth
+        state = ((truth == UNJUDGED) * OPEN + (truth == LEFT_OUT) * OUT).astype(np.int8)
+        return Worth((truth == 1).astype(np.float64), state)
+
+    def bits(self, slots: Slots) -> Bits:
+        """Return the outcomes that completions can give answers and NIL."""
+        bits = np.full(len(slots), CAN_BE_INCORRECT, dtype=np.int64)
+        is_answer, is_nil = slots < self._answers, self._is_nil(slots)
+        bits[is_answer] = self.basis.possible[slots[is_answer]]
+        if is_nil.any():
+            bits[is_nil] = self.basis.standard.nil(self.questions[slots[is_nil] - self._answers]).possible
+        return bits
+
+    def options(self, bits: int) -> list[float | None]:
+        """Return 1 for correct, 0 for incorrect."""
+        return [gain for bit, gain in _GAIN_OF_OUTCOME.items() if bits & bit]
+
+    def depends(self, slots: Slots) -> bool:
+        """Return whether NIL is among them, which hangs on the answers."""
+        return bool(self._is_nil(slots).any())
+
+    def _is_nil(self, slots: Slots) -> NDArray[np.bool_]:
+        is_nil: NDArray[np.bool_] = (slots >= self._answers) & (slots < self.slots - 1)
+        return is_nil
+
+    def text(self, slot: int) -> str:
+        """Return whether an answer, or NIL, is correct."""
+        worth = self.worth(np.array([slot]))
+        said = ("incorrect", "correct")[int(worth.gain[0])]
+        judged = said if worth.state[0] == SETTLED else "not judged" if worth.state[0] == OPEN else "left out"
+        return f"NIL, {judged}" if self._answers <= slot < self.slots - 1 else judged

@@ -1,0 +1,333 @@
+"""The tally of rankings: for every question and run a value under each measure asked for, and exact means.
+
+A question is scored when everything its score hangs on is judged (`jurybox.scoring.grades`); with
+`unjudged` "nonrelevant" or "condensed" when anything is, and answers not judged then gain nothing in their
+place, or are taken out of the rankings. Values come from the measure's own function over blocks of rankings
+(`Measure.rows`), whose additions run from rank to rank: one question alone is one small block of a full pass.
+"""
+
+import math
+from collections.abc import Callable, Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.measures import Measure, Unit
+from jurybox.scoring.basis import Basis, Small, Unjudged
+from jurybox.scoring.exact import ExactMeans
+from jurybox.scoring.grades import OPEN, OUT, SETTLED, Grades, Worth
+from jurybox.scoring.layout import Group, Layout, Places
+from jurybox.scoring.ranking_bounds import RankingBounds
+from jurybox.scoring.ranking_explained import explained_mean, explained_ranking
+from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes
+from jurybox.scoring.tally import Matrix, Positions, Touched
+
+UNSELECTED, SCORED, WAITING, LEFT_OUT = range(4)
+
+WORTH_ALL = 8
+"""With one in so many questions touched at once, all are scored anew."""
+STRETCH = 1 << 16
+"""Places looked at in one go in a full pass."""
+
+Values = NDArray[np.float64]
+
+
+class RankingTally:
+    """Values of all columns over the questions of one kind that rankings answer."""
+
+    unit: Unit = "question"
+
+    def __init__(self, basis: Basis, grades: Grades) -> None:
+        self._basis, self.grades = basis, grades
+        self._measures: dict[str, int] = {}
+        self._live: list[Measure] = []
+        self._means: dict[int, list[float]] = {}
+        self._ranges: dict[str, RankingBounds] = {}
+        self._open: Positions | None = None
+        pool, sizes = grades.pools()
+        self.made_columns = grades.made_columns
+        deep = sizes if self.made_columns else np.zeros_like(sizes)
+        self.layout = Layout(grades.entries(), grades.columns, pool, sizes, grades.slots - 1, deep)
+        self.restart()
+
+    @property
+    def unjudged(self) -> Unjudged:
+        """What becomes of answers that are not judged; only ranked questions know anything but to wait."""
+        return self._basis.unjudged if self.grades.kind == "ranked" else "wait"
+
+    @property
+    def gain(self) -> Values:
+        """The gain of every slot, 0 while it is not known."""
+        return self._gain
+
+    @property
+    def state(self) -> Small:
+        """The state of every slot, as in `jurybox.scoring.grades`."""
+        return self._state
+
+    # Following
+
+    def restart(self) -> None:
+        """Score everything anew."""
+        self._ranges.clear()
+        self._open = None
+        self._asked = self.grades.questions[self.layout.order]
+        self._place_of = dict(zip(self._asked.tolist(), range(len(self._asked)), strict=True))
+        self._gain, self._state = self.grades.worth(np.arange(self.grades.slots))
+        if self.made_columns:
+            for place in range(self.layout.size):
+                self._remake(place, self.layout.block(place)[0])
+        self._status = self._status_of_all()
+        self._statuses = np.bincount(self._status, minlength=4).tolist()
+        self._score_all()
+
+    def track(self, measures: Iterable[Measure]) -> None:
+        """Keep these measures live, all counted in one pass."""
+        new = {measure.name: measure for measure in measures if measure.name not in self._measures}
+        if not new:
+            return
+        for name, measure in new.items():
+            self._measures[name] = len(self._live)
+            self._live.append(measure)
+        self._score_all()
+
+    def move(self, touched: Touched) -> bool:
+        """Take in a change; return whether anything that scores rest on moved."""
+        asked = touched.questions if self.grades.kind == "factoid" else touched.graded
+        if asked is None:
+            self.restart()
+            return True
+        places = [self._place_of[at] for at in asked.tolist() if at in self._place_of]
+        if len(places) * WORTH_ALL > len(self._status) and len(places) > 1:
+            self.restart()
+            return True
+        moved = [self._move_one(place) for place in places]
+        return any(moved)
+
+    def _forget(self, place: int) -> None:
+        self._open = None
+        for ranges in self._ranges.values():
+            ranges.stale.add(place)
+
+    def _remake(self, place: int, ranked: Places) -> bool:
+        """Put in what runs rank now that are made of labels; return whether that is anything new."""
+        anew = False
+        for column in self.made_columns:
+            slots = self.grades.made_ranking(column, int(self._asked[place]))
+            ranking = np.full(len(ranked), self.layout.nothing)
+            ranking[: len(slots)] = slots
+            anew |= bool((ranking != ranked[:, column]).any())
+            ranked[:, column] = ranking
+        return anew
+
+    def _move_one(self, place: int) -> bool:
+        ranked, pooled = self.layout.block(place)
+        worth = self.grades.worth(pooled)
+        made = self._remake(place, ranked)
+        if (
+            not made
+            and (worth.gain == self._gain[pooled]).all()
+            and (worth.state == self._state[pooled]).all()
+        ):
+            if self._ranges:
+                self._forget(place)
+            return False
+        self._gain[pooled], self._state[pooled] = worth
+        before, now = int(self._status[place]), int(self._status_of(worth, pooled)[0])
+        if not self._basis.wanted[self._asked[place]]:
+            return False
+        self._forget(place)
+        self._statuses[before] -= 1
+        self._statuses[now] += 1
+        self._status[place] = now
+        if SCORED not in (before, now):
+            return False
+        after = np.full(self._values.shape[1:], np.nan)
+        if now == SCORED:
+            for at, rows in enumerate(self._score(ranked[None], pooled[None])):
+                after[at] = rows[:, 0]
+        self._means.clear()
+        self._sums.change(self._values[place], after)
+        self._values[place] = after
+        return True
+
+    # Full passes
+
+    def _status_of_all(self) -> NDArray[np.int8]:
+        status = np.full(self.layout.size, UNSELECTED, dtype=np.int8)
+        for group in self.layout.groups:
+            worth = Worth(self._gain[group.pooled], self._state[group.pooled])
+            status[group.start : group.start + len(group.pooled)] = self._status_of(worth, group.pooled)
+        status[~self._basis.wanted[self._asked]] = UNSELECTED
+        return status
+
+    def _status_of(self, worth: Worth, pooled: Places) -> NDArray[np.int8]:
+        """Return the status of questions from the states of their pools (questions x slots, or one pool)."""
+        state, is_slot = np.atleast_2d(worth.state), np.atleast_2d(pooled) < self.layout.nothing
+        is_out, is_open = (state == OUT).any(axis=1), (state == OPEN).any(axis=1)
+        if self.unjudged == "wait":
+            status = np.where(is_out, LEFT_OUT, np.where(is_open, WAITING, SCORED))
+        else:
+            judged = ((state == SETTLED) & is_slot).any(axis=1)
+            status = np.where(judged, SCORED, np.where(is_open, WAITING, LEFT_OUT))
+        if self.grades.kind == "ranked":
+            status[~is_slot.any(axis=1)] = UNSELECTED
+        return status.astype(np.int8)
+
+    def _score_all(self) -> None:
+        shape = self.layout.size, len(self._live), self.layout.columns
+        self._values: Values = np.full(shape, np.nan)
+        self._means.clear()
+        if self._live:
+            for group in self.layout.groups:
+                step = max(1, STRETCH // max(1, group.ranked[0].size))
+                for at in range(0, len(group.pooled), step):
+                    start, end = group.start + at, group.start + min(at + step, len(group.pooled))
+                    found = self._score(group.ranked[at : at + step], group.pooled[at : at + step])
+                    for row, values in enumerate(found):
+                        self._values[start:end, row] = values.T
+            self._values[self._status != SCORED] = np.nan
+        self._sums = ExactMeans.of(self._values)
+
+    def _score(self, ranked: Places, pooled: Places) -> list[Values]:
+        """Return the values of blocks of questions, in shape (columns, questions), for every live measure."""
+        gains = self.gains_of(ranked)
+        ideal = self.ideal_of(pooled)
+        return [self.rows(measure)(gains, ideal, **measure.options) for measure in self._live]
+
+    @staticmethod
+    def rows(measure: Measure) -> Callable[..., Values]:
+        """Return the function that scores rankings; ValueError for a measure that has none."""
+        if measure.rows is None:
+            msg = f"{measure} does not score rankings"
+            raise ValueError(msg)
+        return measure.rows
+
+    def gains_of(self, ranked: Places) -> Values:
+        """Return the gains at the ranks of blocks, in shape (ranks, columns, questions)."""
+        if self.unjudged == "condensed":
+            gone = self._state[ranked] != SETTLED
+            if gone.any():
+                ranked = np.take_along_axis(ranked, np.argsort(gone, axis=1, kind="stable"), axis=1)
+        return np.ascontiguousarray(self._gain[ranked].transpose(1, 2, 0))
+
+    def ideal_of(self, pooled: Places) -> Values:
+        """Return the gains of pools, highest first, in shape (ranks, questions)."""
+        return np.ascontiguousarray(np.sort(self._gain[pooled], axis=1)[:, ::-1].T)
+
+    # Scores
+
+    def _row(self, measure: Measure) -> int:
+        if measure.name not in self._measures:
+            self.track([measure])
+        return self._measures[measure.name]
+
+    def _defined(self, measure: Measure, column: int) -> int:
+        return int(self._sums.counts[self._row(measure), column])
+
+    def sizes(self, measure: Measure) -> Sizes:
+        """Return how many questions are scored, wait, and are left out."""
+        del measure
+        return Sizes(*self._statuses[SCORED:])
+
+    def score(self, measure: Measure, column: int) -> RunScore:
+        """Return the mean over the questions that are scored; undefined ones are left out of it."""
+        row = self._row(measure)
+        if row not in self._means:
+            self._means[row] = self._sums.means(row)
+        value, units = self._means[row][column], self._defined(measure, column)
+        _, scored, waiting, left_out = self._statuses
+        left_out += scored - units
+        reason = self._why(measure, scored, waiting) if math.isnan(value) else ""
+        return RunScore(value, reason, units, waiting, left_out)
+
+    def _why(self, measure: Measure, scored: int, waiting: int) -> str:
+        if scored:
+            why = measure.why if isinstance(measure.why, str) else "it is undefined"
+            return why if scored == 1 else f"no unit has a score; the first: {why}"
+        return "no question is judged yet" if waiting else "there is no unit to average over"
+
+    def values(self, measure: Measure) -> tuple[Positions, Matrix]:
+        """Return the questions that are scored, in the order of the collection, and their values."""
+        places = np.flatnonzero(self._status == SCORED)
+        places = places[np.argsort(self._asked[places])]
+        return self._asked[places], self._values[places, self._row(measure)]
+
+    def waiting(self, measure: Measure) -> Positions:
+        """Return the questions that wait."""
+        del measure
+        return np.sort(self._asked[self._status == WAITING])
+
+    def bounds(self, measure: Measure, column: int) -> Bounds:
+        """Return between what the mean of a column can still end; see `RankingBounds`."""
+        return self._range(measure).bounds(column)
+
+    def difference(self, measure: Measure, a: int, b: int) -> Bounds:
+        """Return the same for the mean of column `a` minus that of column `b`."""
+        return self._range(measure).difference(a, b)
+
+    def _range(self, measure: Measure) -> RankingBounds:
+        if measure.name not in self._ranges:
+            self._row(measure)
+            self._ranges[measure.name] = RankingBounds(self, measure)
+        return self._ranges[measure.name]
+
+    def open_places(self) -> Positions:
+        """Return the places of selected questions that a missing label could still move."""
+        if self._open is None:
+            is_open = self._state == OPEN
+            waits = self.unjudged == "wait"
+            found = [self._is_open(group, is_open, waits=waits) for group in self.layout.groups]
+            places = np.concatenate([np.empty(0, dtype=np.int64), *found])
+            self._open = places[self._status[places] != UNSELECTED]
+        return self._open
+
+    def _is_open(self, group: Group, is_open: NDArray[np.bool_], *, waits: bool) -> Positions:
+        found = is_open[group.pooled].any(axis=1)
+        if waits:
+            found &= ~(self._state[group.pooled] == OUT).any(axis=1)
+        places: Positions = np.flatnonzero(found) + group.start
+        return places
+
+    def open_slots(self, place: int) -> Positions:
+        """Return the slots of a question that are not judged yet."""
+        pooled = self.layout.block(place)[1]
+        return pooled[self._state[pooled] == OPEN].astype(np.int64)
+
+    def settled_values(self, measure: Measure) -> Values:
+        """Return the values of the questions that no missing label can move, in shape (places, columns)."""
+        settled = np.ones(self.layout.size, dtype=np.bool_)
+        settled[self.open_places()] = False
+        values: Values = self._values[settled, self._row(measure)]
+        return values
+
+    def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
+        """Return how a mean, or the value of one question, came about."""
+        if unit is None:
+            return explained_mean(self, measure, column)
+        return explained_ranking(self, measure, column, self._place_of[unit])
+
+    # What explanations ask
+
+    @property
+    def asked(self) -> Positions:
+        """The question at every place."""
+        return self._asked
+
+    def ranking(self, place: int, column: int) -> list[int]:
+        """Return the slots that a column ranked for a question, best first, as they are scored."""
+        slots = self.layout.block(place)[0][:, column]
+        slots = slots[slots < self.layout.nothing]
+        if self.unjudged == "condensed":
+            slots = slots[self._state[slots] == SETTLED]
+        return [int(slot) for slot in slots]
+
+    def name_of_slot(self, slot: int) -> int | str:
+        """Return the position of an answer, or NIL."""
+        return slot if slot < self._basis.catalog.answer_count else "NIL"
+
+    def value_at(self, measure: Measure, place: int, column: int) -> tuple[float, str]:
+        """Return the value of a question for a column, and "waits" or "out" if it is not scored."""
+        value = float(self._values[place, self._row(measure), column])
+        status = int(self._status[place])
+        return value, {SCORED: "", WAITING: "waits"}.get(status, "out")
