@@ -62,17 +62,21 @@ def test_a_filter_leaves_its_rows(model: QueueModel, queue: Queue) -> None:
     queue.narrow(Filter(hits=hits))
     model.set_queue(queue._catalog, queue)
     assert model.rowCount() == 2
-    assert {model.question_at(row) for row in range(2)} == {1, 4}
-    assert model.row_of_question(1) is not None
-    assert model.row_of_question(0) is None
-    assert model.question_at(2) is None
+    rows = [model.row_at(line) for line in range(2)]
+    assert {int(queue.questions[row]) for row in rows if row is not None} == {1, 4}
+    assert [model.line_of(row) for row in rows if row is not None] == [0, 1]
+    other = queue.row_of_question(0)
+    assert other is not None
+    assert model.line_of(other) is None
+    assert model.row_at(2) is None
     model.update_rows(range(5))
 
 
 def test_no_queue_no_rows(qtbot: QtBot) -> None:
     made = QueueModel()
     assert made.rowCount() == 0
-    assert made.row_of_question(0) is None
+    assert made.line_of(0) is None
+    assert made.row_at(0) is None
     assert made.index(0).data(Role.NAME) is None
     made.put_titles({0: "x"})
 

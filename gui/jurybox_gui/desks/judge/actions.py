@@ -1,18 +1,23 @@
 """The actions of the Judge desk as data: text, key, menu and the column of the key sheet."""
 
+from jurybox.collection.entries import QUALITY_LABELS
 from jurybox_gui.actions.spec import ActionSpec
 from jurybox_gui.desks.judge.schemes import LETTERS
 
 _DESK = "judge"
 _MENU = "Judge"
-PLACES = 5
-"""Labels of the largest scheme, cannot tell included."""
+PLACES = 9
+"""Digits that give a label, or in a reading test mark an option."""
+QUALITIES = QUALITY_LABELS
+"""What a question itself can be called, each by its letter with Shift."""
 
 _LETTER_ROWS = {
     "C": "Correct, incorrect",
     "I": "Correct, incorrect",
+    "R": "Right, wrong",
+    "W": "Right, wrong",
     "X": "Inexact, unsupported",
-    "P": "Inexact, unsupported",
+    "U": "Inexact, unsupported",
     "A": "Quality A, B (and C)",
     "B": "Quality A, B (and C)",
     "K": "Cannot tell",
@@ -27,6 +32,11 @@ def label_action(place: int) -> str:
 def letter_action(letter: str) -> str:
     """Return the id of the action that gives the label with this letter."""
     return f"judge.letter.{letter.lower()}"
+
+
+def quality_action(label: str) -> str:
+    """Return the id of the action that calls the question itself so."""
+    return f"judge.question.{label.lower()}"
 
 
 def _spec(
@@ -74,12 +84,32 @@ _BY_LETTER = tuple(
     )
     for letter in LETTERS
 )
+_OF_QUESTION = (
+    *(
+        _spec(
+            f"question.{label.lower()}",
+            f"Rate the question {label}",
+            f"Shift+{label}",
+            group="Question",
+            row="The question itself",
+            words=("quality", "good question"),
+        )
+        for label in QUALITIES
+    ),
+    _spec("question.clear", "Rate the question no more", "Shift+Backspace", group="Question"),
+    _spec("whole", "Whole question, less of it", "Q", group="Question", words=("open", "more")),
+)
+_SEVERAL = (
+    _spec("mark", "Mark the answer: a label goes to all marked", "M", group="Several", words=("group",)),
+    _spec("mark-alike", "Mark all answers like this one", "Shift+M", group="Several", words=("group",)),
+    _spec("unmark", "Take all marks away", "Esc", group="Several", words=("group",)),
+)
 _SAID = (
     _spec("defer", "Defer: come back to it at the end", "D", group="Label", icon="defer", words=("later",)),
     _spec("skip", "Skip: leave it to others", "S", group="Label", icon="skip"),
     _spec("junk", "Junk: no answer at all", "J", group="Label", icon="junk", words=("spam",)),
     _spec("clear", "Clear the label", "Backspace", group="Label"),
-    _spec("undo", "Undo the last label", "U", group="Label", icon="undo", menu=""),
+    _spec("undo", "Undo the last label", "Z", group="Label", icon="undo", menu=""),
     _spec("note", "Note, Esc leaves it", "N", group="Label", icon="note"),
 )
 _MOVES = (
@@ -115,14 +145,24 @@ _READS = (
         "previous-hit", "Previous occurrence", ",", group="Read", row="Next, previous occurrence", repeat=True
     ),
     _spec("document", "Whole document", "T", group="Read", icon="document", checkable=True),
-    _spec("wide", "Wider text column", "W", group="Read", checkable=True),
+    _spec("wide", "Wider text column", "V", group="Read", checkable=True),
     _spec("guidelines", "Guidelines", "G", group="Read", checkable=True),
     _spec("strip", "Ranking beside the answer", "L", group="Read", checkable=True, words=("live", "strip")),
 )
 
-JUDGE_ACTIONS: tuple[ActionSpec, ...] = _LABELS + _BY_LETTER + _SAID + _MOVES + _READS
+JUDGE_ACTIONS: tuple[ActionSpec, ...] = (
+    *_LABELS,
+    *_BY_LETTER,
+    *_SAID,
+    *_OF_QUESTION,
+    *_SEVERAL,
+    *_MOVES,
+    *_READS,
+)
 
 LABELING: frozenset[str] = frozenset(
-    spec.id for spec in (*_LABELS, *_BY_LETTER, *_SAID) if spec.id not in {"judge.undo", "judge.note"}
+    spec.id
+    for spec in (*_LABELS, *_BY_LETTER, *_SAID, *_OF_QUESTION, *_SEVERAL)
+    if spec.id not in {"judge.undo", "judge.note", "judge.whole", "judge.unmark"}
 )
 """Actions that say something of the answer shown: their keys count only once it is painted."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from jurybox.campaign.seats import blind
 from jurybox.judging.filters import Filter, Mask, Show
 from jurybox_gui.desks.judge.jobs import Jobs
 from jurybox_gui.desks.judge.queue_column import QueueColumn
@@ -51,7 +52,7 @@ class Around(QObject):
         self._late: frozenset[int] = frozenset()
         self._past_of: int | None = None
         self._twins_for: int | None = None
-        self._jobs = Jobs(bridge.session.path, bridge.session.texts, self)
+        self.jobs = Jobs(bridge.session.path, bridge.session.texts, self)
         self._look = QTimer(self, singleShot=True, interval=_TWINS_MS)
         self._look.timeout.connect(self._look_for_twins)
         self._strip: LiveStrip | None = None
@@ -64,27 +65,33 @@ class Around(QObject):
         names = [question.name for question in session.catalog.questions[:2000]]
         self.queue.list.delegate.measure(names)
         self._show_queue()
-        self.side.set_mode(hidden=session.facts.mode == "judging")
+        self.side.set_mode(hidden=blind(session))
         self.show_strip()
         if queue is not None and queue.assessor != self._past_of:
             self._past_of = queue.assessor
-            self._jobs.read_past(queue.assessor)
+            self.jobs.read_past(queue.assessor)
 
     def show_place(self, page: Page | None) -> None:
         """Show where one is: row, progress, pace, history; look for twins soon."""
         queue = self.course.queue
-        self.queue.show_question(self.course.question)
+        self.queue.show_row(self.course.row)
         progress = None if queue is None else queue.progress
         self.queue.show_progress(progress)
         pace = self.course.pace
         left = 0 if progress is None else progress.open + progress.deferred
         self.queue.pace.set_pace(pace.today(_now()), pace.per_hour(), pace.seconds_left(left))
-        self.side.set_guidelines(self.course.scheme, self.bridge.session.facts.guidelines)
+        facts = self.bridge.session.facts
+        self.side.set_guidelines(self.course.scheme, facts.guidelines, facts.guideline_version)
         self.side.set_own_guideline(None if page is None else page.question.guideline)
+        self.side.set_before(() if page is None else page.before)
         self.side.undo.setEnabled(self.bridge.session.can_undo)
         self._await_twins()
         self._fit_strip()
         self.show_past(self._late)
+
+    def show_good(self) -> None:
+        """Mark the questions that one called good."""
+        self.queue.model.set_good(self.course.good_questions())
 
     def show_past(self, late: frozenset[int]) -> None:
         """Show one's last labels; `late` are answers whose label is not on the disk yet."""
@@ -92,6 +99,7 @@ class Around(QObject):
         catalog, course = self.bridge.session.catalog, self.course
         room = self.side.past_rows()
         self.side.history.set_rows(room)
+        hidden = course.answer if course.is_repeat else None
         rows = [
             PastRow(
                 answer,
@@ -101,6 +109,7 @@ class Around(QObject):
                 answer in late,
             )
             for answer, at in course.pace.newest(room)
+            if answer != hidden
         ]
         self.history.set_rows(rows)
         self.side.set_past(len(rows), course.pace.count)
@@ -111,7 +120,7 @@ class Around(QObject):
             self.history.put_texts(ready)
         missing = self.history.missing()
         if missing:
-            self._jobs.read_texts(missing)
+            self.jobs.read_texts(missing)
 
     def show_strip(self) -> None:
         """Show the ranking beside the answer where it may be seen and is wanted; load it when first shown."""
@@ -127,19 +136,20 @@ class Around(QObject):
             self.side.strip.setVisible(wanted)
 
     def _connect(self) -> None:
-        self.queue.model.titles_wanted.connect(self._jobs.read_titles)
+        self.queue.model.titles_wanted.connect(self.jobs.read_titles)
         self.queue.filter_chosen.connect(self._filter)
         self.queue.searched.connect(self._search)
-        self._jobs.titles.connect(self.queue.model.put_titles)
-        self._jobs.texts.connect(self.history.put_texts)
-        self._jobs.past.connect(self._remember)
-        self._jobs.twins.connect(self._show_twins)
-        self._jobs.hits.connect(self._show_hits)
-        self._jobs.searching.connect(self.queue.show_searching)
+        self.jobs.titles.connect(self.queue.model.put_titles)
+        self.jobs.texts.connect(self.history.put_texts)
+        self.jobs.past.connect(self._remember)
+        self.jobs.twins.connect(self._show_twins)
+        self.jobs.hits.connect(self._show_hits)
+        self.jobs.searching.connect(self.queue.show_searching)
 
     def _show_queue(self) -> None:
         session, queue = self.bridge.session, self.course.queue
-        self.queue.model.set_queue(session.catalog, queue)
+        self.queue.model.set_queue(session.catalog, queue, self.course.first_rows)
+        self.show_good()
         self.queue.show_queue(queue, session.catalog.categories, session.facts.name)
 
     def _remember(self, past: Past) -> None:
@@ -152,9 +162,9 @@ class Around(QObject):
 
     def _search(self, query: str) -> None:
         queue = self.course.queue
-        self._jobs.stop("search")
+        self.jobs.stop("search")
         if query:
-            self._jobs.search(self.bridge.session.catalog, query)
+            self.jobs.search(self.bridge.session.catalog, query)
         elif queue is not None and queue.filter.hits is not None:
             self._narrow(replace(queue.filter, hits=None))
 
@@ -174,7 +184,9 @@ class Around(QObject):
         if answer == self._twins_for:
             self.side.set_twins([(twin, self.course.said(twin.answer)) for twin in self.twins])
             return
-        self._jobs.stop("twins")
+        self.jobs.stop("twins")
+        if self.course.is_repeat:
+            answer = None
         self.twins = [] if answer is None else among_twins(self.twins, self._twins_for, answer)
         self._twins_for = answer
         self.side.set_twins([(twin, self.course.said(twin.answer)) for twin in self.twins])
@@ -183,9 +195,9 @@ class Around(QObject):
 
     def _look_for_twins(self) -> None:
         queue, answer, place = self.course.queue, self.course.answer, self.course.place
-        if queue is not None and answer is not None and place is not None:
+        if queue is not None and answer is not None and place is not None and not self.course.is_repeat:
             places = queue.places_of(queue.row_of(place))
-            self._jobs.read_twins(answer, queue.answers[places.start : places.stop].tolist())
+            self.jobs.read_twins(answer, queue.answers[places.start : places.stop].tolist())
 
     def _show_twins(self, answer: int, twins: list[Twin]) -> None:
         if answer == self.course.answer:

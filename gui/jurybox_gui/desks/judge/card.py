@@ -22,8 +22,8 @@ class AnswerCard(QWidget):
         super().__init__(parent)
         self.caption = PlainLabel("Answer", px=Px.ASIDE, role="text2")
         self.text = WrappedText(px=Px.SHORT_ANSWER, weight=600, lines=_LINES)
-        self.more = PlainButton("Whole answer", quiet=True)
-        self.more.clicked.connect(self._toggle)
+        self.more = PlainButton("Whole answer", "Q", quiet=True)
+        self.more.clicked.connect(self.toggle)
         self.text.cut_changed.connect(lambda _cut: self._offer())
         self._open = False
         column = QVBoxLayout(self)
@@ -37,7 +37,7 @@ class AnswerCard(QWidget):
     def set_answer(self, text: str) -> None:
         """Show an answer string."""
         if self._open:
-            self._toggle()
+            self.toggle()
         if len(text) <= _SHORT:
             self.text.set_text(text, px=Px.SHORT_ANSWER, weight=600)
         elif len(text) <= _LONG:
@@ -56,7 +56,13 @@ class AnswerCard(QWidget):
         painter.fillRect(QRectF(0, 0, 3, box.height()), tokens.markl)
         painter.end()
 
-    def _toggle(self) -> None:
+    @property
+    def can_open(self) -> bool:
+        """Whether a part of the answer string is left out, or was opened."""
+        return not self.isHidden() and not self.more.isHidden()
+
+    def toggle(self) -> None:
+        """Show the whole answer string, or less of it again."""
         self._open = not self._open
         self.text.set_lines(_ALL_LINES if self._open else _LINES)
         self.more.setText("Less of the answer" if self._open else "Whole answer")

@@ -4,16 +4,20 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from jurybox_gui.desks.judge.answers_view import AnswersView
 from jurybox_gui.desks.judge.card import AnswerCard
 from jurybox_gui.desks.judge.head import QuestionHead
 from jurybox_gui.desks.judge.label_bar import LabelBar
+from jurybox_gui.desks.judge.options_panel import OptionsPanel
 from jurybox_gui.desks.judge.pages import Page
 from jurybox_gui.desks.judge.reader import SCROLL_ROOM, Reader
+from jurybox_gui.item_models.answers_model import AnswersModel
 from jurybox_gui.pieces.banner import Banner, Choice, Kind
 from jurybox_gui.pieces.focus import RING_ROOM
+from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
-from jurybox_gui.theme.tokens import Grid
+from jurybox_gui.theme.tokens import Grid, Px
 
 _LEAST_WIDTH = 640
 _SAMPLE = "the quick brown fox jumps over a lazy dog 0123456789"
@@ -30,8 +34,12 @@ class Center(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.head = QuestionHead()
+        self.answers = AnswersModel(self)
+        self.strip = AnswersView(self.answers)
+        self.nil = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.card = AnswerCard()
         self.reader = Reader()
+        self.options = OptionsPanel()
         self.bar = LabelBar()
         self.banner: Banner | None = None
         self._notice: tuple[Kind, str, str] | None = None
@@ -42,23 +50,40 @@ class Center(QWidget):
         self._notices = QVBoxLayout()
         self._notices.setContentsMargins(RING_ROOM, 0, SCROLL_ROOM, 0)
         self._column.addLayout(self._notices)
-        for widget, gap in ((self.head, 12), (self.card, 14)):
+        for widget, gap in ((self.head, 10), (self.strip, 0), (self.nil, 4), (self.card, 12)):
             self._column.addLayout(_inset(widget, RING_ROOM, SCROLL_ROOM))
             self._column.addSpacing(gap)
         self._column.addLayout(_inset(self.reader, RING_ROOM, 0), 1)
         self._column.addSpacing(8)
+        self._column.addLayout(_inset(self.options, 0, SCROLL_ROOM - RING_ROOM))
         self._column.addLayout(_inset(self.bar, 0, SCROLL_ROOM - RING_ROOM))
+        self.strip.hide()
+        self.nil.hide()
+        self.options.hide()
         self._fit()
 
     def set_page(self, page: Page | None) -> None:
         """Show a page; None while it is being read."""
-        alone = page is not None and page.evidence is None
+        options = () if page is None else page.options
+        alone = page is not None and (page.stands_alone or bool(options))
+        self.options.set_options([option.text for option in options])
         self.card.setVisible(not alone)
         if page is None:
             self.card.set_answer("")
         elif not alone:
             self.card.set_answer(page.text.text)
         self.reader.set_page(page)
+
+    @property
+    def can_open(self) -> bool:
+        """Whether a part of the question or of the answer string is left out, or was opened."""
+        return self.head.can_open or self.card.can_open
+
+    def toggle_whole(self) -> None:
+        """Show the whole question and answer string, or less of them again."""
+        for part in (self.head, self.card):
+            if part.can_open:
+                part.toggle()
 
     def notice(self, kind: Kind, sentence: str, aside: str = "", choices: tuple[Choice, ...] = ()) -> None:
         """Show a notice above the answer; an empty sentence takes it away."""

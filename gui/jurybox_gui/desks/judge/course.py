@@ -6,26 +6,36 @@ from time import time_ns
 from typing import TYPE_CHECKING
 
 from jurybox.changes import Changes
-from jurybox.commands import Annotate, Judge
+from jurybox.collection.entries import Thing
+from jurybox.collection.ledger import LABEL_CODES
+from jurybox.commands import Annotate, Command, Judge, JudgeQuestion, Together
+from jurybox.judging.calibration import calibration_questions
 from jurybox.judging.filters import Filter
 from jurybox.judging.pace import Pace
 from jurybox.judging.queue import Queue
-from jurybox_gui.desks.judge.schemes import SCHEME_OF_KIND, LabelChoice
+from jurybox_gui.desks.judge.schemes import GOOD, SCHEME_OF_KIND, LabelChoice
 from jurybox_gui.item_models.queue_model import label_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from jurybox.collection.catalog import Catalog
     from jurybox.judging.clock import ActiveClock
     from jurybox.judging.past import Past
     from jurybox.session import Session
+    from jurybox_gui.desks.judge.pages import ShownOption
+
+_STEP = 4
+"""Entries that are looked at for the thing that an undo was about: a stamp may stand beside it."""
+_CHOSEN = "Right option: "
+"""Begins the note to a reading test whose right option no run chose: there is no answer to say it of."""
 
 
 class Course:
     """The queue of the one who sits here, the answer shown, pace, active time and notes.
 
-    `queue` is None while nobody sits here; `place` None while nothing is shown.
+    `queue` is None while nobody sits here; `place` None while nothing is shown. `marked` are answers of
+    the question shown that the next label goes to, all in one step.
     """
 
     def __init__(self, session: Session, clock: ActiveClock) -> None:
@@ -34,14 +44,21 @@ class Course:
         self.queue: Queue | None = None
         self.place: int | None = None
         self._catalog: Catalog | None = None
+        self._facts: tuple[tuple[str, ...], float] | None = None
         self.pace = Pace()
         self.notes: dict[int, str] = {}
+        self.marked: dict[int, None] = {}
 
     @property
     def is_stale(self) -> bool:
         """Whether the queue belongs to another state of the collection, or to somebody else."""
         who = None if self.queue is None else self.queue.assessor
-        return self._catalog is not self.session.catalog or who != self.session.assessor
+        facts = self.session.facts
+        return (
+            self._catalog is not self.session.catalog
+            or who != self.session.assessor
+            or self._facts != (facts.calibration, facts.repeats)
+        )
 
     # Where
 
@@ -67,6 +84,22 @@ class Course:
         return questions[self.question or 0].kind
 
     @property
+    def row(self) -> int | None:
+        """The row of the queue that the answer shown stands in."""
+        return None if self.queue is None or self.place is None else self.queue.row_of(self.place)
+
+    @property
+    def places(self) -> range:
+        """The places of the row shown."""
+        return range(0) if self.queue is None or self.row is None else self.queue.places_of(self.row)
+
+    @property
+    def answers(self) -> list[int]:
+        """The answers of the row shown, in their order."""
+        queue, places = self.queue, self.places
+        return [] if queue is None else queue.answers[places.start : places.stop].tolist()
+
+    @property
     def scheme(self) -> tuple[LabelChoice, ...]:
         """What can be said of the answer shown, from left to right."""
         return SCHEME_OF_KIND[self.kind]
@@ -76,10 +109,18 @@ class Course:
         answer, old = self.answer, self.queue
         session = self.session
         self._catalog = session.catalog
+        self._facts = (session.facts.calibration, session.facts.repeats)
+        self.marked = {}
         if session.assessor is None:
             self.queue, self.place = None, None
             return
-        queue = Queue(session.catalog, session.ledger, session.assessor)
+        queue = Queue(
+            session.catalog,
+            session.ledger,
+            session.assessor,
+            first=calibration_questions(session.catalog, session.facts),
+            repeats=session.facts.repeats,
+        )
         if old is None or old.assessor != session.assessor:
             self.pace, self.notes, answer = Pace(), {}, None
         else:
@@ -123,30 +164,131 @@ class Course:
         place = None if self.queue is None else self.queue.place_of(answer)
         return "" if self.queue is None or place is None else label_of(int(self.queue.codes[place]))
 
+    @property
+    def first_rows(self) -> int:
+        """How many rows the queue begins with that are the calibration round."""
+        questions = calibration_questions(self.session.catalog, self.session.facts)
+        queue = self.queue
+        return 0 if queue is None else sum(queue.row_of_question(one) is not None for one in questions)
+
+    @property
+    def is_repeat(self) -> bool:
+        """Whether the answer is shown a second time."""
+        return self.queue is not None and self.place is not None and self.queue.is_repeat(self.place)
+
+    @property
+    def here(self) -> str:
+        """What is said of the answer where it is shown: of its repeat where it is shown again."""
+        return "" if self.queue is None or self.place is None else label_of(int(self.queue.codes[self.place]))
+
+    @property
+    def note(self) -> str:
+        """The note to the answer where it is shown."""
+        if self.queue is None or self.place is None or self.answer is None:
+            return ""
+        if self.is_repeat:
+            return self.session.said(self.answer, kind="repeat").note or ""
+        return self.notes.get(self.answer, "")
+
+    def labels(self) -> list[str]:
+        """Return what is said of each answer of the row shown."""
+        queue, places = self.queue, self.places
+        codes = [] if queue is None else queue.codes[places.start : places.stop].tolist()
+        return [label_of(code) for code in codes]
+
     def contradiction(self, answer: int) -> tuple[str, ...]:
         """Return the two or more things that are said of an answer at once; empty where nothing is wrong."""
         if self.said(answer) != "conflict":
             return ()
         return tuple(said.label or said.state or "" for said in self.session.in_conflict(answer))
 
+    def best(self) -> frozenset[int]:
+        """Return one's best answers of the row shown: all called A, where there are none all called B."""
+        said = dict(zip(self.answers, self.labels(), strict=True))
+        for label in ("A", "B"):
+            found = frozenset(answer for answer, word in said.items() if word == label)
+            if found:
+                return found
+        return frozenset()
+
     def judge(self, choice_or_state: str | None, initiator: object) -> Changes:
-        """Say a label or state of the answer shown (None clears it) and keep the time it took."""
-        answer = self.answer
-        if answer is None:
+        """Say a label or state of the answer shown, or of all marked, with its time; None clears it."""
+        targets = tuple(self.marked) or (() if self.answer is None else (self.answer,))
+        if not targets:
             return Changes()
-        word = choice_or_state
+        return self.session.execute(self._command(targets, choice_or_state), initiator)
+
+    def judge_all(self, state: str | None, initiator: object) -> Changes:
+        """Say a state of all answers of the row shown, or clear what is said of them."""
+        return self.session.execute(self._command(tuple(self.answers), state), initiator)
+
+    def choose(self, options: Sequence[ShownOption], at: int, initiator: object) -> Changes:
+        """Say that an option of a reading test is right and the others are not, as one step."""
+        right = tuple(answer for answer in self.answers if answer in options[at].answers)
+        wrong = tuple(answer for answer in self.answers if answer not in right)
+        commands = [self._command(wrong, "incorrect"), self._command(right, "correct")]
+        note = None if options[at].answers else _CHOSEN + options[at].name
+        if self.question is not None and note != self._chosen_note():
+            commands.append(JudgeQuestion(self.question, note=note))
+        return self.session.execute(Together(tuple(commands)), initiator)
+
+    def chosen(self, options: Sequence[ShownOption]) -> list[str]:
+        """Return "correct", "incorrect" or "" for each option of the reading test shown."""
+        said = dict(zip(self.answers, self.labels(), strict=True))
+        done = bool(said) and all(said.values())
+        found = []
+        for option in options:
+            mine = [said[answer] for answer in option.answers if answer in said]
+            alone = done and not mine and self._chosen_note() == _CHOSEN + option.name
+            found.append(mine[0] if mine else "correct" if alone else "incorrect" if done else "")
+        return found
+
+    def rate(self, label: str | None, initiator: object) -> Changes:
+        """Say how good the question itself is, or nothing any more."""
+        if self.question is None:
+            return Changes()
+        return self.session.execute(JudgeQuestion(self.question, label), initiator)
+
+    def quality(self, question: int) -> str:
+        """Return what is said of a question itself, "" for nothing."""
+        who = self.session.assessor
+        said = None if who is None else self.session.now_said("judgment", who, Thing(question))
+        return "" if said is None else said.label or ""
+
+    def good_questions(self) -> frozenset[int]:
+        """Return the ranked questions of the queue that one called good."""
+        queue, catalog, ledger = self.queue, self.session.catalog, self.session.ledger
+        found = set()
+        for question in () if queue is None else queue.questions.tolist():
+            if queue is not None and catalog.questions[question].kind == "ranked":
+                standing = ledger.in_force("judgment", queue.assessor, Thing(question))
+                if len(standing) == 1 and ledger.code_of(standing[0]) == LABEL_CODES[GOOD]:
+                    found.add(question)
+        return frozenset(found)
+
+    def _chosen_note(self) -> str | None:
+        who = self.session.assessor
+        if who is None or self.question is None:
+            return None
+        note = self.session.now_said("judgment", who, Thing(self.question)).note
+        return note if note and note.startswith(_CHOSEN) else None
+
+    def _command(self, answers: tuple[int, ...], word: str | None) -> Command:
+        """Return the command that says a word of answers, each with its share of the time they took."""
         is_label = word is not None and any(c.word == word and not c.is_state for c in self.scheme)
-        command = Judge(
-            (answer,),
+        times = [self.clock.take(answer) for answer in answers]
+        return Judge(
+            answers,
             label=word if is_label else None,
             state=None if is_label else word,
-            seconds=self.clock.take(answer),
+            seconds=round(sum(times) / max(1, len(times)), 2),
+            kind="judgment" if self.queue is None or self.place is None else self.queue.kind_of(self.place),
         )
-        return self.session.execute(command, initiator)
 
     def annotate(self, answer: int, note: str, initiator: object) -> Changes:
-        """Write a note to an answer; an empty one takes it away."""
-        return self.session.execute(Annotate(answer, note or None), initiator)
+        """Write a note to an answer where it is shown; an empty one takes it away."""
+        kind = "judgment" if self.queue is None or self.place is None else self.queue.kind_of(self.place)
+        return self.session.execute(Annotate(answer, note or None, kind=kind), initiator)
 
     def take_in(self, changes: Changes) -> frozenset[int]:
         """Bring queue, pace and notes up to date and return the rows of the queue that changed."""
@@ -154,7 +296,8 @@ class Course:
         if queue is None:
             return frozenset()
         if not changes.answers:
-            return queue.update(self.session.ledger)
+            rated = [queue.row_of_question(question) for question in changes.questions]
+            return frozenset(row for row in rated if row is not None) or queue.update(self.session.ledger)
         mine = [answer for answer in changes.answers if queue.place_of(answer) is not None]
         before = {answer: self.said(answer) for answer in mine}
         rows = queue.update(self.session.ledger, mine)
@@ -177,10 +320,23 @@ class Course:
             r.entry.thing.answer for r in recent if not r.saved and r.entry.thing.answer is not None
         )
 
-    def undone(self) -> int | None:
-        """Return the answer of the last entry if it was an undo or a redo."""
-        last = self.session.history(1)
-        return last[0].entry.thing.answer if last and last[0].entry.act in {"undo", "redo"} else None
+    def undone(self, changes: Changes) -> int | None:
+        """Return the place of what changes are about, if they are an undo or a redo of one's own."""
+        for remembered in self.session.history(_STEP):
+            entry, thing = remembered.entry, remembered.entry.thing
+            mine = thing.fact is not None or thing.question in changes.questions
+            if entry.act not in {"undo", "redo"} or not mine or self.queue is None:
+                return None
+            if thing.answer is not None:
+                again = entry.kind == "repeat"
+                return self.queue.repeat_of(thing.answer) if again else self.queue.place_of(thing.answer)
+            if thing.question is not None:
+                row = self.queue.row_of_question(thing.question)
+                here = self.place is not None and thing.question == self.question
+                return self.place if here or row is None else self.queue.places_of(row).start
+            if not entry.part:
+                return None
+        return None
 
     # Inside
 

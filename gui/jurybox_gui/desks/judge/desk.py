@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 
-from jurybox.errors import Refused
 from jurybox.judging.clock import ActiveClock
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.judge.actions import JUDGE_ACTIONS, LABELING
@@ -19,8 +18,11 @@ from jurybox_gui.desks.judge.empty import what_to_do
 from jurybox_gui.desks.judge.folds import Folds
 from jurybox_gui.desks.judge.handlers import checks, conditions, handlers
 from jurybox_gui.desks.judge.moves import Moves
+from jurybox_gui.desks.judge.neighbors import Neighbors
 from jurybox_gui.desks.judge.notices import notice_of
 from jurybox_gui.desks.judge.pages import AHEAD, BEHIND, Pages
+from jurybox_gui.desks.judge.rounds import RoundWatch
+from jurybox_gui.desks.judge.speech import Speech
 from jurybox_gui.pieces.empty_state import EmptyState
 from jurybox_gui.saving import SAVING_SHOWN_AFTER_MS
 from jurybox_gui.theme.tokens import Px
@@ -65,11 +67,13 @@ class JudgeDesk(Desk):
         self.display = Display(self.course, self.pages, self.center, self)
         self.gate = self.display.gate
         self.around = Around(bridge, theme, self.course, self.pages, self)
+        self.neighbors = Neighbors(bridge, self.course, self.center, self.around.jobs, self)
         self.queue, self.side = self.around.queue, self.around.side
         self.moves = Moves(self.course, self.around.history, self.go)
+        self.speech = Speech(bridge, self.course, self.display, self.center, self.moves, self)
+        self._round = RoundWatch(self.course)
         self._failure = ""
         self._rows: set[int] = set()
-        self._saying: str | None = None
         self._window: QWidget | None = None
         self._after = self._timer(0, self._show_around)
         self._late = self._timer(SAVING_SHOWN_AFTER_MS, self._mark_pending)
@@ -115,37 +119,20 @@ class JudgeDesk(Desk):
         """Show the answer at a place of the queue; None stays."""
         if place is not None and self.course.queue is not None:
             self.center.bar.flush_note()
-            self.course.place = place
+            before, self.course.place = self.course.row, place
+            if self.course.row != before:
+                self.course.marked = {}
             self._show_answer()
 
-    # What is said
+    def to_next_open(self) -> None:
+        """Go to the next open answer, from the page at the end of the calibration round too."""
+        if self.speech.paused:
+            self._resume()
+        self.moves.to_next_open()
 
-    def may_say(self) -> bool:
-        """Return whether something can be said of the answer shown."""
-        return self.page is not None and self.bridge.session.saving.read_only is None
-
-    def say(self, word: str) -> None:
-        """Say a label or state of the answer shown, "" to clear it, and go on to the next open answer."""
-        if not self.may_say():
-            return
-        self.center.bar.flush_note()
-        self._saying = word
-        done = self._done(lambda: self.course.judge(word or None, self))
-        self._saying = None
-        if not done:
-            return
-        self.moves.begin_back_anew()
-        self.center.bar.set_given(word)
-        if word and self.bridge.settings["advance"]:
-            self.moves.to_next_open()
-
-    def undo(self) -> None:
-        """Take the last step back; the answer that it was about is shown."""
-        self._done(self.bridge.session.undo)
-
-    def edit_note(self) -> None:
-        """Give the keyboard to the note."""
-        self.center.bar.note.setFocus()
+    def mark_alike(self) -> None:
+        """Mark the answer shown and all of its question that are like it."""
+        self.speech.mark(self.neighbors.alike())
 
     # Looks
 
@@ -188,21 +175,19 @@ class JudgeDesk(Desk):
         """Bring the queue up to date at once, for the next key; redraw at the next turn."""
         if self.course.is_stale:
             self.pages.forget()
-            self.course.rebuild()
+            self._rebuild()
         elif "labels" in changes.what:
-            if initiator is self and self._saying is not None:
-                self.center.bar.paint_given(self._saying)
+            if initiator is self and self.speech.saying is not None:
+                self.center.bar.paint_given(self.speech.saying)
             self._rows |= self.course.take_in(changes)
-            undone = None if initiator is self else self.course.undone()
-            if undone is not None and undone in changes.answers:
-                self.show_answer(undone)
+            self.go(None if initiator is self else self.course.undone(changes))
         super().on_changes(changes, initiator)
 
     def refresh(self, changes: Changes) -> None:
         """Redraw what the changes touch."""
         if changes.what & _COLLECTION:
             if self.course.is_stale:
-                self.course.rebuild()
+                self._rebuild()
             self.around.show_collection()
             self._show_whether_empty()
             if self.display.is_current:
@@ -210,8 +195,14 @@ class JudgeDesk(Desk):
                 self.display.show_said()
             else:
                 self._show_answer()
-        elif self.course.answer in changes.answers:
+        elif changes.questions and not changes.answers:
+            self.around.show_good()
             self.display.show_said()
+        elif self.course.question in changes.questions:
+            self.display.show_head()
+            self.display.show_said()
+        if self._rows:
+            self.neighbors.show()
         self.queue.model.update_rows(self._rows)
         self._rows.clear()
         if "saving" in changes.what:
@@ -259,24 +250,29 @@ class JudgeDesk(Desk):
         self._stack = QStackedLayout(self)
         self._stack.addWidget(work)
         self._stack.addWidget(self.empty)
+        self.pause = EmptyState("", key="Space", does="Go on")
+        self.pause.pressed.connect(self.to_next_open)
+        self._stack.addWidget(self.pause)
         self._folds = Folds(self.queue, self.side)
 
     def _connect(self) -> None:
         bar, reader = self.center.bar, self.center.reader
-        bar.said.connect(self._clicked)
-        bar.next_wanted.connect(self.moves.to_next_open)
-        bar.note_written.connect(self._annotate)
-        bar.note.left.connect(self.setFocus)
-        bar.note.returnPressed.connect(self._leave_note)
+        bar.next_wanted.connect(self.to_next_open)
+        self.speech.left.connect(self.setFocus)
+        self.speech.finished.connect(self._go_on)
+        self.speech.marked.connect(self._show_marks)
         bar.note.textEdited.connect(lambda _text: self.course.clock.touch())
         reader.alive.connect(self.course.clock.touch)
         reader.find_bar.closed.connect(self.setFocus)
         self.display.painted.connect(self._follow)
         self.display.failed.connect(self._fail)
-        self.queue.question_chosen.connect(self.moves.to_question)
+        self.queue.row_chosen.connect(self.moves.to_row)
         self.queue.search.left.connect(self._leave_search)
         self.side.answer_chosen.connect(self.moves.to_answer)
-        self.side.undo.clicked.connect(self.undo)
+        self.side.undo.clicked.connect(self.speech.undo)
+        self.neighbors.chosen.connect(self._choose)
+        self.neighbors.marked.connect(self.speech.mark_or_not)
+        self.neighbors.arranged.connect(self._arranged)
         self.around.twins_found.connect(self._twins_found)
         self.around.narrowed.connect(self._narrowed)
         stop = self.bridge.settings.subscribe(lambda _key: self._apply_settings())
@@ -289,9 +285,11 @@ class JudgeDesk(Desk):
 
     def _show_whether_empty(self) -> None:
         told = what_to_do(self.bridge.session, self.course.queue)
-        self._stack.setCurrentIndex(0 if told is None else 1)
         if told is not None:
             self.empty.set_text(*told)
+            self._stack.setCurrentWidget(self.empty)
+        elif not self.speech.paused:
+            self._stack.setCurrentIndex(0)
 
     def _show_answer(self) -> None:
         """Show the answer one is at; a key that comes before it is painted says nothing of it."""
@@ -299,6 +297,7 @@ class JudgeDesk(Desk):
         self._failure = ""
         self.moves.twins = ()
         self.display.show()
+        self.neighbors.show()
         self._show_notice()
         self._follow()
 
@@ -311,7 +310,7 @@ class JudgeDesk(Desk):
         self._show_notice()
 
     def _show_around(self) -> None:
-        """Draw what follows the answer: queue, progress, history; read ahead."""
+        """Draw what follows the answer: its neighbors, queue, progress, history; read ahead."""
         self.around.show_place(self.page)
         self.pages.prepare(self.course.around(AHEAD, BEHIND))
 
@@ -341,6 +340,41 @@ class JudgeDesk(Desk):
         else:
             self.center.notice(found.kind, found.sentence, found.aside)
 
+    def _rebuild(self) -> None:
+        self.course.rebuild()
+        self._round.begin()
+        self.neighbors.begin()
+
+    def _choose(self, answer: int) -> None:
+        """Show an answer of the row one is in, which may be shown a second time here."""
+        places, answers = self.course.places, self.course.answers
+        if answer in answers:
+            self.go(places[answers.index(answer)])
+
+    def _arranged(self, rows: list[int]) -> None:
+        """Show the queue again in which answers moved to those that are like them."""
+        self.queue.model.update_rows(rows)
+        if self.course.row in rows:
+            self._show_answer()
+
+    def _go_on(self) -> None:
+        """Go to the next open answer, or show how the calibration round went if it is done now."""
+        told = self._round.finished()
+        if told is None:
+            self.moves.to_next_open()
+            return
+        self.speech.paused = True
+        self.pause.set_text(*told)
+        self._stack.setCurrentWidget(self.pause)
+
+    def _resume(self) -> None:
+        self.speech.paused = False
+        self._stack.setCurrentIndex(0)
+
+    def _show_marks(self) -> None:
+        self.neighbors.show()
+        self._show_notice()
+
     def _twins_found(self) -> None:
         self.moves.twins = self.around.twins
 
@@ -352,31 +386,9 @@ class JudgeDesk(Desk):
             self.go(queue.first() if found is None else found)
         self._follow()
 
-    def _clicked(self, word: str) -> None:
-        self.say(word)
-        self.setFocus()
-
-    def _annotate(self, note: str) -> None:
-        answer = self.course.answer
-        if answer is not None:
-            self._done(lambda: self.course.annotate(answer, note, self))
-
-    def _leave_note(self) -> None:
-        self.center.bar.flush_note()
-        self.setFocus()
-
     def _leave_search(self) -> None:
         self._folds.want_queue(shown=False)
         self.setFocus()
-
-    def _done(self, act: Callable[[], object]) -> bool:
-        """Do something that may be refused; then say why and return False."""
-        try:
-            act()
-        except Refused as refusal:
-            self.center.notice("error", str(refusal), "Nothing was changed.")
-            return False
-        return True
 
     def _apply_settings(self) -> None:
         settings = self.bridge.settings

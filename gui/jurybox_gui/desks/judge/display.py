@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox_gui.actions.gate import KeyGate
 from jurybox_gui.desks.judge.pages import WORLDLY
-from jurybox_gui.desks.judge.schemes import KIND_NAMES
+from jurybox_gui.desks.judge.schemes import KIND_NAMES, OPEN
 
 if TYPE_CHECKING:
     from jurybox_gui.desks.judge.center import Center
@@ -49,8 +49,8 @@ class Display(QObject):
         self.gate.shut()
         self.page = None if answer is None else self._pages.get(answer)
         self.show_head()
-        self.show_said()
         self._center.set_page(self.page)
+        self.show_said()
         if answer is not None and self.page is None:
             self._pages.want(answer)
 
@@ -62,29 +62,43 @@ class Display(QObject):
             return
         known = catalog.questions[question]
         target = catalog.series[known.series].target if known.series is not None else None
-        kind = None if known.kind == "validation" else KIND_NAMES[known.kind]
+        reading = self.page is not None and bool(self.page.options)
+        kind = None if known.kind == "validation" else "Reading test" if reading else KIND_NAMES[known.kind]
         parts = [part for part in (target, kind, known.category) if part]
-        text = None if self.page is None else self.page.question.text
-        self._center.head.set_question(known.name, "  \u00b7  ".join(parts), text)
+        head = self._center.head
+        head.set_question(
+            known.name, "  \u00b7  ".join(parts), None if self.page is None else self.page.asked
+        )
+        head.quality.setVisible(known.kind == "ranked")
         n, of = queue.position(place)
-        self._center.head.set_position(f"Answer {n:,} of {of:,}")
+        left = sum(label in OPEN for label in course.labels())
+        told = f"Answer {n:,} of {of:,}" if left == of or of == 1 else f"{left:,} of {of:,} answers left"
+        head.set_position(f"{of:,} answers" if reading else told)
 
     def show_said(self) -> None:
-        """Show what is said of the answer one is at."""
-        answer, bar = self._course.answer, self._center.bar
+        """Show what is said of the answer one is at, and of its question."""
+        answer, center, course = self._course.answer, self._center, self._course
         if answer is None:
             return
-        bar.set_scheme(self._course.scheme)
-        bar.set_given(self._course.said(answer))
-        bar.set_pending(pending=False)
-        bar.set_note(self._course.notes.get(answer, ""))
-        bar.set_writable(writable=self._course.session.saving.read_only is None)
+        options = () if self.page is None else self.page.options
+        writable = course.session.saving.read_only is None
+        center.bar.set_scheme(() if options else course.scheme)
+        center.bar.set_given("" if options and len(set(course.labels())) > 1 else course.here)
+        center.bar.set_pending(pending=False)
+        center.bar.set_note(course.note)
+        center.bar.set_writable(writable=writable)
+        if options and center.options.buttons:
+            center.options.set_given(course.chosen(options))
+        center.options.set_writable(writable=writable)
+        center.head.quality.set_given(course.quality(course.question or 0))
+        center.head.quality.set_writable(writable=writable)
 
     def _ready(self, page: Page) -> None:
         if page.answer == self._course.answer and self.page is None:
             self.page = page
             self.show_head()
             self._center.set_page(page)
+            self.show_said()
 
     def _failed(self, error: Exception) -> None:
         self.failed.emit(f"The text of this answer cannot be read: {error}.")

@@ -5,7 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jurybox_gui.desks.judge.actions import LABELING, PLACES, label_action, letter_action
+from jurybox_gui.desks.judge.actions import (
+    LABELING,
+    PLACES,
+    QUALITIES,
+    label_action,
+    letter_action,
+    quality_action,
+)
 from jurybox_gui.desks.judge.schemes import LETTERS
 
 if TYPE_CHECKING:
@@ -16,17 +23,23 @@ if TYPE_CHECKING:
 
 def handlers(desk: JudgeDesk) -> dict[str, Handler]:
     """Return what each action of the desk does."""
-    reader, queue = desk.center.reader, desk.queue
+    reader, queue, speech = desk.center.reader, desk.queue, desk.speech
     return {
-        **{label_action(n): partial(_give_place, desk, n) for n in range(PLACES)},
+        **{label_action(n): partial(speech.give_place, n) for n in range(PLACES)},
         **{letter_action(letter): partial(_give_letter, desk, letter) for letter in LETTERS},
-        "judge.defer": partial(desk.say, "deferred"),
-        "judge.skip": partial(desk.say, "skipped"),
-        "judge.junk": partial(desk.say, "junk"),
-        "judge.clear": partial(desk.say, ""),
-        "judge.undo": desk.undo,
-        "judge.note": desk.edit_note,
-        "judge.next-open": desk.moves.to_next_open,
+        "judge.defer": partial(speech.say, "deferred"),
+        "judge.skip": partial(speech.say, "skipped"),
+        "judge.junk": partial(speech.say, "junk"),
+        "judge.clear": partial(speech.say, ""),
+        "judge.undo": speech.undo,
+        "judge.note": speech.edit_note,
+        **{quality_action(label): partial(speech.rate, label) for label in QUALITIES},
+        "judge.question.clear": partial(speech.rate, ""),
+        "judge.whole": desk.center.toggle_whole,
+        "judge.mark": speech.toggle_mark,
+        "judge.mark-alike": desk.mark_alike,
+        "judge.unmark": speech.unmark,
+        "judge.next-open": desk.to_next_open,
         "judge.next": partial(desk.moves.by_answers, 1),
         "judge.previous": partial(desk.moves.by_answers, -1),
         "judge.next-question": partial(desk.moves.by_questions, 1),
@@ -55,12 +68,17 @@ def conditions(desk: JudgeDesk) -> dict[str, Question]:
     """Return when an action can be done; those left out always can."""
     session = desk.bridge.session
     reader = desk.center.reader
-    found: dict[str, Question] = dict.fromkeys(LABELING, desk.may_say)
+    speech = desk.speech
+    found: dict[str, Question] = dict.fromkeys(LABELING, speech.may_say)
     for n in range(PLACES):
         found[label_action(n)] = partial(_has_place, desk, n)
     for letter in LETTERS:
         found[letter_action(letter)] = partial(_has_letter, desk, letter)
-    found["judge.note"] = desk.may_say
+    for action in (*map(quality_action, QUALITIES), "judge.question.clear"):
+        found[action] = speech.may_rate
+    found["judge.note"] = speech.may_say
+    found["judge.whole"] = lambda: desk.center.can_open
+    found["judge.unmark"] = lambda: bool(desk.course.marked)
     found["judge.undo"] = lambda: session.can_undo
     found["judge.document"] = lambda: reader.has_document
     found["judge.same"] = lambda: bool(desk.moves.twins)
@@ -79,19 +97,15 @@ def checks(desk: JudgeDesk) -> dict[str, Question]:
     }
 
 
-def _give_place(desk: JudgeDesk, place: int) -> None:
-    desk.say(desk.course.scheme[place].word)
-
-
 def _give_letter(desk: JudgeDesk, letter: str) -> None:
     for choice in desk.course.scheme:
         if choice.letter == letter:
-            desk.say(choice.word)
+            desk.speech.say(choice.word)
 
 
 def _has_place(desk: JudgeDesk, place: int) -> bool:
-    return desk.may_say() and place < len(desk.course.scheme)
+    return desk.speech.may_say() and place < desk.speech.places()
 
 
 def _has_letter(desk: JudgeDesk, letter: str) -> bool:
-    return desk.may_say() and any(choice.letter == letter for choice in desk.course.scheme)
+    return desk.speech.may_give(letter)

@@ -2,6 +2,7 @@
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from jurybox_gui.desks.judge.quality_row import QualityRow
 from jurybox_gui.desks.judge.wrapped import WrappedText
 from jurybox_gui.pieces.buttons import PlainButton
 from jurybox_gui.pieces.labels import PlainLabel
@@ -24,8 +25,10 @@ class QuestionHead(QWidget):
         self.position = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True)
         self.title = WrappedText(px=Px.QUESTION, weight=600, lines=_TITLE_LINES)
         self.rest = WrappedText(px=Px.BASE, role="text2", lines=_REST_LINES, leading=1.35)
-        self.more = PlainButton("Whole question", quiet=True)
-        self.more.clicked.connect(self._toggle)
+        self.more = PlainButton("Whole question", "Q", quiet=True)
+        self.more.clicked.connect(self.toggle)
+        self.quality = QualityRow()
+        self.quality.hide()
         self._open = False
         self._shown: tuple[str, str] | None = None
         for part in (self.title, self.rest):
@@ -43,6 +46,7 @@ class QuestionHead(QWidget):
         column.addWidget(self.title)
         column.addWidget(self.rest)
         column.addWidget(self.more)
+        column.addWidget(self.quality)
 
     def set_question(self, name: str, aside: str, text: str | None) -> None:
         """Show a question; a text of None is not known yet."""
@@ -62,7 +66,13 @@ class QuestionHead(QWidget):
         """Say which answer of the question is shown."""
         self.position.setText(told)
 
-    def _toggle(self) -> None:
+    @property
+    def can_open(self) -> bool:
+        """Whether something of the question is left out, or would be if it was closed again."""
+        return not self.more.isHidden()
+
+    def toggle(self) -> None:
+        """Show the whole question, or less of it again."""
         self._set_open(open_=not self._open)
 
     def _set_open(self, *, open_: bool) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.file import open_reading
 from jurybox.judging.filters import Mask
+from jurybox.judging.likeness import Alike, read_alike
 from jurybox.judging.past import Past, read_past
 from jurybox.judging.search import answer_reader, question_reader, search
 from jurybox_gui.desks.judge.pages import WORLDLY, TextSource, find_twins
@@ -22,8 +23,9 @@ _Tell = Callable[[str, int, int], None]
 class Jobs(QObject):
     """Starts each kind of work anew whenever it is asked for, and drops what is outdated.
 
-    Results arrive as `titles(dict)`, `texts(dict)`, `past(Past)`, `twins(answer, list)` and
-    `hits(mask of answers)`; `searching(text, done, total)` tells how far a search is.
+    Results arrive as `titles(dict)`, `texts(dict)`, `past(Past)`, `twins(answer, list)`,
+    `hits(mask of answers)`, `strip(dict)` and `alike(dict)`; `searching(text, done, total)` tells how far
+    a search is.
     """
 
     titles = Signal(object)
@@ -31,6 +33,8 @@ class Jobs(QObject):
     past = Signal(object)
     twins = Signal(int, object)
     hits = Signal(object)
+    strip = Signal(object)
+    alike = Signal(object)
     searching = Signal(str, int, int)
 
     def __init__(self, path: Path, texts: TextSource, parent: QObject | None = None) -> None:
@@ -56,15 +60,25 @@ class Jobs(QObject):
         task.start()
 
     def read_texts(self, answers: Sequence[int]) -> None:
-        """Read how answers begin."""
-        source = self._source
+        """Read how answers of the history begin."""
+        self._start("texts", self._beginnings(answers)).done.connect(self.texts.emit)
 
-        def work(task: Task) -> dict[int, str]:
-            return {
-                answer: source.answer(answer).text[:TITLE_MAX] for answer in answers if not task.cancelled
-            }
+    def read_strip(self, answers: Sequence[int]) -> None:
+        """Read how the answers of the question shown begin."""
+        self._start("strip", self._beginnings(answers)).done.connect(self.strip.emit)
 
-        self._start("texts", work).done.connect(self.texts.emit)
+    def read_alike(self, catalog: Catalog, questions: Sequence[int]) -> None:
+        """Look which answers of these questions are alike."""
+        path = self._path
+
+        def work(task: Task) -> dict[int, Alike]:
+            found: dict[int, Alike] = {}
+            with closing(open_reading(path)) as db:
+                for part in read_alike(db, catalog, questions, lambda: task.cancelled):
+                    found |= part
+            return found
+
+        self._start("alike", work).done.connect(self.alike.emit)
 
     def read_past(self, assessor: int) -> None:
         """Read what an assessor entered before."""
@@ -95,6 +109,16 @@ class Jobs(QObject):
         task = self._running.pop(kind, None)
         if task is not None:
             task.cancel()
+
+    def _beginnings(self, answers: Sequence[int]) -> Callable[[Task], dict[int, str]]:
+        source = self._source
+
+        def work(task: Task) -> dict[int, str]:
+            return {
+                answer: source.answer(answer).text[:TITLE_MAX] for answer in answers if not task.cancelled
+            }
+
+        return work
 
     def _start(self, kind: str, work: Callable[[Task], object]) -> Task:
         self.stop(kind)

@@ -27,12 +27,10 @@ class Moves:
         if self._course.queue is not None:
             self._go(self._course.queue.place_of(answer))
 
-    def to_question(self, question: int) -> None:
-        """Show the answer with which one begins a question."""
-        queue = self._course.queue
-        row = None if queue is None else queue.row_of_question(question)
-        if queue is not None and row is not None:
-            self._go(queue.enter(row))
+    def to_row(self, row: int) -> None:
+        """Show the answer with which one begins a row of the queue."""
+        if self._course.queue is not None:
+            self._go(self._course.queue.enter(row))
 
     def by_answers(self, step: int) -> None:
         """Go to the next (1) or previous (-1) answer."""

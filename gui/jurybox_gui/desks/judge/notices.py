@@ -20,7 +20,7 @@ class Notice:
 def notice_of(course: Course, *, checking_told: bool) -> Notice | None:
     """Return the notice that matters most now; the file's check is told of only if it takes long."""
     answer = course.answer
-    said = () if answer is None else course.contradiction(answer)
+    said = () if answer is None or course.here != "conflict" else course.contradiction(answer)
     if said:
         names = " and ".join(name_of(word, course.kind) for word in said)
         return Notice(
@@ -31,6 +31,11 @@ def notice_of(course: Course, *, checking_told: bool) -> Notice | None:
     told = course.session.saving.read_only
     if told is not None and (told != CHECKING or checking_told):
         return Notice("note", told, "Everything can be read meanwhile.")
+    if course.marked:
+        count = len(course.marked)
+        one = "One answer is marked: the next label goes to it."
+        many = f"{count:,} answers are marked: the next label goes to all of them."
+        return Notice("note", one if count == 1 else many, "Esc takes the marks away.")
     return _done(course)
 
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.texts import AnswerText, QuestionText
 from jurybox.errors import Refused
+from jurybox.judging.likeness import KINDS_ALIKE
 from jurybox.judging.normal import normal_form
 from jurybox.judging.spans import NOWHERE, Found, find_spans
 from jurybox_gui.pieces.text_parts import first_part
@@ -24,6 +25,7 @@ _KEPT_SIZE = 40_000_000
 _SHORT_WORD = 20
 _COUNTED = 100_000
 _MOST_TWINS = 400
+_MOST_BEFORE = 12
 
 
 class TextSource(Protocol):
@@ -41,12 +43,22 @@ WORLDLY = (Refused, sqlite3.Error, OSError)
 
 
 @dataclass(frozen=True, slots=True)
+class ShownOption:
+    """An option of a reading test and the answers that are it; none where no run chose it."""
+
+    name: str
+    text: str
+    answers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """All that is shown of one answer before anybody looks for more.
 
     `evidence` is the text that the answer is judged by: its supporting text, else the document, else
     None (the answer stands alone and is read itself). `found` is where the answer string stands in the
-    part of it that is shown first.
+    part of it that is shown first. `before` is what was asked before in the same series. In a reading test
+    there are `options`, and the text is that of any answer, else what follows the first line of the question.
     """
 
     answer: int
@@ -55,6 +67,20 @@ class Page:
     evidence: str | None
     found: Found
     length: str
+    kind: str = "validation"
+    options: tuple[ShownOption, ...] = ()
+    before: tuple[str, ...] = ()
+
+    @property
+    def stands_alone(self) -> bool:
+        """Whether the answer itself is what is read; an answer string is not, even without a text."""
+        return self.evidence is None and not self.options and self.kind not in KINDS_ALIKE
+
+    @property
+    def asked(self) -> str:
+        """The question as it stands above the answer, without what is shown as the text below it."""
+        first, _, rest = self.question.text.partition("\n")
+        return first if self.options and rest.strip() == self.evidence else self.question.text
 
     @property
     def has_document(self) -> bool:
@@ -73,13 +99,61 @@ class Twin:
 
 def make_page(catalog: Catalog, texts: TextSource, answer: int) -> Page:
     """Read an answer and find its string in the text it is judged by."""
-    question = texts.question(int(catalog.answer_question[answer]))
+    asked = int(catalog.answer_question[answer])
+    question = texts.question(asked)
     text = texts.answer(answer)
     evidence = text.support if text.support is not None else text.document_text
-    found = NOWHERE if evidence is None else find_spans(first_part(evidence), text.text)
+    options = shown_options(catalog, texts, asked) if question.options else ()
+    if options and evidence is None:
+        evidence = _passage(catalog, texts, asked)
+    found = NOWHERE if evidence is None or options else find_spans(first_part(evidence), text.text)
     return Page(
-        answer, question, text, evidence, found, told_length(text.text if evidence is None else evidence)
+        answer,
+        question,
+        text,
+        evidence,
+        found,
+        told_length(text.text if evidence is None else evidence),
+        catalog.questions[asked].kind,
+        options,
+        asked_before(catalog, texts, asked),
     )
+
+
+def shown_options(catalog: Catalog, texts: TextSource, question: int) -> tuple[ShownOption, ...]:
+    """Return the options of a reading test, each with the answers of its name or, without one, its words."""
+    options = texts.question(question).options
+    names = {option.name: option.name for option in options}
+    forms = {normal_form(option.text): option.name for option in reversed(options)}
+    found: dict[str, list[int]] = {option.name: [] for option in options}
+    for answer in catalog.answers_of(question).tolist():
+        text = texts.answer(answer)
+        chosen = names.get(text.name or "") or forms.get(normal_form(text.text))
+        if chosen is not None:
+            found[chosen].append(answer)
+    return tuple(ShownOption(one.name, one.text, tuple(found[one.name])) for one in options)
+
+
+def asked_before(catalog: Catalog, texts: TextSource, question: int) -> tuple[str, ...]:
+    """Return the questions of the same series with a lower position, in order; the last few of them."""
+    here = catalog.questions[question]
+    if here.series is None or here.position is None:
+        return ()
+    earlier = sorted(
+        (known.position, at)
+        for at, known in enumerate(catalog.questions)
+        if known.series == here.series and known.position is not None and known.position < here.position
+    )
+    return tuple(texts.question(at).text for _, at in earlier[-_MOST_BEFORE:])
+
+
+def _passage(catalog: Catalog, texts: TextSource, question: int) -> str | None:
+    """Return the text that a reading test is about, where the answer at hand has none."""
+    for answer in catalog.answers_of(question).tolist():
+        text = texts.answer(answer)
+        if text.document_text or text.support:
+            return text.document_text or text.support
+    return texts.question(question).text.partition("\n")[2].strip() or None
 
 
 def told_length(text: str) -> str:

@@ -39,11 +39,11 @@ _Index = QModelIndex | QPersistentModelIndex
 class QueueColumn(QWidget):
     """The queue as a list of questions.
 
-    `question_chosen(question)` is emitted when a row is clicked, `filter_chosen(show, category)` when a
-    part is chosen, `searched(text)` when a search is entered or, with "", closed.
+    `row_chosen(row)` is emitted when a question of the queue is clicked, `filter_chosen(show, category)`
+    when a part is chosen, `searched(text)` when a search is entered or, with "", closed.
     """
 
-    question_chosen = Signal(int)
+    row_chosen = Signal(int)
     filter_chosen = Signal(str, object)
     searched = Signal(str)
 
@@ -92,9 +92,9 @@ class QueueColumn(QWidget):
         self.bar.set_progress(done, total)
         set_tip(self.count, "" if progress is None else progress_told(progress))
 
-    def show_question(self, question: int | None) -> None:
-        """Mark the row of a question and bring it into view."""
-        row = None if question is None else self.model.row_of_question(question)
+    def show_row(self, row: int | None) -> None:
+        """Mark a row of the queue and bring it into view."""
+        row = None if row is None else self.model.line_of(row)
         if row is None:
             self.list.clearSelection()
             self.list.setCurrentIndex(QModelIndex())
@@ -182,9 +182,9 @@ class QueueColumn(QWidget):
         return ", ".join(parts) or SHOW_NAMES["all"]
 
     def _clicked(self, index: QModelIndex) -> None:
-        question = self.model.question_at(index.row())
-        if question is not None:
-            self.question_chosen.emit(question)
+        row = self.model.row_at(index.row())
+        if row is not None:
+            self.row_chosen.emit(row)
 
 
 class QueueList(QListView):

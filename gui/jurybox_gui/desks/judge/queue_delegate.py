@@ -15,6 +15,8 @@ from jurybox_gui.theme.tokens import Grid, Px, Tokens
 _LEFT, _RIGHT = 14, 14
 _TICK, _STEP, _TICK_HEIGHT = 3, 5, 12
 _MOST_TICKS = 8
+_DOT = 7.0
+"""Across the mark of a question that was called good."""
 _NAME_MOST = 84
 _HEIGHTS = {
     "A": 1.0,
@@ -54,6 +56,10 @@ class QueueDelegate(QStyledItemDelegate):
         tokens = theme().tokens
         box = QRectF(option.rect)
         state = option.state
+        heading = index.data(Role.HEADING)
+        if heading is not None:
+            paint_heading(painter, box, str(heading), tokens)
+            return
         current = bool(state & QStyle.StateFlag.State_Selected)
         with kept(painter):
             if current:
@@ -62,6 +68,10 @@ class QueueDelegate(QStyledItemDelegate):
             elif state & QStyle.StateFlag.State_MouseOver:
                 paint_box(painter, box.adjusted(6, 1, -6, -1), Grid.R_FIELD, tokens.hover)
             right = self._paint_ticks(painter, box, index.data(Role.LABELS), tokens)
+            if index.data(Role.GOOD):
+                right -= _DOT + 5
+                dot = QRectF(right, box.center().y() - _DOT / 2, _DOT, _DOT)
+                paint_box(painter, dot, _DOT / 2, label_colors("A", tokens).color)
             self._paint_words(painter, box, right, index, current=current)
 
     def _paint_words(
@@ -94,6 +104,13 @@ class QueueDelegate(QStyledItemDelegate):
             paint_tick(painter, left + n * _STEP, foot, label, tokens)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         return left
+
+
+def paint_heading(painter: QPainter, box: QRectF, text: str, tokens: Tokens) -> None:
+    """Paint the name of what the rows below belong to."""
+    with kept(painter):
+        room = box.adjusted(_LEFT, 4, -_RIGHT, 0)
+        paint_text(painter, room, text, font(Px.ASIDE, 600), tokens.text2)
 
 
 def paint_tick(painter: QPainter, left: float, foot: float, label: str, tokens: Tokens) -> None:

@@ -161,7 +161,7 @@ class Reader(QWidget):
     def _text_of(self, page: Page) -> str:
         if self._document:
             return page.text.document_text or ""
-        return page.text.text if page.evidence is None else page.evidence
+        return page.evidence or ("" if page.evidence is not None or not page.stands_alone else page.text.text)
 
     def _found_of(self, page: Page, text: str) -> Found:
         if self._document:
@@ -173,14 +173,15 @@ class Reader(QWidget):
             self.aside.setText("")
             return
         self.caption.setText(caption_of(page, whole=self._document))
-        parts = [page.text.document_title or page.text.document or "", "" if self._document else page.length]
+        length = page.length if not self._document and (page.evidence or page.stands_alone) else ""
+        parts = [page.text.document_title or page.text.document or "", length]
         self.aside.setText("  \u00b7  ".join(part for part in parts if part))
         self.document.setVisible(page.has_document)
         self.document.set_text("Show the supporting text" if self._document else "Show the whole document")
 
     def _tell(self, found: Found) -> None:
         page = self._page
-        looked = page is not None and (page.evidence is not None or self._document)
+        looked = page is not None and not page.options and (page.evidence is not None or self._document)
         self.told.setText(found_told(found) if looked else "")
         how = ""
         if page is not None and looked:
@@ -202,7 +203,7 @@ class Reader(QWidget):
     def _search_all(self) -> None:
         """Look for the answer string in the whole text, which may be long: on another thread."""
         page = self._page
-        if page is None or (page.evidence is None and not self._document):
+        if page is None or page.options or (page.evidence is None and not self._document):
             return
         text, needle = self.pane.stored_text, page.text.text
         self._stop_search()
@@ -237,7 +238,11 @@ def _stretched(wide: QWidget, *widgets: QWidget) -> list[tuple[QWidget, int]]:
 
 
 def caption_of(page: Page, *, whole: bool) -> str:
-    """Return what the text shown is called."""
+    """Return what the text shown is called; without one nobody can see whether an answer is supported."""
+    if page.options:
+        return "Text"
+    if page.evidence is None and not page.stands_alone:
+        return "Its document is not in this collection" if page.text.document else "No text comes with it"
     if whole or (page.text.support is None and page.evidence is not None):
         return "Document"
     return "Answer" if page.evidence is None else "Supporting text"

@@ -34,7 +34,7 @@ _CANNOT_TELL = LabelChoice(
 )
 _CORRECTNESS = {
     "correct": LabelChoice(
-        "correct", "Correct", "and the text says so", "Right, complete, and the document says so.", "C"
+        "correct", "Correct", "and the text says so", "Right, complete, and the document says so.", "R"
     ),
     "inexact": LabelChoice(
         "inexact",
@@ -44,9 +44,9 @@ _CORRECTNESS = {
         "X",
     ),
     "unsupported": LabelChoice(
-        "unsupported", "Unsupported", "right, text silent", "Right, but the document does not say so.", "P"
+        "unsupported", "Unsupported", "right, text silent", "Right, but the document does not say so.", "U"
     ),
-    "incorrect": LabelChoice("incorrect", "Incorrect", "not an answer", "Wrong.", "I"),
+    "incorrect": LabelChoice("incorrect", "Incorrect", "not an answer", "Wrong.", "W"),
 }
 _VALIDATION = {
     "correct": LabelChoice(
@@ -87,8 +87,21 @@ SCHEME_OF_KIND: dict[str, tuple[LabelChoice, ...]] = {
 }
 """What the keys 1, 2, 3 ... give for an answer to a question of this kind."""
 
-LETTERS: tuple[str, ...] = ("C", "I", "X", "P", "A", "B", "K")
+QUESTION_QUALITY: tuple[tuple[str, str, str], ...] = (
+    ("A", "Well asked", "A good question: clear, and somebody can answer it."),
+    ("B", "Can be answered", "Unclear or too broad, but it can be answered."),
+    ("C", "No real question", "Nobody can answer it: no question at all, an advertisement, abuse."),
+)
+"""What a question itself can be called: label, name, what it means."""
+
+GOOD = "A"
+"""What a good question is called."""
+
+LETTERS: tuple[str, ...] = ("C", "I", "R", "X", "U", "W", "A", "B", "K")
 """Every letter that gives a label in some scheme."""
+
+OPEN = frozenset(("", "conflict", "deferred"))
+"""What stands for an answer that waits for a label, in the words of `label_of`."""
 
 STATE_NAMES: dict[str, str] = {
     "deferred": "Deferred",

@@ -41,6 +41,10 @@ class SideOfJudge(SideColumn):
         self._tall = False
         self.guidelines = self.add_section("Guidelines", "G")
         self.own_guideline = WrappedText(px=Px.ASIDE, role="text2", lines=12, leading=1.3)
+        self.before = self.add_section("Asked before in this series")
+        self.before.hide()
+        self._before: list[WrappedText] = []
+        self._asked: tuple[str, ...] = ()
         self.same = self.add_section("Same answer, other text", "E")
         self.past = self.add_section("Your labels", "H")
         self.history = HistoryView(history)
@@ -60,8 +64,11 @@ class SideOfJudge(SideColumn):
         self._shown: object = None
         self.same.hide()
 
-    def set_guidelines(self, scheme: Sequence[LabelChoice], texts: Mapping[str, str]) -> None:
+    def set_guidelines(
+        self, scheme: Sequence[LabelChoice], texts: Mapping[str, str], version: str = ""
+    ) -> None:
         """Show what the labels of a scheme mean: in the collection's words, else in ours."""
+        self.guidelines.set_aside(f"version {version[:16]}" if version else "")
         shown = tuple(
             (choice.word, choice.name, texts.get(choice.word) or choice.explained) for choice in scheme
         )
@@ -79,6 +86,19 @@ class SideOfJudge(SideColumn):
         """Show what holds for this question alone."""
         self.own_guideline.set_text(text or "")
         self.own_guideline.setVisible(bool(text))
+
+    def set_before(self, asked: Sequence[str]) -> None:
+        """Show what was asked before in the same series, which later questions speak of."""
+        if tuple(asked) == self._asked:
+            return
+        self._asked = tuple(asked)
+        for row in self._before:
+            row.deleteLater()
+        self._before = [WrappedText(px=Px.ASIDE, role="text2", lines=2, leading=1.3) for _ in asked]
+        for row, text in zip(self._before, asked, strict=True):
+            row.set_text(text)
+            self.before.add(row)
+        self.before.setVisible(bool(asked))
 
     def set_twins(self, twins: Sequence[tuple[Twin, str]]) -> None:
         """Show answers with the same words and what was said of them."""
@@ -127,7 +147,7 @@ class SideOfJudge(SideColumn):
 
     def past_rows(self) -> int:
         """Return how many labels of the history there is room for."""
-        others = [self.guidelines, self.same, self.hidden, *([self.strip] if self.strip else [])]
+        others = [self.guidelines, self.before, self.same, self.hidden, *([self.strip] if self.strip else [])]
         used = sum(_height(widget, self.width()) for widget in others if not widget.isHidden())
         room = (self.height() - used - 90) // ROW_HEIGHT
         return max(_FEWEST_PAST, min(_MOST_PAST, room))

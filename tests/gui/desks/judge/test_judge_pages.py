@@ -2,19 +2,16 @@
 
 import sqlite3
 from collections.abc import Callable
-from typing import TYPE_CHECKING, cast
 
 import pytest
 from judge_bench import Asked, Given, Open
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from worlds import make_catalog
 
 from jurybox.collection.texts import AnswerText, QuestionText
 from jurybox_gui.desks.judge.jobs import Jobs
 from jurybox_gui.desks.judge.pages import Page, Pages
-
-if TYPE_CHECKING:
-    from jurybox.collection.catalog import Catalog
 
 
 def test_what_comes_next_is_ready_before_it_is_asked_for(bench: Open) -> None:
@@ -78,12 +75,9 @@ class Slow:
         return AnswerText("id", "x" * 15_000_000, None, None, None, None, None, None, b"")
 
 
-class NoCatalog:
-    answer_question = dict.fromkeys(range(100), 0)
-
-
 def make_pages(texts: Slow) -> Pages:
-    return Pages(lambda: cast("Catalog", NoCatalog()), texts)
+    held = make_catalog(["validation"], [0] * 100)
+    return Pages(lambda: held, texts)
 
 
 def test_an_earlier_wish_is_dropped(qtbot: QtBot) -> None:

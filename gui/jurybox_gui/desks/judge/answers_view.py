@@ -1,0 +1,195 @@
+"""All answers of the question shown, near at hand: cards while there is room for them, else small tiles."""
+
+import math
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPolygonF, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QListView,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from jurybox_gui.item_models.answers_model import AnswersModel, Role, Shown
+from jurybox_gui.pieces.glyphs import label_colors, paint_label_glyph
+from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, paint_box, paint_text
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid, Px, Tokens
+
+_CARD, _CARD_MOST, _CARD_HEIGHT = 92, 200, 50
+_TILE, _TILE_HEIGHT = 58, 28
+_GAP = 6
+_CARD_ROWS, _TILE_ROWS = 2, 3
+_GLYPH = 16
+_STAR = 5.5
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class AnswersView(QListView):
+    """The answers of one question; `answer_chosen(answer)` on a click, `answer_marked(answer)` with Ctrl."""
+
+    answer_chosen = Signal(int)
+    answer_marked = Signal(int)
+
+    def __init__(self, model: AnswersModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setModel(model)
+        self._answers = model
+        self.delegate = AnswerDelegate(self)
+        self.setItemDelegate(self.delegate)
+        self.setFlow(QListView.Flow.LeftToRight)
+        self.setWrapping(True)
+        self.setUniformItemSizes(True)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSelectionMode(QListView.SelectionMode.NoSelection)
+        self.setMouseTracking(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, on=False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("Answers of this question")
+        self.viewport().setAutoFillBackground(False)
+        model.modelReset.connect(self._fit)
+        model.dataChanged.connect(lambda *_told: self._bring())
+
+    @property
+    def shows_cards(self) -> bool:
+        """Whether there is room to show how each answer begins."""
+        return self.delegate.cards
+
+    def sizeHint(self) -> QSize:
+        """Return the room of the rows there are, as many as are shown at once."""
+        count = max(1, self._answers.rowCount())
+        columns, cell = self._columns(count)
+        rows = math.ceil(count / columns)
+        return QSize(240, min(rows, _CARD_ROWS if self.delegate.cards else _TILE_ROWS) * cell.height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the same: Qt would keep room for scroll bars."""
+        return self.sizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put as many into a row as there is room for."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Show the answer that is clicked, or mark it with Ctrl."""
+        index = self.indexAt(event.position().toPoint())
+        shown = index.data(Role.SHOWN)
+        if isinstance(shown, Shown) and event.button() == Qt.MouseButton.LeftButton:
+            marks = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+            (self.answer_marked if marks else self.answer_chosen).emit(shown.answer)
+
+    def _fit(self) -> None:
+        count = max(1, self._answers.rowCount())
+        _, cell = self._columns(count)
+        self.delegate.cell = cell
+        if self.gridSize() != cell:
+            self.setGridSize(cell)
+        self.setFixedHeight(self.sizeHint().height())
+        self._bring()
+
+    def _columns(self, count: int) -> tuple[int, QSize]:
+        """Return how many stand in a row and the room of each; cards if they fit into two rows."""
+        room = max(_CARD, self.width() + _GAP)
+        most = max(1, room // _CARD)
+        self.delegate.cards = count <= most * _CARD_ROWS
+        if self.delegate.cards:
+            columns = min(most, math.ceil(count / math.ceil(count / most)))
+            return columns, QSize(min(_CARD_MOST, room // columns - 1), _CARD_HEIGHT)
+        columns = max(1, (room - _SCROLL) // _TILE)
+        return columns, QSize((room - _SCROLL) // columns, _TILE_HEIGHT)
+
+    def _bring(self) -> None:
+        """Scroll the answer shown into view."""
+        row = self._answers.row_now()
+        if row is not None:
+            self.scrollTo(self._answers.index(row), QListView.ScrollHint.EnsureVisible)
+
+
+_SCROLL = 14
+
+
+class AnswerDelegate(QStyledItemDelegate):
+    """Paints an answer as a card (number, label, beginning) or a tile (number, label)."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.cards = True
+        self.cell = QSize(_CARD, _CARD_HEIGHT)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+        """Return the room of each answer."""
+        del option, index
+        return self.cell
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        """Paint an answer as it stands."""
+        shown = index.data(Role.SHOWN)
+        if not isinstance(shown, Shown):
+            return
+        tokens = theme().tokens
+        box = QRectF(option.rect).adjusted(0, 0, -_GAP, -4)
+        with kept(painter):
+            hot = bool(option.state & QStyle.StateFlag.State_MouseOver)
+            _paint_ground(painter, box, shown, tokens, hot=hot)
+            upper = box.adjusted(10, 2, -8, 0)
+            upper.setHeight(22)
+            face = font(Px.ASIDE, 600 if shown.now else 500, tabular=True)
+            ink = tokens.accent if shown.now else tokens.text2
+            wide = paint_text(painter, upper, str(index.data(Role.NUMBER)), face, ink, LEFT)
+            if shown.best:
+                _paint_star(
+                    painter, QPointF(upper.left() + wide + 11, upper.center().y()), shown.label, tokens
+                )
+            _paint_label(painter, upper, shown, tokens, cards=self.cards)
+            if self.cards:
+                lower = QRectF(upper.left(), box.top() + 23, upper.width(), 18)
+                ink = tokens.text if shown.now or not shown.label else tokens.text3
+                text = str(index.data(Role.TEXT) or "")
+                paint_text(painter, lower, text, font(Px.ASIDE, 600 if shown.now else 400), ink)
+
+
+def _paint_ground(painter: QPainter, box: QRectF, shown: Shown, tokens: Tokens, *, hot: bool) -> None:
+    if shown.now:
+        paint_box(painter, box, Grid.R_FIELD, tokens.accsoft, tokens.accent, 2)
+    elif shown.marked:
+        paint_box(painter, box, Grid.R_FIELD, tokens.raised, tokens.text, 1.5)
+    else:
+        paint_box(painter, box, Grid.R_FIELD, tokens.hover if hot else tokens.win, tokens.line)
+    if shown.marked:
+        corner = QPolygonF([box.topLeft(), box.topLeft() + QPointF(11, 0), box.topLeft() + QPointF(0, 11)])
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(color(tokens.text))
+        painter.drawPolygon(corner)
+    if shown.alike:
+        painter.fillRect(QRectF(box.left() - _GAP, box.center().y() - 1, _GAP, 2), color(tokens.ctl))
+
+
+def _paint_label(painter: QPainter, upper: QRectF, shown: Shown, tokens: Tokens, *, cards: bool) -> None:
+    if shown.now and not shown.label and cards:
+        paint_text(painter, upper, "now", font(Px.ASIDE, 600), tokens.accent, RIGHT)
+        return
+    spot = QRectF(upper.right() - _GLYPH, round(upper.center().y() - _GLYPH / 2), _GLYPH, _GLYPH)
+    paint_label_glyph(painter, spot, "" if shown.label == "conflict" else shown.label, tokens)
+
+
+def _paint_star(painter: QPainter, center: QPointF, label: str, tokens: Tokens) -> None:
+    """Paint the mark of one's best answers."""
+    points = []
+    for n in range(10):
+        reach = _STAR if n % 2 == 0 else _STAR * 0.42
+        turn = -math.pi / 2 + n * math.pi / 5
+        points.append(center + QPointF(reach * math.cos(turn), reach * math.sin(turn)))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(color(label_colors(label, tokens).color))
+    painter.drawPolygon(QPolygonF(points))

@@ -1,0 +1,153 @@
+"""All answers of the question shown: their strip, their order by likeness, and what holds of NIL."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from jurybox_gui.item_models.answers_model import Shown
+
+if TYPE_CHECKING:
+    from jurybox.collection.catalog import Catalog
+    from jurybox.judging.likeness import Alike
+    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.desks.judge.center import Center
+    from jurybox_gui.desks.judge.course import Course
+    from jurybox_gui.desks.judge.jobs import Jobs
+
+_AT_ONCE = 60
+"""Questions whose answers are put in order before the next ones are read."""
+
+
+class Neighbors(QObject):
+    """Keeps the strip of answers in step, and puts like answers of factoid and list questions together.
+
+    `chosen(answer)` and `marked(answer)` tell of clicks; `arranged(rows)` that answers moved inside these
+    rows of the queue, after the course was brought to the place where its answer stands now.
+    """
+
+    chosen = Signal(int)
+    marked = Signal(int)
+    arranged = Signal(object)
+
+    def __init__(self, bridge: Bridge, course: Course, center: Center, jobs: Jobs, parent: QObject) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._course = course
+        self._center = center
+        self._jobs = jobs
+        self._alike: dict[int, Alike] = {}
+        self._waiting: list[int] = []
+        self._catalog: Catalog | None = None
+        self._with_nil: frozenset[int] = frozenset()
+        center.strip.answer_chosen.connect(self.chosen)
+        center.strip.answer_marked.connect(self.marked)
+        jobs.strip.connect(center.answers.put_texts)
+        jobs.alike.connect(self._arrange)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether like answers are still looked for."""
+        return bool(self._waiting)
+
+    def begin(self) -> None:
+        """Begin to put answers in order, from the question shown on; for a new queue, or a new catalog."""
+        catalog, queue = self._bridge.session.catalog, self._course.queue
+        if catalog is not self._catalog:
+            self._catalog, self._alike = catalog, {}
+            nil = catalog.responses.question[catalog.responses.nil == 1]
+            self._with_nil = frozenset(np.unique(nil).tolist())
+        if queue is None:
+            self._waiting = []
+            return
+        order = [int(question) for question in dict.fromkeys(queue.questions.tolist())]
+        at = order.index(self._course.question) if self._course.question is not None else 0
+        self._put(dict.fromkeys(order[at:] + order[:at]))
+
+    def alike(self) -> list[int]:
+        """Return the answers shown that are like the one shown in full, itself among them."""
+        answer, question, here = self._course.answer, self._course.question, set(self._course.answers)
+        groups = self._alike.get(-1 if question is None else question, [])
+        found = next((group for group in groups if answer in group), [] if answer is None else [answer])
+        return [one for one in found if one in here]
+
+    def show(self) -> None:
+        """Show the answers of the row one is in, as they stand."""
+        course, strip = self._course, self._center.strip
+        page_options = bool(self._center.options.buttons) and not self._center.options.isHidden()
+        wanted = course.kind != "validation" and not page_options and len(course.answers) > 1
+        strip.setVisible(wanted)
+        self._show_nil(wanted=course.kind == "factoid" and not page_options)
+        if not wanted:
+            return
+        best = course.best()
+        group_of = {
+            answer: at
+            for at, group in enumerate(self._alike.get(course.question or 0, []))
+            for answer in group
+        }
+        rows, before = [], None
+        for answer, label in zip(course.answers, course.labels(), strict=True):
+            group = group_of.get(answer)
+            rows.append(
+                Shown(
+                    answer,
+                    label,
+                    best=answer in best,
+                    marked=answer in course.marked,
+                    alike=group is not None and group == before,
+                    now=answer == course.answer,
+                )
+            )
+            before = group
+        self._center.answers.set_rows(rows)
+        missing = self._center.answers.missing()
+        if missing:
+            self._jobs.read_strip(missing)
+
+    def _show_nil(self, *, wanted: bool) -> None:
+        course, question = self._course, self._course.question
+        told = ""
+        if wanted and question is not None:
+            known = self._bridge.session.catalog.questions[question]
+            if question in self._with_nil or known.nil_correct is not None:
+                told = nil_told(known.nil_correct, any_correct="correct" in course.labels())
+        self._center.nil.setText(told)
+        self._center.nil.setVisible(bool(told))
+
+    def _put(self, questions: dict[int, None]) -> None:
+        catalog = self._bridge.session.catalog
+        self._waiting = [question for question in questions if question not in self._alike]
+        if self._waiting:
+            self._jobs.read_alike(catalog, self._waiting[:_AT_ONCE])
+
+    def _arrange(self, found: dict[int, Alike]) -> None:
+        queue, course = self._course.queue, self._course
+        self._alike |= found
+        if queue is not None:
+            here, row, fresh = course.answer, course.row, not any(course.labels())
+            moved = []
+            for question, groups in found.items():
+                at = queue.row_of_question(question)
+                if at is not None and queue.arrange(at, [answer for group in groups for answer in group]):
+                    moved.append(at)
+            if row is not None and here is not None and row in moved:
+                course.place = queue.enter(row) if fresh else queue.place_of(here)
+            self.arranged.emit(moved)
+        rest = self._waiting[_AT_ONCE:]
+        self._waiting = []
+        if rest:
+            self._put(dict.fromkeys(rest))
+
+
+def nil_told(nil_correct: bool | None, *, any_correct: bool) -> str:  # noqa: FBT001 - as the catalog has it
+    """Say what holds of the answer that the collection has no answer: it is decided, never judged."""
+    if nil_correct:
+        return "NIL, no answer in the collection, is correct: the organiser set it. It is not judged."
+    if nil_correct is False:
+        return "NIL, no answer in the collection, is incorrect: the organiser set it. It is not judged."
+    if any_correct:
+        return "NIL, no answer in the collection, is incorrect: you found a correct answer. It is not judged."
+    return "NIL, no answer in the collection, is incorrect once an answer is correct. It is not judged."

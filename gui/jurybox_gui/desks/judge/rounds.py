@@ -1,0 +1,53 @@
+"""The quiet page at the end of the calibration round: how far one agrees with the others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jurybox.judging.calibration import Round, calibration_questions, calibration_round
+
+if TYPE_CHECKING:
+    from jurybox_gui.desks.judge.course import Course
+
+
+class RoundWatch:
+    """Knows when the last answer of the calibration round was judged."""
+
+    def __init__(self, course: Course) -> None:
+        self._course = course
+        self._left = 0
+
+    def begin(self) -> None:
+        """Look how much of the round is left now; a round that is done already is not told of."""
+        found = self._now()
+        self._left = 0 if found is None else found.left
+
+    def finished(self) -> tuple[str, str] | None:
+        """Return a sentence and an aside the first time that nothing of the round is left, else None."""
+        found = self._now()
+        before, self._left = self._left, 0 if found is None else found.left
+        return None if found is None or found.left or not before else told(found)
+
+    def _now(self) -> Round | None:
+        session, queue = self._course.session, self._course.queue
+        questions = calibration_questions(session.catalog, session.facts)
+        if queue is None or not questions:
+            return None
+        return calibration_round(session.catalog, session.ledger, queue.assessor, questions)
+
+
+def told(found: Round) -> tuple[str, str]:
+    """Say how a round went, in numbers that name nobody and no label."""
+    sentence = f"The first round is done: {_counted(found.total, 'answer')}."
+    if found.agreement is None:
+        return sentence, "Nobody else has judged them yet. The organiser tells you when to compare."
+    people = "one other person" if found.others == 1 else f"{found.others:,} others"
+    share = f"{found.agreement:.0%}".replace("%", " %")
+    return sentence, (
+        f"You agree with {people} in {found.same:,} of {_counted(found.compared, 'comparison')} ({share}). "
+        "Where you differ, the organiser adds to the guidelines."
+    )
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
