@@ -9,8 +9,11 @@ from PySide6.QtCore import QObject, Signal
 from jurybox.changes import Changes, changes
 from jurybox.collection.catalog import Assessor, Catalog, Question, Responses, Run, Series
 from jurybox.collection.facts import Facts
+from jurybox.measures import Kind, Measure
 from jurybox.measures.curves import ScoreCurve, score_curve
 from jurybox.measures.inputs import Counts
+from jurybox.scoring import RunRow, RunScore
+from jurybox.scoring.standing import ranked
 
 CORRECT, INCORRECT = 108, 392
 RATES = (
@@ -54,8 +57,9 @@ def many_runs(count: int) -> list[tuple[str, float, float]]:
 class FakeBoard:
     """Counts per run, as a scoreboard gives them."""
 
-    def __init__(self, counts: Sequence[Counts]) -> None:
+    def __init__(self, counts: Sequence[Counts], names: Sequence[str]) -> None:
         self._counts = list(counts)
+        self.names = list(names)
         self.waiting = 0
         self.left_out = 0
         self.gone: frozenset[int] = frozenset()
@@ -73,6 +77,16 @@ class FakeBoard:
 
     def put(self, run: int, counts: Counts) -> None:
         self._counts[run] = counts
+
+    def kind_of(self, one: Measure) -> Kind | None:
+        return "validation" if "validation" in one.kinds else None
+
+    def standing(self, one: Measure) -> tuple[RunRow, ...]:
+        return ranked(one, [(run, self.names[run], self._score(one, run)) for run in self.runs])
+
+    def _score(self, one: Measure, run: int) -> RunScore:
+        score = one.evaluate(self._counts[run])
+        return RunScore(score.value, score.reason, self._counts[run].total, self.waiting, self.left_out)
 
     def curve(self, run: int) -> ScoreCurve | None:
         """Runs that give scores: here the first four, each with a curve of its own."""
@@ -94,7 +108,9 @@ class FakeBridge(QObject):
         super().__init__()
         catalog = _catalog([name for name, _, _ in rates], decisions=decisions)
         self.session = SimpleNamespace(catalog=catalog, facts=Facts(name="Fake"))
-        self.scoreboard: FakeBoard | None = FakeBoard([counts_at(t, f) for _, t, f in rates])
+        self.scoreboard: FakeBoard | None = FakeBoard(
+            [counts_at(t, f) for _, t, f in rates], [name for name, _, _ in rates]
+        )
         self.selected_run: int | None = None
         self.gold = "adjudicated+strict"
         self.questions: frozenset[int] | None = None

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jurybox.judging.past import Past
+    from jurybox.measures import Kind
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.desks.judge.course import Course
     from jurybox_gui.desks.judge.pages import Page, Pages, Twin
@@ -207,8 +208,11 @@ class Around(QObject):
             self.twins_found.emit()
 
     def _fit_strip(self) -> None:
-        told = None if self._strip is None else self._strip.snapshot
-        self.side.set_strip_tall(tall=told is not None and not told.sentence)
+        """Rank by the kind of question that is being judged; give the strip room if it ranks anything."""
+        strip, question = self._strip, self.course.question
+        if strip is not None and question is not None:
+            strip.show_kind(cast("Kind", self.bridge.session.catalog.questions[question].kind))
+        self.side.set_strip_tall(tall=strip is not None and bool(strip.live.rows))
 
     def _load_strip(self) -> None:
         if self.bridge.scoreboard is None:

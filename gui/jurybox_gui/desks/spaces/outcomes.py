@@ -9,8 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox.figures.numbers import score_text
 from jurybox.figures.iso import iso_value
+from jurybox.figures.numbers import score_text
 from jurybox.measures.non_response import accuracy
 from jurybox.measures.validation import auc_of_counts
 from jurybox_gui.pieces.painting import CENTER, LEFT, RIGHT, paint_text, text_width

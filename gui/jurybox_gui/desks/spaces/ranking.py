@@ -1,4 +1,4 @@
-"""The ranking of the live strip: a row per run with a bar for F; rows slide, a moved one keeps an arrow."""
+"""The ranking of the live strip: a row per run with a bar for its score; moved rows slide and keep an arrow."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.figures.numbers import UNDEFINED, score_text
-from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, paint_text
+from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, paint_text, text_width
 from jurybox_gui.pieces.runmarks import paint_run_marker
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -21,7 +21,7 @@ from jurybox_gui.theme.tokens import Grid, Px
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jurybox.figures import OperatingPoint
+    from jurybox_gui.desks.spaces.live import Standing
 
 ROW = 23
 _HEAD = 26
@@ -36,13 +36,13 @@ _LEAST_ROWS, _MOST_ROWS = 3, 13
 class Place:
     """A run in the ranking: its rank from 1, and how many ranks it rose (or fell) with the last label."""
 
-    point: OperatingPoint
+    point: Standing
     rank: int
     rose: int = 0
 
 
-def places_of(ranked: Sequence[OperatingPoint], before: Sequence[Place]) -> tuple[Place, ...]:
-    """Give ranks to runs that are sorted by F; equal F has an equal rank, undefined F the last one.
+def places_of(ranked: Sequence[Standing], before: Sequence[Place]) -> tuple[Place, ...]:
+    """Give ranks to runs that stand best first; equal scores have equal ranks, undefined ones the last.
 
     `before` is the ranking before the last label; a run that was not in it has not moved.
     """
@@ -51,7 +51,7 @@ def places_of(ranked: Sequence[OperatingPoint], before: Sequence[Place]) -> tupl
     for at, point in enumerate(ranked):
         last = places[-1] if places else None
         tied = last is not None and (
-            last.point.f == point.f or (math.isnan(last.point.f) and math.isnan(point.f))
+            last.point.value == point.value or (math.isnan(last.point.value) and math.isnan(point.value))
         )
         rank = last.rank if tied and last is not None else at + 1
         places.append(Place(point, rank, old.get(point.run, rank) - rank))
@@ -69,6 +69,7 @@ class Ranking(QWidget):
         self._places: tuple[Place, ...] = ()
         self._chosen: int | None = None
         self._hovered: int | None = None
+        self._head_text = ""
         self._aside = ""
         self._from: dict[int, float] = {}
         self._part = 1.0
@@ -77,17 +78,20 @@ class Ranking(QWidget):
         self._motion.valueChanged.connect(self._slide)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.setAccessibleName("Ranking of the runs by F")
+        self.setAccessibleName("Ranking of the runs")
 
     @property
     def places(self) -> tuple[Place, ...]:
         """The ranking shown."""
         return self._places
 
-    def show_places(self, places: tuple[Place, ...], chosen: int | None, aside: str) -> None:
-        """Show a ranking; rows that have another place slide there, unless motion is reduced."""
-        if (places, chosen, aside) == (self._places, self._chosen, self._aside):
+    def show_places(self, places: tuple[Place, ...], chosen: int | None, aside: str, head: str = "F") -> None:
+        """Show a ranking by the measure `head`; rows that have another place slide there if motion may be."""
+        if (places, chosen, aside, head) == (self._places, self._chosen, self._aside, self._head_text):
             return
+        if head != self._head_text:
+            self._head_text = head
+            self.setAccessibleName(f"Ranking of the runs by {head}")
         standing = {p.point.run: self._top_of(p.point.run) for p in self.visible_places()}
         taller = len(places) != len(self._places)
         self._places, self._chosen, self._aside = places, chosen, aside
@@ -110,7 +114,7 @@ class Ranking(QWidget):
 
     def words(self) -> str:
         """Return the ranking in words."""
-        return ", ".join(f"{p.rank} {p.point.name} {score_text(p.point.f)}" for p in self._places)
+        return ", ".join(f"{p.rank} {p.point.name} {score_text(p.point.value)}" for p in self._places)
 
     def visible_places(self) -> tuple[Place, ...]:
         """Return the rows that fit: the first ones, the last of them given up for the chosen run."""
@@ -173,8 +177,9 @@ class Ranking(QWidget):
     def _head(self, painter: QPainter) -> None:
         tokens = theme().tokens
         line = QRectF(_MARGIN, 2, self.width() - 2 * _MARGIN, _HEAD - 6)
-        paint_text(painter, line, "F", font(Px.ASIDE, 600), tokens.text2, RIGHT)
-        words = line.adjusted(0, 0, -24, 0)
+        face = font(Px.ASIDE, 600)
+        paint_text(painter, line, self._head_text, face, tokens.text2, RIGHT)
+        words = line.adjusted(0, 0, -text_width(self._head_text, face) - 12, 0)
         paint_text(painter, words, self._aside, font(Px.ASIDE, tabular=True), tokens.text2, LEFT)
 
     def _row(self, painter: QPainter, place: Place, box: QRectF) -> None:
@@ -196,16 +201,16 @@ class Ranking(QWidget):
 
     def _numbers(self, painter: QPainter, place: Place, box: QRectF) -> float:
         """Paint value, bar and arrow from the right; return where they begin."""
-        tokens, f = theme().tokens, place.point.f
+        tokens, score = theme().tokens, place.point.value
         value = QRectF(box.right() - _MARGIN - _VALUE, box.top(), _VALUE, box.height())
-        text = score_text(f)
+        text = score_text(score)
         shown = "–" if text == UNDEFINED else text
         paint_text(painter, value, shown, font(Px.ASIDE, 600, tabular=True), tokens.text, RIGHT)
         left = value.left() - _BAR - 2
         middle = round(box.center().y())
         painter.fillRect(QRectF(left, middle, _BAR, 1), color(tokens.line2))
-        if not math.isnan(f):
-            bar = QRectF(left, middle - 1, _BAR * f, 3)
+        if score > 0:  # also not for what is undefined
+            bar = QRectF(left, middle - 1, _BAR * min(score, 1.0), 3)
             painter.fillRect(bar, color(theme().run_style(place.point.run).color))
         if place.rose:
             _arrow(painter, QPointF(left - _ARROW / 2 - 3, box.center().y()), up=place.rose > 0)

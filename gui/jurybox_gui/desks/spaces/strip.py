@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.figures import precision_recall_space, roc_space
 from jurybox_gui.desks.base import Desk
-from jurybox_gui.desks.spaces.data import Snapshot, ranking, read_snapshot
+from jurybox_gui.desks.spaces.data import Snapshot, read_snapshot
+from jurybox_gui.desks.spaces.live import Live, read_live
 from jurybox_gui.desks.spaces.panel import Ground
 from jurybox_gui.desks.spaces.ranking import Place, Ranking, places_of
 from jurybox_gui.pieces.labels import PlainLabel
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from jurybox.changes import Changes
+    from jurybox.measures import Kind
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.plots.view import FigureView
     from jurybox_gui.theme.theme import Theme
@@ -41,6 +43,8 @@ class LiveStrip(Desk):
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
         self.snapshot: Snapshot | None = None
+        self.live = Live()
+        self._kind: Kind | None = None
         self.ranking = Ranking()
         self.views: tuple[FigureView, ...] = ()
         self._before: tuple[Place, ...] = ()
@@ -54,29 +58,45 @@ class LiveStrip(Desk):
         self.ranking.run_hovered.connect(self._hover)
         bridge.run_selected.connect(self._draw_anew)
 
-    def refresh(self, changes: Changes) -> None:
-        """Read the scores again; draw if a count moved, and take old arrows away after each label."""
-        snapshot = read_snapshot(self.bridge)
-        labeled = bool(changes.what & {"labels", "adjudications"})
-        if snapshot == self.snapshot and not labeled:
-            return
-        moved = snapshot != self.snapshot
-        self.snapshot = snapshot
-        self._pages.setCurrentIndex(1 if snapshot.sentence else 0)
-        self._sentence.setText(snapshot.sentence)
-        if not snapshot.sentence:
-            if labeled:
-                self._before = self.ranking.places
-            elif moved:
+    def show_kind(self, kind: Kind) -> None:
+        """Rank by the usual measure of this kind of question, the one that is being judged."""
+        if kind != self._kind:
+            self._kind = kind
+            if self.isVisible():
                 self._before = ()
+                self._read()
+
+    def refresh(self, changes: Changes) -> None:
+        """Read the scores again; draw if a score moved, and take old arrows away after each label."""
+        labeled = bool(changes.what & {"labels", "adjudications"})
+        before = self.ranking.places
+        moved = self._read(before if labeled else None)
+        if moved and not labeled:
+            self._before = ()
+
+    def _read(self, before: tuple[Place, ...] | None = None) -> bool:
+        """Read and draw; `before` is the ranking that arrows tell the difference from."""
+        live, snapshot = read_live(self.bridge, self._kind), read_snapshot(self.bridge)
+        moved = (live, snapshot) != (self.live, self.snapshot)
+        if not moved and before is None:
+            return False
+        self.live, self.snapshot = live, snapshot
+        self._pages.setCurrentIndex(1 if live.sentence else 0)
+        self._sentence.setText(" ".join(part for part in (live.sentence, live.aside) if part))
+        if not live.sentence:
+            if before is not None:
+                self._before = before
             self._draw()
-            if not self.views:
+            if not self.views and not snapshot.sentence:
                 self._later.start()
+        return moved
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave half of the height to the spaces, side by side where the strip is wide enough."""
         super().resizeEvent(event)
-        self.ranking.setMaximumHeight(max(self.ranking.minimumSizeHint().height(), self.height() // 2))
+        whole = self.snapshot is None or bool(self.snapshot.sentence)
+        most = self.height() if whole else self.height() // 2
+        self.ranking.setMaximumHeight(max(self.ranking.minimumSizeHint().height(), most))
         wide = self.width() >= _SIDE_BY_SIDE
         self._spaces.setDirection(
             QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
@@ -85,20 +105,21 @@ class LiveStrip(Desk):
     # --- inside --------------------------------------------------------------------------------
 
     def _chosen(self) -> int | None:
-        snapshot, chosen = self.snapshot, self.bridge.selected_run
-        return chosen if snapshot is not None and chosen in snapshot.runs else None
+        chosen = self.bridge.selected_run
+        return chosen if any(row.run == chosen for row in self.live.rows) else None
 
     def _draw_anew(self, _run: object) -> None:
         self._draw()
 
     def _draw(self) -> None:
-        snapshot = self.snapshot
-        if snapshot is None or snapshot.sentence:
+        snapshot, live = self.snapshot, self.live
+        if snapshot is None or live.sentence:
             return
         chosen = self._chosen()
-        places = places_of(ranking(snapshot.points), self._before)
-        self.ranking.show_places(places, chosen, snapshot.progress)
-        if self.views:
+        self.ranking.show_places(places_of(live.rows, self._before), chosen, live.progress, live.head)
+        for view in self.views:
+            view.setVisible(not snapshot.sentence)
+        if self.views and not snapshot.sentence:
             roc = roc_space(snapshot.points, prevalence=snapshot.share)
             other = precision_recall_space(snapshot.points, prevalence=snapshot.share)
             for view, figure in zip(self.views, (roc, other), strict=True):

@@ -1,0 +1,86 @@
+"""The ranking beside the answer: every run's score now, under the usual measure of the kind being judged."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jurybox.measures import USUAL, measure
+
+if TYPE_CHECKING:
+    from jurybox.measures import Kind, Measure
+    from jurybox.scoring import Scoreboard
+    from jurybox_gui.bridge import Bridge
+
+_BASELINE = "baseline"
+_KINDS: tuple[Kind, ...] = ("validation", "ranked", "factoid", "list", "other")
+_SHORT = {"F1": "F"}
+"""What a measure is called over a narrow column, where that is shorter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A run with its score, NaN while that is undefined."""
+
+    name: str
+    run: int
+    value: float
+    baseline: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """The ranking now, best first, and `head`, the measure that ranks; `sentence` if there is none yet."""
+
+    head: str = ""
+    rows: tuple[Standing, ...] = ()
+    progress: str = ""
+    sentence: str = ""
+    aside: str = ""
+
+
+def main_measure(board: Scoreboard, kind: Kind | None = None) -> Measure:
+    """Return the measure that ranks runs on a kind of question; without one on the first kind there is."""
+    here = [each for each in _KINDS if board.kind_of(measure(USUAL[each][0])) == each]
+    chosen = kind if kind in here else (here or _KINDS)[0]
+    return measure(USUAL[chosen][0])
+
+
+def read_live(bridge: Bridge, kind: Kind | None = None) -> Live:
+    """Read the ranking of the runs on a kind of question; see `Live`."""
+    board, session = bridge.scoreboard, bridge.session
+    if board is None:
+        return Live(
+            sentence="Runs and scores are hidden while this collection is being judged.",
+            aside="The organiser can open it when judging is done.",
+        )
+    if not board.runs:
+        return Live(
+            sentence="There is no run to score yet.",
+            aside="Import the files of the runs, or drop them on this window.",
+        )
+    chosen = main_measure(board, kind)
+    standing = board.standing(chosen)
+    known = session.catalog.runs
+    rows = tuple(
+        Standing(
+            row.name, row.run, row.score.value, row.run < len(known) and known[row.run].origin == _BASELINE
+        )
+        for row in standing
+    )
+    units = max((row.score.units for row in standing), default=0)
+    waiting = max((row.score.waiting for row in standing), default=0)
+    unit = chosen.unit_of(board.kind_of(chosen) or "validation")
+    head = _SHORT.get(chosen.name, chosen.name)
+    if not units and all(math.isnan(row.value) for row in rows):
+        wait = f"{waiting:,} {unit if waiting == 1 else _plural(unit)}"
+        verb = "waits for its labels" if waiting == 1 else "wait for their labels"
+        return Live(head, sentence="Nothing can be scored yet.", aside=f"{wait} {verb}.")
+    whole = f" of {units + waiting:,}" if waiting else ""
+    what = "judged" if unit == "answer" else f"{_plural(unit)} complete"
+    return Live(head, rows, f"{units:,}{whole} {what}")
+
+
+def _plural(unit: str) -> str:
+    return unit if unit.endswith("s") else f"{unit}s"
