@@ -139,6 +139,7 @@ def collection_size(score: Score, runs: int, trials: Trials) -> list[tuple[float
 
 def tau_b(x: Sequence[Any], y: Sequence[Any]) -> float:
     """Return Kendall's tau-b by looking at every pair."""
+    x, y = [float(value) for value in x], [float(value) for value in y]
     together = apart = only_x = only_y = 0
     for i, j in combinations(range(len(x)), 2):
         left, right = (x[i] > x[j]) - (x[i] < x[j]), (y[i] > y[j]) - (y[i] < y[j])

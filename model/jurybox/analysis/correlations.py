@@ -25,7 +25,7 @@ def kendall(x: ArrayLike, y: ArrayLike, *, variant: Literal["b", "a"] = "b") -> 
         agreed += int(up @ across)
         untied_a += int(np.count_nonzero(up))
         untied_b += int(np.count_nonzero(across))
-    below = n * (n - 1) / 2 if variant == "a" else math.sqrt(untied_a) * math.sqrt(untied_b)
+    below = n * (n - 1) / 2 if variant == "a" else math.sqrt(untied_a * untied_b)
     return max(-1.0, min(1.0, agreed / below)) if below else math.nan
 
 

@@ -90,8 +90,8 @@ class CountData:
 
     def __init__(self, measure: Measure, columns: Columns) -> None:
         formula = FORMULAS[measure.base]
-        self._compute = formula.compute
-        self._options = measure.options
+        self._measure, self._columns = measure, columns
+        self._compute, self._options = formula.compute, measure.options
         self.is_mean = bool(measure.averaged) and measure.base != "F"
         needed = [np.asarray(columns[name]) for name in formula.columns]
         self.units = len(needed[0])
@@ -101,6 +101,16 @@ class CountData:
     def evaluate(self, weights: Weights) -> Scores:
         """Return the measure of the chosen units' counts."""
         return self._compute(*(sums.of(weights) for sums in self._sums), **self._options)
+
+    def paired(self, a: int, b: int) -> "CountData":
+        """Return one run over twice the units: those of run `a`, then those of run `b`."""
+        both = {
+            name: np.concatenate([column[:, run % column.shape[1]] for run in (a, b)])[:, None]
+            if column.shape[1] > 1
+            else np.concatenate((column, column))
+            for name, column in self._columns.items()
+        }
+        return CountData(self._measure, both)
 
 
 def decision_columns(truth: NDArray[Any], said: NDArray[Any]) -> dict[str, NDArray[np.int8]]:

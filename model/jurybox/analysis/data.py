@@ -91,6 +91,10 @@ class MeanData:
             means: Scores = np.where(count > 0, sums / count, np.nan)
         return means
 
+    def paired(self, a: int, b: int) -> "MeanData":
+        """Return one run over twice the units: those of run `a`, then those of run `b`."""
+        return MeanData(np.concatenate((self.values[:, a], self.values[:, b]))[:, None])
+
 
 def _known(missing: NDArray[np.bool_]) -> ExactSums | None:
     """Return the counter of defined units, one column if all runs miss the same; None if none is missing."""

@@ -30,7 +30,8 @@ class AreaData:
         self._unit = unit_of_answer
         self.units = len(truth) if units is None else units
         self.runs = scores.shape[1]
-        self._right = np.asarray(truth) == 1
+        self._truth, self._scores = np.asarray(truth), scores
+        self._right = self._truth == 1
         self._orders = [_rising(scores[:, run]) for run in range(self.runs)]
 
     def evaluate(self, weights: Weights) -> Scores:
@@ -47,6 +48,13 @@ class AreaData:
                     won = _doubled_wins(right, wrong, *rising)
                     areas[:, run] = np.where(pairs > 0, won / pairs, np.nan)
         return areas
+
+    def paired(self, a: int, b: int) -> "AreaData":
+        """Return one run over twice the units: those of run `a`, then those of run `b`."""
+        unit = np.arange(self.units) if self._unit is None else self._unit
+        scores = np.concatenate((self._scores[:, a], self._scores[:, b]))[:, None]
+        truth = np.concatenate((self._truth, self._truth))
+        return AreaData(truth, scores, np.concatenate((unit, unit + self.units)), 2 * self.units)
 
 
 def _rising(scores: Scores) -> tuple[Order, Order] | None:
@@ -74,25 +82,26 @@ def _doubled_wins(right: Scores, wrong: Scores, order: Order, starts: Order) -> 
 class ConfidenceData:
     """Questions in each run's order of confidence, whose CWS is the score of a run.
 
-    `right`: 1 where the run's answer is correct, by question and run; `order`: for each run (columns) the
-    positions of the questions, most confident first, unanswered ones last.
+    `right`: 1 where the run's answer is correct, by question and run; `confidence`: the same shape, NaN
+    where a question is unanswered, which then comes last. Ties keep the order of the questions.
     """
 
     is_mean = False
 
-    def __init__(self, right: NDArray[Any], order: Order) -> None:
+    def __init__(self, right: NDArray[Any], confidence: Scores, place: Order | None = None) -> None:
         self.units, self.runs = right.shape
-        self._order = order
-        self._right = np.take_along_axis(np.asarray(right, dtype=np.float64), order, axis=0)
+        self._data = np.asarray(right, dtype=np.float64), confidence
+        known = np.where(np.isnan(confidence), -np.inf, confidence)
+        place = np.arange(self.units) if place is None else place
+        self._orders = [np.lexsort((place, -known[:, run])) for run in range(self.runs)]
 
     def evaluate(self, weights: Weights) -> Scores:
         """Return CWS over the chosen questions; a question drawn twice stands twice in the order."""
         wide = weights.astype(np.float64)
-        count = wide.sum(axis=1)
-        most = int(wide.max(initial=0.0))
+        count, most = wide.sum(axis=1), int(wide.max(initial=0.0))
         found = np.full((len(wide), self.runs), np.nan)
-        for run in range(self.runs):
-            each, right = wide[:, self._order[:, run]], self._right[:, run]
+        for run, order in enumerate(self._orders):
+            each, right = wide[:, order], self._data[0][order, run]
             hits = each * right
             before, won_before = np.cumsum(each, axis=1) - each, np.cumsum(hits, axis=1) - hits
             total = np.zeros(len(wide))
@@ -101,3 +110,8 @@ class ConfidenceData:
                 total += np.where(each >= copy, shares, 0.0).sum(axis=1)
             np.divide(total, count, out=found[:, run], where=count > 0)
         return found
+
+    def paired(self, a: int, b: int) -> "ConfidenceData":
+        """Return one run over twice the questions: those of run `a`, then those of run `b`."""
+        right, confidence = (np.concatenate((one[:, a], one[:, b]))[:, None] for one in self._data)
+        return ConfidenceData(right, confidence, np.tile(np.arange(self.units), 2))

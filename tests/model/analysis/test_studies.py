@@ -40,7 +40,7 @@ class World:
         self.hits = (lot.random((units, runs)) < skill).astype(int)
         self.gains = np.round(lot.random((units, runs)) ** 2, 3)
         self.scores = lot.integers(0, 12, (units, runs)) + 4.0 * self.truth[:, None]
-        self.order = np.argsort(lot.random((units, runs)), axis=0)
+        self.confidence = np.round(lot.random((units, runs)), 1)
 
     def of(self, name: str) -> tuple[UnitData, naive.Score]:
         if name in DECISIONS:
@@ -49,8 +49,8 @@ class World:
         if name == "AUC":
             return AreaData(self.truth, self.scores), naive.area(self.truth.tolist(), self.scores.tolist())
         if name == "CWS":
-            place = np.argsort(self.order, axis=0)
-            return ConfidenceData(self.hits, self.order), naive.cws(self.hits.tolist(), place.tolist())
+            places = np.argsort(np.argsort(-self.confidence, axis=0, kind="stable"), axis=0)
+            return ConfidenceData(self.hits, self.confidence), naive.cws(self.hits.tolist(), places.tolist())
         values = self.hits if name == "hits" else self.gains
         return MeanData(values), naive.mean_of_units(values.tolist())
 

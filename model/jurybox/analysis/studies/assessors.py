@@ -59,7 +59,7 @@ def assessor_study(
 
     The groups are disjoint where there are enough assessors, else drawn singly. `score` is called once
     for each different group among the last few thousand. ValueError if there are not more assessors than a
-    group has. After Voorhees, "Variations in relevance judgments", SIGIR 1998; Sakai et al. 2010, section 3.4.
+    group has. After Voorhees, "Variations in relevance judgments", SIGIR 1998; Sakai et al. 2010, 3.4.
     """
     check_trials(trials)
     if not 1 <= size < assessors:

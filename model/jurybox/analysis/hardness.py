@@ -1,0 +1,95 @@
+"""How hard questions are: thirds by the mean over runs, and shares of questions that half the runs miss."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.analysis.data import Scores
+
+EASY, MEDIUM, HARD = 0, 1, 2
+
+
+def unit_means(values: Scores, leave_out: Sequence[int] = ()) -> Scores:
+    """Return the mean of each unit over the runs (columns), some left out; NaN where no run has a score."""
+    kept = np.delete(values, list(leave_out), axis=1)
+    known = ~np.isnan(kept)
+    count = known.sum(axis=1)
+    with np.errstate(invalid="ignore"):
+        means: Scores = np.where(known, kept, 0.0).sum(axis=1) / count
+    return means
+
+
+def thirds(means: Scores) -> NDArray[np.int8]:
+    """Return `EASY`, `MEDIUM` or `HARD` for each unit by its mean over runs, -1 where that is undefined.
+
+    Thirds are as equal as can be, an extra unit going to the easier third; ties at the cuts go by the order
+    of the units, earlier ones counting as easier. Source: Sakai et al. 2010, section 3.2.
+    """
+    found = np.full(len(means), -1, dtype=np.int8)
+    known = np.flatnonzero(~np.isnan(means))
+    order = known[np.argsort(-np.rint(means[known] * 1e9), kind="stable")]
+    for third, members in enumerate(np.array_split(order, 3)):
+        found[members] = third
+    return found
+
+
+def by_group(third: NDArray[np.int8], group: NDArray[np.int64], groups: int) -> NDArray[np.int64]:
+    """Return how many units of each group (such as a category) are easy, medium, hard: shape (groups, 3).
+
+    `group`: the group of each unit; units without a third are left out.
+    """
+    known = third >= 0
+    cells = group[known] * 3 + third[known]
+    return np.bincount(cells, minlength=groups * 3).reshape(groups, 3)
+
+
+def shares_of_zero_medians(
+    values: Scores, group: NDArray[np.int64], groups: int
+) -> tuple[tuple[float, int], ...]:
+    """Return for each group the share of units whose median over the runs is 0, and how many units it has.
+
+    Units without any score are left out; NaN for a group without units. Source: Voorhees 2005, section 3.1.
+    """
+    known = ~np.isnan(values).all(axis=1) if values.shape[1] else np.zeros(len(values), dtype=np.bool_)
+    zero = np.zeros(len(values), dtype=np.bool_)
+    if known.any():
+        zero[known] = np.nanmedian(values[known], axis=1) == 0
+    every = np.bincount(group[known], minlength=groups)
+    some = np.bincount(group[known & zero], minlength=groups)
+    return tuple((int(z) / int(n) if n else math.nan, int(n)) for z, n in zip(some, every, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box plot: quartiles of type 7, whiskers at the last datum inside 1.5 IQR, the data beyond.
+
+    A whisker never ends inside the box, though with few data the last datum may lie there.
+    """
+
+    low: float
+    first: float
+    median: float
+    third: float
+    high: float
+    beyond: tuple[float, ...]
+    count: int
+
+
+RULE = "Box: middle half (type 7), line: median, whiskers: last score inside 1.5 IQR, circles: beyond."
+"""The caption of every box plot."""
+
+
+def box(values: Scores) -> Box | None:
+    """Return the figures of a box plot; NaN left out, None if nothing is left (Voorhees 2005, figure 3)."""
+    known = np.sort(values[~np.isnan(values)])
+    if not len(known):
+        return None
+    first, median, third = (float(one) for one in np.quantile(known, (0.25, 0.5, 0.75)))
+    fence = 1.5 * (third - first)
+    inside = known[(known >= first - fence) & (known <= third + fence)]
+    beyond = known[(known < first - fence) | (known > third + fence)]
+    low, high = min(first, float(inside[0])), max(third, float(inside[-1]))
+    return Box(low, first, median, third, high, tuple(beyond.tolist()), len(known))

@@ -1,0 +1,119 @@
+"""Whether a run is better than another by more than chance: sign test, marks, Holm's correction."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.analysis.data import Scores
+from jurybox.measures.definition import Direction
+
+Mark = Literal["", "*", "**", "†", "‡"]
+_LEVELS = ((0.01, "**", "‡"), (0.05, "*", "†"))
+
+
+class SignTest(NamedTuple):
+    """Units won and lost by the first of two runs, units on which they tie, units scored for only one."""
+
+    wins: int
+    losses: int
+    ties: int
+    p: float
+    left_out: int = 0
+
+    @property
+    def mark(self) -> Mark:
+        """The mark of the first run when it stands above the second."""
+        return mark(self.wins, self.losses, self.p)
+
+
+def sign_p(wins: int, losses: int) -> float:
+    """Return the p-value of the two-sided exact sign test, min(1, 2 P(X <= the smaller)).
+
+    Ties are not counted. 1 if nothing was won or lost. ValueError for negative numbers.
+    Source: Sakai et al. 2010, section 3.1.
+    """
+    if wins < 0 or losses < 0:
+        msg = f"wins = {wins}, losses = {losses} is not allowed; they are whole numbers from 0 up"
+        raise ValueError(msg)
+    n, fewer = wins + losses, min(wins, losses)
+    ways = total = 1
+    for chosen in range(1, fewer + 1):
+        ways = ways * (n - chosen + 1) // chosen
+        total += ways
+    return min(1.0, float(2 * total / (1 << n)))
+
+
+def sign_test(a: Scores, b: Scores, direction: Direction = "higher") -> SignTest:
+    """Compare two runs unit by unit; `a` and `b`: their scores of the same units, NaN where undefined.
+
+    Scores are compared to 1e-9; units that are undefined for either run are left out and counted.
+    """
+    apart = np.rint((a - b) * 1e9)
+    known = ~np.isnan(apart)
+    first, second = int(np.count_nonzero(apart[known] > 0)), int(np.count_nonzero(apart[known] < 0))
+    wins, losses = (first, second) if direction == "higher" else (second, first)
+    units = int(np.count_nonzero(known))
+    return SignTest(wins, losses, units - wins - losses, sign_p(wins, losses), len(apart) - units)
+
+
+def mark(wins: int, losses: int, p: float) -> Mark:
+    """Return the mark between a run and the one below it in a table, uncorrected as in the papers.
+
+    `*` and `**`: the upper run wins significantly more units (0.05, 0.01); `†` and `‡`: the run below does,
+    against the means.
+    """
+    for level, above, below in _LEVELS:
+        if p < level:
+            return above if wins > losses else below  # type: ignore[return-value]  # _LEVELS holds marks only
+    return ""
+
+
+def holm(p_values: Sequence[float] | Scores) -> NDArray[np.float64]:
+    """Return Holm's adjusted p-values: reject where they are below the level; NaN stays and is not counted.
+
+    Source: S. Holm, "A simple sequentially rejective multiple test procedure", 1979.
+    """
+    p = np.asarray(p_values, dtype=np.float64)
+    adjusted = np.full(p.shape, np.nan)
+    known = np.flatnonzero(~np.isnan(p))
+    order = known[np.argsort(p[known], kind="stable")]
+    steps = p[order] * np.arange(len(order), 0, -1)
+    adjusted[order] = np.minimum(np.maximum.accumulate(steps), 1.0)
+    return adjusted
+
+
+def holm_matrix(p_values: Scores) -> Scores:
+    """Return the adjusted p-values of all pairs of runs, from a symmetric matrix; NaN on the diagonal."""
+    adjusted = np.full(p_values.shape, np.nan)
+    upper = np.triu_indices(len(p_values), 1)
+    adjusted[upper] = holm(p_values[upper])
+    adjusted.T[upper] = adjusted[upper]
+    return adjusted
+
+
+def sign_matrix(values: Scores, direction: Direction = "higher") -> list[list[SignTest]]:
+    """Return the sign test of every run against every other; `values` by unit and run."""
+    runs = values.shape[1]
+    found: list[list[Any]] = [[None] * runs for _ in range(runs)]
+    for i in range(runs):
+        for j in range(i, runs):
+            test = sign_test(values[:, i], values[:, j], direction)
+            found[i][j] = test
+            found[j][i] = test._replace(wins=test.losses, losses=test.wins)
+    return found
+
+
+def share_above(scores: Scores, required: float) -> float:
+    """Return the share of pairs of runs that differ by at least `required`; NaN below two scores.
+
+    Differences are compared to 1e-9; undefined scores are left out. Source: Voorhees 2005, section 3.2.
+    """
+    known = np.sort(scores[~np.isnan(scores)])
+    pairs = len(known) * (len(known) - 1) / 2
+    if not pairs:
+        return math.nan
+    apart = np.rint((known[:, None] - known[None, :]) * 1e9)
+    return float(np.count_nonzero(apart[np.tril_indices(len(known), -1)] >= round(required * 1e9)) / pairs)

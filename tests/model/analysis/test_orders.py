@@ -1,0 +1,113 @@
+"""Correlations, ranks, hardness and boxes, beside scipy and matplotlib."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive_studies import tau_b
+from scipy import stats
+
+from jurybox.analysis.correlations import (
+    correlation_matrix,
+    discordant,
+    kendall,
+    mean_ranks,
+    pearson,
+    spearman,
+)
+from jurybox.analysis.hardness import box, by_group, shares_of_zero_medians, thirds, unit_means
+from jurybox.analysis.rankings import rank_changes, rank_lines, ranks
+
+PAIRS = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=2, max_size=25)
+
+
+@given(PAIRS)
+@settings(max_examples=150, deadline=None)
+def test_correlations_are_those_of_scipy(pairs: list[tuple[int, int]]) -> None:
+    x, y = np.array(pairs, dtype=float).T
+    if np.ptp(x) == 0 or np.ptp(y) == 0:
+        assert all(math.isnan(of(x, y)) for of in (kendall, pearson, spearman))
+        return
+    assert kendall(x, y) == pytest.approx(stats.kendalltau(x, y).statistic, abs=1e-12)
+    assert kendall(x, y) == pytest.approx(tau_b(x, y), abs=1e-12)
+    assert pearson(x, y) == pytest.approx(stats.pearsonr(x, y).statistic, abs=1e-9)
+    assert spearman(x, y) == pytest.approx(stats.spearmanr(x, y).statistic, abs=1e-9)
+    np.testing.assert_array_equal(mean_ranks(x), stats.rankdata(x))
+
+
+def test_tau_counts_swaps_as_the_papers_do() -> None:
+    order = np.arange(63.0)
+    other = order.copy()
+    for at in range(0, 56, 2):
+        other[[at, at + 1]] = other[[at + 1, at]]
+    assert discordant(order, other) == 28
+    assert round(kendall(order, other), 3) == 0.971
+    assert kendall(order, other) == kendall(order, other, variant="a")
+    assert kendall([1, 1, 2], [1, 2, 3], variant="a") == pytest.approx(2 / 3)
+    assert math.isnan(kendall([1], [2]))
+    assert math.isnan(kendall([1, math.nan], [2, 3]))
+    with pytest.raises(ValueError, match="same length"):
+        kendall([1, 2], [1])
+
+
+def test_a_matrix_of_correlations_leaves_rows_out_by_pair() -> None:
+    columns = np.array([[1.0, 1, 3], [2, 2, 2], [3, np.nan, 1], [4, 0, 0]])
+    found = correlation_matrix(columns, "tau-b")
+    assert found[0, 2] == found[2, 0] == -1.0
+    assert found[0, 1] == pytest.approx(tau_b([1, 2, 4], [1, 2, 0]))
+    assert found[0, 0] == 1.0
+    assert correlation_matrix(columns, "spearman")[0, 2] == pytest.approx(-1)
+
+
+def test_ranks_share_places_and_changes_say_who_rose() -> None:
+    scores = np.array([0.5, 0.7, 0.5, np.nan, 0.1])
+    assert ranks(scores).tolist() == [2, 1, 2, 0, 4]
+    assert ranks(scores, "lower").tolist() == [2, 4, 2, 0, 1]
+    changes = rank_changes(scores, np.array([0.9, 0.7, 0.5, 0.6, np.nan]))
+    assert [change.rose for change in changes] == [1, -1, -2, 0, 0]
+    assert rank_lines(np.column_stack((scores, -scores))).tolist() == [[2, 2], [1, 4], [2, 2], [0, 0], [4, 1]]
+
+
+def test_thirds_are_equal_and_ties_go_by_the_order_of_questions() -> None:
+    assert thirds(np.array([0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5])).tolist() == [0, 0, 0, 1, 1, 2, 2]
+    assert thirds(np.array([0.1, 0.9, np.nan, 0.5])).tolist() == [2, 0, -1, 1]
+    assert thirds(np.array([])).tolist() == []
+    counts = by_group(thirds(np.array([0.1, 0.9, np.nan, 0.5])), np.array([1, 1, 0, 0]), 2)
+    assert counts.tolist() == [[0, 1, 0], [1, 0, 1]]
+
+
+@given(st.lists(st.integers(0, 12), max_size=40))
+def test_thirds_differ_in_size_by_at_most_one_and_never_cross(means: list[int]) -> None:
+    found = thirds(np.array(means, dtype=float))
+    sizes = [int((found == third).sum()) for third in range(3)]
+    assert max(sizes) - min(sizes) <= 1
+    values = np.array(means, dtype=float)
+    for third in (0, 1):
+        here, there = values[found == third], values[found == third + 1]
+        assert not len(here) or not len(there) or here.min() >= there.max()
+
+
+def test_unit_means_can_leave_a_run_out_and_medians_of_zero_are_counted_by_group() -> None:
+    values = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, np.nan, 1.0], [np.nan] * 3])
+    np.testing.assert_allclose(unit_means(values), [1 / 3, 1 / 3, 1, np.nan])
+    np.testing.assert_allclose(unit_means(values, leave_out=(0,)), [0, 0.5, 1, np.nan])
+    found = shares_of_zero_medians(values, np.array([0, 1, 1, 2]), 3)
+    assert found[:2] == ((1.0, 1), (0.5, 2))
+    assert math.isnan(found[2][0])
+    assert found[2][1] == 0
+
+
+@given(st.lists(st.integers(-50, 50), min_size=1, max_size=30))
+@settings(max_examples=60, deadline=None)
+def test_boxes_are_those_of_matplotlib(values: list[int]) -> None:
+    from matplotlib.cbook import boxplot_stats
+
+    found = box(np.array([*values, np.nan]))
+    (expected,) = boxplot_stats(np.array(values))
+    assert found is not None
+    assert (found.first, found.median, found.third) == (expected["q1"], expected["med"], expected["q3"])
+    assert (found.low, found.high) == (expected["whislo"], expected["whishi"])
+    assert sorted(found.beyond) == sorted(expected["fliers"])
+    assert box(np.array([np.nan])) is None

@@ -1,0 +1,205 @@
+"""Tests of runs against runs, beside scipy, brute force and the numbers of the papers."""
+
+import itertools
+import math
+
+import naive_studies as naive
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from jurybox.analysis.counted import CountData, decision_columns
+from jurybox.analysis.data import MeanData, UnitData
+from jurybox.analysis.intervals import intervals
+from jurybox.analysis.ordered import AreaData, ConfidenceData
+from jurybox.analysis.randomization import randomization_test
+from jurybox.analysis.significance import holm, holm_matrix, mark, share_above, sign_matrix, sign_p, sign_test
+from jurybox.measures import measure
+
+
+@pytest.mark.parametrize(
+    ("wins", "losses", "p"), [(327, 274, 0.033825), (324, 277, 0.060513), (0, 0, 1.0), (5, 5, 1.0)]
+)
+def test_sign_test_gives_the_papers_values(wins: int, losses: int, p: float) -> None:
+    assert sign_p(wins, losses) == pytest.approx(p, abs=5e-7)
+    assert sign_p(losses, wins) == sign_p(wins, losses)
+
+
+@given(st.integers(0, 400), st.integers(0, 400))
+@settings(max_examples=100, deadline=None)
+def test_sign_test_is_the_exact_binomial_test(wins: int, losses: int) -> None:
+    expected = stats.binomtest(wins, wins + losses).pvalue if wins + losses else 1.0
+    assert sign_p(wins, losses) == pytest.approx(expected, rel=1e-9)
+
+
+def test_marks_are_those_of_the_captions() -> None:
+    assert [mark(327, 274, sign_p(327, 274)), mark(324, 277, sign_p(324, 277))] == ["*", ""]
+    assert [mark(274, 327, sign_p(274, 327)), mark(10, 0, sign_p(10, 0)), mark(0, 10, sign_p(0, 10))] == [
+        "†",
+        "**",
+        "‡",
+    ]
+    assert mark(5, 5, 1.0) == ""
+    with pytest.raises(ValueError, match="wins = -1"):
+        sign_p(-1, 3)
+
+
+def test_sign_test_drops_ties_and_undefined_units_and_knows_the_direction() -> None:
+    a = np.array([1.0, 0.3, 0.1 + 0.2, np.nan, 0.0])
+    b = np.array([0.0, 0.5, 0.3, 1.0, np.nan])
+    assert sign_test(a, b)[:5] == (1, 1, 1, 1.0, 2)
+    up = np.array([1.0, 2.0, 3.0])
+    assert sign_test(up, up - 1)[:2] == (3, 0)
+    assert sign_test(up, up - 1, "lower")[:2] == (0, 3)
+    table = sign_matrix(np.column_stack((up, up - 1)))
+    assert (table[0][1].wins, table[1][0].wins, table[1][0].losses, table[0][0].p) == (3, 0, 3, 1.0)
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=20), st.sampled_from([0.01, 0.05, 0.2]))
+@settings(max_examples=100, deadline=None)
+def test_holm_rejects_what_the_step_down_procedure_rejects(p: list[float], level: float) -> None:
+    rejected = set()
+    for step, at in enumerate(sorted(range(len(p)), key=p.__getitem__)):
+        if p[at] * (len(p) - step) > level:
+            break
+        rejected.add(at)
+    assert set(np.flatnonzero(holm(p) <= level).tolist()) == rejected
+
+
+def test_holm_of_a_matrix_counts_each_pair_once() -> None:
+    p = np.array([[np.nan, 0.01, 0.04], [0.01, np.nan, np.nan], [0.04, np.nan, np.nan]])
+    found = holm_matrix(p)
+    assert found[0, 1] == found[1, 0] == 0.02
+    assert found[2, 0] == 0.04
+    assert np.isnan(found[1, 2])
+
+
+def two_runs(name: str, seed: int, units: int) -> tuple[UnitData, naive.Score]:
+    """Return the data of two runs, and the plain score of run 0 or 1 where each unit is (unit, whose)."""
+    lot = np.random.default_rng(seed)
+    truth = lot.integers(0, 2, units)
+    truth[:2] = 0, 1
+    said = lot.integers(0, 3, (units, 2))
+    if name in ("c@1", "F1", "UF"):
+        data = CountData(measure(name), decision_columns(truth, said)).paired(0, 1)
+        return data, naive.of_decisions(
+            [*truth, *truth], np.concatenate((said[:, 0], said[:, 1]))[:, None].tolist(), name
+        )
+    if name == "AUC":
+        scores = lot.integers(0, 5, (units, 2)) + truth[:, None] * 1.0
+        flat = np.concatenate((scores[:, 0], scores[:, 1]))[:, None]
+        return AreaData(truth, scores).paired(0, 1), naive.area([*truth, *truth], flat.tolist())
+    if name == "CWS":
+        confidence = lot.random((units, 2))
+        hits = (lot.random((units, 2)) < 0.5).astype(int)
+        flat = np.concatenate((hits[:, 0], hits[:, 1]))[:, None]
+        place = np.argsort(np.argsort(-np.concatenate((confidence[:, 0], confidence[:, 1]))))[:, None]
+        return ConfidenceData(hits, confidence).paired(0, 1), naive.cws(flat.tolist(), place.tolist())
+    values = lot.random((units, 2))
+    return MeanData(values).paired(0, 1), naive.mean_of_units(
+        np.concatenate((values[:, 0], values[:, 1]))[:, None].tolist()
+    )
+
+
+@pytest.mark.parametrize("name", ["c@1", "F1", "UF", "AUC", "CWS", "mean"])
+def test_randomization_agrees_with_all_ways_to_swap(name: str) -> None:
+    units = 8
+    data, score = two_runs(name, 4, units)
+    apart = []
+    for swapped in itertools.product((0, 1), repeat=units):
+        first = [at + units * way for at, way in enumerate(swapped)]
+        second = [at + units * (1 - way) for at, way in enumerate(swapped)]
+        apart.append(float(score(0, first)) - float(score(0, second)))
+    exact = sum(abs(each) >= abs(apart[0]) - 1e-12 for each in apart) / len(apart)
+    found = randomization_test(data, draws=4000, seed=1)
+    assert found.difference == pytest.approx(apart[0], abs=1e-12)
+    assert abs(found.p - exact) < 4 * math.sqrt(0.25 / 4000)
+    assert found == randomization_test(data, draws=4000, seed=1)
+    assert name != "mean" or found.p != randomization_test(data, draws=4000, seed=2).p
+
+
+def test_randomization_of_a_mean_is_that_of_scipy() -> None:
+    lot = np.random.default_rng(8)
+    a, b = lot.random(40), lot.random(40) + 0.1
+    expected = stats.permutation_test(
+        (a, b), lambda x, y: np.mean(x - y), permutation_type="samples", n_resamples=20_000, rng=lot
+    ).pvalue
+    found = randomization_test(MeanData(np.column_stack((a, b))).paired(0, 1), draws=20_000)
+    assert found.p == pytest.approx(expected, abs=0.015)
+
+
+def test_randomization_of_equal_runs_finds_nothing_and_of_none_is_undefined() -> None:
+    same = np.column_stack((np.arange(9.0), np.arange(9.0)))
+    assert randomization_test(MeanData(same).paired(0, 1), draws=50).p == 1.0
+    assert math.isnan(randomization_test(MeanData(np.full((9, 2), np.nan)).paired(0, 1), draws=50).p)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_intervals_of_a_mean_are_those_of_scipy(seed: int) -> None:
+    values = np.random.default_rng(seed).exponential(size=(60, 2))
+    found = intervals(MeanData(values), draws=10_000)
+    for run in range(2):
+        expected = stats.bootstrap(
+            (values[:, run],), np.mean, n_resamples=10_000, rng=seed
+        ).confidence_interval
+        assert found[run].method == "BCa"
+        assert found[run].low == pytest.approx(expected.low, abs=0.02)
+        assert found[run].high == pytest.approx(expected.high, abs=0.03)
+
+
+def test_intervals_of_f_are_recomputed_from_counts_as_in_scipy() -> None:
+    lot = np.random.default_rng(2)
+    truth, said = lot.integers(0, 2, 80), lot.integers(0, 2, (80, 1))
+    expected = stats.bootstrap(
+        (truth, said[:, 0]),
+        lambda t, s: 2 * np.sum((t == 1) & (s == 0)) / (np.sum(t == 1) + np.sum(s == 0)),
+        paired=True, vectorized=False, n_resamples=5000, rng=1,
+    ).confidence_interval  # fmt: skip
+    (found,) = intervals(CountData(measure("F1"), decision_columns(truth, said)), draws=5000)
+    assert found.low == pytest.approx(expected.low, abs=0.015)
+    assert found.high == pytest.approx(expected.high, abs=0.015)
+
+
+def test_intervals_cover_what_they_promise() -> None:
+    lot = np.random.default_rng(5)
+    values = (lot.random((50, 300)) < 0.3).astype(float)
+    found = intervals(MeanData(values), draws=1000)
+    inside = sum(one.low <= 0.3 <= one.high for one in found) / 300
+    assert 0.90 <= inside <= 0.985
+
+
+def test_intervals_say_when_they_are_something_else() -> None:
+    few = intervals(MeanData(np.ones((9, 1))))
+    assert (few[0].method, math.isnan(few[0].low)) == ("none", True)
+    constant, varied = intervals(MeanData(np.column_stack((np.ones(12), np.arange(12.0)))), draws=200)
+    assert (constant.low, constant.high, constant.method) == (1.0, 1.0, "no variation")
+    assert varied.method == "BCa"
+    rare = np.zeros((12, 1), dtype=int)
+    rare[0] = 1
+    one = intervals(CountData(measure("recall"), decision_columns(rare[:, 0], 1 - rare)), draws=300)[0]
+    assert one.method == "no variation"
+    assert one.undefined > 50
+    nothing = intervals(CountData(measure("recall"), decision_columns(np.zeros(12), rare)), draws=50)[0]
+    assert (nothing.method, nothing.undefined) == ("none", 50)
+    truth = np.zeros(12, dtype=int)
+    truth[:11] = 1
+    top = intervals(AreaData(truth, np.array([[5.0]] * 11 + [[9.0]])), draws=200)[0]
+    assert top.method in ("no variation", "percentile")
+    with pytest.raises(ValueError, match="level = 1"):
+        intervals(MeanData(np.ones((20, 1))), level=1)
+
+
+def test_the_same_draws_serve_every_run_and_measure() -> None:
+    lot = np.random.default_rng(1)
+    values = lot.random((30, 2))
+    alone = intervals(MeanData(values[:, 1:]), draws=500)
+    assert intervals(MeanData(values), draws=500)[1] == alone[0]
+
+
+def test_share_of_pairs_above_a_required_difference() -> None:
+    scores = np.array([0.5, 0.45, 0.30, np.nan])
+    assert share_above(scores, 0.05) == 1.0
+    assert share_above(scores, 0.06) == pytest.approx(2 / 3)
+    assert math.isnan(share_above(scores[:1], 0.05))
