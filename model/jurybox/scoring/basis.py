@@ -91,6 +91,14 @@ class Basis:
         maker = self._made[run - len(self.catalog.runs)]
         return "asker" if maker is None else f"judge {self.catalog.assessors[maker].name}"
 
+    def candidates(self, run: int) -> dict[int, int]:
+        """Return the answer that a run kept back from each question, the first if there are several."""
+        responses = self.catalog.responses
+        rows = np.flatnonzero((responses.run == run) & (responses.answered == 0) & (responses.answer >= 0))[
+            ::-1
+        ]
+        return dict(zip(responses.question[rows].tolist(), responses.answer[rows].tolist(), strict=True))
+
     def made_ranking(self, at: int, question: int) -> Positions:
         """Return how the maker of a made run would rank the answers of a question, best first."""
         maker = self._made[at]

@@ -2,7 +2,7 @@
 
 import re
 
-from jurybox.measures import Counts, Measure, Selections
+from jurybox.measures import Counts, Measure, Outcomes, Selections
 from jurybox.scoring.results import Explanation, RunScore
 
 _RECALL = "yes_correct ÷ (yes_correct + no_correct + silent_correct)"
@@ -51,10 +51,16 @@ _MEANINGS = {
     "rejected_right": "questions without a correct answer, rightly rejected",
     "questions": "questions scored",
 }
+_OF_QUESTIONS = {
+    "correct": "questions answered correctly",
+    "incorrect": "questions answered incorrectly",
+    "unanswered": "questions left unanswered",
+    "total": "questions scored",
+}
 _NAME = re.compile("|".join(sorted(_MEANINGS, key=len, reverse=True)))
 
 
-def explained(measure: Measure, data: Counts | Selections, score: RunScore) -> Explanation:
+def explained(measure: Measure, data: Counts | Outcomes | Selections, score: RunScore) -> Explanation:
     """Return the explanation of a score that was made of these counts."""
     formula = _formula(measure)
     names = dict.fromkeys(_NAME.findall(formula))
@@ -64,7 +70,8 @@ def explained(measure: Measure, data: Counts | Selections, score: RunScore) -> E
     if "b" in measure.options:
         with_numbers = with_numbers.replace("b²", f"{float(measure.options['b'] or 0) ** 2:g}")
     result = f"= {score.value:.4f}" if score.defined else f"is undefined: {score.reason}"
-    meanings = {name: _MEANINGS[name] for name in known}
+    said = _MEANINGS | _OF_QUESTIONS if isinstance(data, Outcomes) else _MEANINGS
+    meanings = {name: said[name] for name in known}
     return Explanation(measure, formula, f"{with_numbers} {result}", tuple(known.items()), meanings, score)
 
 

@@ -4,7 +4,6 @@ Both sources speak of *slots*: the answers of the collection by position; behind
 one slot for each question that stands for the response NIL; the last slot stands for nothing.
 """
 
-from functools import cached_property
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -43,8 +42,11 @@ class Grades(Protocol):
     def made_ranking(self, column: int, question: int) -> Positions:
         """Return the slots that a run made of labels ranks for a question (by position), best first."""
 
+    def shown(self) -> tuple[Positions, Positions]:
+        """Return the responses that rank something, by row, and the columns of their runs."""
+
     def entries(self) -> Entries:
-        """Return what the runs shown ranked."""
+        """Return what the runs shown ranked: those responses, in the same order."""
 
     def pools(self) -> tuple[Positions, Positions]:
         """Return the slots that a score of each question hangs on, one question after the other; how many."""
@@ -77,9 +79,8 @@ class _Source:
         self.local = np.full(len(kinds), -1, dtype=np.int64)
         self.local[self.questions] = np.arange(len(self.questions))
 
-    @cached_property
-    def _shown(self) -> tuple[Positions, Positions]:
-        """The responses that rank something, and the columns of their runs."""
+    def shown(self) -> tuple[Positions, Positions]:
+        """Return the responses that rank something, by row, and the columns of their runs."""
         responses = self.basis.catalog.responses
         column_of = np.full(max(1, len(self.basis.catalog.runs)), -1, dtype=np.int64)
         for run, column in self.basis.column_of.items():
@@ -103,7 +104,7 @@ class _Source:
 
     def entries(self) -> Entries:
         """Return what the runs shown ranked."""
-        rows, columns = self._shown
+        rows, columns = self.shown()
         responses = self.basis.catalog.responses
         return Entries(
             self.local[responses.question[rows]],
@@ -126,9 +127,9 @@ class LevelGrades(_Source):
         """Return what a judge or the asker would rank, best first."""
         return self.basis.made_ranking(column - self.basis.submitted, question)
 
-    @cached_property
-    def _shown(self) -> tuple[Positions, Positions]:
-        rows, columns = super()._shown
+    def shown(self) -> tuple[Positions, Positions]:
+        """Return the responses that rank an answer; NIL is none here."""
+        rows, columns = super().shown()
         is_answer = self.basis.catalog.responses.answer[rows] >= 0
         return rows[is_answer], columns[is_answer]
 

@@ -38,13 +38,14 @@ class RankingTally:
     unit: Unit = "question"
 
     def __init__(self, basis: Basis, grades: Grades) -> None:
-        self._basis, self.grades = basis, grades
+        self.basis, self.grades = basis, grades
         self._measures: dict[str, int] = {}
         self._live: list[Measure] = []
         self._means: dict[int, list[float]] = {}
         self._ranges: dict[str, RankingBounds] = {}
         self._open: Positions | None = None
         pool, sizes = grades.pools()
+        self._pool = pool
         self.made_columns = grades.made_columns
         deep = sizes if self.made_columns else np.zeros_like(sizes)
         self.layout = Layout(grades.entries(), grades.columns, pool, sizes, grades.slots - 1, deep)
@@ -53,7 +54,16 @@ class RankingTally:
     @property
     def unjudged(self) -> Unjudged:
         """What becomes of answers that are not judged; only ranked questions know anything but to wait."""
-        return self._basis.unjudged if self.grades.kind == "ranked" else "wait"
+        return self.basis.unjudged if self.grades.kind == "ranked" else "wait"
+
+    @property
+    def status(self) -> Small:
+        """`UNSELECTED`, `SCORED`, `WAITING` or `LEFT_OUT` for the question at every place."""
+        return self._status
+
+    def place_of(self, questions: Iterable[int]) -> list[int]:
+        """Return the places of those of these questions that it has."""
+        return [self._place_of[at] for at in questions if at in self._place_of]
 
     @property
     def gain(self) -> Values:
@@ -73,7 +83,8 @@ class RankingTally:
         self._open = None
         self._asked = self.grades.questions[self.layout.order]
         self._place_of = dict(zip(self._asked.tolist(), range(len(self._asked)), strict=True))
-        self._gain, self._state = self.grades.worth(np.arange(self.grades.slots))
+        self._gain, self._state = np.zeros(self.grades.slots), np.zeros(self.grades.slots, dtype=np.int8)
+        self._gain[self._pool], self._state[self._pool] = self.grades.worth(self._pool)
         if self.made_columns:
             for place in range(self.layout.size):
                 self._remake(place, self.layout.block(place)[0])
@@ -97,7 +108,7 @@ class RankingTally:
         if asked is None:
             self.restart()
             return True
-        places = [self._place_of[at] for at in asked.tolist() if at in self._place_of]
+        places = self.place_of(asked.tolist())
         if len(places) * WORTH_ALL > len(self._status) and len(places) > 1:
             self.restart()
             return True
@@ -134,7 +145,7 @@ class RankingTally:
             return False
         self._gain[pooled], self._state[pooled] = worth
         before, now = int(self._status[place]), int(self._status_of(worth, pooled)[0])
-        if not self._basis.wanted[self._asked[place]]:
+        if not self.basis.wanted[self._asked[place]]:
             return False
         self._forget(place)
         self._statuses[before] -= 1
@@ -158,7 +169,7 @@ class RankingTally:
         for group in self.layout.groups:
             worth = Worth(self._gain[group.pooled], self._state[group.pooled])
             status[group.start : group.start + len(group.pooled)] = self._status_of(worth, group.pooled)
-        status[~self._basis.wanted[self._asked]] = UNSELECTED
+        status[~self.basis.wanted[self._asked]] = UNSELECTED
         return status
 
     def _status_of(self, worth: Worth, pooled: Places) -> NDArray[np.int8]:
@@ -286,13 +297,14 @@ class RankingTally:
         found = is_open[group.pooled].any(axis=1)
         if waits:
             found &= ~(self._state[group.pooled] == OUT).any(axis=1)
-        places: Positions = np.flatnonzero(found) + group.start
-        return places
+        places: Positions = np.flatnonzero(found)
+        return places + group.start
 
     def open_slots(self, place: int) -> Positions:
         """Return the slots of a question that are not judged yet."""
         pooled = self.layout.block(place)[1]
-        return pooled[self._state[pooled] == OPEN].astype(np.int64)
+        slots: Positions = pooled[self._state[pooled] == OPEN].astype(np.int64)
+        return slots
 
     def settled_values(self, measure: Measure) -> Values:
         """Return the values of the questions that no missing label can move, in shape (places, columns)."""
@@ -324,7 +336,7 @@ class RankingTally:
 
     def name_of_slot(self, slot: int) -> int | str:
         """Return the position of an answer, or NIL."""
-        return slot if slot < self._basis.catalog.answer_count else "NIL"
+        return slot if slot < self.basis.catalog.answer_count else "NIL"
 
     def value_at(self, measure: Measure, place: int, column: int) -> tuple[float, str]:
         """Return the value of a question for a column, and "waits" or "out" if it is not scored."""

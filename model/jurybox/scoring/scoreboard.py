@@ -6,24 +6,30 @@ it names and no more; as sums are kept exactly, the scores are those of a full p
 """
 
 import math
-from typing import Protocol, cast
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Protocol, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jurybox.changes import Changes
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
-from jurybox.gold import Gold
-from jurybox.measures import Counts, Kind, Measure, ScoreCurve, measure
+from jurybox.gold import Gold, gold_text
+from jurybox.measures import USUAL, Counts, Kind, Measure, Ranking, ScoreCurve, measure, measures_of
 from jurybox.scoring.answers import AnswerTally
 from jurybox.scoring.basis import UNJUDGED, Basis, Unjudged
+from jurybox.scoring.outcomes import OutcomeTally
 from jurybox.scoring.results import Bounds, Explanation, Moved, RunRow, RunScore, UnitValues
 from jurybox.scoring.standing import ranked
 from jurybox.scoring.submitted import Positions, Scores, Small
 from jurybox.scoring.tallies import TALLIES
-from jurybox.scoring.tally import Tally, Touched
+from jurybox.scoring.tally import Family, Tally, Touched
+
+if TYPE_CHECKING:
+    from jurybox.scoring.rankings import RankingTally
 
 _REBUILD = frozenset(("catalog", "facts", "assignments"))
 _DECISIONS = measure("precision")
@@ -117,6 +123,26 @@ class Scoreboard:
         """How many selected validation answers no missing label can decide."""
         return self._decisions.sizes().left_out
 
+    @property
+    def levels(self) -> NDArray[np.int16]:
+        """The level of every answer of ranked questions, -1 unjudged, -2 left out; empty without such."""
+        return self._basis.levels
+
+    @property
+    def gold_text(self) -> str:
+        """The gold standard as a table prints it, with those of other kinds of question beside it."""
+        return gold_text(self.gold, self._basis.catalog, self._basis.facts)
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        """The measures that make sense for the selected questions, the usual ones of each kind first."""
+        named = [name for kind in self._kinds for name in USUAL[kind]]
+        found = [measure(name) for name in named] + [
+            each for kind in self._kinds for each in measures_of(kind)
+        ]
+        known = {each.name: each for each in found if self._family(each) is not None}
+        return tuple(known.values())
+
     def select(self, questions: frozenset[int] | None) -> None:
         """Score only these questions, such as those of a category or a series; None: all."""
         self._basis.select(questions)
@@ -179,18 +205,34 @@ class Scoreboard:
             self._tallies[family.name] = made
         return self._tallies[family.name]
 
-    def _of(self, measure: Measure) -> Tally | None:
+    def track(self, measures: Iterable[Measure]) -> None:
+        """Get ready to score these measures: those of rankings are all counted in one pass."""
+        ranked_kinds: dict[Kind, list[Measure]] = {}
+        for each in measures:
+            kind = self.kind_of(each)
+            if kind is not None and Ranking in each.accepts:
+                ranked_kinds.setdefault(kind, []).append(each)
+        for kind, some in ranked_kinds.items():
+            cast("RankingTally", self.tally(some[0], kind)).track(some)
+
+    def _family(self, measure: Measure) -> Family | None:
         kind = self.kind_of(measure)
-        return None if kind is None else self.tally(measure, kind)
+        return next((each for each in TALLIES if kind is not None and each.scores(measure, kind)), None)
+
+    def _of(self, measure: Measure, *runs: int) -> Tally | None:
+        """Return the tally of a measure; None where there is none, or none of runs made of labels."""
+        kind = self.kind_of(measure)
+        stored = all(self._basis.column_of[run] < self._basis.submitted for run in runs)
+        return self.tally(measure, kind) if kind is not None and (stored or kind == "ranked") else None
 
     def score(self, measure: Measure, run: int) -> RunScore:
         """Return the score of a run now; undefined with the reason for a measure of other questions.
 
         Raises KeyError for a run that is not shown.
         """
-        column, tally = self._basis.column_of[run], self._of(measure)
+        column, tally = self._basis.column_of[run], self._of(measure, run)
         if tally is None:
-            return RunScore(math.nan, self._why_not(measure), 0, 0, 0)
+            return RunScore(math.nan, self._why_not(measure, run), 0, 0, 0)
         return tally.score(measure, column)
 
     def bounds(self, measure: Measure, run: int) -> Bounds:
@@ -201,7 +243,7 @@ class Scoreboard:
         column = self._basis.column_of[run]
         key = (measure.name, column, column)
         if key not in self._bounds:
-            tally = self._of(measure)
+            tally = self._of(measure, run)
             self._bounds[key] = _NO_BOUNDS if tally is None else tally.bounds(measure, column)
         return self._bounds[key]
 
@@ -216,7 +258,7 @@ class Scoreboard:
         if a == b:
             return Bounds(0.0, 0.0, exact=True) if self.bounds(measure, a).low < math.inf else _NO_BOUNDS
         if key not in self._bounds:
-            tally = self._of(measure)
+            tally = self._of(measure, a, b)
             self._bounds[key] = _NO_BOUNDS if tally is None else tally.difference(measure, *columns)
         return self._bounds[key]
 
@@ -231,7 +273,7 @@ class Scoreboard:
             nothing = np.empty(0, np.int64), self.runs, np.empty((0, len(self.runs)))
             return UnitValues(measure.unit, *nothing)
         units, values = tally.values(measure)
-        return UnitValues(tally.unit, units, self.runs, values)
+        return UnitValues(tally.unit, units, self.runs[: values.shape[1]], values)
 
     def waiting_units(self, measure: Measure) -> Positions:
         """Return the positions of the selected units (answers, questions, series) that wait."""
@@ -244,12 +286,25 @@ class Scoreboard:
         Raises ValueError for a measure of other questions, KeyError for a run that is not shown and for a
         unit that is none here.
         """
-        column, tally = self._basis.column_of[run], self._of(measure)
+        column, tally = self._basis.column_of[run], self._of(measure, run)
         if tally is None:
-            raise ValueError(self._why_not(measure))
+            raise ValueError(self._why_not(measure, run))
         return tally.explain(measure, column, unit)
 
-    def _why_not(self, measure: Measure) -> str:
+    def with_candidates(self, measure: Measure, run: int) -> RunScore:
+        """Return what a run would score if it had answered questions with the candidates it kept back.
+
+        For measures of outcomes (accuracy, c@1, UF ...). A question whose candidate is not judged waits. The
+        score itself for a measure of anything else. Raises KeyError for a run that is not shown.
+        """
+        tally, column = self._of(measure, run), self._basis.column_of[run]
+        if not isinstance(tally, OutcomeTally):
+            return self.score(measure, run)
+        return tally.with_candidates(measure, column, self._basis.candidates(run))
+
+    def _why_not(self, measure: Measure, run: int) -> str:
+        if self._basis.column_of[run] >= self._basis.submitted and self.kind_of(measure) is not None:
+            return "judges and the asker are runs on ranked questions only"
         kinds = " or ".join(self._kinds)
         return f"{measure} is no measure of {kinds} questions" if kinds else "there is no question to score"
 

@@ -1,16 +1,52 @@
 """The register of all families of units."""
 
-from jurybox.measures import Counts, Ranking, Selections
+from typing import cast
+
+from jurybox.measures import (
+    Confidences,
+    Counts,
+    Outcomes,
+    Ranking,
+    ScoredAnswers,
+    Selections,
+    TimedRun,
+    measure,
+)
 from jurybox.scoring.answers import AnswerTally
+from jurybox.scoring.basis import Basis
+from jurybox.scoring.confident import ConfidenceTally, SignedTally
 from jurybox.scoring.grades import LevelGrades, TruthGrades
+from jurybox.scoring.outcomes import OutcomeTally
 from jurybox.scoring.rankings import RankingTally
 from jurybox.scoring.selections import SelectionTally
-from jurybox.scoring.tally import Family
+from jurybox.scoring.tally import Family, Tallies
+from jurybox.scoring.times import TimeTally
+
+_MRR, _ACCURACY = measure("MRR"), measure("accuracy")
+
+
+def _outcomes(_: Basis, tallies: Tallies) -> OutcomeTally:
+    return OutcomeTally(cast("RankingTally", tallies.tally(_MRR, "factoid")))
+
+
+def _counted(tallies: Tallies) -> OutcomeTally:
+    return cast("OutcomeTally", tallies.tally(_ACCURACY, "factoid"))
+
 
 TALLIES: list[Family] = [
     Family("answers", ("validation",), (Counts,), lambda basis, _: AnswerTally(basis)),
     Family("selections", ("validation",), (Selections,), lambda basis, _: SelectionTally(basis)),
     Family("rankings", ("ranked",), (Ranking,), lambda basis, _: RankingTally(basis, LevelGrades(basis))),
     Family("first", ("factoid",), (Ranking,), lambda basis, _: RankingTally(basis, TruthGrades(basis))),
+    Family("outcomes", ("factoid",), (Outcomes,), _outcomes),
+    Family(
+        "confident", ("factoid",), (Confidences,), lambda basis, all_: ConfidenceTally(basis, _counted(all_))
+    ),
+    Family("signed", ("factoid",), (ScoredAnswers,), lambda basis, all_: SignedTally(basis, _counted(all_))),
+    Family("times", ("factoid",), (TimedRun,), lambda basis, all_: TimeTally(basis, all_, "factoid")),
+    Family("times of ranked", ("ranked",), (TimedRun,), lambda basis, all_: TimeTally(basis, all_, "ranked")),
 ]
-"""Every family; where two score a measure on a kind of question, the first does."""
+"""Every family; where two score a measure on a kind of question, the first does.
+
+One that is made of another asks for it, which makes it first; so it also hears of changes first.
+"""

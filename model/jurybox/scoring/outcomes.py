@@ -1,0 +1,242 @@
+"""The tally of factoid questions: answered correctly, incorrectly, or left unanswered.
+
+The answer of a run is its first one; what it returned behind that matters to measures of rankings only. A
+question is scored when all that the runs shown returned to it is judged, NIL included, and then for all runs
+at once. A candidate that a run kept back is no answer: it enters no score, and no question waits for it.
+`with_candidates` says what answering with them would have scored.
+"""
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
+from jurybox.measures import Measure, Outcomes, Unit
+from jurybox.scoring.answers import count_groups
+from jurybox.scoring.completions import Cells, count_bounds
+from jurybox.scoring.explaining import explained
+from jurybox.scoring.grades import OUT
+from jurybox.scoring.joint import Option, joint_bounds
+from jurybox.scoring.rankings import LEFT_OUT, SCORED, UNSELECTED, WORTH_ALL, RankingTally
+from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table
+from jurybox.scoring.submitted import Small
+from jurybox.scoring.tally import Matrix, Positions, Touched
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+CORRECT, INCORRECT, UNANSWERED = range(3)
+"""What became of a question for a run; also the order of the counts."""
+ANSWERS, SILENT = 0, 2
+"""Rows of the grouped counts that bounds are made of (`jurybox.scoring.completions`)."""
+_WORDS = ("correct", "incorrect", "unanswered")
+_ONE = (Outcomes(correct=1), Outcomes(incorrect=1), Outcomes(unanswered=1))
+
+
+class OutcomeTally:
+    """Counts of all columns over factoid questions, on top of the tally of their rankings."""
+
+    unit: Unit = "question"
+
+    def __init__(self, rankings: RankingTally) -> None:
+        self.rankings = rankings
+        self.restart()
+
+    # Following
+
+    def restart(self) -> None:
+        """Count everything anew; the rankings are up to date."""
+        layout = self.rankings.layout
+        firsts = [group.ranked[:, 0] for group in layout.groups]
+        self._first: NDArray[np.int32] = (
+            np.concatenate(firsts) if firsts else np.empty((0, layout.columns), np.int32)
+        )
+        self.outcomes = self._outcomes_at(slice(None))
+        self.scored = self.rankings.status == SCORED
+        self._counts = np.zeros((layout.columns, 3), dtype=np.int64)
+        for outcome in range(3):
+            self._counts[:, outcome] = np.count_nonzero(self.outcomes[self.scored] == outcome, axis=0)
+        self._forget()
+
+    def move(self, touched: Touched) -> bool:
+        """Take in a change; return whether a count that scores rest on moved."""
+        places = self.rankings.place_of(touched.questions.tolist())
+        if len(places) * WORTH_ALL > len(self.scored) and len(places) > 1:
+            self.restart()
+            return True
+        self._forget()
+        moved = [self._move_one(place) for place in places]
+        return any(moved)
+
+    def _move_one(self, place: int) -> bool:
+        before, scored = self.outcomes[place], bool(self.scored[place])
+        after, scores = self._outcomes_at(place), bool(self.rankings.status[place] == SCORED)
+        if scored == scores and (not scores or (before == after).all()):
+            self.outcomes[place] = after
+            return False
+        columns = np.arange(len(self._counts))
+        if scored:
+            self._counts[columns, before] -= 1
+        if scores:
+            self._counts[columns, after] += 1
+        self.outcomes[place], self.scored[place] = after, scores
+        return True
+
+    def _forget(self) -> None:
+        self.__dict__.pop("bits", None)
+
+    def _outcomes_at(self, places: slice | int) -> Small:
+        first = self._first[places]
+        right = self.rankings.gain[first] > 0
+        nothing = first == self.rankings.layout.nothing
+        return np.where(nothing, UNANSWERED, np.where(right, CORRECT, INCORRECT)).astype(np.int8)
+
+    # Scores
+
+    def data(self, column: int) -> Outcomes:
+        """Return how many questions a column answered correctly, incorrectly, not."""
+        return Outcomes(*self._counts[column].tolist())
+
+    def sizes(self, measure: Measure) -> Sizes:
+        """Return how many questions are scored, wait, and are left out."""
+        return self.rankings.sizes(measure)
+
+    def score(self, measure: Measure, column: int) -> RunScore:
+        """Return the score of a column now."""
+        score = measure.evaluate(self.data(column))
+        return RunScore(score.value, score.reason, *self.sizes(measure))
+
+    def with_candidates(self, measure: Measure, column: int, candidates: dict[int, int]) -> RunScore:
+        """Return what a column would score if it had answered with its candidates (answers by question).
+
+        A question whose candidate is not judged waits, or is left out if nobody will judge it.
+        """
+        counts, truth = self._counts[column].tolist(), self.rankings.basis.truth
+        waiting = left_out = 0
+        for place in np.flatnonzero(self.scored & (self.outcomes[:, column] == UNANSWERED)).tolist():
+            answer = candidates.get(int(self.rankings.asked[place]))
+            if answer is None:
+                continue
+            counts[UNANSWERED] -= 1
+            said = int(truth[answer])
+            waiting, left_out = waiting + (said == -1), left_out + (said == -2)
+            if said >= 0:
+                counts[CORRECT if said else INCORRECT] += 1
+        score, sizes = measure.evaluate(Outcomes(*counts)), self.sizes(measure)
+        return RunScore(
+            score.value, score.reason, sum(counts), sizes.waiting + waiting, sizes.left_out + left_out
+        )
+
+    def values(self, measure: Measure) -> tuple[Positions, Matrix]:
+        """Return what every question counts for every column; none if the score is no mean over questions."""
+        is_mean = "factoid" in measure.averaged
+        places = np.flatnonzero(self.scored) if is_mean else np.empty(0, dtype=np.int64)
+        places = places[np.argsort(self.rankings.asked[places])]
+        worth = np.array([measure.evaluate(one).value for one in _ONE])
+        return self.rankings.asked[places], worth[self.outcomes[places]]
+
+    def waiting(self, measure: Measure) -> Positions:
+        """Return the questions that wait."""
+        return self.rankings.waiting(measure)
+
+    # Bounds
+
+    @cached_property
+    def bits(self) -> Small:
+        """What completions can make of a question for a column, as bits of outcomes; 0 if not selected."""
+        rankings = self.rankings
+        slots, at = np.unique(self._first, return_inverse=True)
+        mine = np.asarray(rankings.grades.bits(slots)[at.reshape(self._first.shape)])
+        can_be_out = np.zeros(len(self._first), dtype=np.bool_)
+        for place in rankings.open_places().tolist():
+            pooled = rankings.open_slots(place)
+            can_be_out[place] = bool((rankings.grades.bits(pooled) & CAN_STAY_OUT).any())
+        bits = (mine & ~CAN_STAY_OUT) | can_be_out[:, None] * CAN_STAY_OUT
+        bits[rankings.status == LEFT_OUT] = CAN_STAY_OUT
+        bits[rankings.status == UNSELECTED] = 0
+        return bits.astype(np.int8)
+
+    @property
+    def depends(self) -> bool:
+        """Whether what is open about one slot of a question hangs on the others."""
+        rankings = self.rankings
+        return any(rankings.grades.depends(rankings.open_slots(at)) for at in rankings.open_places().tolist())
+
+    def bounds(self, measure: Measure, column: int) -> Bounds:
+        """Return the bounds of a score; exact unless it hangs on whether NIL is right."""
+        rows = np.where(self.outcomes[:, [column]] == UNANSWERED, SILENT, ANSWERS).astype(np.int8)
+        groups = count_groups(rows, self.bits[:, [column]])[0].tolist()
+        found = count_bounds(measure, groups, lambda cells: measure.evaluate(outcomes_of(cells)).value)
+        return Bounds(found.low, found.high, exact=found.exact and not self.depends)
+
+    def difference(self, measure: Measure, a: int, b: int) -> Bounds:
+        """Return the bounds of the difference of two columns; exact where few completions differ in it."""
+        ends = self.bounds(measure, a), self.bounds(measure, b)
+        pair = [a, b]
+        silent = self.outcomes[:, pair] == UNANSWERED
+        same = (self._first[:, a] == self._first[:, b])[:, None]
+        kinds, sizes = np.unique(np.hstack((silent, same, self.bits[:, pair])), axis=0, return_counts=True)
+        groups: dict[tuple[Option, ...], int] = {}
+        for kind, size in zip(kinds.tolist(), sizes.tolist(), strict=True):
+            options = _options(*kind)
+            if options:
+                groups[options] = groups.get(options, 0) + size
+        found = joint_bounds(measure, groups, outcomes_of, ends)
+        return Bounds(found.low, found.high, exact=found.exact and not self.depends)
+
+    # Explanations
+
+    def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
+        """Return how a score came about; of one question, what was returned and how it was judged."""
+        if unit is None:
+            return explained(measure, self.data(column), self.score(measure, column))
+        place = self.rankings.place_of([unit])
+        if not place:
+            raise KeyError(unit)
+        return self._explain_one(measure, column, place[0])
+
+    def _explain_one(self, measure: Measure, column: int, place: int) -> Explanation:
+        rankings, outcome = self.rankings, int(self.outcomes[place, column])
+        status = int(rankings.status[place])
+        data, score = Outcomes(), RunScore(float("nan"), "not everything returned is judged", 0, 1, 0)
+        if status == SCORED:
+            data = _ONE[outcome]
+            found = measure.evaluate(data)
+            score = RunScore(found.value, found.reason, 1, 0, 0)
+        elif status != SCORED and (rankings.state[rankings.layout.block(place)[1]] == OUT).any():
+            score = RunScore(float("nan"), "it is left out", 0, 0, 1)
+        told = explained(measure, data, score)
+        slot = int(self._first[place, column])
+        said = "unanswered" if outcome == UNANSWERED else rankings.grades.text(slot)
+        answer = "" if outcome == UNANSWERED else rankings.name_of_slot(slot)
+        table = Table(("answer", "said"), ((answer, said),))
+        return Explanation(
+            measure,
+            told.formula,
+            told.with_numbers,
+            told.counts,
+            told.meanings,
+            score,
+            int(rankings.asked[place]),
+            table,
+        )
+
+
+def outcomes_of(cells: Cells) -> Outcomes:
+    """Return the outcomes of a run from `cells[row][0 correct, 1 incorrect]`."""
+    answers, _, silent = cells
+    return Outcomes(answers[0], answers[1], silent[0] + silent[1])
+
+
+def _options(silent_a: int, silent_b: int, same: int, bits_a: int, bits_b: int) -> tuple[Option, ...]:
+    """Return the cells that a question can fall into for two runs; one answer of both is judged once."""
+    rows = (SILENT if silent_a else ANSWERS, SILENT if silent_b else ANSWERS)
+    cells = [
+        [3 * row + at for at, bit in enumerate((CAN_BE_CORRECT, CAN_BE_INCORRECT)) if bits & bit]
+        for row, bits in zip(rows, (bits_a, bits_b), strict=True)
+    ]
+    both: list[Option] = (
+        list(zip(*cells, strict=True)) if same else [(a, b) for a in cells[0] for b in cells[1]]
+    )
+    return tuple(both + [None] * bool(bits_a & CAN_STAY_OUT))
