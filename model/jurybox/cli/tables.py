@@ -9,7 +9,7 @@ import click
 from jurybox.cli.common import FOUND, collection, formats
 from jurybox.cli.printing import print_json, say
 from jurybox.errors import Refused
-from jurybox.formats.format import ORDERS, Order
+from jurybox.formats.format import ORDERS, Order, Reference
 
 
 @click.command("import")
@@ -70,17 +70,34 @@ def _nothing_stored(*, ok: bool) -> str:
 @click.command()
 @collection
 @click.option("--as", "as_format", default="tables", show_default=True, help="The format.")
-@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The folder.")
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The file or folder.")
+@click.option("--gold", help="What follows under this gold standard, in the place of what assessors said.")
 @click.option("--assessor", help="Only what this assessor said.")
 @click.option("--anonymous", is_flag=True, help="Codes instead of assessors' names.")
-def export(file: Path, as_format: str, output: Path, assessor: str | None, *, anonymous: bool) -> None:
+def export(
+    file: Path, as_format: str, output: Path, gold: str | None, assessor: str | None, *, anonymous: bool
+) -> None:
     """Write the collection in another format, read it back and compare."""
     from jurybox.formats import FORMATS
 
     chosen = FORMATS.get(as_format)
     if chosen is None or chosen.write is None:
-        raise Refused(f"{as_format!r} cannot be written; known are {', '.join(FORMATS)}.")
-    say(f"{chosen.write(file, output, assessor=assessor, anonymous=anonymous)}; read back and equal.")
+        known = ", ".join(name for name, one in FORMATS.items() if one.write)
+        raise Refused(f"{as_format!r} cannot be written; known are {known}.")
+    if gold and assessor:
+        raise Refused("Either a gold standard or an assessor is written; name one of them.")
+    reference = _reference(file, gold) if gold else None
+    written = chosen.write(file, output, assessor=assessor, anonymous=anonymous, gold=reference)
+    say(f"{written}; read back and equal.", *written.lost)
+
+
+def _reference(file: Path, gold: str) -> Reference:
+    from jurybox.collection.state import State
+    from jurybox.gold import Gold
+    from jurybox.gold.reference import reference_of
+
+    with closing(State(file)) as state:
+        return reference_of(state.catalog, state.ledger, state.facts, Gold.parse(gold))
 
 
 @click.command()

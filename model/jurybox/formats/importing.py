@@ -94,10 +94,15 @@ def prepare(
 
 
 def import_into(
-    path: Path, sources: Sequence[Path], *, as_format: str | None = None, run: str | None = None
+    path: Path,
+    sources: Sequence[Path],
+    *,
+    as_format: str | None = None,
+    run: str | None = None,
+    assessor: str | None = None,
 ) -> Stored:
     """Import files into a collection that nobody has open; Refused, with nothing stored, at any error."""
-    with prepare(sources, as_format=as_format, into=path, run=run) as prepared:
+    with prepare(sources, as_format=as_format, into=path, run=run, assessor=assessor) as prepared:
         with closing(open_writing(path)) as db:
             db.execute("BEGIN IMMEDIATE")
             stored = prepared.store(db)

@@ -24,6 +24,7 @@ from jurybox.formats.trec_qa_judgments import CODES
 from jurybox.formats.trec_qa_runs import NO_DOCUMENT, parse_line
 
 _CODE_OF = {label: code for code, label in CODES.items()}
+_SAME = "{count} answers have question, text and document of another: left out."
 _QA = ("factoid", "list", "other")
 
 
@@ -164,15 +165,20 @@ def _grade_rows(out: Exporting, voice: Voice, group: str) -> Iterator[tuple[str,
 
 def _answer_rows(out: Exporting, run: str) -> Iterator[tuple[str, ...]]:
     name = one_word(run)
+    seen: set[tuple[str, str, str]] = set()
     for given in out.responses(run):
+        thing = (given.question, given.document or "", one_line(given.text))
         if given.kind not in _QA:
             out.lost["{count} responses to questions of other kinds are left out."] += 1
         elif not given.answered:
             out.lost["{count} unanswered responses are left out."] += 1
         elif given.nil:
             yield given.question, name, NIL, ""
+        elif given.kind == "factoid" and thing in seen:
+            out.lost[_SAME] += 1
         else:
-            text = one_line(given.text)
+            seen.add(thing)
+            text = thing[2]
             if text != given.text:
                 out.lost["{count} answers have line ends or double blanks, written as one blank."] += 1
             if given.confidence is not None:
@@ -190,13 +196,17 @@ def _qa_line(line: str) -> tuple[str, ...] | str:
 
 
 def _code_rows(out: Exporting, voice: Voice) -> Iterator[tuple[str, ...]]:
+    seen: set[tuple[str, str, str]] = set()
     for said in out.said(voice, "factoid"):
+        thing = (said.question, said.document or NO_DOCUMENT, one_line(said.text))
         label = said.label if voice.row is not None else {0: "incorrect"}.get(said.level, "correct")
         if said.level < 0 or label is None:
             out.lost["{count} answers without a judgment are left out."] += 1
+        elif thing in seen:
+            out.lost[_SAME] += 1
         else:
-            document = said.document or NO_DOCUMENT
-            yield said.question, document, _CODE_OF[label], one_line(said.text)
+            seen.add(thing)
+            yield thing[0], thing[1], _CODE_OF[label], thing[2]
 
 
 def _code_line(line: str) -> tuple[str, ...] | str:

@@ -74,9 +74,9 @@ def _series_lines(rows: list[tuple[str, ...]]) -> Iterator[str]:
 def _series_rows(root: Node) -> list[tuple[str, ...]]:
     return [
         (
-            target.attributes["id"],
-            target.attributes["text"],
-            q.attributes["id"],
+            target.get("id"),
+            target.get("text"),
+            q.get("id"),
             KINDS[q.get("type")],
             one_line(q.text),
         )
@@ -159,13 +159,13 @@ def _ave_row(one: SaidOf) -> tuple[str, ...]:
 def _ave_rows(root: Node) -> list[tuple[str, ...]]:
     return [
         (
-            q.attributes["id"],
-            a.attributes["id"],
+            q.get("id"),
+            a.get("id"),
             a.get("value"),
-            _child(a, "t_str").attributes["doc"],
-            _child(q, "q_str").text,
-            _child(a, "a_str").text,
-            _child(a, "t_str").text,
+            _child(a, "t_str").get("doc"),
+            _child(q, "q_str").text.strip(),
+            _child(a, "a_str").text.strip(),
+            _child(a, "t_str").text.strip(),
         )
         for q in root.all("q")
         for a in q.all("a")
@@ -180,8 +180,8 @@ def _child(node: Node, tag: str) -> Node:
 
 
 def _plain_ends(text: str) -> str:
-    """Return a text as XML gives it back: every line end is a line feed."""
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    """Return a text as it is read again: every line end is a line feed, and none stands around it."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
 def _responses(out: Exporting, run: str) -> Iterator[tuple[str, ...]]:

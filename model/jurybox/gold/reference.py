@@ -1,0 +1,28 @@
+"""A gold standard as exports take it: one level for every answer of a collection."""
+
+import numpy as np
+
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.facts import Facts
+from jurybox.collection.ledger import Ledger
+from jurybox.formats.format import Reference
+from jurybox.gold.choosing import gold_text
+from jurybox.gold.gold import Gold
+from jurybox.gold.graded import Graded
+from jurybox.gold.truth import truth_of
+
+
+def reference_of(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> Reference:
+    """Return the level of each answer under a gold standard, or the usual one where it does not speak.
+
+    Ranked answers have levels from L0; answers of other questions 1 for correct and 0 for not. -1 is not
+    decided yet, -2 left out. Raises Refused where the standard cannot be made from this panel.
+    """
+    ranked = np.array([question.kind == "ranked" for question in catalog.questions], dtype=np.bool_)
+    levels = np.full(catalog.answer_count, -1, dtype=np.int16)
+    if not ranked.all():
+        levels[:] = truth_of(catalog, ledger, facts, gold).truth
+    if ranked.any():
+        where = ranked[catalog.answer_question]
+        levels[where] = Graded(catalog, ledger, facts, gold).of_all().level[where]
+    return Reference(gold_text(gold, catalog, facts), tuple(levels.tolist()))

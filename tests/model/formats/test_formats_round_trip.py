@@ -1,0 +1,322 @@
+"""What goes out in the formats of the field comes in again, or the export is refused; never half of it."""
+
+import csv
+import tempfile
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from jurybox.collection.entries import LABELS_OF_KIND, STATES
+from jurybox.collection.file import create, open_reading
+from jurybox.errors import Refused
+from jurybox.formats import FORMATS
+from jurybox.formats.format import Reference
+from jurybox.formats.importing import import_into
+
+Draw = Callable[..., Any]
+Rows = list[tuple[str, ...]]
+
+PLAIN = [*"abAB019", "1.10", "1.1", "007", "é", "#x", "日本", "-1", "NA"]
+ODD = [*PLAIN, "a b", "a,b", "a/b", "%41", "\t", "..", "<&>", '"', "'", "=1", "\u2028", "con", "A|B"]
+plain_ids = st.sampled_from(PLAIN)
+odd_ids = st.sampled_from(ODD)
+texts = st.sampled_from(
+    ["in Paris", "Ada  Lovelace", "x", "a\nb", "<b>&amp;", "日本語 text", '"quoted"', "2 3 4"]
+)
+
+
+@st.composite
+def collections(draw: Draw, kind: str, ids: st.SearchStrategy[str], assessors: int = 2) -> dict[str, Rows]:
+    """Draw tables: questions of one kind, answers, what assessors said of them, and two runs."""
+    questions = draw(st.lists(ids, min_size=1, max_size=3, unique=True))
+    tables: dict[str, Rows] = {"questions": [("question", "kind", "text", "series")]}
+    tables["questions"] += [
+        (name, kind, draw(texts), "S" if draw(st.booleans()) else "") for name in questions
+    ]
+    tables["answers"] = [("question", "answer", "text", "document", "support")]
+    tables["judgments"] = [("assessor", "question", "answer", "label", "state")]
+    tables["responses"] = [("run", "question", "rank", "answer", "decision", "confidence", "score")]
+    for question in questions:
+        names = draw(st.lists(ids, min_size=1, max_size=4, unique=True))
+        for name in names:
+            row = (
+                question,
+                name,
+                draw(texts),
+                draw(st.sampled_from(["", "D1"])),
+                draw(st.sampled_from(["", "s t"])),
+            )
+            tables["answers"].append(row)
+        for who in ("Ana", "model-1")[:assessors]:
+            for name in names:
+                label = draw(st.sampled_from(["", *LABELS_OF_KIND[kind]]))
+                state = "" if label else draw(st.sampled_from(["", *STATES]))
+                tables["judgments"].append((who, question, name, label, state))
+        for run in ("r1", "r.2"):
+            for name in draw(st.permutations(names))[: draw(st.integers(0, 4))]:
+                decision = draw(st.sampled_from(["yes", "no"])) if kind == "validation" else ""
+                score = draw(st.sampled_from(["", "0.5", "1e-3", "7"]))
+                tables["responses"].append((run, question, "", name, decision, "0.25", score))
+    tables["assessors"] = [("assessor", "kind"), ("Ana", "person"), ("model-1", "model")]
+    return tables
+
+
+def build(path: Path, tables: dict[str, Rows]) -> Path:
+    folder = path.with_suffix("")
+    folder.mkdir()
+    for name, rows in tables.items():
+        with (folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows(rows)
+    create(path)
+    import_into(path, [folder], as_format="tables")
+    return path
+
+
+def said(path: Path, who: str) -> dict[tuple[str, str], tuple[str | None, str | None]]:
+    with closing(open_reading(path)) as db:
+        rows = db.execute(
+            "SELECT q.name, a.name, e.label, e.state FROM entry e JOIN answer a ON a.id = e.answer "
+            "JOIN question q ON q.id = a.question JOIN assessor w ON w.id = e.assessor WHERE w.name = ?",
+            (who,),
+        ).fetchall()
+    return {(q, a): (label, state) for q, a, label, state in rows}
+
+
+def ranked(path: Path) -> dict[tuple[str, str], list[str]]:
+    lists: dict[tuple[str, str], list[str]] = {}
+    with closing(open_reading(path)) as db:
+        for run, question, answer in db.execute(
+            "SELECT u.name, q.name, a.name FROM response p JOIN run u ON u.id = p.run JOIN question q "
+            "ON q.id = p.question JOIN answer a ON a.id = p.answer ORDER BY p.id"
+        ):
+            lists.setdefault((run, question), []).append(answer)
+    return lists
+
+
+def there_and_back(
+    folder: Path, tables: dict[str, Rows], name: str, *, into: str = "", **how: Any
+) -> tuple[Path, Path] | None:
+    """Return the collection and what came back; None where the export was refused and left nothing."""
+    source = build(folder / "one.jury", tables)
+    write = FORMATS[name].write
+    assert write
+    target = folder / f"out{into}"
+    try:
+        write(source, target, **how)
+    except Refused:
+        assert not target.exists()
+        assert not list(folder.glob(".jurybox*"))
+        return None
+    back = folder / "two.jury"
+    create(back)
+    import_into(back, [target], as_format=name, assessor=how.get("assessor"))
+    return source, back
+
+
+def examples(count: int) -> Callable[[Any], Any]:
+    return settings(
+        max_examples=count, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+    )
+
+
+def grades(labels: dict[tuple[str, str], tuple[str | None, str | None]]) -> dict[tuple[str, str], Any]:
+    """Return what qrels keep of labels and states."""
+    kept = {thing: (label, state if state == "junk" else None) for thing, (label, state) in labels.items()}
+    return {thing: value for thing, value in kept.items() if any(value)}
+
+
+@given(tables=collections("ranked", odd_ids))
+@examples(10)
+def test_qrels(tables: dict[str, Rows]) -> None:
+    tables = {**tables, "responses": tables["responses"][:1]}
+    with tempfile.TemporaryDirectory() as folder:
+        came = there_and_back(Path(folder), tables, "trec-qrels", assessor="Ana")
+        if came:
+            one, two = came
+            before, after = grades(said(one, "Ana")), grades(said(two, "Ana"))
+            top = {label for label, _ in before.values()}
+            expected = (
+                before if "A" in top else {t: ("A" if v[0] == "B" else v[0], v[1]) for t, v in before.items()}
+            )
+            assert after == expected
+
+
+@given(tables=collections("ranked", odd_ids))
+@examples(10)
+def test_runs(tables: dict[str, Rows]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        came = there_and_back(Path(folder), tables, "trec-run")
+        if came:
+            assert ranked(came[1]) == ranked(came[0])
+
+
+@given(tables=collections("ranked", plain_ids.filter(lambda name: not name.startswith("#"))))
+@examples(10)
+def test_plain_ids_are_never_refused(tables: dict[str, Rows]) -> None:
+    tables = {
+        **tables,
+        "responses": [
+            *tables["responses"],
+            ("r3", *tables["answers"][1][:1], "", *tables["answers"][1][1:2], "", "", ""),
+        ],
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        assert there_and_back(Path(folder), tables, "trec-run")
+
+
+@given(tables=collections("ranked", odd_ids))
+@examples(10)
+def test_ntcireval(tables: dict[str, Rows]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        came = there_and_back(Path(folder), tables, "ntcireval", assessor="Ana")
+        if came:
+            assert ranked(came[1]) == ranked(came[0])
+            labels = {thing: label for thing, (label, _) in said(came[0], "Ana").items() if label}
+            back = {thing: label for thing, (label, _) in said(came[1], "Ana").items() if label}
+            assert set(back) == set(labels)
+            if "A" in labels.values():
+                assert back == labels
+
+
+@given(tables=collections("ranked", odd_ids))
+@examples(10)
+def test_ntcir_runs(tables: dict[str, Rows]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        came = there_and_back(Path(folder), tables, "ntcir-cqa")
+        if came:
+            assert ranked(came[1]) == ranked(came[0])
+
+
+@pytest.mark.parametrize("kind", ["ranked", "factoid", "validation"])
+def test_label_studio_keeps_everything(kind: str) -> None:
+    @given(tables=collections(kind, odd_ids))
+    @examples(12)
+    def check(tables: dict[str, Rows]) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            came = there_and_back(Path(folder), tables, "label-studio", into=".json")
+            assert came
+            for who in ("Ana", "model-1"):
+                assert said(came[1], who) == said(came[0], who)
+            query = "SELECT q.name, q.kind, q.text, a.name, a.text, a.document, a.support FROM answer a JOIN "
+            query += "question q ON q.id = a.question ORDER BY a.id"
+            with closing(open_reading(came[0])) as one, closing(open_reading(came[1])) as two:
+                assert one.execute(query).fetchall() == two.execute(query).fetchall()
+
+    check()
+
+
+@given(tables=collections("ranked", odd_ids, assessors=1))
+@examples(10)
+def test_pyevall(tables: dict[str, Rows]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        came = there_and_back(Path(folder), tables, "pyevall", into=".json", assessor="Ana")
+        assert came
+        assert said(came[1], "Ana") == said(came[0], "Ana")
+
+
+@given(tables=collections("ranked", odd_ids))
+@examples(10)
+def test_model_judgments(tables: dict[str, Rows]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        came = there_and_back(Path(folder), tables, "llm-judgments", into=".jsonl")
+        before = {
+            thing: value
+            for thing, value in said(build(Path(folder) / "x.jury", tables), "model-1").items()
+            if value[0] or value[1] == "cannot-tell"
+        }
+        assert (came is None) == (not before)
+        if came:
+            assert said(came[1], "model-1") == before
+
+
+@given(tables=collections("validation", odd_ids))
+@examples(10)
+def test_ave(tables: dict[str, Rows]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        came = there_and_back(Path(folder), tables, "ave", assessor="Ana")
+        if came:
+            kept = {t: v for t, v in said(came[0], "Ana").items() if v[0] or v[1] == "cannot-tell"}
+            assert said(came[1], "Ana") == kept
+            query = "SELECT u.name, p.question, p.answer, p.decision, p.confidence FROM response p "
+            query += "JOIN run u ON u.id = p.run ORDER BY u.name, p.id"
+            with closing(open_reading(came[0])) as one, closing(open_reading(came[1])) as two:
+                assert sorted(one.execute(query)) == sorted(two.execute(query))
+
+
+@given(tables=collections("factoid", plain_ids))
+@examples(10)
+def test_qa_runs_and_judgments(tables: dict[str, Rows]) -> None:
+    for name in ("trec-qa-runs", "trec-qa-judgments"):
+        with tempfile.TemporaryDirectory() as folder:
+            source = build(Path(folder) / "one.jury", tables)
+            write = FORMATS[name].write
+            assert write
+            try:
+                write(source, Path(folder) / "out", assessor="Ana")
+            except Refused:
+                continue
+            back = build(Path(folder) / "two.jury", {"questions": tables["questions"]})
+            import_into(back, [Path(folder) / "out"], as_format=name, assessor="Ana")
+            shape = "SELECT q.name, replace(replace(a.text, char(10), ' '), '  ', ' '), a.document"
+            if name == "trec-qa-runs":
+                query = f"{shape} FROM response p JOIN question q ON q.id = p.question "
+                query += "JOIN answer a ON a.id = p.answer"
+            else:
+                query = (
+                    f"{shape}, e.label FROM entry e JOIN answer a ON a.id = e.answer JOIN question q "
+                    "ON q.id = a.question JOIN assessor w ON w.id = e.assessor "
+                    "WHERE w.name = 'Ana' AND e.label IS NOT NULL"
+                )
+            with closing(open_reading(source)) as one, closing(open_reading(back)) as two:
+                before, after = set(one.execute(query)), set(two.execute(query))
+            assert after <= before
+            assert {row[:3] for row in after} == {row[:3] for row in before}
+
+
+def test_a_gold_standard_is_written_as_its_levels(tmp_path: Path) -> None:
+    tables: dict[str, Rows] = {
+        "questions": [("question", "kind", "text"), ("q", "ranked", "Q?")],
+        "answers": [("question", "answer", "text"), *(("q", f"a{n}", f"t{n}") for n in range(4))],
+    }
+    path = build(tmp_path / "c.jury", tables)
+    gold = Reference("GA", (8, 0, -1, -2))
+    write = FORMATS["trec-qrels"].write
+    assert write
+    written = write(path, tmp_path / "out", gold=gold)
+    assert (tmp_path / "out").read_text() == "q 0 a0 8\nq 0 a1 0\nq 0 a2 -1\nq 0 a3 -2\n"
+    assert written.lost == ("1 answers are left out by the gold standard: written as junk.",)
+    for name in ("liveqa", "label-studio"):
+        write = FORMATS[name].write
+        assert write
+        with pytest.raises(Refused, match=r"Nothing was written|Name an assessor"):
+            write(path, tmp_path / "more", gold=gold)
+        assert not (tmp_path / "more").exists()
+
+
+def test_names_of_people_can_be_kept_out(tmp_path: Path) -> None:
+    tables: dict[str, Rows] = {
+        "questions": [("question", "kind", "text"), ("q", "ranked", "Q?")],
+        "answers": [("question", "answer", "text"), ("q", "a", "t")],
+        "judgments": [
+            ("assessor", "question", "answer", "label"),
+            ("Ana", "q", "a", "A"),
+            ("Ben", "q", "a", "C"),
+        ],
+    }
+    path = build(tmp_path / "c.jury", tables)
+    for name in ("trec-qrels", "label-studio"):
+        write = FORMATS[name].write
+        assert write
+        write(path, tmp_path / name, anonymous=True)
+        text = (tmp_path / name).read_text()
+        assert "Ana" not in text
+        assert text.count("assessor-") == 2
+    write = FORMATS["liveqa"].write
+    assert write
+    with pytest.raises(Refused, match="Several assessors judged: Ana, Ben"):
+        write(path, tmp_path / "live")
