@@ -195,7 +195,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class MatchRest:
-    """Give every nugget that the assessor has not matched with an answer one label in one step, usually no."""
+    """Give every nugget that the assessor has not matched with an answer one label in one step: no."""
 
     answer: int
     label: str = "no"

@@ -5,20 +5,27 @@ from typing import cast
 from jurybox.measures import (
     Confidences,
     Counts,
+    ListResponse,
+    NuggetResponse,
     Outcomes,
+    Parts,
     Ranking,
     ScoredAnswers,
     Selections,
     TimedRun,
+    WeightedNuggets,
     measure,
 )
 from jurybox.scoring.answers import AnswerTally
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.confident import ConfidenceTally, SignedTally
 from jurybox.scoring.grades import LevelGrades, TruthGrades
+from jurybox.scoring.lists import ListTally
+from jurybox.scoring.nuggets import NuggetTally
 from jurybox.scoring.outcomes import OutcomeTally
 from jurybox.scoring.rankings import RankingTally
 from jurybox.scoring.selections import SelectionTally
+from jurybox.scoring.series import SeriesTally
 from jurybox.scoring.tally import Family, Tallies
 from jurybox.scoring.times import TimeTally
 
@@ -43,6 +50,9 @@ TALLIES: list[Family] = [
         "confident", ("factoid",), (Confidences,), lambda basis, all_: ConfidenceTally(basis, _counted(all_))
     ),
     Family("signed", ("factoid",), (ScoredAnswers,), lambda basis, all_: SignedTally(basis, _counted(all_))),
+    Family("lists", ("list",), (ListResponse,), lambda basis, _: ListTally(basis)),
+    Family("nuggets", ("other",), (NuggetResponse, WeightedNuggets), lambda basis, _: NuggetTally(basis)),
+    Family("series", ("factoid", "list", "other"), (Parts,), SeriesTally),
     Family("times", ("factoid",), (TimedRun,), lambda basis, all_: TimeTally(basis, all_, "factoid")),
     Family("times of ranked", ("ranked",), (TimedRun,), lambda basis, all_: TimeTally(basis, all_, "ranked")),
 ]

@@ -1,0 +1,127 @@
+"""Groups of equal answers and known instances of list questions, under a gold standard.
+
+The rules, for one question (formulas.md, section 0):
+
+    groups       two correct answers are one instance if more than half of those who grouped anything in the
+                 question put them into one group, and if each is one with a third. Those are the panel
+                 members who did; else everybody who did, the organiser (who speaks for imported files)
+                 only where nobody else did. A correct answer in no group is an instance of its own.
+    adjudication wins: answers settled into one group are one, into two groups never one
+    assessor:NAME  only that person's groups
+    instances    a group with the name of a known instance is that instance. The known instances are all
+                 groups of correct answers, and those that no run returned.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.facts import ORGANISER, Facts
+from jurybox.collection.ledger import Ledger
+from jurybox.gold.gold import Gold
+
+PAIRWISE = 3
+"""From so many people on, more than half of them can chain groups that no one person made."""
+
+
+class Instances(NamedTuple):
+    """The distinct instances among some answers: of each answer its number, and how many there are in all.
+
+    `number`: 0, 1, ... for each answer asked for; `known`: all, with those that no run returned, whose
+    numbers come first; `unreturned`: how many those are before any answer joins them. `fixed`: more or
+    fewer answers would not change which of these are equal.
+    """
+
+    number: dict[int, int]
+    known: int
+    unreturned: int
+    fixed: bool
+
+
+class ListGold:
+    """A gold standard at work on groups. The ledger may grow under it."""
+
+    def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
+        self._catalog, self._ledger = catalog, ledger
+        self._alone = catalog.assessor_named.get(gold.assessor) if gold.whose == "assessor" else None
+        people = (at for at, one in enumerate(catalog.assessors) if one.kind in ("person", "key"))
+        self._panel = frozenset(facts.panel) or frozenset(people)
+        self._organiser = catalog.assessor_named.get(ORGANISER, -1)
+        self._imported: dict[int, list[str]] = {}
+        for instance in catalog.instances:
+            self._imported.setdefault(instance.question, []).append(instance.name)
+
+    def unreturned(self, question: int) -> list[str]:
+        """Return the names of the known instances that no run returned, without those taken out again."""
+        said = self._ledger.board.instances.get(question, {})
+        names = [name for name in self._imported.get(question, ()) if said.get(name, "") is not None]
+        return names + sorted(name for name, text in said.items() if text is not None and name not in names)
+
+    def of(self, question: int, answers: Sequence[int]) -> Instances:
+        """Return the instances among these answers to a question, and those that no run returned."""
+        board, names = self._ledger.board, self.unreturned(question)
+        members = self._members(question)
+        said: list[list[str | None]] = [[name] * len(members) for name in names]
+        said += [[board.groups.get(answer, {}).get(who) for who in members] for answer in answers]
+        settled: list[str | None] = [*names, *(None for _ in answers)]
+        if self._alone is None:
+            settled = [*names, *(board.settled_groups.get(answer) for answer in answers)]
+        sets = _Sets(settled)
+        _unite(sets, said, len(members))
+        numbers: dict[int, int] = {}
+        places = [numbers.setdefault(sets.root(at), len(numbers)) for at in range(len(said))]
+        number = dict(zip(answers, places[len(names) :], strict=True))
+        plain = not any(settled[len(names) :])
+        return Instances(number, len(numbers), len(names), len(members) < PAIRWISE and plain)
+
+    def _members(self, question: int) -> list[int]:
+        """Return whose groups count in a question."""
+        if self._alone is not None:
+            return [self._alone]
+        groups = self._ledger.board.groups
+        answers = self._catalog.answers_of(question).tolist()
+        everyone = {who for answer in answers for who, name in groups.get(answer, {}).items() if name}
+        return sorted((everyone & self._panel) - {self._organiser} or everyone)
+
+
+class _Sets:
+    """Sets of equal things; two whose settled names differ are never put into one."""
+
+    def __init__(self, settled: Sequence[str | None]) -> None:
+        self._above = list(range(len(settled)))
+        self._name = list(settled)
+        first: dict[str, int] = {}
+        for at, name in enumerate(settled):
+            if name is not None:
+                self.unite(first.setdefault(name, at), at)
+
+    def root(self, at: int) -> int:
+        """Return the first of the set that something is in."""
+        while self._above[at] != at:
+            self._above[at] = self._above[self._above[at]]
+            at = self._above[at]
+        return at
+
+    def unite(self, a: int, b: int) -> None:
+        """Make the sets of two things one."""
+        low, high = sorted((self.root(a), self.root(b)))
+        names = {self._name[low], self._name[high]} - {None}
+        if len(names) < 2:  # two names stay apart
+            self._above[high] = low
+            self._name[low] = names.pop() if names else None
+
+
+def _unite(sets: _Sets, said: Sequence[Sequence[str | None]], members: int) -> None:
+    """Unite what more than half of the members put into one group; `said`: names by thing and member."""
+    if members < PAIRWISE:
+        # More than half of one or two is all of them: things with the same names throughout.
+        first: dict[tuple[str | None, ...], int] = {}
+        for at, names in enumerate(said):
+            if all(names) and names:
+                sets.unite(first.setdefault(tuple(names), at), at)
+        return
+    for a, b in combinations(range(len(said)), 2):
+        equal = sum(x is not None and x == y for x, y in zip(said[a], said[b], strict=True))
+        if 2 * equal > members:
+            sets.unite(a, b)

@@ -1,0 +1,195 @@
+"""Nuggets under a gold standard: which are vital, which answers hold them, what they weigh.
+
+The rules, for one question (formulas.md, section 0):
+
+    nuggets      one list; those deleted, split or merged into another are not on it. Of nuggets that were
+                 merged an assessor's best match counts, and their vote on the one that stands, else the best
+    importance   vital if more than half of the votes say so. The votes are those of the panel; where nobody
+                 of the panel voted on a nugget, everybody's. Who is on a stored panel and has voted on a
+                 nugget of somebody else in this question is waited for on the others.
+    match        yes if more than half of those who match this question say yes; partial if more than half
+                 say yes or partial. Those are the panel members assigned to it or at work on it; where
+                 there are none, everybody at work on it. Who cannot tell is counted and says neither.
+    adjudication wins, but under `assessor:NAME`, where that person's votes and matches stand alone
+    weight       votes for vital / the largest such count in the question; weights that a file brought win,
+                 scaled down to at most 1
+
+What is undecided is -1 (importance), a low end below the high end (matches), or None (weights).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.collection.board import SETTLED
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.codes import CONFLICT, LABEL_CODES
+from jurybox.collection.facts import Facts
+from jurybox.collection.ledger import Ledger
+from jurybox.collection.nuggets import Line, board_of
+from jurybox.gold.gold import Gold
+from jurybox.gold.panel import IS_MISSING
+
+Codes = NDArray[np.int8]
+Counts = NDArray[np.int64]
+
+VITAL, OKAY, UNDECIDED = 1, 0, -1
+NO, PARTIAL, YES = 0, 1, 2
+"""How far an answer holds a nugget, in halves."""
+
+_VITAL, _OKAY = LABEL_CODES["vital"], LABEL_CODES["okay"]
+_YES, _PARTIAL, _NO = (LABEL_CODES[word] for word in ("yes", "partial", "no"))
+_HALVES = {_YES: YES, _PARTIAL: PARTIAL, _NO: NO}
+
+
+@dataclass(frozen=True)
+class NuggetTruth:
+    """The nuggets of one question under a gold standard.
+
+    `importance` of each line: `VITAL`, `OKAY` or `UNDECIDED`. `low`, `high`: how far each answer holds each
+    nugget at least and at most, in shape (answers, lines), in halves; equal where it is decided.
+    `weights`: of each line, in [0, 1]; None while votes are missing.
+    """
+
+    lines: tuple[Line, ...]
+    importance: tuple[int, ...]
+    weights: tuple[float, ...] | None
+    low: Codes
+    high: Codes
+
+
+class NuggetGold:
+    """A gold standard at work on nuggets. The ledger may grow under it, the catalog only by nuggets."""
+
+    def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
+        self._catalog, self._ledger = catalog, ledger
+        self._alone = catalog.assessor_named.get(gold.assessor) if gold.whose == "assessor" else None
+        self._stored = frozenset(facts.panel)
+        people = (at for at, one in enumerate(catalog.assessors) if one.kind in ("person", "key"))
+        self._panel = self._stored or frozenset(people)
+
+    def of(self, question: int, answers: Sequence[int]) -> NuggetTruth:
+        """Return what holds of a question's nuggets, and of these answers to it."""
+        lines = board_of(self._catalog.nuggets, self._ledger.board, question)
+        votes, waited = [self._votes(line) for line in lines], self._waited_for(lines)
+        missing = [sum(one.get(who, 0) not in (_VITAL, _OKAY) for who in waited) for one in votes]
+        each = zip(lines, votes, missing, strict=True)
+        importance = tuple(self._importance(*one) for one in each)
+        low, high = self._matches(question, answers, lines)
+        return NuggetTruth(lines, importance, self._weights(lines, votes, missing), low, high)
+
+    # Votes
+
+    def _votes(self, line: Line) -> dict[int, int]:
+        """Return the codes of the votes on a nugget that count, by assessor."""
+        board, found = self._ledger.board.votes, dict[int, int]()
+        for part in reversed(line.parts):
+            for who, code in board.get(part, {}).items():
+                weaker = code <= 0 < found.get(who, 0)
+                if part == line.nugget or code == _VITAL:
+                    found[who] = found[who] if weaker else code
+                else:
+                    found.setdefault(who, code)
+        if self._alone is not None:
+            return {who: code for who, code in found.items() if who == self._alone}
+        panel = {who: code for who, code in found.items() if who in self._panel}
+        labelled = any(code in (_VITAL, _OKAY, CONFLICT) for code in panel.values())
+        return panel if labelled else found
+
+    def _waited_for(self, lines: Sequence[Line]) -> frozenset[int]:
+        """Return whose votes are waited for: of a stored panel those who vote on nuggets of others."""
+        if self._alone is not None:
+            return frozenset()
+        votes, nuggets = self._ledger.board.votes, self._catalog.nuggets
+        return frozenset(
+            who
+            for line in lines
+            for who in votes.get(line.nugget, {})
+            if who in self._stored and who != nuggets[line.nugget].author
+        )
+
+    def _importance(self, line: Line, votes: dict[int, int], missing: int) -> int:
+        settled = self._ledger.board.settled_votes.get(line.nugget, 0)
+        if self._alone is None and settled in (_VITAL, _OKAY):
+            return VITAL if settled == _VITAL else OKAY
+        vital = sum(code == _VITAL for code in votes.values())
+        given = sum(code in (_VITAL, _OKAY) for code in votes.values())
+        voters = given + missing
+        if not given or settled == CONFLICT:
+            return UNDECIDED
+        if 2 * vital > voters:
+            return VITAL
+        return OKAY if 2 * (vital + missing) <= voters else UNDECIDED
+
+    def _weights(
+        self, lines: Sequence[Line], votes: Sequence[dict[int, int]], missing: Sequence[int]
+    ) -> tuple[float, ...] | None:
+        vital = [sum(code == _VITAL for code in one.values()) for one in votes]
+        most = max(vital, default=0)
+        shares = [count / most if most else 0.0 for count in vital]
+        given = [self._catalog.nuggets[line.nugget].weight for line in lines]
+        if any(weight is not None for weight in given):
+            heaviest = max(1.0, *(weight or 0.0 for weight in given))
+            return tuple(
+                share if weight is None else weight / heaviest
+                for share, weight in zip(shares, given, strict=True)
+            )
+        known = all(any(code in (_VITAL, _OKAY) for code in one.values()) for one in votes)
+        return tuple(shares) if known and not any(missing) else None
+
+    # Matches
+
+    def _matches(self, question: int, answers: Sequence[int], lines: Sequence[Line]) -> tuple[Codes, Codes]:
+        matches = self._ledger.board.matches_of(question)
+        members = self._matchers(question, frozenset(matches.assessors()))
+        parts = [part for line in lines for part in line.parts]
+        codes = matches.of(answers, parts, [SETTLED, *members])
+        if len(parts) > len(lines):
+            codes = _best_of(codes, lines)
+        low, high = _range_of(codes[1:])
+        if self._alone is None:
+            for code, halves in _HALVES.items():
+                low[codes[0] == code] = high[codes[0] == code] = halves
+            low[codes[0] == CONFLICT], high[codes[0] == CONFLICT] = NO, YES
+        return low, high
+
+    def _matchers(self, question: int, at_work: frozenset[int]) -> list[int]:
+        if self._alone is not None:
+            return [self._alone]
+        members = (at_work | self._assigned.get(question, frozenset())) & self._panel
+        return sorted(members or at_work)
+
+    @cached_property
+    def _assigned(self) -> dict[int, frozenset[int]]:
+        who, answers = self._catalog.assigned
+        pairs = set(zip(self._catalog.answer_question[answers].tolist(), who.tolist(), strict=True))
+        found: dict[int, set[int]] = {}
+        for question, assessor in pairs:
+            found.setdefault(question, set()).add(assessor)
+        return {question: frozenset(people) for question, people in found.items()}
+
+
+def _best_of(codes: Codes, lines: Sequence[Line]) -> Codes:
+    """Return the codes of lines from those of their parts: the best label, else what the line itself has."""
+    starts = np.cumsum([0, *(len(line.parts) for line in lines[:-1])])
+    worth = np.where(codes > 0, codes, np.int8(127))
+    best = np.minimum.reduceat(worth, starts, axis=2)
+    return np.where(best < 127, best, codes[:, :, starts]).astype(np.int8)
+
+
+def _range_of(codes: Codes) -> tuple[Codes, Codes]:
+    """Return how far answers hold nuggets at least and at most, from codes (members, answers, nuggets)."""
+    members = len(codes)
+    if not members:
+        return np.zeros(codes.shape[1:], dtype=np.int8), np.full(codes.shape[1:], YES, dtype=np.int8)
+    full = np.count_nonzero(codes == _YES, axis=0)
+    some = full + np.count_nonzero(codes == _PARTIAL, axis=0)
+    missing = np.count_nonzero(IS_MISSING[codes.view(np.uint8)], axis=0)
+    return _halves(full, some, members), _halves(full + missing, some + missing, members)
+
+
+def _halves(full: Counts, some: Counts, members: int) -> Codes:
+    return (1 * (2 * some > members) + 1 * (2 * full > members)).astype(np.int8)

@@ -1,0 +1,133 @@
+"""The tally of list questions: for every run the distinct correct answers among what it returned.
+
+A question is scored when every pooled answer of it is judged, waits while a missing label could bring it
+in, and is left out if an answer stays unsettled for good or the question is left unjudged on purpose. One
+without a known instance is scored and undefined.
+
+Bounds: an answer more that is correct adds to both what a run found and what is known, or to one of them.
+F and recall grow when both do, as nobody finds more than is known; so the best completion makes correct
+whatever the run returned and nothing else, the worst makes correct what only others returned. Groups and
+instances stay as they are; where three or more people grouped, answers can chain groups, and the bounds
+are outer ones.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from jurybox.gold import CAN_BE_CORRECT, CAN_STAY_OUT, CORRECT, UNJUDGED
+from jurybox.gold.lists import Instances, ListGold
+from jurybox.measures import Kind, ListResponse, Measure
+from jurybox.scoring.basis import Basis
+from jurybox.scoring.question_units import (
+    LEFT_OUT,
+    NOTHING,
+    SCORED,
+    WAITING,
+    Ends,
+    QuestionUnits,
+    Sheet,
+    Submissions,
+    submissions,
+)
+
+
+class ListTally(QuestionUnits):
+    """Instances found by all columns, over list questions."""
+
+    kind: Kind = "list"
+
+    def __init__(self, basis: Basis) -> None:
+        self._returned: dict[int, Submissions] | None = None
+        super().__init__(basis)
+
+    def prepare(self) -> None:
+        """Read what was returned, once, and who groups, anew."""
+        basis = self._basis
+        if self._returned is None:
+            self._returned = submissions(basis, self._all)
+        self._gold = ListGold(basis.catalog, basis.ledger, basis.facts, self.gold)
+
+    def sheet(self, question: int) -> "ListSheet":
+        """Return the sheet of a question as things stand."""
+        assert self._returned is not None  # noqa: S101 - read in prepare
+        on_purpose = self._basis.catalog.questions[question].status == "unjudged"
+        answers = self._basis.catalog.answers_of(question).tolist()
+        given = self._returned.get(question, NOTHING)
+        return ListSheet(self._basis, self._gold, question, answers, given, on_purpose=on_purpose)
+
+
+class ListSheet(Sheet):
+    """One list question: its instances, and which of them each column returned."""
+
+    def __init__(
+        self,
+        basis: Basis,
+        gold: ListGold,
+        question: int,
+        answers: Sequence[int],
+        given: Submissions,
+        *,
+        on_purpose: bool,
+    ) -> None:
+        truth, possible = basis.truth[answers], basis.possible[answers]
+        self._status = SCORED
+        if on_purpose:
+            self._status, self.reason = LEFT_OUT, "the question is left unjudged on purpose"
+        elif (possible == CAN_STAY_OUT).any():
+            self._status, self.reason = LEFT_OUT, "an answer of the question cannot be settled"
+        elif (truth == UNJUDGED).any():
+            self._status = WAITING
+        self._can_stay_out = bool((possible & CAN_STAY_OUT).any())
+        # With no answer open these are the correct ones.
+        self._certain = {a for a, one in zip(answers, truth.tolist(), strict=True) if one == CORRECT}
+        self._maybe = [a for a, one in zip(answers, possible.tolist(), strict=True) if one & CAN_BE_CORRECT]
+        self._instances = gold.of(question, self._maybe)
+        columns = len(basis.runs)
+        self._returned = np.bincount(given.column, minlength=columns).tolist()
+        self._answers: list[set[int]] = [set() for _ in range(columns)]
+        for column, answer in zip(given.column.tolist(), given.answer.tolist(), strict=True):
+            if answer in self._instances.number:
+                self._answers[column].add(answer)
+
+    def status(self, measure: Measure) -> int:
+        """Return whether it is scored, waits or is left out; the same for every measure."""
+        del measure
+        return self._status
+
+    def data(self, measure: Measure, column: int) -> ListResponse:
+        """Return what a column found, returned, and what is known."""
+        del measure
+        found = self._numbers(self._answers[column])
+        return ListResponse(len(found), self._returned[column], self._instances.known)
+
+    def _numbers(self, answers: set[int]) -> set[int]:
+        return {self._instances.number[answer] for answer in answers}
+
+    def ends(self, measure: Measure, column: int) -> Ends:
+        """Return the worst and the best that completions can make of it for a column."""
+        del measure
+        held: Instances = self._instances
+        mine, returned = self._answers[column], self._returned[column]
+        settled = set(range(held.unreturned)) | self._numbers(self._certain)
+        found = self._numbers(mine & self._certain)
+        can_be_out = not settled or self._can_stay_out
+        if not held.known:
+            return Ends(None, None, can_be_out, exact=True, never=True)
+        if not held.fixed:
+            most = len(mine)
+            best = ListResponse(most, returned, max(most, len(settled), 1))
+            worst = ListResponse(len(found), returned, len(self._maybe) + held.unreturned)
+            return Ends(worst, best, can_be_out, exact=False)
+        best = ListResponse(len(self._numbers(mine)), returned, max(1, len(settled | self._numbers(mine))))
+        others = self._numbers(set(self._maybe) - mine)
+        worst = ListResponse(len(found), returned, len(settled | others))
+        if not worst.known:
+            worst = ListResponse(1, returned, 1)
+        return Ends(worst, best, can_be_out, exact=True)
+
+    def told(self) -> tuple[tuple[str, ...], tuple[tuple[int | float | str, ...], ...]]:
+        """Return the correct answers, each with the number of its instance."""
+        numbers = self._instances.number
+        rows = tuple((answer, numbers[answer] + 1) for answer in self._maybe if answer in self._certain)
+        return ("answer", "instance"), rows

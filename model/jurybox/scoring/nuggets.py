@@ -1,0 +1,121 @@
+"""The tally of Other questions: for every run which nuggets its response holds, and how long it is.
+
+A response is all that a run returned to the question. It holds a nugget once if any of its answers does;
+its length is that of the run's own texts, white space apart. A question is scored when the importance of
+every nugget, and every answer that a run shown returned, is decided; it waits while something is missing,
+and is left out without nuggets, or if it is left unjudged on purpose.
+
+Bounds: nuggets and their importance stay as they are. Every score here grows with each nugget that is
+held, so its ends are those of matching nothing and everything that is open.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.gold.nuggets import OKAY, PARTIAL, UNDECIDED, VITAL, YES, NuggetGold
+from jurybox.measures import Input, Kind, Measure, NuggetResponse, WeightedNuggets
+from jurybox.scoring.basis import Basis
+from jurybox.scoring.question_units import (
+    LEFT_OUT,
+    NOTHING,
+    SCORED,
+    WAITING,
+    Ends,
+    QuestionUnits,
+    Sheet,
+    Submissions,
+    submissions,
+)
+
+Halves = NDArray[np.int8]
+
+_IMPORTANCE = {VITAL: "vital", OKAY: "okay", UNDECIDED: "undecided"}
+
+
+class NuggetTally(QuestionUnits):
+    """Nuggets held by the responses of all columns, over Other questions."""
+
+    kind: Kind = "other"
+
+    def __init__(self, basis: Basis) -> None:
+        self._returned: dict[int, Submissions] | None = None
+        super().__init__(basis)
+
+    def prepare(self) -> None:
+        """Read what was returned, once, and who judges nuggets, anew."""
+        basis = self._basis
+        if self._returned is None:
+            self._returned = submissions(basis, self._all)
+        self._gold = NuggetGold(basis.catalog, basis.ledger, basis.facts, self.gold)
+
+    def sheet(self, question: int) -> "NuggetSheet":
+        """Return the sheet of a question as things stand."""
+        assert self._returned is not None  # noqa: S101 - read in prepare
+        given = self._returned.get(question, NOTHING)
+        on_purpose = self._basis.catalog.questions[question].status == "unjudged"
+        return NuggetSheet(self._gold, question, given, len(self._basis.runs), on_purpose=on_purpose)
+
+
+class NuggetSheet(Sheet):
+    """One Other question: its nuggets, and which of them the response of each column holds."""
+
+    def __init__(
+        self, gold: NuggetGold, question: int, given: Submissions, columns: int, *, on_purpose: bool
+    ) -> None:
+        answers = np.unique(given.answer)
+        self._truth = truth = gold.of(question, answers.tolist())
+        self._status = SCORED
+        if on_purpose:
+            self._status, self.reason = LEFT_OUT, "the question is left unjudged on purpose"
+        elif not truth.lines:
+            self._status, self.reason = LEFT_OUT, "the question has no nuggets"
+        elif UNDECIDED in truth.importance or (truth.low != truth.high).any():
+            self._status = WAITING
+        self._vital = np.array([one == VITAL for one in truth.importance], dtype=np.bool_)
+        self._length = np.bincount(given.column, weights=given.length, minlength=columns).astype(int).tolist()
+        places = np.searchsorted(answers, given.answer)
+        self._low = _held(truth.low, given.column, places, columns)
+        self._high = _held(truth.high, given.column, places, columns)
+
+    def status(self, measure: Measure) -> int:
+        """Return whether it is scored, waits or is left out; a pyramid also waits for votes."""
+        unweighted = WeightedNuggets in measure.accepts and self._truth.weights is None
+        return WAITING if self._status == SCORED and unweighted else self._status
+
+    def data(self, measure: Measure, column: int) -> Input:
+        """Return which nuggets a response holds, and how long it is."""
+        return self._input(measure, self._low[column], self._length[column])
+
+    def _input(self, measure: Measure, held: Halves, length: int) -> Input:
+        if WeightedNuggets in measure.accepts:
+            weights = self._truth.weights or ()
+            return WeightedNuggets(weights, (held == YES).astype(int).tolist(), length)
+        full, part, vital = held == YES, held == PARTIAL, self._vital
+        masks = (vital, ~vital, full & vital, full & ~vital, part & vital, part & ~vital)
+        a, b, c, d, e, f = (int(np.count_nonzero(mask)) for mask in masks)
+        return NuggetResponse(a, b, c, d, e, f, length)
+
+    def ends(self, measure: Measure, column: int) -> Ends:
+        """Return what it holds with nothing and with all that is open; unknown while votes miss."""
+        weightless = WeightedNuggets in measure.accepts and self._truth.weights is None
+        if UNDECIDED in self._truth.importance or weightless:
+            return Ends(None, None, can_be_out=True, exact=False)
+        length = self._length[column]
+        worst, best = (self._input(measure, held[column], length) for held in (self._low, self._high))
+        never = not measure.evaluate(best).defined
+        return Ends(worst, best, can_be_out=never, exact=True, never=never)
+
+    def told(self) -> tuple[tuple[str, ...], tuple[tuple[int | float | str, ...], ...]]:
+        """Return the nuggets with their importance."""
+        pairs = zip(self._truth.lines, self._truth.importance, strict=True)
+        return ("nugget", "importance"), tuple((line.text, _IMPORTANCE[one]) for line, one in pairs)
+
+
+def _held(halves: Halves, column: NDArray[np.int64], places: NDArray[np.intp], columns: int) -> Halves:
+    """Return how far each response holds each nugget (columns, nuggets): the best of its answers."""
+    held = np.zeros((columns, halves.shape[1]), dtype=np.int8)
+    if len(column) and halves.shape[1]:
+        order = np.argsort(column, kind="stable")
+        answered, starts = np.unique(column[order], return_index=True)
+        held[answered] = np.maximum.reduceat(halves[places[order]], starts, axis=0)
+    return held

@@ -1,0 +1,280 @@
+"""What the tallies of list questions and of Other questions share: a sheet for each question, exact means.
+
+A sheet is made of all that is said of one question; a change makes the sheets of the questions it touched
+anew, and nothing else. Values come from the measure itself, so live equals full to the last bit.
+"""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.collection.catalog import KINDS
+from jurybox.gold import Gold, gold_for
+from jurybox.measures import Input, Kind, Measure, Unit
+from jurybox.scoring.basis import Basis
+from jurybox.scoring.exact import ExactMeans
+from jurybox.scoring.ranges import Ranges, mean_bounds
+from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes
+from jurybox.scoring.tally import Matrix, Positions, Touched
+from jurybox.scoring.unit_explained import explained_mean, explained_unit
+
+SCORED, WAITING, LEFT_OUT = range(3)
+Values = NDArray[np.float64]
+
+
+class Ends(NamedTuple):
+    """The worst and the best that completions can make of a unit for a column; None: nobody knows.
+
+    `can_be_out`: whether one leaves it out or undefined; `never`: whether all do. `exact`: both are reached.
+    """
+
+    worst: Input | None
+    best: Input | None
+    can_be_out: bool
+    exact: bool
+    never: bool = False
+
+
+class Sheet(ABC):
+    """All that the scores of one question rest on."""
+
+    reason: str = ""
+    """Why it is left out, in one clause."""
+
+    @abstractmethod
+    def status(self, measure: Measure) -> int:
+        """Return whether it is scored, waits or is left out."""
+
+    @abstractmethod
+    def data(self, measure: Measure, column: int) -> Input:
+        """Return what a measure scores; only of a question that is scored."""
+
+    @abstractmethod
+    def ends(self, measure: Measure, column: int) -> Ends:
+        """Return between what it can end; only of a question that waits."""
+
+    @abstractmethod
+    def told(self) -> tuple[tuple[str, ...], tuple[tuple[int | float | str, ...], ...]]:
+        """Return head and rows of what is said of the question, for explanations."""
+
+
+class QuestionUnits(ABC):
+    """The tally of one kind of question, made of sheets."""
+
+    unit: Unit = "question"
+    kind: Kind
+
+    def __init__(self, basis: Basis) -> None:
+        self._basis = basis
+        self._columns = len(basis.runs)
+        of_kind = np.flatnonzero(basis.catalog.kind_of_question == KINDS.index(self.kind))
+        self._all: list[int] = of_kind.tolist()
+        self.restart()
+
+    @property
+    def gold(self) -> Gold:
+        """The gold standard of this kind of question."""
+        return gold_for(self.kind, self._basis.gold, self._basis.catalog, self._basis.facts)
+
+    @abstractmethod
+    def prepare(self) -> None:
+        """Make ready what sheets are made with, after everything may have changed."""
+
+    @abstractmethod
+    def sheet(self, question: int) -> Sheet:
+        """Return the sheet of a question as things stand."""
+
+    # Following
+
+    def restart(self) -> None:
+        """Make every sheet anew."""
+        self.prepare()
+        self._asked = [question for question in self._all if self._basis.wanted[question]]
+        self._place = {question: at for at, question in enumerate(self._asked)}
+        self._sheets = [self.sheet(question) for question in self._asked]
+        self._values: dict[str, Matrix] = {}
+        self._sums: dict[str, ExactMeans] = {}
+        self._measures: dict[str, Measure] = {}
+        self._means: dict[str, list[float]] = {}
+
+    def move(self, touched: Touched) -> bool:
+        """Make the sheets of the touched questions anew; return whether a score moved."""
+        turned = self._basis.catalog.answer_question[touched.turned].tolist()
+        questions = {*touched.questions.tolist(), *turned}
+        moved = [self._move_one(self._place[at]) for at in sorted(questions) if at in self._place]
+        return any(moved)
+
+    def _move_one(self, place: int) -> bool:
+        before = self._sheets[place]
+        self._sheets[place] = now = self.sheet(self._asked[place])
+        moved = any(before.status(each) != now.status(each) for each in self._measures.values())
+        for name, measure in self._measures.items():
+            values = self._row(measure, now)
+            old = self._values[name][place]
+            if not np.array_equal(old, values, equal_nan=True):
+                self._sums[name].change(old[None], values[None])
+                self._values[name][place] = values
+                moved = True
+        self._means.clear()
+        return moved
+
+    def _track(self, measure: Measure) -> str:
+        name = measure.name
+        if name not in self._values:
+            rows = [self._row(measure, sheet) for sheet in self._sheets]
+            values = np.array(rows, dtype=np.float64).reshape(len(rows), self._columns)
+            self._measures[name], self._values[name] = measure, values
+            self._sums[name] = ExactMeans.of(values[:, None])
+        return name
+
+    def _row(self, measure: Measure, sheet: Sheet) -> Values:
+        if sheet.status(measure) != SCORED:
+            return np.full(self._columns, np.nan)
+        inputs = (sheet.data(measure, column) for column in range(self._columns))
+        return np.array([measure.evaluate(one).value for one in inputs], dtype=np.float64)
+
+    # Scores
+
+    def _statuses(self, measure: Measure) -> list[int]:
+        return [sheet.status(measure) for sheet in self._sheets]
+
+    def sizes(self, measure: Measure) -> Sizes:
+        """Return how many questions are scored, wait, and are left out."""
+        statuses = self._statuses(measure)
+        return Sizes(*(statuses.count(each) for each in (SCORED, WAITING, LEFT_OUT)))
+
+    def score(self, measure: Measure, column: int) -> RunScore:
+        """Return the mean over the questions that are scored; undefined ones among them are left out."""
+        name = self._track(measure)
+        if name not in self._means:
+            self._means[name] = self._sums[name].means(0)
+        value, units = self._means[name][column], int(self._sums[name].counts[0, column])
+        scored, waiting, left_out = self.sizes(measure)
+        reason = self._why(measure, column, scored, waiting) if math.isnan(value) else ""
+        return RunScore(value, reason, units, waiting, left_out + scored - units)
+
+    def _why(self, measure: Measure, column: int, scored: int, waiting: int) -> str:
+        if scored:
+            sheets = (sheet for sheet in self._sheets if sheet.status(measure) == SCORED)
+            return measure.evaluate([sheet.data(measure, column) for sheet in sheets]).reason
+        reasons = (sheet.reason for sheet in self._sheets if sheet.reason)
+        return "no question is judged yet" if waiting else next(reasons, "there is no unit to average over")
+
+    def values(self, measure: Measure) -> tuple[Positions, Matrix]:
+        """Return the questions that are scored, and their values in shape (questions, columns)."""
+        rows = np.flatnonzero(np.array(self._statuses(measure), dtype=np.int64) == SCORED)
+        return np.array(self._asked, dtype=np.int64)[rows], self._values[self._track(measure)][rows]
+
+    def waiting(self, measure: Measure) -> Positions:
+        """Return the questions that wait."""
+        pairs = zip(self._asked, self._statuses(measure), strict=True)
+        return np.array([question for question, status in pairs if status == WAITING], dtype=np.int64)
+
+    def left_out(self, measure: Measure) -> dict[int, str]:
+        """Return the questions that are left out, each with the reason in one clause."""
+        pairs = zip(self._asked, self._sheets, strict=True)
+        return {at: sheet.reason for at, sheet in pairs if sheet.status(measure) == LEFT_OUT}
+
+    # Bounds
+
+    def range_of(self, measure: Measure, column: int, question: int) -> tuple[float, float, bool, bool]:
+        """Return lowest and highest value of a question that waits, whether it can be out, whether exact."""
+        ends = self._sheets[self._place[question]].ends(measure, column)
+        if ends.never:
+            return math.nan, math.nan, True, ends.exact
+        if ends.worst is None or ends.best is None:
+            return measure.low, measure.high, ends.can_be_out, False
+        low, high = (measure.evaluate(end).value for end in (ends.worst, ends.best))
+        return low, high, ends.can_be_out, ends.exact
+
+    def bounds(self, measure: Measure, column: int) -> Bounds:
+        """Return between what the mean of a column can still end."""
+        _, settled = self.values(measure)
+        ranges = [self.range_of(measure, column, at) for at in self.waiting(measure).tolist()]
+        return bounds_of(settled[:, column], ranges)
+
+    def difference(self, measure: Measure, a: int, b: int) -> Bounds:
+        """Return the same for the mean of column `a` minus that of column `b`; exact while nothing waits."""
+        waiting = self.waiting(measure).tolist()
+        if not waiting:
+            gap = self.score(measure, a).value - self.score(measure, b).value
+            return Bounds(gap, gap, exact=True)
+        _, settled = self.values(measure)
+        ranges = [apart(self.range_of(measure, a, at), self.range_of(measure, b, at)) for at in waiting]
+        return bounds_of(settled[:, a] - settled[:, b], ranges)
+
+    # Explanations
+
+    def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
+        """Return how the mean of a column, or its value on one question, came about."""
+        if unit is None:
+            questions, values = self.values(measure)
+            score = self.score(measure, column)
+            return explained_mean(measure, score, "question", questions, values[:, column])
+        sheet = self._sheets[self._place[unit]]
+        if sheet.status(measure) != SCORED:
+            waits = sheet.status(measure) == WAITING
+            reason = "not everything it hangs on is judged" if waits else sheet.reason
+            score = RunScore(math.nan, reason, 0, int(waits), int(not waits))
+            return explained_unit(measure, None, score, unit, sheet.told())
+        data = sheet.data(measure, column)
+        made = measure.evaluate(data)
+        score = RunScore(made.value, made.reason, int(made.defined), 0, int(not made.defined))
+        return explained_unit(measure, data, score, unit, sheet.told())
+
+
+Range = tuple[float, float, bool, bool]
+
+
+def bounds_of(settled: Values, ranges: Sequence[Range]) -> Bounds:
+    """Return the bounds of a mean over units that are settled, and units with ranges of their own."""
+    low, high = (np.array([one[at] for one in ranges], dtype=np.float64) for at in (0, 1))
+    can_be_out = np.array([one[2] for one in ranges], dtype=np.bool_)
+    exact = all(one[3] for one in ranges)
+    return mean_bounds(settled, Ranges(low, high, can_be_out), exact=exact)
+
+
+def apart(a: Range, b: Range) -> Range:
+    """Return the range of the difference of two columns on one unit; an outer one."""
+    return a[0] - b[1], a[1] - b[0], a[2] or b[2], False
+
+
+class Submissions(NamedTuple):
+    """What the columns returned to one question: column and answer of every response, and its length."""
+
+    column: Positions
+    answer: Positions
+    length: Positions
+
+
+def submissions(basis: Basis, questions: Iterable[int]) -> dict[int, Submissions]:
+    """Return what was returned to questions; responses left unanswered, and NIL, return nothing."""
+    responses = basis.catalog.responses
+    column = np.full(len(basis.catalog.runs), -1, dtype=np.int64)
+    for run, at in basis.column_of.items():
+        if run < len(column):
+            column[run] = at
+    wanted = (
+        np.isin(responses.question, list(questions)) & (responses.answered == 1) & (responses.answer >= 0)
+    )
+    rows = (
+        np.flatnonzero(wanted & (column[responses.run] >= 0)) if len(column) else np.empty(0, dtype=np.int64)
+    )
+    rows = rows[np.argsort(responses.question[rows], kind="stable")]
+    asked, starts = np.unique(responses.question[rows], return_index=True)
+    length = responses.length if len(responses.length) else np.zeros(len(responses), dtype=np.int32)
+    return {
+        int(question): Submissions(
+            column[responses.run[each]],
+            responses.answer[each].astype(np.int64),
+            length[each].astype(np.int64),
+        )
+        for question, each in zip(asked, np.split(rows, starts[1:]), strict=True)
+    }
+
+
+NOTHING = Submissions(*(np.empty(0, dtype=np.int64) for _ in range(3)))

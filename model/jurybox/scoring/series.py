@@ -1,0 +1,268 @@
+"""The tally of series: factoid accuracy, list F and Other F of each, under both weightings, and by type.
+
+A series is made of the selected questions that belong to it, without those left unjudged on purpose. It
+waits while one of them waits. It is left out, with the reason, without factoid questions, or if its Other
+question has no score; list questions that are left out or undefined do not count, and a series without any
+other one is weighed as one without list questions. By type is one score for a whole run, over all questions
+with or without a series.
+
+Everything is read from the tallies of the three kinds of question, so a change costs what it costs there.
+"""
+
+import math
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from jurybox.collection.catalog import KINDS
+from jurybox.measures import Kind, Measure, Parts, Unit, measure
+from jurybox.scoring.basis import Basis
+from jurybox.scoring.question_units import QuestionUnits, Range, apart, bounds_of
+from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes
+from jurybox.scoring.tally import Matrix, Positions, Tallies, Tally, Touched
+from jurybox.scoring.unit_explained import explained_mean, explained_unit
+
+_SCORED_BY: dict[Kind, str] = {"factoid": "accuracy", "list": "F-list", "other": "F(3)"}
+_NOTHING: tuple[tuple[str, ...], tuple[tuple[int | float | str, ...], ...]] = ((), ())
+
+
+class _OfKind:
+    """What the tally of one kind of question says now: values by question, and the questions that wait."""
+
+    def __init__(self, tally: Tally | None, name: str) -> None:
+        self.tally, self.measure = tally, measure(name)
+        self.read()
+
+    def read(self) -> None:
+        """Read the tally again."""
+        self.value: dict[int, list[float]] = {}
+        self.waiting: frozenset[int] = frozenset()
+        if self.tally is not None:
+            questions, values = self.tally.values(self.measure)
+            self.value = dict(zip(questions.tolist(), values.tolist(), strict=True))
+            self.waiting = frozenset(self.tally.waiting(self.measure).tolist())
+
+    def mean(self, questions: Iterable[int], column: int) -> float | None:
+        """Return the mean over those of these questions that have a value; None without any."""
+        found = [self.value[at][column] for at in questions if at in self.value]
+        found = [value for value in found if not math.isnan(value)]
+        return math.fsum(found) / len(found) if found else None
+
+    def range(self, questions: Iterable[int], column: int) -> tuple[float, float, bool] | None:
+        """Return lowest and highest mean over questions, and whether there may be none; None if none."""
+        ranges = [self._range_of(at, column) for at in questions if at in self.waiting]
+        settled = [self.value[at][column] for at in questions if at in self.value]
+        known = np.array(settled, dtype=np.float64)
+        bounds = bounds_of(known, ranges)
+        if math.isnan(bounds.low):
+            return None
+        may_be_none = np.isnan(known).all() and all(one[2] for one in ranges)
+        return bounds.low, bounds.high, bool(may_be_none)
+
+    def _range_of(self, question: int, column: int) -> Range:
+        if isinstance(self.tally, QuestionUnits):
+            return self.tally.range_of(self.measure, column, question)
+        return 0.0, 1.0, True, False
+
+
+class SeriesTally:
+    """Scores of all columns over the series of a collection."""
+
+    unit: Unit = "series"
+
+    def __init__(self, basis: Basis, tallies: Tallies) -> None:
+        self._basis = basis
+        self._kinds = {
+            kind: _OfKind(tallies.tally(measure(name), kind), name) for kind, name in _SCORED_BY.items()
+        }
+        self._read()
+
+    def restart(self) -> None:
+        """Read everything anew."""
+        for of_kind in self._kinds.values():
+            of_kind.read()
+        self._read()
+
+    def _read(self) -> None:
+        catalog, wanted = self._basis.catalog, self._basis.wanted
+        self._questions: dict[int, dict[Kind, list[int]]] = {}
+        self._of_type: dict[Kind, list[int]] = {"factoid": [], "list": [], "other": []}
+        for at in np.flatnonzero(wanted).tolist():
+            asked = catalog.questions[at]
+            kind = next((kind for kind in self._of_type if kind == KINDS[catalog.kind_of_question[at]]), None)
+            if kind is None:
+                continue
+            self._of_type[kind].append(at)
+            if asked.series is not None:
+                self._questions.setdefault(asked.series, {}).setdefault(kind, []).append(at)
+        self._cache: dict[str, tuple[list[int], Matrix]] = {}
+
+    def move(self, touched: Touched) -> bool:
+        """Read what the tallies of the kinds, which moved before, say now."""
+        if not len(touched.questions) and not len(touched.turned):
+            return False
+        before = [(of.value, of.waiting) for of in self._kinds.values()]
+        for of_kind in self._kinds.values():
+            of_kind.read()
+        self._cache.clear()
+        now = [(of.value, of.waiting) for of in self._kinds.values()]
+        return repr(before) != repr(now)
+
+    # Units
+
+    def parts(self, series: int, column: int) -> Parts:
+        """Return the scores of a series' three types of question; None for one that is not there."""
+        asked = self._questions[series]
+        return self._parts(lambda kind: self._kinds[kind].mean(asked.get(kind, ()), column), asked)
+
+    def _parts(self, value: Callable[[Kind], float | None], asked: dict[Kind, list[int]]) -> Parts:
+        factoid, lists, other = (value(kind) for kind in ("factoid", "list", "other"))
+        missing = {kind: math.nan if asked.get(kind) else None for kind in ("factoid", "other")}
+        return Parts(
+            missing["factoid"] if factoid is None else factoid,
+            lists,
+            missing["other"] if other is None else other,
+        )
+
+    def _waits(self, series: int) -> bool:
+        asked = self._questions[series]
+        return any(at in self._kinds[kind].waiting for kind, ats in asked.items() for at in ats)
+
+    def left_out(self, measure: Measure) -> dict[int, str]:
+        """Return the series that are left out, each with the reason in one clause."""
+        return {
+            series: self._why_out(measure, series)
+            for series in self._questions
+            if not self._waits(series) and not self._is_scored(series)
+        }
+
+    def _why_out(self, measure: Measure, series: int) -> str:
+        other = self._kinds["other"]
+        ats = self._questions[series].get("other", [])
+        if ats and isinstance(other.tally, QuestionUnits):
+            reasons = other.tally.left_out(other.measure)
+            told = next((reasons[at] for at in ats if at in reasons), None)
+            if told and self._has("factoid", series):
+                return f"of its Other question: {told}"
+        return measure.evaluate(self.parts(series, 0)).reason if self._basis.runs else "there is no run"
+
+    def _has(self, kind: Kind, series: int) -> bool:
+        return any(at in self._kinds[kind].value for at in self._questions[series].get(kind, ()))
+
+    def _is_scored(self, series: int) -> bool:
+        other = self._kinds["other"]
+        ats = self._questions[series].get("other", ())
+        defined = any(not all(map(math.isnan, other.value.get(at, [math.nan]))) for at in ats)
+        return self._has("factoid", series) and defined
+
+    def _scored(self, measure: Measure) -> tuple[list[int], Matrix]:
+        """Return the series that are scored, and their values in shape (series, columns)."""
+        if measure.name not in self._cache:
+            units = sorted(s for s in self._questions if not self._waits(s) and self._is_scored(s))
+            columns = range(len(self._basis.runs))
+            rows = [[measure.evaluate(self.parts(s, column)).value for column in columns] for s in units]
+            values = np.array(rows, dtype=np.float64).reshape(len(units), len(columns))
+            self._cache[measure.name] = units, values
+        return self._cache[measure.name]
+
+    # Scores
+
+    def sizes(self, measure: Measure) -> Sizes:
+        """Return how many series (by type: questions) are scored, wait, and are left out."""
+        if measure.base == "by-type":
+            each = [of.tally.sizes(of.measure) for of in self._kinds.values() if of.tally is not None]
+            return Sizes(*(sum(column) for column in zip(*each, strict=True))) if each else Sizes(0, 0, 0)
+        waiting = sum(self._waits(series) for series in self._questions)
+        scored = len(self._scored(measure)[0])
+        return Sizes(scored, waiting, len(self._questions) - scored - waiting)
+
+    def score(self, measure: Measure, column: int) -> RunScore:
+        """Return the mean over the series that are scored; by type the score of the whole run."""
+        sizes = self.sizes(measure)
+        if measure.base == "by-type":
+            made = measure.evaluate(self._of_run(column))
+            return RunScore(made.value, made.reason, *sizes)
+        _, values = self._scored(measure)
+        if len(values):
+            return RunScore(math.fsum(values[:, column].tolist()) / len(values), "", *sizes)
+        reason = next(iter(self.left_out(measure).values()), "there is no series")
+        return RunScore(math.nan, "no series is judged yet" if sizes.waiting else reason, *sizes)
+
+    def _of_run(self, column: int) -> Parts:
+        return self._parts(lambda kind: self._kinds[kind].mean(self._of_type[kind], column), self._of_type)
+
+    def values(self, measure: Measure) -> tuple[Positions, Matrix]:
+        """Return the series that are scored, and their values; none by type."""
+        if measure.base == "by-type":
+            return np.empty(0, dtype=np.int64), np.empty((0, len(self._basis.runs)))
+        units, values = self._scored(measure)
+        return np.array(units, dtype=np.int64), values
+
+    def waiting(self, measure: Measure) -> Positions:
+        """Return the series that wait."""
+        waits = [] if measure.base == "by-type" else sorted(s for s in self._questions if self._waits(s))
+        return np.array(waits, dtype=np.int64)
+
+    # Bounds
+
+    def bounds(self, measure: Measure, column: int) -> Bounds:
+        """Return between what a score can still end; outer bounds, exact where nothing waits."""
+        if measure.base == "by-type":
+            low, high, _, exact = self._range(measure, self._of_type, column)
+            return Bounds(low, high, exact=exact)
+        settled, ranges = self._scored(measure)[1][:, column], self._ranges(measure, column)
+        return bounds_of(settled, ranges)
+
+    def difference(self, measure: Measure, a: int, b: int) -> Bounds:
+        """Return the same for the score of column `a` minus that of column `b`."""
+        gap = self.score(measure, a).value - self.score(measure, b).value
+        if not self.sizes(measure).waiting:
+            return Bounds(gap, gap, exact=True)
+        if measure.base == "by-type":
+            low, high, _, _ = apart(*(self._range(measure, self._of_type, each) for each in (a, b)))
+            return Bounds(low, high, exact=False)
+        values = self._scored(measure)[1]
+        pairs = zip(self._ranges(measure, a), self._ranges(measure, b), strict=True)
+        return bounds_of(values[:, a] - values[:, b], [apart(*pair) for pair in pairs])
+
+    def _ranges(self, measure: Measure, column: int) -> list[Range]:
+        waits = sorted(series for series in self._questions if self._waits(series))
+        return [self._range(measure, self._questions[series], column) for series in waits]
+
+    def _range(self, measure: Measure, asked: dict[Kind, list[int]], column: int) -> Range:
+        """Return lowest and highest score of questions together, whether there may be none, whether exact."""
+        found = {kind: of.range(asked.get(kind, ()), column) for kind, of in self._kinds.items()}
+        factoid, lists, other = found["factoid"], found["list"], found["other"]
+        if factoid is None or other is None or (lists is None and measure.base == "by-type"):
+            return math.nan, math.nan, True, True
+        list_ends: list[tuple[float | None, float | None]] = [(None, None)] if lists is None else [lists[:2]]
+        if lists is not None and lists[2] and measure.base != "by-type":
+            list_ends.append((None, None))
+        low = min(measure.evaluate(Parts(factoid[0], end[0], other[0])).value for end in list_ends)
+        high = max(measure.evaluate(Parts(factoid[1], end[1], other[1])).value for end in list_ends)
+        settled = not any(at in self._kinds[kind].waiting for kind, ats in asked.items() for at in ats)
+        return low, high, factoid[2] or other[2], settled
+
+    # Explanations
+
+    def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
+        """Return how a score came about: series by series, or the parts of one."""
+        if unit is None and measure.base != "by-type":
+            units, values = self.values(measure)
+            return explained_mean(measure, self.score(measure, column), "series", units, values[:, column])
+        if unit is None:
+            return explained_unit(measure, self._of_run(column), self.score(measure, column), None, _NOTHING)
+        asked, parts = self._questions[unit], self.parts(unit, column)
+        made = measure.evaluate(parts)
+        waits = self._waits(unit)
+        value = math.nan if waits else made.value
+        reason = "a question of it is not judged yet" if waits else made.reason
+        out = not waits and not made.defined
+        score = RunScore(value, reason, int(not math.isnan(value)), int(waits), int(out))
+        rows = tuple(
+            (at, kind, self._kinds[kind].value[at][column])
+            for kind, ats in asked.items()
+            for at in ats
+            if at in self._kinds[kind].value
+        )
+        return explained_unit(measure, parts, score, unit, (("question", "kind", "value"), rows))
