@@ -3,6 +3,7 @@
 import signal
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -81,6 +82,36 @@ def shot(
 
     take_shot(file, desk, output, theme=theme, size=size, assessor=assessor, keys=keys)
     say(str(output))
+
+
+@program.command("plot")
+@click.argument("what", nargs=-1, metavar="[FILE] [PICTURE]")
+@click.option("--list", "listed", is_flag=True, help="List the pictures, those of FILE if one is named.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Ends in .svg, .pdf, .png or .csv.")
+@click.option("--measure", "measures", multiple=True, help="What is shown; may be given several times.")
+@click.option("--gold", help="The gold standard; else the collection's own.")
+@click.option("--run", help="The run that is emphasized and whose curve is drawn.")
+@click.option("--iso", help="The measure of the iso lines, such as 'F(2)', accuracy or UF; 'none' for none.")
+@click.option("--orientation", type=click.Choice(["usual", "paper"]), default="usual", show_default=True)
+@click.option(
+    "--share", type=click.FloatRange(0, 1, min_open=True, max_open=True), help="What if: of correct."
+)
+@click.option("--r", type=click.FloatRange(0), default=1.0, show_default=True, help="How much time weighs.")
+@click.option("--areas", is_flag=True, help="Fill the area below the run's curve.")
+@click.option("--hull", is_flag=True, help="Fill the convex hull of all runs.")
+@click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
+@click.option("--size", help="WIDTHxHEIGHT in millimeters.")
+def plot(what: tuple[str, ...], *, listed: bool, output: Path | None, **chosen: Any) -> None:  # noqa: ANN401
+    """Write one picture as SVG, PDF, PNG or CSV; no display is needed.
+
+    Pictures of the papers need no FILE: jurybox plot ave-2008-roc -o figure2.pdf
+    """
+    from jurybox_gui.plot_command import list_pictures, plot_picture
+
+    if listed:
+        list_pictures(what, chosen["gold"])
+    else:
+        say(str(plot_picture(what, output, **chosen)))
 
 
 def _stop_silently() -> None:

@@ -91,16 +91,21 @@ def write_picture(figure: Figure, path: Path, paper: Paper | None = None) -> Non
 
     Raises Refused for a name that does not end in .svg, .pdf, .png or .csv, and where it cannot be written.
     """
-    form = path.suffix.lower().removeprefix(".")
-    if form not in FORMATS:
-        known = ", ".join(f".{each}" for each in FORMATS)
-        raise Refused(f"{path.name} does not say what to write; give the file a name that ends in {known}.")
-    made = print_figure(figure, form, paper)
+    made = print_figure(figure, check_name(path), paper)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(made)
     except OSError as error:
         raise Refused(f"{path} cannot be written: {error.strerror}.") from error
+
+
+def check_name(path: Path) -> str:
+    """Return the format that the name of a file asks for; raises Refused for another ending."""
+    form = path.suffix.lower().removeprefix(".")
+    if form not in FORMATS:
+        known = ", ".join(f".{each}" for each in FORMATS)
+        raise Refused(f"{path.name} does not say what to write; give the file a name that ends in {known}.")
+    return form
 
 
 def size_of(figure: Figure, paper: Paper) -> tuple[float, float]:

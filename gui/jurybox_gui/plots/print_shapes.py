@@ -25,7 +25,7 @@ _SMALL = 6.0
 _UPRIGHT = 0.8
 _ALONG = 0.2
 _BOX = 0.3
-_MANY = 20_000
+_FEW, _MANY = 1000, 20_000
 _INK_SWITCH = 0.55
 
 
@@ -124,21 +124,31 @@ def _bars(axes: Axes, figure: Figure, paper: Paper) -> None:
         )
         text = count_text(bar.value)
         if bar.run is not None:
-            axes.annotate(
-                text,
-                (x1, (y0 + y1) / 2),
-                xytext=(3, 0),
-                textcoords="offset points",
-                va="center",
-                fontsize=_SMALL,
-                color=paper.tokens.text2,
-            )
+            _value_at_end(axes, text, (x1, (y0 + y1) / 2), paper)
             continue
         room = abs(np.diff(axes.transData.transform([(x0, y0), (x1, y0)])[:, 0])[0])
         if bar.value and measured(axes, text, _SMALL)[0] + 3 <= room:
             ink = paper.ground if bar.strength > _INK_SWITCH else paper.tokens.text
             middle = (x0 + x1) / 2, (y0 + y1) / 2
             axes.annotate(text, middle, ha="center", va="center", fontsize=_SMALL, color=ink, zorder=5)
+
+
+def _value_at_end(axes: Axes, text: str, end: tuple[float, float], paper: Paper) -> None:
+    """Write a bar's value behind its end, or on the bar where the picture ends there."""
+    at = axes.transData.transform(end)[0]
+    inside = at + measured(axes, text, _SMALL)[0] + 4 > axes.get_window_extent().x1
+    axes.annotate(
+        text,
+        end,
+        xytext=(-4 if inside else 3, 0),
+        textcoords="offset points",
+        ha="right" if inside else "left",
+        va="center",
+        fontsize=_SMALL,
+        color=paper.tokens.text if inside else paper.tokens.text2,
+        bbox={"facecolor": paper.ground, "alpha": 0.85, "edgecolor": "none", "pad": 0.6} if inside else None,
+        zorder=5,
+    )
 
 
 def _box(axes: Axes, box: Box, paper: Paper) -> None:
@@ -184,10 +194,10 @@ def _dots(axes: Axes, cloud: Line, paper: Paper) -> None:
         cloud.y,
         linestyle="none",
         marker="o",
-        markersize=2.2 if len(cloud.x) < _MANY else 0.8,
+        markersize=3.4 if len(cloud.x) < _FEW else 2.2 if len(cloud.x) < _MANY else 0.8,
         markerfacecolor=color,
         markeredgewidth=0,
-        alpha=0.35,
+        alpha=0.5 if len(cloud.x) < _FEW else 0.35,
         rasterized=len(cloud.x) >= _MANY,
         clip_on=False,
         zorder=5,

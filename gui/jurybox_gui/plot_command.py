@@ -1,0 +1,137 @@
+"""The command `jurybox plot`: one picture of a collection or of a paper as SVG, PDF, PNG or CSV."""
+
+from __future__ import annotations
+
+import re
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from jurybox.cli.printing import print_table, say
+from jurybox.collection.damage import damage_told
+from jurybox.collection.file import check_is_ours
+from jurybox.collection.log import read_entries
+from jurybox.collection.state import State
+from jurybox.errors import Refused
+from jurybox.gold import Gold, gold_in_force, gold_text
+from jurybox.measures import measure
+from jurybox.pictures import PAPER_PICTURES, PICTURES, Options, Source, paper_picture, picture
+from jurybox.scoring import Scoreboard
+from jurybox_gui.plots.print_painter import Paper, check_name, write_picture
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from jurybox.collection.entries import Entry
+    from jurybox.figures import Figure
+    from jurybox.measures import Measure
+
+_SIZE = re.compile(r"(\d{2,4})x(\d{2,4})")
+_NO_LINES = "none"
+
+
+def plot_picture(
+    what: Sequence[str],
+    output: Path | None,
+    *,
+    measures: Sequence[str] = (),
+    gold: str | None = None,
+    run: str | None = None,
+    iso: str | None = None,
+    orientation: Literal["usual", "paper"] = "usual",
+    share: float | None = None,
+    r: float = 1.0,
+    areas: bool = False,
+    hull: bool = False,
+    theme: str = "light",
+    size: str | None = None,
+) -> Path:
+    """Write a picture, `what` being its name, or a file and a name; return where.
+
+    Raises Refused where there is no such picture, option or place.
+    """
+    if not 1 <= len(what) <= 2:
+        raise Refused("Say which picture: jurybox plot FILE PICTURE -o PATH; jurybox plot --list names them.")
+    if output is None:
+        raise Refused("Say where the picture goes: -o PATH, which ends in .svg, .pdf, .png or .csv.")
+    check_name(output)
+    paper = Paper(_millimeters(size), dark=theme == "dark")
+    options = Options(
+        iso="" if iso == _NO_LINES else iso,
+        orientation=orientation,
+        share=share,
+        r=r,
+        areas=areas,
+        hull=hull,
+        measures=_measures(measures),
+    )
+    try:
+        figure = _figure(what, options, gold, run)
+    except ValueError as error:
+        raise Refused(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
+    write_picture(figure, output, paper)
+    return output
+
+
+def list_pictures(what: Sequence[str], gold: str | None) -> None:
+    """Print the pictures by name; those of a collection with what keeps it from having one."""
+    if what:
+        with _opened(Path(what[0]), gold) as source:
+            rows = [[one.name, one.about, one.why_not(source)] for one in PICTURES]
+        print_table(["picture", "shows", "not here, because"], rows)
+        return
+    print_table(["picture", "shows"], [[one.name, one.about] for one in PICTURES])
+    say("", "Of the papers, without a file:")
+    print_table(["picture", "redraws"], [[one.name, one.about] for one in PAPER_PICTURES])
+
+
+def _figure(what: Sequence[str], options: Options, gold: str | None, run: str | None) -> Figure:
+    if len(what) == 1:
+        if any(one.name == what[0] for one in PICTURES):
+            raise Refused(f"The picture {what[0]} needs a collection: jurybox plot FILE {what[0]} -o PATH.")
+        return paper_picture(what[0]).figure(options)
+    wanted = picture(what[1])
+    with _opened(Path(what[0]), gold) as source:
+        return wanted.figure(source, _with_run(options, source, run))
+
+
+@contextmanager
+def _opened(file: Path, gold: str | None) -> Iterator[Source]:
+    """Open a collection for reading; refused if it is none, and blamed if its damage stops the command."""
+    with damage_told(file):
+        check_is_ours(file)
+        with closing(State(file)) as state:
+            chosen = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
+            board = Scoreboard(state.catalog, state.ledger, state.facts, chosen)
+            told = gold_text(chosen, state.catalog, state.facts)
+
+            def entries() -> list[Entry]:
+                return [entry for _, entry in read_entries(state.reader, "1", ())]
+
+            yield Source(board, state.catalog, state.ledger, state.facts, told, entries)
+
+
+def _with_run(options: Options, source: Source, run: str | None) -> Options:
+    if run is None:
+        return options
+    named = {source.board.name_of(at): at for at in source.board.runs}
+    if run not in named:
+        raise Refused(f"There is no run {run!r}; there are: {', '.join(named) or 'none'}.")
+    return replace(options, run=named[run])
+
+
+def _measures(names: Sequence[str]) -> tuple[Measure, ...]:
+    try:
+        return tuple(measure(name) for name in dict.fromkeys(names))
+    except ValueError as error:
+        raise Refused(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
+
+
+def _millimeters(size: str | None) -> tuple[float, float] | None:
+    if size is None:
+        return None
+    found = _SIZE.fullmatch(size)
+    if found is None or min(int(found[1]), int(found[2])) < 40:
+        raise Refused(f"{size!r} is no size; write millimeters like 120x90, 40 at least.")
+    return float(found[1]), float(found[2])

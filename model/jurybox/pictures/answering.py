@@ -1,0 +1,158 @@
+"""Pictures of runs that answer questions: the non-response space and the answer-time space."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from jurybox.errors import Refused
+from jurybox.figures import (
+    NON_RESPONSE_FAMILIES,
+    Answering,
+    Timed,
+    answer_time_space,
+    non_response_space,
+)
+from jurybox.measures import measure
+from jurybox.measures.answer_time import effective_times
+from jurybox.pictures.picture import Options, Picture, Source
+
+if TYPE_CHECKING:
+    from jurybox.figures import Figure
+
+_C_AT_1, _MRR = measure("c@1"), measure("MRR")
+_TOLERANCE = 1e-6
+
+
+def run_seconds(source: Source, run: int) -> float | None:
+    """Return the seconds a run took: its own, else the sum over its questions, None if neither is known.
+
+    Raises Refused where both are given and differ.
+    """
+    own = source.catalog.runs[run].seconds
+    parts = [seconds for (at, _), seconds in source.catalog.run_times.items() if at == run]
+    whole = math.fsum(parts) if parts else None
+    if own is not None and whole is not None and abs(own - whole) > _TOLERANCE * max(own, whole):
+        name = source.catalog.runs[run].name
+        raise Refused(
+            f"The run {name!r} took {own:g} s, but {whole:g} s over its questions; "
+            "correct one of the two and import it again."
+        )
+    return own if own is not None else whole
+
+
+def timed_runs(source: Source) -> list[Timed]:
+    """Return MRR and effective time of each run whose time is known, in the order of the collection."""
+    seconds = {run: run_seconds(source, run) for run in source.stored}
+    known = [run for run in source.stored if seconds[run]]
+    times = effective_times([seconds[run] for run in known])
+    board = source.board
+    return [
+        Timed(board.name_of(run), run, board.score(_MRR, run).value, float(time), source.is_baseline(run))
+        for run, time in zip(known, times, strict=True)
+    ]
+
+
+def answering_runs(source: Source) -> list[Answering]:
+    """Return how many questions each run answered rightly, wrongly or not, and what it kept back.
+
+    A candidate of an unanswered question counts once its answer is judged.
+    """
+    return [_answering(source, run) for run in source.stored]
+
+
+def _answering(source: Source, run: int) -> Answering:
+    board = source.board
+    counts = dict(board.explain(_C_AT_1, run).counts)
+    correct, silent = int(counts["correct"]), int(counts["unanswered"])
+    total = board.score(_C_AT_1, run).units
+    candidates, kept_back = _candidates(source, run)
+    return Answering(
+        board.name_of(run),
+        run,
+        correct,
+        total - correct - silent,
+        silent,
+        min(candidates, silent),
+        min(kept_back, silent),
+        source.is_baseline(run),
+    )
+
+
+def _candidates(source: Source, run: int) -> tuple[int, int]:
+    """Return how many scored, unanswered questions have a judged candidate, and how many a correct one."""
+    given, board = source.catalog.responses, source.board
+    rows = np.flatnonzero((given.run == run) & (given.answered == 0) & (given.answer >= 0))
+    scored = set(board.unit_values(_C_AT_1).units.tolist()) or None
+    truth: dict[int, int] = {}
+    for row in rows.tolist():
+        question, value = int(given.question[row]), int(board.truth[given.answer[row]])
+        wanted = board.questions is None or question in board.questions
+        if wanted and value >= 0 and (scored is None or question in scored):
+            truth.setdefault(question, value)
+    return len(truth), sum(truth.values())
+
+
+def _why_no_answers(source: Source) -> str:
+    if not source.stored:
+        return "it has no run."
+    scores = [source.board.score(_C_AT_1, run) for run in source.stored]
+    if all(math.isnan(score.value) for score in scores):
+        return f"c@1 is undefined for all runs: {scores[0].reason}."
+    return ""
+
+
+def _why_no_times(source: Source) -> str:
+    if not source.stored:
+        return "it has no run."
+    if not any(run_seconds(source, run) for run in source.stored):
+        return "no run says how many seconds it took."
+    scores = [source.board.score(_MRR, run) for run in source.stored]
+    if all(math.isnan(score.value) for score in scores):
+        return f"MRR is undefined for all runs: {scores[0].reason}."
+    return ""
+
+
+def _non_response(source: Source, options: Options) -> Figure:
+    runs = answering_runs(source)
+    unit = "questions" if source.board.unit_values(_C_AT_1).unit == "question" else "units"
+    total = max(run.total for run in runs)
+    iso = tuple(dict.fromkeys(("c@1", *(part for part in (options.iso or "").split(",") if part))))
+    unknown = [name for name in iso if name not in NON_RESPONSE_FAMILIES]
+    if unknown:
+        raise Refused(
+            f"There are no iso lines of {unknown[0]} here; there are: {', '.join(NON_RESPONSE_FAMILIES)}."
+        )
+    figure = non_response_space(
+        runs, iso=iso, candidates=options.candidates, caption=f"{total:,} {unit} scored; {source.gold}."
+    )
+    return figure.emphasizing(options.run)
+
+
+def _answer_time(source: Source, options: Options) -> Figure:
+    runs = timed_runs(source)
+    caption = f"Equal ranking at r = {options.r:.4g}; time as a share of the slowest run's; {source.gold}."
+    left_out = len(source.stored) - len(runs)
+    if left_out:
+        caption += f" {left_out} runs without a time are left out."
+    return answer_time_space(runs, options.r, caption=caption).emphasizing(options.run)
+
+
+ANSWERING = (
+    Picture(
+        "non-response",
+        "Non-response space",
+        "share of questions left unanswered against accuracy, with lines of equal c@1",
+        _why_no_answers,
+        _non_response,
+    ),
+    Picture(
+        "answer-time",
+        "Answer-time space",
+        "MRR against effective time, with iso-ranking curves",
+        _why_no_times,
+        _answer_time,
+    ),
+)

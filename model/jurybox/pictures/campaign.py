@@ -1,0 +1,76 @@
+"""The picture of the campaign: how each run's score moved while more and more was judged."""
+
+from __future__ import annotations
+
+import math
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from jurybox.changes import Changes, changes
+from jurybox.collection.ledger import Ledger
+from jurybox.figures import score_by_share
+from jurybox.pictures.picture import Options, Picture, Source
+from jurybox.pictures.units import usual_measures
+from jurybox.scoring import Scoreboard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from jurybox.collection.entries import Entry
+    from jurybox.figures import Figure
+
+_STOPS = 100
+
+
+def _why_not(source: Source) -> str:
+    if not source.board.runs:
+        return "it has no run."
+    return "" if usual_measures(source) else "no measure has a score so far."
+
+
+def _campaign(source: Source, options: Options) -> Figure:
+    """Play the log again from its beginning, in the order in which entries arrived, with stops between."""
+    one = (options.measures or usual_measures(source))[0]
+    ledger = Ledger(len(source.catalog.assessors), source.catalog.answer_count)
+    board = Scoreboard(
+        source.catalog, ledger, source.facts, source.board.gold, unjudged=source.board.unjudged
+    )
+    board.select(source.board.questions)
+    entries = list(source.entries())
+    shares, columns = [], []
+    for part in _parts(entries):
+        board.update(_played(ledger, part))
+        scores = [board.score(one, run) for run in source.stored]
+        first = scores[0]
+        whole = first.units + first.waiting + first.left_out
+        shares.append(first.units / whole if whole else math.nan)
+        columns.append([score.value for score in scores])
+    values = np.array(columns, dtype=np.float64).T.reshape(len(source.stored), len(shares))
+    runs = [(source.board.name_of(run), run) for run in source.stored]
+    caption = f"{len(entries):,} entries of the log in the order of their arrival; {source.gold}."
+    return score_by_share(shares, runs, values, str(one), caption=caption)
+
+
+def _parts(entries: list[Entry]) -> Iterator[list[Entry]]:
+    """Divide the log into about equal parts."""
+    size, rest = max(1, math.ceil(len(entries) / _STOPS)), iter(entries)
+    while part := list(islice(rest, size)):
+        yield part
+
+
+def _played(ledger: Ledger, part: list[Entry]) -> Changes:
+    """Add entries; return what they touch."""
+    for entry in part:
+        ledger.add(entry)
+    answers = frozenset(e.thing.answer for e in part if e.thing.answer is not None)
+    questions = frozenset(e.thing.question for e in part if e.thing.question is not None)
+    return changes("labels", "adjudications", answers=answers, questions=questions)
+
+
+CAMPAIGN = (
+    Picture(
+        "campaign", "Score by share judged", "each run's score while judging went on", _why_not, _campaign
+    ),
+)

@@ -1,0 +1,151 @@
+"""Pictures of validation runs: ROC space, precision-recall space, decisions in the order of preference."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from jurybox.figures import (
+    at_prevalence,
+    at_threshold,
+    curve_area,
+    hull_area,
+    hull_in_precision_recall,
+    operating_point,
+    point_area,
+    precision_recall_line,
+    precision_recall_space,
+    preference_bars,
+    roc_line,
+    roc_space,
+)
+from jurybox.pictures.picture import Options, Picture, Source, share_of_correct
+
+if TYPE_CHECKING:
+    from jurybox.figures import Figure, Line, OperatingPoint
+
+_USUAL_ISO = "F(1)"
+
+
+def why_no_spaces(source: Source) -> str:
+    """Return why the two spaces have nothing to show, "" where they have."""
+    if not source.stored:
+        return "it has no run."
+    if not (source.catalog.responses.decision >= 0).any():
+        return "no run says yes or no about an answer."
+    share = share_of_correct(source)
+    if math.isnan(share):
+        return "no answer is judged so far that a measure could count."
+    if share in {0.0, 1.0}:
+        return "a correct and an incorrect answer must be judged first."
+    return ""
+
+
+def operating_points(source: Source, share: float | None = None) -> list[OperatingPoint]:
+    """Return every run's place in both spaces, as judged or at a supposed share of correct answers."""
+    board = source.board
+    points = [
+        operating_point(board.name_of(run), run, board.counts(run), baseline=source.is_baseline(run))
+        for run in source.stored
+    ]
+    return points if share is None else at_prevalence(points, share)
+
+
+def _caption(source: Source, options: Options, share: float) -> str:
+    answers = max(source.board.counts(run).total for run in source.stored)
+    supposed = ", supposed" if options.share is not None else ""
+    return f"{answers:,} judged answers, {100 * share:.1f} % correct{supposed}; {source.gold}."
+
+
+def _iso(options: Options) -> str | None:
+    return _USUAL_ISO if options.iso is None else options.iso or None
+
+
+def _share(source: Source, options: Options) -> float:
+    return share_of_correct(source) if options.share is None else options.share
+
+
+def _points(source: Source, options: Options) -> list[OperatingPoint]:
+    points = operating_points(source, options.share)
+    chosen = next((p for p in points if p.run == options.run), None)
+    if chosen is not None and options.step is not None:
+        curve = source.board.curve(chosen.run)
+        if curve is not None and options.step < len(curve.tpr):
+            points.append(at_threshold(chosen, curve, options.step, _share(source, options)))
+    return points
+
+
+def _roc(source: Source, options: Options) -> Figure:
+    points, share = _points(source, options), _share(source, options)
+    curves: list[Line] = []
+    areas: list[Line] = []
+    if options.hull:
+        known = (source.board.curve(run) for run in source.stored)
+        areas.append(hull_area(points, [curve for curve in known if curve is not None]))
+    for point in points:
+        if point.run == options.run and not point.aside:
+            curve = source.board.curve(point.run)
+            if curve is not None:
+                curves.append(roc_line(point.name, point.run, curve))
+            if options.areas:
+                areas.append(point_area(point) if curve is None else curve_area(curves[-1]))
+    return roc_space(
+        points,
+        iso=_iso(options),
+        prevalence=share,
+        curves=curves,
+        areas=areas,
+        orientation=options.orientation,
+        caption=_caption(source, options, share),
+    ).emphasizing(options.run)
+
+
+def _precision_recall(source: Source, options: Options) -> Figure:
+    points, share = _points(source, options), _share(source, options)
+    curve = (
+        source.board.curve(options.run) if options.run in source.stored and options.run is not None else None
+    )
+    curves: list[Line] = []
+    if curve is not None and options.run is not None:
+        curves.append(precision_recall_line(source.board.name_of(options.run), options.run, curve, share))
+    areas: list[Line] = []
+    if options.hull:
+        known = (source.board.curve(run) for run in source.stored)
+        hull = hull_area(points, [each for each in known if each is not None])
+        areas.append(hull_in_precision_recall(hull, share))
+    return precision_recall_space(
+        points,
+        iso=_iso(options),
+        prevalence=share,
+        curves=curves,
+        areas=areas,
+        caption=_caption(source, options, share),
+    ).emphasizing(options.run)
+
+
+def _preference(source: Source, options: Options) -> Figure:
+    board = source.board
+    points = sorted(operating_points(source), key=lambda p: (math.isnan(p.f), -p.f))
+    counts = {p.name: board.counts(p.run) for p in points}
+    return preference_bars(
+        counts, caption=_caption(source, Options(run=options.run), share_of_correct(source))
+    )
+
+
+DECISIONS = (
+    Picture("roc", "ROC space", "false against true positive rate of validation runs", why_no_spaces, _roc),
+    Picture(
+        "precision-recall",
+        "Precision-recall space",
+        "recall against precision of validation runs",
+        why_no_spaces,
+        _precision_recall,
+    ),
+    Picture(
+        "preference",
+        "Order of preference",
+        "what each run's decisions were, the best outcome first",
+        why_no_spaces,
+        _preference,
+    ),
+)

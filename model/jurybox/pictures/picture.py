@@ -1,0 +1,99 @@
+"""A picture by name: what it shows, whether this collection has it, and how it is drawn from the scores."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from jurybox.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from jurybox.collection.catalog import Catalog
+    from jurybox.collection.entries import Entry
+    from jurybox.collection.facts import Facts
+    from jurybox.collection.ledger import Ledger
+    from jurybox.figures import Figure, Orientation
+    from jurybox.measures import Measure
+    from jurybox.scoring import Scoreboard
+
+
+def _no_entries() -> Iterable[Entry]:
+    return ()
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a picture comes from: the scores of this moment and what they were made of.
+
+    `entries` gives the log in the order of arrival; only the picture of the campaign asks for it.
+    """
+
+    board: Scoreboard
+    catalog: Catalog
+    ledger: Ledger
+    facts: Facts
+    gold: str = ""
+    entries: Callable[[], Iterable[Entry]] = field(default=_no_entries, compare=False)
+
+    @property
+    def stored(self) -> tuple[int, ...]:
+        """The runs shown that are stored in the collection."""
+        return tuple(run for run in self.board.runs if run < len(self.catalog.runs))
+
+    def is_baseline(self, run: int) -> bool:
+        """Return whether a run is one that the organisers made."""
+        return run < len(self.catalog.runs) and self.catalog.runs[run].origin == "baseline"
+
+
+@dataclass(frozen=True)
+class Options:
+    """What can be chosen for a picture; each takes what concerns it.
+
+    `iso`: measure of the iso lines, "" for none, None for the usual ones; `share`: supposed share of
+    correct answers; `r`: weight of time; `run`: the run that is emphasized and whose curve is drawn;
+    `step`: number of the threshold on that run's scores at which it is shown, too; `areas`, `hull`,
+    `candidates`: whether they are drawn; `measures`: what is shown, the first ones first.
+    """
+
+    iso: str | None = None
+    orientation: Orientation = "usual"
+    share: float | None = None
+    r: float = 1.0
+    run: int | None = None
+    step: int | None = None
+    areas: bool = False
+    hull: bool = False
+    candidates: bool = True
+    measures: tuple[Measure, ...] = ()
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture that any collection of the right kind has.
+
+    `why_not` returns a sentence where this collection does not have it, else ""; `draw` may only be called
+    where it returned "".
+    """
+
+    name: str
+    title: str
+    about: str
+    why_not: Callable[[Source], str]
+    draw: Callable[[Source, Options], Figure]
+
+    def figure(self, source: Source, options: Options | None = None) -> Figure:
+        """Return the picture; raises Refused with the reason where this collection does not have it."""
+        reason = self.why_not(source)
+        if reason:
+            raise Refused(f"There is no picture {self.name} of this collection: {reason}")
+        return self.draw(source, options or Options())
+
+
+def share_of_correct(source: Source) -> float:
+    """Return the share of correct answers among the judged ones, NaN where nothing is judged."""
+    counts = [source.board.counts(run) for run in source.board.runs]
+    total = max((c.total for c in counts), default=0)
+    return max(c.positives for c in counts) / total if total else math.nan

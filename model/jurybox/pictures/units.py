@@ -1,0 +1,285 @@
+"""Pictures of series and questions: boxes, bars, hardness, scatter plots, means and ranks."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from jurybox.analysis.correlations import kendall
+from jurybox.errors import Refused
+from jurybox.figures import (
+    bars_of_runs,
+    best_of_teams,
+    boxes_by_series,
+    hardness_by_category,
+    mean_lines,
+    question_scatter,
+    rank_lines,
+)
+from jurybox.gold import Gold
+from jurybox.measures import USUAL, measure
+from jurybox.pictures.picture import Options, Picture, Source
+from jurybox.scoring import Scoreboard
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from jurybox.figures import Figure
+    from jurybox.measures import Measure
+    from jurybox.scoring.results import UnitValues
+
+_SERIES = measure("series")
+_SHOWN = 6
+_NO_CATEGORY = "(none)"
+
+
+def usual_measures(source: Source) -> tuple[Measure, ...]:
+    """Return the measures that are usual for this collection's questions and defined for some run."""
+    kinds = {q.kind for q in source.catalog.questions}
+    names = dict.fromkeys(name for kind, usual in USUAL.items() if kind in kinds for name in usual)
+    if any(q.series is not None for q in source.catalog.questions):
+        names["series"] = None
+    found = (measure(name) for name in names)
+    return tuple(m for m in found if _defined(source, m))
+
+
+def by_question(source: Source, one: Measure) -> UnitValues | None:
+    """Return a measure's scores of each question, None where it has none or they are of other units."""
+    values = source.board.unit_values(one)
+    return values if values.unit == "question" and len(values.units) else None
+
+
+def hardness_classes(means: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return 0 easy, 1 medium, 2 hard for each question: thirds by mean, as equal in size as can be.
+
+    Questions of equal means are divided in their order (Sakai 2010, section 3.4); NaN is refused
+    (ValueError).
+    """
+    if np.isnan(means).any():
+        raise ValueError("hardness needs a mean for every question")
+    classes = np.empty(len(means), dtype=np.int64)
+    for number, third in enumerate(np.array_split(np.argsort(-means, kind="stable"), 3)):
+        classes[third] = number
+    return classes
+
+
+def means_of_questions(values: UnitValues) -> NDArray[np.float64]:
+    """Return each question's mean over the runs, runs without a score of it left out; NaN without any."""
+    known = ~np.isnan(values.values)
+    sums = np.where(known, values.values, 0.0).sum(axis=1)
+    means: NDArray[np.float64] = np.full(len(sums), math.nan)
+    np.divide(sums, known.sum(axis=1), out=means, where=known.any(axis=1))
+    return means
+
+
+def _defined(source: Source, one: Measure) -> bool:
+    return any(not math.isnan(source.board.score(one, run).value) for run in source.board.runs)
+
+
+def _first(source: Source, options: Options, count: int = 1) -> tuple[Measure, ...]:
+    """Return the measures to show: those chosen, else the usual ones that have scores of questions."""
+    if len(options.measures) >= count:
+        return options.measures[:count]
+    usual = [m for m in usual_measures(source) if by_question(source, m) is not None]
+    return tuple(dict.fromkeys((*options.measures, *usual)))[:count]
+
+
+def _why_no_scores(source: Source) -> str:
+    if not source.board.runs:
+        return "it has no run."
+    return "" if usual_measures(source) else "no measure has a score so far."
+
+
+def _why_no_questions(source: Source) -> str:
+    reason = _why_no_scores(source)
+    if reason:
+        return reason
+    if not _first(source, Options()):
+        return "no measure has a score of each question so far."
+    return ""
+
+
+def _why_no_categories(source: Source) -> str:
+    return _why_no_questions(source) or ("" if source.catalog.categories else "no question has a category.")
+
+
+def _why_no_two(source: Source) -> str:
+    reason = _why_no_questions(source)
+    return reason or (
+        "" if len(_first(source, Options(), 2)) == 2 else "two measures of questions are needed."
+    )
+
+
+def _why_no_series(source: Source) -> str:
+    if not source.catalog.series:
+        return "its questions are not in series."
+    return "" if _defined(source, _SERIES) else "no series has a score so far."
+
+
+def _why_no_teams(source: Source) -> str:
+    if not any(source.catalog.runs[run].team for run in source.stored):
+        return "no run names its team."
+    return _why_no_scores(source)
+
+
+def _series(source: Source, options: Options) -> Figure:
+    values = source.board.unit_values(_SERIES)
+    order = np.argsort(values.units, kind="stable")
+    names = [source.catalog.series[at].name for at in values.units[order].tolist()]
+    caption = f"{len(values.runs)} runs; {source.gold}."
+    del options
+    return boxes_by_series(names, values.values[order].T, "per-series score", caption=caption)
+
+
+def _bar_measure(source: Source, options: Options) -> Measure:
+    if options.measures:
+        return options.measures[0]
+    usual = usual_measures(source)
+    return _SERIES if _SERIES in usual else usual[0]
+
+
+def _bars(source: Source, one: Measure, runs: Sequence[int], names: Sequence[str], title: str) -> Figure:
+    values = [source.board.score(one, run).value for run in runs]
+    return bars_of_runs(names, runs, values, str(one), title=title, caption=f"{source.gold}.")
+
+
+def _runs(source: Source, options: Options) -> Figure:
+    one = _bar_measure(source, options)
+    runs = source.board.runs
+    return _bars(source, one, runs, [source.board.name_of(run) for run in runs], f"Runs by {one}")
+
+
+def _teams(source: Source, options: Options) -> Figure:
+    one, runs = _bar_measure(source, options), source.stored
+    teams = [source.catalog.runs[run].team for run in runs]
+    best = best_of_teams(teams, [source.board.score(one, run).value for run in runs])
+    names = [
+        f"{teams[n]}: {source.board.name_of(runs[n])}" if teams[n] else source.board.name_of(runs[n])
+        for n in best
+    ]
+    return _bars(source, one, [runs[n] for n in best], names, f"Best run of each team by {one}")
+
+
+def _of_questions(source: Source, one: Measure) -> UnitValues:
+    values = by_question(source, one)
+    if values is None:
+        raise Refused(f"{one} has no score of each question here; choose another measure.")
+    return values
+
+
+def _hardness(source: Source, options: Options) -> Figure:
+    (one,) = _first(source, options)
+    values = _of_questions(source, one)
+    means = means_of_questions(values)
+    known = ~np.isnan(means)
+    classes = hardness_classes(means[known])
+    counts: dict[str, list[int]] = {}
+    for at, hardness in zip(values.units[known].tolist(), classes.tolist(), strict=True):
+        category = source.catalog.questions[at].category or _NO_CATEGORY
+        counts.setdefault(category, [0, 0, 0])[hardness] += 1
+    caption = (
+        f"Thirds of {int(known.sum()):,} questions by their mean over {len(values.runs)} runs; {source.gold}."
+    )
+    return hardness_by_category(dict(sorted(counts.items())), str(one), caption=caption)
+
+
+def _scatter(source: Source, options: Options) -> Figure:
+    one, other = _first(source, options, 2)
+    rows = [
+        dict(zip(v.units.tolist(), means_of_questions(v).tolist(), strict=True))
+        for v in (_of_questions(source, one), _of_questions(source, other))
+    ]
+    units = sorted(rows[0].keys() | rows[1].keys())
+    across, up = ([row.get(at, math.nan) for at in units] for row in rows)
+    known = [(a, b) for a, b in zip(across, up, strict=True) if not math.isnan(a + b)]
+    tau = kendall([a for a, _ in known], [b for _, b in known])
+    names = [source.catalog.questions[at].name for at in units]
+    return question_scatter(names, across, up, (str(one), str(other)), tau=tau, caption=f"{source.gold}.")
+
+
+def _chosen(source: Source, options: Options) -> tuple[Measure, ...]:
+    return options.measures or usual_measures(source)[:_SHOWN]
+
+
+def _scores(source: Source, measures: Sequence[Measure], runs: Sequence[int]) -> NDArray[np.float64]:
+    return np.array([[source.board.score(one, run).value for run in runs] for one in measures])
+
+
+def _named(source: Source, runs: Sequence[int]) -> list[tuple[str, int]]:
+    return [(source.board.name_of(run), run) for run in runs]
+
+
+def _means(source: Source, options: Options) -> Figure:
+    measures, runs = _chosen(source, options), source.board.runs
+    names = [source.board.name_of(run) for run in runs]
+    caption = f"Runs by {measures[0]}; {source.gold}."
+    return mean_lines(names, [str(m) for m in measures], _scores(source, measures, runs), caption=caption)
+
+
+def _ranks(source: Source, options: Options) -> Figure:
+    measures, runs = _chosen(source, options), source.board.runs
+    signs = np.array([1.0 if one.direction == "higher" else -1.0 for one in measures])
+    values = (_scores(source, measures, runs) * signs[:, None]).T
+    caption = f"Equal scores share the mean of their ranks; {source.gold}."
+    names = [str(m) for m in measures]
+    return rank_lines(_named(source, runs), names, values, title="Ranks by measure", caption=caption)
+
+
+def gold_standards(source: Source) -> list[Gold]:
+    """Return the gold standards by which the runs can be ranked here: those of the collection's kinds."""
+    kinds = {q.kind for q in source.catalog.questions}
+    people = [a.name for a in source.catalog.assessors if a.kind == "person"]
+    if "ranked" in kinds:
+        names = ["GA"] if len(source.facts.panel) == 4 else []
+        names += ["GAW"] if source.facts.panel else []
+        names += [f"LOO:{source.catalog.assessors[at].name}" for at in source.facts.panel]
+        names += ["BA"] if source.catalog.answer_best.any() else []
+    else:
+        names = ["adjudicated+strict", "majority+strict", "majority+lenient"]
+        names += [f"assessor:{name}+strict" for name in people]
+    return [Gold.parse(name) for name in names]
+
+
+def _gold_ranks(source: Source, options: Options) -> Figure:
+    one, runs = _chosen(source, options)[0], source.stored
+    columns, names = [], []
+    for gold in gold_standards(source):
+        board = Scoreboard(source.catalog, source.ledger, source.facts, gold, unjudged=source.board.unjudged)
+        board.select(source.board.questions)
+        scores = [board.score(one, run).value for run in runs]
+        if not all(math.isnan(score) for score in scores):
+            columns.append(scores)
+            names.append(str(gold))
+    values = np.array(columns).T if columns else np.empty((len(runs), 0))
+    title = f"Ranks by {one} under each gold standard"
+    return rank_lines(_named(source, runs), names, values, title=title)
+
+
+UNITS = (
+    Picture("runs", "Runs", "a bar for each run's score", _why_no_scores, _runs),
+    Picture("teams", "Best run of each team", "a bar for the best run of each team", _why_no_teams, _teams),
+    Picture("series", "Scores by series", "a box for each series, over all runs", _why_no_series, _series),
+    Picture(
+        "hardness",
+        "Hardness by category",
+        "easy, medium and hard questions of each category",
+        _why_no_categories,
+        _hardness,
+    ),
+    Picture(
+        "questions", "Two measures of each question", "each question by two measures", _why_no_two, _scatter
+    ),
+    Picture("means", "Means", "every measure of each run", _why_no_scores, _means),
+    Picture("ranks", "Ranks by measure", "each run's rank under several measures", _why_no_scores, _ranks),
+    Picture(
+        "gold-ranks",
+        "Ranks by gold standard",
+        "each run's rank under each gold standard",
+        _why_no_scores,
+        _gold_ranks,
+    ),
+)
