@@ -1,95 +1,50 @@
-"""Rodrigo et al. 2010, tables 2, 3 and 4 (the English collection of AVE 2008)."""
+"""Rodrigo et al. 2010: what follows from the tables beyond the cells of its page."""
 
 import numpy as np
 import pytest
-from papers.measures_printed import agrees, compare
 
-from jurybox.measures import Confusion, Counts, confusion, false_positive_rate, measure, precision, recall
+from jurybox.measures import confusion, measure, precision
+from jurybox.papers.rodrigo import CORRECT, INCORRECT, TABLE_2, TABLE_3, TABLE_4, counts, drawn, matrices
 
-P, N = 79, 940
-# run: fp rate, recall, precision, AUC, F; a whole-number matrix (tp, fp) near them; how many matrices fit
-TABLE_3 = {
-    "ltqa": (("0.06", "0.78", "0.54", "0.86", "0.64"), (62, 52), 2),
-    "ofe": (("0.14", "0.86", "0.35", "0.86", "0.49"), (68, 129), 2),
-    "uaic 2": (("0.58", "0.85", "0.11", "0.64", "0.19"), (67, 543), 2),
-    "jota 2": (("0.33", "0.56", "0.13", "0.62", "0.21"), (44, 306), 1),
-    "jota 1": (("0.79", "0.94", "0.09", "0.58", "0.17"), (74, 738), 2),
-    "uaic 1": (("0.62", "0.76", "0.09", "0.57", "0.17"), (60, 583), 9),
-    "magc 2": (("0.01", "0.01", "0.17", "0.50", "0.02"), (1, 5), 1),
-    "magc 1": (("0.01", "0", "0", "0.50", "0"), (0, 9), 5),
-    "100 % YES": (("1", "1", "0.08", "0.50", "0.14"), (79, 940), 5),
-    "50 % YES": (("0.5", "0.5", "0.08", "0.50", "0.13"), (39, 466), 93),
+# how many whole-number matrices give the five printed rates
+FITTING = {
+    "ltqa": 2,
+    "ofe": 2,
+    "uaic 2": 2,
+    "jota 2": 1,
+    "jota 1": 2,
+    "uaic 1": 9,
+    "magc 2": 1,
+    "magc 1": 5,
+    "100 % YES": 5,
+    "50 % YES": 93,
 }
-# 1 and 0 stand for 1.00 and 0.00; the 0.5 of the random run is printed, and meant, with one decimal
-TABLE_3 = {
-    run: (tuple({"1": "1.00", "0": "0.00"}.get(cell, cell) for cell in printed), *rest)
-    for run, (printed, *rest) in TABLE_3.items()
-}
-COLUMNS = ("fpr", "recall", "precision", "AUC-point", "F1")
-# language: correct, incorrect answers
-TABLE_2 = [
-    (111, 854),
-    (79, 940),
-    (153, 1354),
-    (52, 126),
-    (12, 9),
-    (44, 177),
-    (208, 747),
-    (52, 406),
-    (39, 483),
-]
-ANSWERS = [965, 1019, 1507, 178, 21, 221, 955, 458, 522]
-
-
-def _counts(tp: int, fp: int) -> Counts:
-    return Counts(yes_correct=tp, no_correct=P - tp, yes_incorrect=fp, no_incorrect=N - fp)
-
-
-def test_table_3() -> None:
-    cells = {}
-    for run, (printed, (tp, fp), _) in TABLE_3.items():
-        counts = _counts(tp, fp)
-        for column, cell in zip(COLUMNS, printed, strict=True):
-            cells[f"{run} {column}"] = (measure(column).evaluate(counts).value, cell)
-    compare("Rodrigo, table 3", cells)
 
 
 @pytest.mark.parametrize("run", TABLE_3)
 def test_table_3_is_fitted_by_so_many_matrices(run: str) -> None:
     """More than one matrix fits most rows, so a picture of this table has to say which one it draws."""
-    printed, _, expected = TABLE_3[run]
-    tps = [tp for tp in range(P + 1) if agrees(recall(tp, P - tp), printed[1])]
-    fps = [fp for fp in range(N + 1) if agrees(false_positive_rate(fp, N - fp), printed[0])]
-    fitting = [
-        (tp, fp)
-        for tp in tps
-        for fp in fps
-        if all(
-            agrees(measure(column).evaluate(_counts(tp, fp)).value, cell)
-            for column, cell in zip(COLUMNS[2:], printed[2:], strict=True)
-        )
-    ]
-    assert len(fitting) == expected
-    print(f"{run}: {len(fitting)} matrices")
+    assert len(matrices(run)) == FITTING[run]
+    assert drawn(run) in matrices(run)
+    print(f"{run}: {drawn(run)} of {len(matrices(run))} matrices")
+
+
+def test_what_is_drawn_is_printed_or_nearest() -> None:
+    assert drawn("ofe") == (TABLE_4.tp, TABLE_4.fp)
+    assert drawn("100 % YES") == (CORRECT, INCORRECT)
+    assert drawn("jota 2") == (44, 306)
 
 
 def test_table_4_the_confusion_matrix_of_ofe() -> None:
-    truth = np.repeat([1, 0], [P, N])
+    truth = np.repeat([1, 0], [CORRECT, INCORRECT])
     decision = np.repeat([1, 0, 1, 0], [68, 11, 129, 811])
-    matrix = confusion(truth, decision)
-    assert matrix == Confusion(tp=68, fp=129, fn=11, tn=811)
-    assert (matrix.tp + matrix.fp, matrix.fn + matrix.tn) == (197, 822)
-    assert (matrix.tp + matrix.fn, matrix.fp + matrix.tn) == (79, 940)
-    values = [measure(column).evaluate(_counts(matrix.tp, matrix.fp)).value for column in COLUMNS]
-    assert [round(value, 2) for value in values] == [0.14, 0.86, 0.35, 0.86, 0.49]
+    assert confusion(truth, decision) == TABLE_4
 
 
 def test_table_2_random_validation_has_the_precision_of_the_class_balance() -> None:
-    assert [sum(row) for row in TABLE_2] == ANSWERS
-    for correct, incorrect in TABLE_2:
-        everything = precision(correct, incorrect)
-        assert everything == correct / (correct + incorrect)
-    assert round(precision(79, 940), 4) == 0.0775
+    for _, correct, incorrect in TABLE_2:
+        assert precision(correct, incorrect) == correct / (correct + incorrect)
+    assert round(precision(CORRECT, INCORRECT), 4) == 0.0775
 
 
 def test_the_formula_of_f_is_printed_with_precision_and_recall_swapped() -> None:
@@ -97,6 +52,5 @@ def test_the_formula_of_f_is_printed_with_precision_and_recall_swapped() -> None
     p, r, square = 0.35, 0.86, 4.0
     printed = (square + 1) * r * p / (square * r + p)
     meant = (square + 1) * r * p / (square * p + r)
-    counts = _counts(68, 126)
-    assert measure("F(2)").evaluate(counts).value == pytest.approx(meant, abs=0.003)
+    assert measure("F(2)").evaluate(counts(68, 126)).value == pytest.approx(meant, abs=0.003)
     assert abs(printed - meant) > 0.2

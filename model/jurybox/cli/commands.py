@@ -10,5 +10,6 @@ COMMANDS = {
     "log": "jurybox.cli.files:log",
     "merge": "jurybox.cli.merge:merge",
     "new": "jurybox.cli.files:new",
+    "papers": "jurybox.cli.papers:papers",
     "score": "jurybox.cli.scoring:score",
 }

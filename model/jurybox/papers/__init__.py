@@ -1,0 +1,28 @@
+"""The five papers that the program comes from: their printed figures, and ours recomputed beside them."""
+
+from jurybox.errors import Refused
+from jurybox.papers import llopis, penas, rodrigo, sakai, voorhees
+from jurybox.papers.page import VERDICTS, Cell, PaperPage, PaperTable, Verdict
+
+__all__ = ["NAMES", "VERDICTS", "Cell", "PaperPage", "PaperTable", "Verdict", "page", "pages"]
+
+_PAGES = {
+    "penas": penas.page,
+    "llopis": llopis.page,
+    "voorhees": voorhees.page,
+    "sakai": sakai.page,
+    "rodrigo": rodrigo.page,
+}
+NAMES: tuple[str, ...] = tuple(_PAGES)
+
+
+def page(name: str) -> PaperPage:
+    """Return one paper's page; raises Refused for a name that is not in `NAMES`."""
+    if name not in _PAGES:
+        raise Refused(f"There is no paper {name!r}; known are {', '.join(NAMES)}.")
+    return _PAGES[name]()
+
+
+def pages() -> tuple[PaperPage, ...]:
+    """Return the pages of all five papers, recomputed now (well under a second)."""
+    return tuple(make() for make in _PAGES.values())

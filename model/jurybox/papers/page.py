@@ -1,0 +1,154 @@
+"""What a paper prints beside what its own figures give: cells, tables, pages, and how many agree.
+
+A cell is *equal* if a paper that computed our value would print that, a *misprint* if it would not and we
+know why, and *not recomputable* if what it rests on was never printed. Nothing else can be: a cell that
+differs for no known reason, or agrees though it stands listed as a misprint, is a mistake of ours.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+Verdict = Literal["equal", "misprint", "not recomputable"]
+Value = float | Fraction | str
+VERDICTS: tuple[Verdict, ...] = ("equal", "misprint", "not recomputable")
+
+SHOWN_DIGITS = 4
+"""At least so many decimals of our value stand beside a misprint, and two more than are printed."""
+
+
+class Printed(NamedTuple):
+    """One printed figure and ours: None where it cannot be recomputed."""
+
+    row: str
+    column: str
+    printed: str
+    ours: Value | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One figure of a paper. `shown` is ours as the paper would print it, "" if there is none."""
+
+    row: str
+    column: str
+    printed: str
+    ours: Value | None
+    shown: str
+    verdict: Verdict
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperTable:
+    """One table of a paper, or what its text says; `note` tells how ours came about."""
+
+    title: str
+    note: str
+    cells: tuple[Cell, ...]
+
+    def count(self, verdict: Verdict) -> int:
+        """Return how many cells are of that kind."""
+        return sum(cell.verdict == verdict for cell in self.cells)
+
+    def cell(self, row: str, column: str) -> Cell:
+        """Return the cell of a row and column; KeyError if there is none."""
+        for cell in self.cells:
+            if (cell.row, cell.column) == (row, column):
+                return cell
+        raise KeyError((row, column))
+
+
+@dataclass(frozen=True, slots=True)
+class PaperPage:
+    """All that can be recomputed of one paper; `lost` is what its text no longer holds."""
+
+    name: str
+    title: str
+    paper: str
+    tables: tuple[PaperTable, ...]
+    lost: tuple[str, ...] = ()
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells of all tables."""
+        return tuple(cell for table in self.tables for cell in table.cells)
+
+    def count(self, verdict: Verdict) -> int:
+        """Return how many cells are of that kind."""
+        return sum(table.count(verdict) for table in self.tables)
+
+
+def rounded(value: float | Fraction, printed: str) -> str:
+    """Return a value with as many decimals as the paper prints, halves up; fractions are exact."""
+    places = len(printed.partition(".")[2])
+    exact = Fraction(value) if isinstance(value, Fraction) else Fraction(repr(value))
+    quotient = Decimal(exact.numerator) / Decimal(exact.denominator)
+    return str(quotient.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP))
+
+
+def agrees(value: Value, printed: str) -> bool:
+    """Return whether a paper that computed this value would print that."""
+    if isinstance(value, str):
+        return value == printed
+    return Decimal(rounded(value, printed)) == Decimal(printed)
+
+
+def table(
+    title: str,
+    note: str,
+    figures: Iterable[Printed],
+    *,
+    misprints: Mapping[tuple[str, str], str] | None = None,
+    lost: str = "",
+) -> PaperTable:
+    """Build a table; `misprints` are reasons by row and column, `lost` says why cells without ours have none.
+
+    Raises ValueError if a cell differs without a reason, or a reason stands for a cell that agrees or that
+    is not there.
+    """
+    reasons = dict(misprints or {})
+    cells = tuple(_cell(figure, reasons.pop((figure.row, figure.column), ""), lost) for figure in figures)
+    if reasons:
+        raise ValueError(f"{title}: there is no cell {next(iter(reasons))}")
+    twice = [key for key, many in Counter((cell.row, cell.column) for cell in cells).items() if many > 1]
+    if twice:
+        raise ValueError(f"{title}: two cells {twice[0]}")
+    return PaperTable(title, note, cells)
+
+
+def figures(
+    rows: Sequence[str], columns: Sequence[str], cells: Iterable[Iterable[tuple[str, Value | None]]]
+) -> list[Printed]:
+    """Return the figures of a table given row by row as pairs of printed and ours."""
+    return [
+        Printed(row, column, printed, ours)
+        for row, line in zip(rows, cells, strict=True)
+        for column, (printed, ours) in zip(columns, line, strict=True)
+    ]
+
+
+def _cell(figure: Printed, reason: str, lost: str) -> Cell:
+    row, column, printed, ours = figure
+    if ours is None:
+        if reason or not lost:
+            raise ValueError(f"{row}, {column}: not recomputed, and nothing says why")
+        return Cell(row, column, printed, None, "", "not recomputable", lost)
+    if agrees(ours, printed) == bool(reason):
+        raise ValueError(f"{row}, {column}: printed {printed}, recomputed {ours}, reason {reason!r}")
+    shown = ours if isinstance(ours, str) else rounded(ours, printed)
+    if reason:
+        shown = _exact(ours, printed)
+    return Cell(row, column, printed, ours, shown, "misprint" if reason else "equal", reason)
+
+
+def _exact(value: Value, printed: str) -> str:
+    """Return a number as it stands beside a misprint: whole, or with more decimals than are printed."""
+    if isinstance(value, str):
+        return value
+    whole = Fraction(value)
+    places = max(SHOWN_DIGITS, len(printed.partition(".")[2]) + 2)
+    return str(whole) if whole.denominator == 1 else rounded(value, "." + "0" * places)
