@@ -1,0 +1,38 @@
+"""How far assessors agree: coefficients, pairs, confusion, drift, and each of them against the others."""
+
+from jurybox.analysis.agreement.assessors import (
+    Consistency,
+    Stretch,
+    drift,
+    leave_one_out,
+    self_consistency,
+)
+from jurybox.analysis.agreement.coefficients import (
+    Agreement,
+    AgreementData,
+    Figure,
+    agreement,
+    label_agreements,
+    label_counts,
+    majority,
+)
+from jurybox.analysis.agreement.pairs import PairAgreement, cohen_kappa, confusion, pair_agreements
+
+__all__ = [
+    "Agreement",
+    "AgreementData",
+    "Consistency",
+    "Figure",
+    "PairAgreement",
+    "Stretch",
+    "agreement",
+    "cohen_kappa",
+    "confusion",
+    "drift",
+    "label_agreements",
+    "label_counts",
+    "leave_one_out",
+    "majority",
+    "pair_agreements",
+    "self_consistency",
+]

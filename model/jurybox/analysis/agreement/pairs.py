@@ -1,0 +1,53 @@
+"""Two assessors side by side: confusion, raw agreement and Cohen's kappa, for one pair or all of them."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.analysis.agreement.coefficients import NOBODY_SHARED, ONE_LABEL, Figure, Labels
+
+
+class PairAgreement(NamedTuple):
+    """Two assessors by their rows, the things both labelled, and how far they agree on them."""
+
+    a: int
+    b: int
+    items: int
+    raw: Figure
+    kappa: Figure
+
+
+def confusion(a: Labels, b: Labels, kinds: int) -> NDArray[np.int64]:
+    """Return how often one assessor gave a label (rows) where the other gave another (columns)."""
+    both = (a >= 0) & (b >= 0)
+    cells = a[both].astype(np.int64) * kinds + b[both]
+    return np.bincount(cells, minlength=kinds * kinds).reshape(kinds, kinds)
+
+
+def cohen_kappa(table: NDArray[np.int64]) -> Figure:
+    """Return Cohen's kappa of a confusion matrix; undefined if nothing is shared or both say one thing only.
+
+    Source: J. Cohen, "A coefficient of agreement for nominal scales", 1960.
+    """
+    total = int(table.sum())
+    if not total:
+        return Figure(math.nan, NOBODY_SHARED)
+    chance = int(table.sum(axis=0) @ table.sum(axis=1))
+    if chance == total**2:
+        return Figure(math.nan, ONE_LABEL)
+    return Figure((int(np.trace(table)) * total - chance) / (total**2 - chance))
+
+
+def pair_agreements(labels: Labels, kinds: int) -> tuple[PairAgreement, ...]:
+    """Return all pairs of assessors who labelled something both, in the order of the rows."""
+    given = [np.ascontiguousarray(labels == kind, dtype=np.float32) for kind in range(kinds)]
+    tables = np.stack([[one @ other.T for other in given] for one in given]).astype(np.int64)
+    shared = np.triu(tables.sum(axis=(0, 1)), 1)
+    found = []
+    for a, b in np.argwhere(shared > 0).tolist():
+        table = tables[:, :, a, b]
+        items = int(shared[a, b])
+        found.append(PairAgreement(a, b, items, Figure(int(np.trace(table)) / items), cohen_kappa(table)))
+    return tuple(found)
