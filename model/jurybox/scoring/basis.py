@@ -113,8 +113,8 @@ class Basis:
         """
         if self.only_ranked:
             return answers[:0], answers[:0]
-        if self.standard.follow(answers):
-            answers = np.arange(len(self.truth))
+        everyone = self.standard.follow(answers)
+        answers = np.arange(len(self.truth)) if everyone else self.standard.spread(answers)
         judged = self.standard.of(answers) if len(answers) < len(self.truth) else self.standard.of_all()
         moved = judged.possible != self.possible[answers]
         answers, judged = answers[moved], Truth(judged.truth[moved], judged.possible[moved])
