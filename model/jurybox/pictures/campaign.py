@@ -54,7 +54,8 @@ def _campaign(source: Source, options: Options) -> Figure:
 
 
 def _parts(entries: list[Entry]) -> Iterator[list[Entry]]:
-    """Divide the log into about equal parts."""
+    """Divide the log into about equal parts, nothing being the first."""
+    yield []
     size, rest = max(1, math.ceil(len(entries) / _STOPS)), iter(entries)
     while part := list(islice(rest, size)):
         yield part

@@ -1,0 +1,278 @@
+"""Pictures by name from small collections: numbers are those of the scoreboard, reasons are sentences."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from worlds import Book, Reply, make_catalog
+
+from jurybox.collection.catalog import Catalog, Run
+from jurybox.collection.facts import Facts
+from jurybox.errors import Refused
+from jurybox.figures import precision_at
+from jurybox.gold import Gold
+from jurybox.measures import measure
+from jurybox.papers.page import agrees
+from jurybox.papers.rodrigo import TABLE_3
+from jurybox.pictures import PAPER_PICTURES, PICTURES, Options, Source, paper_picture, picture
+from jurybox.pictures.answering import answering_runs, run_seconds, timed_runs
+from jurybox.pictures.units import hardness_classes, usual_measures
+from jurybox.scoring import Scoreboard
+
+STRICT = "adjudicated+strict"
+
+
+def source_of(
+    catalog: Catalog, labels: dict[int, str], gold: str = STRICT, facts: Facts | None = None
+) -> Source:
+    """A source in which one assessor has said something of these answers."""
+    book = Book(len(catalog.assessors), catalog.answer_count)
+    for answer, label in labels.items():
+        book.say(0, answer, label)
+    used = facts or Facts()
+    board = Scoreboard(catalog, book.ledger, used, Gold.parse(gold))
+    entries = [book.ledger.recent[n] for n in sorted(book.ledger.recent)]
+    return Source(board, catalog, book.ledger, used, gold, lambda: entries)
+
+
+def validation() -> Source:
+    """Two runs on six answers, the first of which gives scores."""
+    decisions = [(1, 1, 0, 0, 1, -1), (1, 0, 0, 1, 1, 1)]
+    replies = [
+        Reply(run, answer, said, score=answer / 10 if run == 0 else math.nan)
+        for run, row in enumerate(decisions)
+        for answer, said in enumerate(row)
+    ]
+    catalog = make_catalog(["validation"] * 2, [0, 0, 0, 1, 1, 1], replies, runs=2, assessors=["person"])
+    labels = ["correct", "incorrect", "correct", "incorrect", "correct", "incorrect"]
+    return source_of(catalog, dict(enumerate(labels)))
+
+
+def factoid(times: bool = True) -> Source:
+    """Two runs on four questions; run 1 leaves two unanswered, one of them with a right candidate."""
+    replies = [Reply(0, a, rank=1) for a in (0, 2, 4, 6)]
+    replies += [Reply(1, 0, rank=1), Reply(1, 3, rank=1), Reply(1, 4, rank=1, answered=False)]
+    replies += [Reply(1, 7, rank=1, answered=False)]
+    catalog = make_catalog(
+        ["factoid"] * 4,
+        [0, 0, 1, 1, 2, 2, 3, 3],
+        replies,
+        runs=2,
+        assessors=["person"],
+        categories=["person", "place", "person", None],
+    )
+    runs = tuple(
+        replace(run, seconds=10.0 * (n + 1) if times else None) for n, run in enumerate(catalog.runs)
+    )
+    right = (0, 3, 4, 6)
+    labels = {a: "correct" if a in right else "incorrect" for a in range(8)}
+    return source_of(replace(catalog, runs=runs), labels)
+
+
+def ranked() -> Source:
+    """Three runs that order the answers of six questions; the asker's best answers are the gold standard."""
+    rng = np.random.default_rng(4)
+    owner = np.repeat(np.arange(6), 4).tolist()
+    replies = []
+    for run in range(3):
+        for question in range(6):
+            order = rng.permutation(4)
+            replies += [Reply(run, 4 * question + int(a), rank=n + 1) for n, a in enumerate(order)]
+    catalog = make_catalog(
+        ["ranked"] * 6, owner, replies, runs=3, assessors=["person"], categories=["A", "B"] * 3
+    )
+    best = np.zeros(24, dtype=np.int8)
+    best[::4] = 1
+    return source_of(replace(catalog, answer_best=best), {}, "BA")
+
+
+def test_roc_points_are_the_rates_of_the_scoreboard_and_curves_those_of_the_run() -> None:
+    source = validation()
+    figure = picture("roc").figure(source, Options(run=0, areas=True, hull=True))
+    for point in figure.points:
+        assert point.x == source.board.score(measure("fpr"), point.run).value
+        assert point.y == source.board.score(measure("tpr"), point.run).value
+    (curve,) = figure.curves
+    assert curve.value == source.board.score(measure("AUC"), 0).value
+    assert [area.name for area in figure.areas] == ["convex hull", f"AUC of {source.board.name_of(0)}"]
+    assert [p.emphasized for p in figure.points] == [True, False]
+    assert "6 judged answers, 50.0 % correct" in figure.caption
+
+
+def test_the_threshold_puts_a_second_point_of_the_run_into_both_spaces() -> None:
+    source = validation()
+    curve = source.board.curve(0)
+    assert curve is not None
+    for step in range(len(curve.tpr)):
+        roc = picture("roc").figure(source, Options(run=0, step=step))
+        other = picture("precision-recall").figure(source, Options(run=0, step=step))
+        assert (roc.points[-1].x, roc.points[-1].y) == (curve.fpr[step], curve.tpr[step])
+        wanted = precision_at(curve.tpr[step], curve.fpr[step], 0.5)
+        assert (other.points[-1].x, other.points[-1].y) == (curve.tpr[step], float(wanted))
+        assert roc.points[-1].aside
+    assert len(picture("roc").figure(source, Options(run=1, step=0)).points) == 2
+
+
+def test_the_supposed_share_moves_precision_and_is_told() -> None:
+    source = validation()
+    figure = picture("precision-recall").figure(source, Options(share=0.1))
+    judged = picture("precision-recall").figure(source)
+    assert [p.x for p in figure.points] == [p.x for p in judged.points]
+    assert all(a.y < b.y for a, b in zip(figure.points, judged.points, strict=True))
+    assert "10.0 % correct, supposed" in figure.caption
+    assert figure.references[0].y[0] == 0.1
+
+
+def test_preference_counts_every_answer_of_every_run() -> None:
+    figure = picture("preference").figure(validation())
+    totals: dict[str, float] = {}
+    for bar in figure.bars:
+        totals[bar.name] = totals.get(bar.name, 0) + bar.value
+    assert set(totals.values()) == {6}
+
+
+def test_non_response_counts_questions_and_the_candidates_kept_back() -> None:
+    source = factoid()
+    first, second = answering_runs(source)
+    assert (first.correct, first.incorrect, first.unanswered) == (3, 1, 0)
+    assert (second.correct, second.incorrect, second.unanswered) == (2, 0, 2)
+    assert (second.candidates, second.kept_back) == (2, 1)
+    figure = picture("non-response").figure(source, Options(iso="rejected(1)"))
+    assert [p.aside for p in figure.points] == ["", "", "answering all"]
+    assert (figure.points[2].x, figure.points[2].y) == (0, 0.75)
+    assert {line.dashed for line in figure.iso_lines} == {True, False}
+    for point in figure.points[:2]:
+        assert dict(point.more)["c@1"] == source.board.score(measure("c@1"), point.run).value
+    with pytest.raises(Refused, match="no iso lines of MRR"):
+        picture("non-response").figure(source, Options(iso="MRR"))
+
+
+def test_answer_time_uses_seconds_and_mrr() -> None:
+    source = factoid()
+    first, second = timed_runs(source)
+    assert (first.time, second.time) == (0.5, 1.0)
+    assert first.mrr == source.board.score(measure("MRR"), 0).value
+    figure = picture("answer-time").figure(source, Options(r=2.0))
+    assert "r = 2" in figure.caption
+    assert dict(figure.points[0].more)["rank"] == 1
+
+
+def test_times_that_contradict_each_other_are_refused_and_sums_stand_in() -> None:
+    source = factoid(times=False)
+    assert "no run says how many seconds" in picture("answer-time").why_not(source)
+    given = replace(source.catalog, run_times={(0, 0): 1.5, (0, 1): 2.5})
+    assert run_seconds(replace(source, catalog=given), 0) == 4.0
+    assert run_seconds(replace(source, catalog=given), 1) is None
+    both = replace(given, runs=(replace(given.runs[0], seconds=5.0), given.runs[1]))
+    with pytest.raises(Refused, match="took 5 s, but 4 s over its questions"):
+        run_seconds(replace(source, catalog=both), 0)
+
+
+def test_question_pictures_hold_every_scored_question() -> None:
+    source = ranked()
+    scatter = picture("questions").figure(source)
+    assert len(scatter.clouds[0].names) == 6
+    hardness = picture("hardness").figure(source, Options(measures=(measure("nDCG"),)))
+    assert sum(bar.value for bar in hardness.bars) == 6
+    assert {bar.name for bar in hardness.bars} == {"A", "B"}
+    ranks = picture("ranks").figure(source)
+    assert [line.run for line in ranks.curves] == [0, 1, 2]
+    means = picture("means").figure(source, Options(measures=(measure("nDCG"), measure("Q"))))
+    shown = [source.board.score(measure("nDCG"), run).value for run in source.board.runs]
+    assert means.curves[0].y.tolist() == sorted(shown, reverse=True)
+
+
+def test_hardness_thirds_are_as_equal_as_can_be_and_ties_keep_their_order() -> None:
+    assert hardness_classes(np.array([0.5] * 7)).tolist() == [0, 0, 0, 1, 1, 2, 2]
+    assert hardness_classes(np.array([0.1, 0.9, 0.5])).tolist() == [2, 0, 1]
+    with pytest.raises(ValueError, match="every question"):
+        hardness_classes(np.array([0.1, np.nan]))
+
+
+def test_the_best_run_of_each_team_has_a_bar() -> None:
+    source = factoid()
+    runs = (Run("a", "X", None, None, None, "submitted"), Run("b", "X", None, None, None, "submitted"))
+    teamed = replace(source, catalog=replace(source.catalog, runs=runs))
+    (bar,) = picture("teams").figure(teamed, Options(measures=(measure("accuracy"),))).bars
+    assert bar.run == 0
+    assert bar.value == source.board.score(measure("accuracy"), 0).value
+    assert "no run names its team" in picture("teams").why_not(source)
+
+
+def test_the_campaign_ends_where_the_scores_are_now() -> None:
+    source = validation()
+    figure = picture("campaign").figure(source, Options(measures=(measure("F1"),)))
+    for line in figure.curves:
+        assert line.run is not None
+        assert line.x[-1] == 1.0
+        assert line.y[-1] == source.board.score(measure("F1"), line.run).value
+    assert np.all(np.diff(figure.curves[0].x) >= 0)
+    assert len(figure.curves[0].x) == 7
+
+
+def test_ranks_under_each_gold_standard_have_a_column_for_each_that_scores() -> None:
+    figure = picture("gold-ranks").figure(validation())
+    assert STRICT in figure.x.names
+    assert "assessor:A0+strict" in figure.x.names
+    assert len(figure.curves) == 2
+
+
+@pytest.mark.parametrize("name", [one.name for one in PICTURES])
+def test_a_collection_without_it_has_a_reason_in_words(name: str) -> None:
+    empty = source_of(make_catalog(["other"], [0], assessors=["person"]), {})
+    reason = picture(name).why_not(empty)
+    assert reason.endswith(".")
+    with pytest.raises(Refused, match=f"no picture {name}"):
+        picture(name).figure(empty)
+
+
+@pytest.mark.parametrize("one", PICTURES, ids=lambda one: one.name)
+@pytest.mark.parametrize("make", [validation, factoid, ranked])
+def test_every_picture_can_be_drawn_where_nothing_speaks_against_it(one: object, make: object) -> None:
+    source = make()
+    if one.why_not(source):
+        return
+    figure = one.figure(source)
+    assert figure.title
+    assert len(figure.rows()) > 1
+    assert figure.text_alternative()
+
+
+def test_usual_measures_are_defined_for_some_run() -> None:
+    for source in (validation(), factoid(), ranked()):
+        for one in usual_measures(source):
+            scores = [source.board.score(one, run).value for run in source.board.runs]
+            assert not all(math.isnan(score) for score in scores)
+
+
+def test_unknown_names_are_refused_with_the_nearest() -> None:
+    with pytest.raises(Refused, match="Did you mean roc"):
+        picture("rocs")
+    with pytest.raises(Refused, match="Did you mean clef-2006"):
+        paper_picture("clef-2005")
+
+
+def test_the_papers_points_stand_at_their_printed_values() -> None:
+    roc = paper_picture("ave-2008-roc").figure(Options(orientation="paper"))
+    other = paper_picture("ave-2008-precision-recall").figure()
+    assert (roc.x.name, roc.y.low) == ("true positive rate", 1.0)
+    for a, b, cells in zip(roc.points, other.points, TABLE_3.values(), strict=True):
+        shown = (a.y, a.x, b.y, dict(b.more)["F"])
+        printed = (cells[0], cells[1], cells[2], cells[4])
+        assert all(agrees(value, cell) for value, cell in zip(shown, printed, strict=True))
+
+
+def test_the_answer_time_page_has_the_printed_mrr_and_the_seconds() -> None:
+    figure = paper_picture("clef-2006").figure(Options(r=math.log(3)))
+    places = {p.name: (p.x, p.y) for p in figure.points}
+    assert places["tokyo"] == (0.38, 1.0)
+    assert places["daedalus1"] == (0.41, 549 / 5141)
+    assert {p.name: dict(p.more)["rank"] for p in figure.points}["alicante"] == 4
+
+
+@pytest.mark.parametrize("one", PAPER_PICTURES, ids=lambda one: one.name)
+def test_every_picture_of_a_paper_is_drawn_and_says_where_it_is_from(one: object) -> None:
+    figure = one.figure()
+    assert "et al." in figure.caption or "Rodrigo" in figure.caption or "section" in figure.caption
+    assert len(figure.rows()) > 4
