@@ -5,9 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jurybox.gold import Gold
+from jurybox.gold.choosing import PANEL_OF_GA
+from jurybox.measures import MEASURES, USUAL, measure
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from jurybox.collection.catalog import Catalog
+    from jurybox.measures import Kind, Measure
+    from jurybox.scoring import Scoreboard
 
 Choices = list[tuple[str, object]]
 
@@ -22,23 +28,57 @@ ISO_LINES: Choices = [
     ("none", NO_LINES),
 ]
 ORIENTATIONS: Choices = [("true positives upward", "usual"), ("recall across, as printed", "paper")]
-_WHOSE = {"adjudicated": "Adjudicated", "majority": "Majority"}
+_WHOSE = {
+    "adjudicated": "Adjudicated",
+    "majority": "Majority",
+    "GA": "Panel of four, levels 0 to 3",
+    "GAW": "Panel, votes added up",
+    "LOO": "Panel without",
+    "UFA": "Anybody's favorites",
+    "UFBA": "Favorites and the asker's best",
+    "BA": "The asker's best answer",
+}
 _MAPPING = {"strict": "correct only", "lenient": "or inexact"}
+_LABELED = ("assessor", "adjudicated", "majority")
+_OF_RANKED = ("GAW", "UFA", "UFBA", "BA")
 
 
-def gold_choices(catalog: Catalog, current: str) -> Choices:
-    """Return the gold standards to choose from, by their words and names; `current` is always there."""
-    names = [f"{whose}+{mapping}" for whose in _WHOSE for mapping in _MAPPING]
+def gold_choices(catalog: Catalog, current: str, panel: Sequence[int] = ()) -> Choices:
+    """Return the gold standards to choose from, by their words and names; `current` is always there.
+
+    `panel`: the people of the stored panel, by position. Those that speak of A, B and C alone are there if
+    a question is ranked, GA only for a panel of four.
+    """
+    people = list(panel) or [at for at, who in enumerate(catalog.assessors) if who.kind == "person"]
+    kinds = {question.kind for question in catalog.questions}
+    names: list[str] = []
+    if "ranked" in kinds:
+        names += ["GA"] if len(panel) == PANEL_OF_GA else []
+        names += [name for name in _OF_RANKED if "B" not in name or catalog.answer_best.any()]
+    mappings = tuple(_MAPPING) if kinds - {"ranked", "validation"} else ("strict",)
+    names += [f"{whose}+{mapping}" for whose in ("adjudicated", "majority") for mapping in mappings]
     names += [f"assessor:{assessor.name}+strict" for assessor in catalog.assessors]
+    if "ranked" in kinds and len(people) > 1:
+        names += [f"LOO:{catalog.assessors[at].name}" for at in people]
     if current not in names:
         names.insert(0, current)
-    return [(gold_words(name), name) for name in names]
+    binary = bool(kinds - {"ranked"})
+    return [(gold_words(name, mapped=binary), name) for name in names]
 
 
-def gold_words(name: str) -> str:
-    """Return a gold standard in words, such as `Majority, correct only`."""
+def gold_words(name: str, *, mapped: bool = True) -> str:
+    """Return a gold standard in words, such as `Majority, correct only`.
+
+    `mapped`: say which labels count as correct, where labels are about correctness at all.
+    """
     gold = Gold.parse(name)
-    return f"{_WHOSE.get(gold.whose, gold.assessor)}, {_MAPPING[gold.mapping]}"
+    words = _WHOSE.get(gold.whose, gold.assessor)
+    if gold.whose == "LOO":
+        words = f"{words} {gold.assessor}"
+    if mapped and gold.whose in _LABELED:
+        words = f"{words}, {_MAPPING[gold.mapping]}"
+    options = str(gold).partition("(")[2]
+    return f"{words} ({options}" if options and gold.whose not in _LABELED else words
 
 
 def question_choices(catalog: Catalog) -> Choices:
@@ -70,3 +110,38 @@ def choice_of(catalog: Catalog, questions: frozenset[int] | None) -> object:
         return ALL
     values = (str(value) for _, value in question_choices(catalog)[1:])
     return next((value for value in values if questions_of(catalog, value) == questions), None)
+
+
+_KINDS: tuple[Kind, ...] = ("validation", "ranked", "factoid", "list", "other")
+_SERIES = ("series", "accuracy", "F-list", "F(3)", "by-type")
+"""Shown first where there are factoid, list and other questions in series (Voorhees 2005)."""
+
+
+def kinds_of(catalog: Catalog) -> tuple[Kind, ...]:
+    """Return the kinds of question that a collection has."""
+    present = {question.kind for question in catalog.questions}
+    return tuple(kind for kind in _KINDS if kind in present)
+
+
+def usual_measures(catalog: Catalog) -> tuple[Measure, ...]:
+    """Return the measures that a table shows first, the one that ranks before the others."""
+    kinds = kinds_of(catalog) or ("validation",)
+    if {"factoid", "other"} <= set(kinds) and catalog.series:
+        return tuple(measure(name) for name in _SERIES)
+    most = 7 if len(kinds) == 1 else 3
+    return tuple(measure(name) for name in dict.fromkeys(n for kind in kinds for n in USUAL[kind][:most]))
+
+
+def measure_choices(catalog: Catalog, current: Measure) -> Choices:
+    """Return every measure of the kinds of question there are, and the one in force."""
+    kinds = set(kinds_of(catalog)) or {"validation"}
+    known = [one for one in MEASURES if kinds & set(one.kinds)]
+    known += [] if current in known else [current]
+    return [(one.name, one.name) for one in known]
+
+
+def main_measure(board: Scoreboard, kind: Kind | None = None) -> Measure:
+    """Return the measure that ranks runs on a kind of question; without one on the first kind there is."""
+    here = [each for each in _KINDS if board.kind_of(measure(USUAL[each][0])) == each]
+    chosen = kind if kind in here else (here or _KINDS)[0]
+    return measure(USUAL[chosen][0])

@@ -61,7 +61,8 @@ class ToolRow(QWidget):
     def follow(self, bridge: Bridge) -> None:
         """Show the choices of this collection and what is in force, whoever chose it."""
         catalog = bridge.session.catalog
-        self.gold.set_choices(gold_choices(catalog, bridge.gold), bridge.gold)
+        panel = bridge.session.facts.panel
+        self.gold.set_choices(gold_choices(catalog, bridge.gold, panel), bridge.gold)
         choices = question_choices(catalog)
         now = choice_of(catalog, bridge.questions)
         if now is None and bridge.questions is not None:

@@ -22,13 +22,16 @@ _ROOT = QModelIndex()
 RANK, MOVE, RUN, MAIN, RANGE = range(5)
 FIXED = 5
 _HEADS = ("Rank", "Move", "Run")
-_TAIL = ("silent", "waiting")
+_SILENT, _WAITING = "silent", "waiting"
 SORTED_ROLE = int(Qt.ItemDataRole.UserRole)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One run as it is shown: scores and bounds in the order of the measures; `move` is up if positive."""
+    """One run as it is shown: scores and bounds in the order of the measures; `move` is up if positive.
+
+    `silent`: answers that it does not decide, None where its answers are no decisions.
+    """
 
     run: int
     name: str
@@ -37,26 +40,27 @@ class Row:
     baseline: bool
     scores: tuple[RunScore, ...]
     bounds: tuple[Bounds, ...]
-    silent: int
+    silent: int | None
 
 
 def read_rows(
     board: Scoreboard, measures: Sequence[Measure], main: int, names: Sequence[tuple[str, bool]]
 ) -> list[Row]:
     """Read the rows of a table, best first; `names` are (name, is a baseline) by run."""
+    decides = board.kind_of(measures[main]) == "validation"
     rows = []
     for standing in board.standing(measures[main]):
-        counts = board.counts(standing.run)
+        run = standing.run
         rows.append(
             Row(
-                standing.run,
+                run,
                 standing.name,
                 standing.rank,
                 0,
-                names[standing.run][1],
-                tuple(board.score(measure, standing.run) for measure in measures),
-                tuple(board.bounds(measure, standing.run) for measure in measures),
-                counts.silent_correct + counts.silent_incorrect,
+                run < len(names) and names[run][1],
+                tuple(board.score(measure, run) for measure in measures),
+                tuple(board.bounds(measure, run) for measure in measures),
+                board.counts(run).unanswered if decides else None,
             )
         )
     return rows
@@ -70,6 +74,12 @@ class ScoreTable(QAbstractTableModel):
         self.rows: list[Row] = []
         self.measures: tuple[Measure, ...] = ()
         self.main = 0
+
+    @property
+    def tail(self) -> tuple[str, ...]:
+        """The heads of the last columns, which hold whole numbers."""
+        decides = any(row.silent is not None for row in self.rows)
+        return (_SILENT, _WAITING) if decides else (_WAITING,)
 
     @property
     def others(self) -> list[int]:
@@ -86,6 +96,7 @@ class ScoreTable(QAbstractTableModel):
     def set_rows(self, rows: list[Row], measures: tuple[Measure, ...], main: int) -> None:
         """Show rows; what moved is told row by row, other columns or another number of rows as a reset."""
         same = len(rows) == len(self.rows) and measures == self.measures and main == self.main
+        same = same and [row.silent is None for row in rows[:1]] == [r.silent is None for r in self.rows[:1]]
         if not same:
             self.beginResetModel()
             self.rows, self.measures, self.main = rows, measures, main
@@ -106,7 +117,7 @@ class ScoreTable(QAbstractTableModel):
 
     def columnCount(self, parent: Index = _ROOT) -> int:
         """Return the number of columns."""
-        return 0 if parent.isValid() else FIXED + max(0, len(self.measures) - 1) + len(_TAIL)
+        return 0 if parent.isValid() else FIXED + max(0, len(self.measures) - 1) + len(self.tail)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -121,7 +132,7 @@ class ScoreTable(QAbstractTableModel):
         at = self.measure_of(section)
         if at is not None:
             return self.measures[at].name
-        return _TAIL[section - self.columnCount()] if self.measures else ""
+        return self.tail[section - self.columnCount()] if self.measures else ""
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the text of a cell, and for screen readers the range in words."""
@@ -139,7 +150,7 @@ class ScoreTable(QAbstractTableModel):
             return range_words(row.bounds[self.main])
         if at is not None:
             return score_text(row.scores[at].value)
-        return str(row.silent if column == self.columnCount() - 2 else row.scores[self.main].waiting)
+        return str(row.scores[self.main].waiting if column == self.columnCount() - 1 else row.silent)
 
     def words(self, index: Index) -> str:
         """Return what a cell says in full, such as why a score is undefined; empty where it says all."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from generator import write_tables
 from person import Person, painted_words
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
@@ -15,10 +16,12 @@ from pytestqt.qtbot import QtBot
 from small import small_collection
 
 from jurybox.cli.printing import score_text
+from jurybox.collection.file import create
 from jurybox.commands import Judge
+from jurybox.formats.importing import import_into
 from jurybox.measures import measure
+from jurybox_gui.desks.scores.bars import binned, unit_bars
 from jurybox_gui.desks.scores.columns import column_widths
-from jurybox_gui.desks.scores.detail import _binned, question_bars
 from jurybox_gui.item_models.score_table import RANGE, RUN
 
 LABELS = [(who, answer, "correct" if answer % 3 else "incorrect") for who in (0, 1) for answer in range(8)]
@@ -38,6 +41,24 @@ def at_scores(qtbot: QtBot, qapp: QApplication, home: Path, tmp_path: Path) -> I
         return people[-1]
 
     yield at_scores
+    for person in people:
+        person.close()
+
+
+@pytest.fixture
+def at_ranked(qtbot: QtBot, qapp: QApplication, home: Path, tmp_path: Path) -> Iterator[AtScores]:
+    """Return a function that opens a generated collection of ranked questions at the Scores desk."""
+    people: list[Person] = []
+
+    def at_ranked() -> Person:
+        write_tables(tmp_path / "ranked", kind="ranked", questions=12, assessors=4, judged=1.0, correct=0.4)
+        path = tmp_path / "ranked.jury"
+        create(path)
+        import_into(path, [tmp_path / "ranked"])
+        people.append(Person(qtbot, qapp, home, path, desk="scores", assessor="a1"))
+        return people[-1]
+
+    yield at_ranked
     for person in people:
         person.close()
 
@@ -95,7 +116,7 @@ def test_runs_are_chosen_with_arrows_and_taken_apart_below(at_scores: AtScores) 
     told = board.explain(measure("F1"), order[1])
     words = " ".join(painted_words(desk.detail))
     assert told.with_numbers.split(" = ")[1] in words
-    assert f"over {told.score.units} judged answers" in words
+    assert f"over {told.score.units} answers" in words
     person.press("Up", "Up")
     assert desk.chosen == order[0]
 
@@ -182,27 +203,46 @@ def test_bars_count_what_the_scoreboard_counts(at_scores: AtScores) -> None:
     board, catalog = bridge.scoreboard, bridge.session.catalog
     assert board is not None
     for run in board.runs:
-        bars = question_bars(board, catalog, run)
+        bars = unit_bars(board, catalog, measure("F1"), run)
         right = sum(value == 1 for _, value in board.units_of(run))
         wrong = sum(value == 0 for _, value in board.units_of(run))
-        assert bars.counts.sum(axis=0).tolist() == [right, wrong, 0, 12 - right - wrong]
-        assert sorted(bars.questions.tolist()) == [0, 1, 2, 3]
-        assert (np.diff(bars.share) <= 0).all()
+        assert bars.summary == f"{right} right, {wrong} wrong, 0 silent, {12 - right - wrong} not counted"
+        assert sorted(bars.units.tolist()) == [0, 1, 2, 3]
+        assert np.allclose(bars.parts.sum(axis=1), 1)
 
 
-def test_many_questions_are_added_up_to_as_many_bars_as_pixels() -> None:
-    counts = np.arange(4000).reshape(1000, 4)
-    assert _binned(counts, 2000) is counts
+def test_many_questions_are_averaged_into_as_many_bars_as_pixels() -> None:
+    parts = np.random.default_rng(1).random((1000, 4))
+    assert binned(parts, 2000) is parts
     for most in (1, 7, 333, 999):
-        rows = _binned(counts, most)
+        rows = binned(parts, most)
+        sizes = np.diff(np.append(np.arange(most) * 1000 // most, 1000))
         assert len(rows) == most
-        assert rows.sum(axis=0).tolist() == counts.sum(axis=0).tolist()
+        assert np.allclose((rows * sizes[:, None]).sum(axis=0), parts.sum(axis=0))
+
+
+def test_bars_of_ranked_questions_are_their_scores(at_ranked: AtScores) -> None:
+    person = at_ranked()
+    bridge = person.program.bridge
+    assert bridge is not None
+    board, one = bridge.scoreboard, person.desk.measures[0]
+    assert board is not None
+    assert one.name == "nG@1"
+    assert [each.name for each in person.desk.measures] == ["nG@1", "nDCG", "Q", "Hit@1", "AP"]
+    found = board.unit_values(one)
+    assert len(found.units)
+    for run in board.runs:
+        bars = unit_bars(board, bridge.session.catalog, one, run)
+        mine = dict(zip(found.units.tolist(), found.values[:, found.runs.index(run)].tolist(), strict=True))
+        assert [mine[int(unit)] for unit in bars.units] == bars.parts[:, 0].tolist()
+        assert bars.summary.startswith(f"{len(found.units)} question")
+    assert person.desk.view.table.tail == ("waiting",)
 
 
 def test_a_click_on_a_bar_goes_to_the_question(at_scores: AtScores) -> None:
     person = at_scores()
     detail = person.desk.detail
-    asked = detail._bars.questions[1]
+    asked = detail._bars.units[1]
     strip = detail._strip()
     place = QPoint(round(strip.left() + strip.width() * 0.4), round(strip.center().y()))
     QTest.mouseClick(detail, Qt.MouseButton.LeftButton, pos=place)

@@ -1,6 +1,7 @@
 """What the Spaces desk reads from real and from made-up scores."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from worlds import Book, Reply, make_catalog
 
 from jurybox.collection.facts import Facts
-from jurybox.figures import operating_point
+from jurybox.figures import OperatingPoint, operating_point
 from jurybox.gold import Gold
 from jurybox.measures.curves import pr_curve, roc_curve
 from jurybox.measures.inputs import Counts
@@ -24,6 +25,7 @@ from jurybox_gui.desks.choices import (
     questions_of,
 )
 from jurybox_gui.desks.spaces.data import curves_of, ranking, read_snapshot
+from jurybox_gui.desks.spaces.live import Standing
 from jurybox_gui.desks.spaces.outcomes import bands_of, measure_rows
 from jurybox_gui.desks.spaces.ranking import places_of
 
@@ -96,11 +98,15 @@ def test_ranking_puts_ties_in_order_and_undefined_last() -> None:
     ]
     points.append(operating_point("none", 4, Counts(yes_incorrect=3)))
     assert [p.run for p in ranking(points)] == [1, 0, 3, 2, 4]
-    places = places_of(ranking(points), ())
+    places = places_of(_standing(points), ())
     assert [(p.rank, p.rose) for p in places] == [(1, 0), (2, 0), (2, 0), (4, 0), (5, 0)]
     points[2] = operating_point("2", 2, Counts(yes_correct=10))
-    after = places_of(ranking(points), places)
+    after = places_of(_standing(points), places)
     assert {p.point.run: p.rose for p in after} == {2: 3, 1: -1, 0: -1, 3: -1, 4: 0}
+
+
+def _standing(points: list[OperatingPoint]) -> list[Standing]:
+    return [Standing(p.name, p.run, p.f) for p in ranking(points)]
 
 
 def test_the_curve_of_a_run_is_the_measures_curve() -> None:
@@ -139,10 +145,23 @@ def test_questions_can_be_chosen_by_category_and_series() -> None:
 def test_gold_standards_are_told_in_words() -> None:
     catalog = FakeBridge().session.catalog
     names = [name for _, name in gold_choices(catalog, "adjudicated+strict")]
-    assert names[:2] == ["adjudicated+strict", "adjudicated+lenient"]
+    assert names[:2] == ["adjudicated+strict", "majority+strict"]  # validation knows no inexact
     assert "assessor:Ben+strict" in names
     assert gold_words("majority+lenient") == "Majority, or inexact"
     assert gold_choices(catalog, "assessor:Ana+lenient")[0] == ("Ana, or inexact", "assessor:Ana+lenient")
+
+
+def test_gold_standards_of_ranked_questions_are_offered_where_there_are_some() -> None:
+    asked = FakeBridge().session.catalog
+    catalog = replace(asked, questions=tuple(replace(q, kind="ranked") for q in asked.questions))
+    names = [name for _, name in gold_choices(catalog, "GAW")]
+    assert "GA" not in names
+    assert names[:2] == ["GAW", "UFA"]  # no asker, no best answer
+    assert names[-2:] == ["LOO:Ana", "LOO:Ben"]
+    assert gold_choices(catalog, "GAW", (0, 1, 0, 1))[0] == ("Panel of four, levels 0 to 3", "GA")
+    assert gold_words("majority+strict", mapped=False) == "Majority"
+    assert gold_words("GAW(weights=3:1:0)") == "Panel, votes added up (weights=3:1:0)"
+    assert gold_words("LOO:Ben") == "Panel without Ben"
 
 
 def test_the_mosaic_is_exact() -> None:

@@ -11,8 +11,9 @@ from jurybox.errors import Refused
 from jurybox.measures import measure
 from jurybox_gui.actions.spec import ActionSpec
 from jurybox_gui.desks.base import Desk
-from jurybox_gui.desks.choices import questions_of
-from jurybox_gui.desks.scores.detail import Detail, question_bars
+from jurybox_gui.desks.choices import questions_of, usual_measures
+from jurybox_gui.desks.scores.bars import unit_bars
+from jurybox_gui.desks.scores.detail import Detail
 from jurybox_gui.desks.scores.table import ScoreView
 from jurybox_gui.desks.scores.top import ScoreTools
 from jurybox_gui.item_models.score_table import Row, read_rows
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.theme.theme import Theme
 
-MEASURES = ("F1", "precision", "recall", "accuracy", "c@1", "AUC-point", "AUC")
 _RUNS, _MEASURES = "Choose a run", "Choose a measure"
 
 ACTIONS = (
@@ -53,7 +53,9 @@ class ScoresDesk(Desk):
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
         self.setAccessibleName("Scores")
-        self.measures = tuple(measure(name) for name in MEASURES)
+        self.measures = usual_measures(bridge.session.catalog)
+        self._usual = self.measures
+        self._units = "question"
         self.main = 0
         self.tools = ScoreTools()
         self.view = ScoreView()
@@ -96,7 +98,7 @@ class ScoresDesk(Desk):
     def rank_by(self, at: int) -> None:
         """Rank the runs by another of the measures shown."""
         self.main = at
-        self.tools.show_measure(self.measures[at].name)
+        self.tools.show_measure(self.bridge.session.catalog, self.measures[at])
         self._ranks = {}
         self._read()
 
@@ -104,7 +106,8 @@ class ScoresDesk(Desk):
         """Read the scores again."""
         if changes.what - {"saving", "labels", "adjudications"}:
             self.tools.follow(self.bridge)
-            self.tools.show_measure(self.measures[self.main].name)
+            self._follow_kinds(changes)
+            self.tools.show_measure(self.bridge.session.catalog, self.measures[self.main])
         if changes.what - {"saving"}:
             self._read()
 
@@ -122,7 +125,9 @@ class ScoresDesk(Desk):
         self._rows = [replace(row, move=self._moved(row)) for row in rows]
         self._ranks = {row.run: row.rank for row in rows}
         self.view.show_rows(self._rows, self.measures, self.main, self.chosen)
-        self.tools.judged.show_counts(board.units, board.waiting, board.left_out)
+        sizes = rows[0].scores[self.main]
+        done = "judged" if board.kind_of(self.measures[self.main]) == "validation" else "complete"
+        self.tools.judged.show_counts(sizes.units, sizes.waiting, sizes.left_out, done)
         self._show_detail()
 
     def _moved(self, row: Row) -> int:
@@ -134,11 +139,15 @@ class ScoresDesk(Desk):
         board, run = self.bridge.scoreboard, self.chosen
         if board is None or run is None:
             return
-        catalog, one = self.bridge.session.catalog, self.measures[self.main]
-        bars = question_bars(board, catalog, run)
-        names = [question.name for question in catalog.questions]
-        told = board.explain(one, run)
-        self.detail.show_run(catalog.runs[run].name, run, bars, names, told, board.bounds(one, run))
+        one = self.measures[self.main]
+        kind = board.kind_of(one)
+        self.detail.setVisible(kind is not None)
+        if kind is None:
+            return
+        bars = unit_bars(board, self.bridge.session.catalog, one, run)
+        told, bounds = board.explain(one, run), board.bounds(one, run)
+        self._units = bars.unit
+        self.detail.show_run(board.name_of(run), run, bars, told, bounds, kind)
 
     def _step(self, way: int) -> None:
         if not self._rows:
@@ -164,8 +173,24 @@ class ScoresDesk(Desk):
             self.empty.set_text(str(error))
             self._pages.setCurrentIndex(1)
 
-    def _question_chosen(self, question: int) -> None:
-        self.bridge.goto(int(self.bridge.session.catalog.answers_of(question)[0]))
+    def _unit_chosen(self, unit: int) -> None:
+        """Go to the first answer of the question, or of the first question of the series."""
+        catalog = self.bridge.session.catalog
+        asked = [unit]
+        if self._units == "series":
+            asked = [at for at, question in enumerate(catalog.questions) if question.series == unit]
+        for question in asked:
+            answers = catalog.answers_of(question)
+            if len(answers):
+                self.bridge.goto(int(answers[0]))
+                return
+
+    def _follow_kinds(self, changes: Changes) -> None:
+        """Show other measures where an import brought other kinds of question."""
+        usual = usual_measures(self.bridge.session.catalog)
+        if "catalog" in changes.what and usual != self._usual:
+            self._usual = self.measures = usual
+            self.main, self._ranks = 0, {}
 
     def _connect(self) -> None:
         self.tools.gold_chosen.connect(self._gold_chosen)
@@ -176,7 +201,7 @@ class ScoresDesk(Desk):
         self.view.run_chosen.connect(self.bridge.select_run)
         self.view.measure_chosen.connect(self.rank_by)
         self.bridge.run_selected.connect(self._run_selected)
-        self.detail.question_chosen.connect(self._question_chosen)
+        self.detail.unit_chosen.connect(self._unit_chosen)
 
     def _lay_out(self) -> None:
         page = QWidget()

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from jurybox.cli.printing import score_text
+from jurybox_gui.desks.scores.bars import binned
 from jurybox_gui.item_models.score_table import range_words
 from jurybox_gui.pieces.painting import LEFT, RIGHT, paint_text, text_width
 from jurybox_gui.pieces.runmarks import paint_run_marker
@@ -21,11 +20,11 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
     from PySide6.QtCore import QEvent
 
-    from jurybox.collection.catalog import Catalog
-    from jurybox.scoring import Bounds, Explanation, Scoreboard
+    from jurybox.measures import Kind
+    from jurybox.scoring import Bounds, Explanation
+    from jurybox_gui.desks.scores.bars import UnitBars
 
 _STRIP_TOP = 62
 _TEXT_TOP = 40
@@ -33,59 +32,10 @@ _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop)
 _SIDE = 396
 
 
-@dataclass(frozen=True)
-class QuestionBars:
-    """One bar a question, easy questions first: answers decided rightly, wrongly, not at all, unjudged.
-
-    `questions` and `counts[n]` (right, wrong, silent, unjudged) belong together; `share` is the share of
-    right decisions of all runs, by which the questions are ordered.
-    """
-
-    questions: NDArray[np.int64]
-    counts: NDArray[np.int64]
-    share: NDArray[np.float64]
-
-
-def question_bars(board: Scoreboard, catalog: Catalog, run: int) -> QuestionBars:
-    """Count a run's decisions by question."""
-    total = len(catalog.questions)
-    counts = np.zeros((total, 4), dtype=np.int64)
-    shares = np.zeros(total)
-    for other in board.runs:
-        right, wrong, silent = _by_question(board, catalog, other)
-        shares += right
-        if other == run:
-            counts[:, 0], counts[:, 1], counts[:, 2] = right, wrong, silent
-    answers = np.bincount(catalog.answer_question, minlength=total)
-    counts[:, 3] = np.maximum(0, answers - counts[:, :3].sum(axis=1))
-    shown = np.flatnonzero(answers) if board.questions is None else np.array(sorted(board.questions))
-    judged = np.maximum(1, counts[shown, :3].sum(axis=1)) * max(1, len(board.runs))
-    share = shares[shown] / judged
-    order = np.argsort(-share, kind="stable")
-    return QuestionBars(shown[order], counts[shown][order], share[order])
-
-
-def _by_question(
-    board: Scoreboard, catalog: Catalog, run: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Count by question what a run decides rightly, wrongly, and not at all."""
-    answers, values = board.decided(run)
-    asked, count = catalog.answer_question[answers], len(catalog.questions)
-    right, wrong, silent = (np.bincount(asked[values == wanted], minlength=count) for wanted in (1, 0, -1))
-    return right, wrong, silent
-
-
-def _binned(counts: NDArray[np.int64], most: int) -> NDArray[np.int64]:
-    """Return at most so many rows: neighbors are added up where there are more questions than pixels."""
-    if len(counts) <= most:
-        return counts
-    return np.add.reduceat(counts, np.arange(most) * len(counts) // most, axis=0)
-
-
 class Detail(QWidget):
-    """The run's bars at the left, the explanation at the right; a click on a bar goes to the question."""
+    """The run's bars at the left, the explanation at the right; `unit_chosen` tells which bar is clicked."""
 
-    question_chosen = Signal(int)
+    unit_chosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -93,16 +43,17 @@ class Detail(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
         self._name, self._run = "", 0
-        self._bars: QuestionBars | None = None
-        self._names: list[str] = []
+        self._bars: UnitBars | None = None
         self._told: Explanation | None = None
+        self._kind: Kind = "validation"
         self._bounds: Bounds | None = None
 
     def show_run(
-        self, name: str, run: int, bars: QuestionBars, names: list[str], told: Explanation, bounds: Bounds
+        self, name: str, run: int, bars: UnitBars, told: Explanation, bounds: Bounds, kind: Kind
     ) -> None:
-        """Show a run under the chosen measure."""
-        self._name, self._run, self._bars, self._names = name, run, bars, names
+        """Show a run under the chosen measure, which scores this kind of question."""
+        self._kind = kind
+        self._name, self._run, self._bars = name, run, bars
         self._told, self._bounds = told, bounds
         self.setAccessibleName(
             f"{name}: {told.measure.name} {score_text(told.score.value)}. {told.with_numbers}"
@@ -129,21 +80,17 @@ class Detail(QWidget):
         painter.end()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Go to the question whose bar is clicked."""
+        """Tell the question or series whose bar is clicked."""
         at = self._bar_at(event.position())
         if at is not None and self._bars is not None:
-            self.question_chosen.emit(int(self._bars.questions[at]))
+            self.unit_chosen.emit(int(self._bars.units[at]))
 
     def event(self, event: QEvent) -> bool:
         """Say what a bar stands for."""
         if isinstance(event, QHelpEvent):
             at = self._bar_at(QPointF(event.pos()))
             if at is not None and self._bars is not None:
-                right, wrong, silent, waiting = self._bars.counts[at].tolist()
-                words = (
-                    f"{self._names[int(self._bars.questions[at])]}: {right} right, {wrong} wrong, "
-                    f"{silent} silent, {waiting} not counted"
-                )
+                words = self._bars.words[at]
                 QToolTip.showText(event.globalPos(), tip_text(words), self)
             return True
         return super().event(event)
@@ -155,12 +102,12 @@ class Detail(QWidget):
 
     def _bar_at(self, place: QPointF) -> int | None:
         strip = self._strip()
-        if self._bars is None or not len(self._bars.questions) or not strip.contains(place):
+        if self._bars is None or not len(self._bars.units) or not strip.contains(place):
             return None
-        return min(int((place.x() - strip.left()) / self._pitch()), len(self._bars.questions) - 1)
+        return min(int((place.x() - strip.left()) / self._pitch()), len(self._bars.units) - 1)
 
     def _pitch(self) -> float:
-        count = 1 if self._bars is None else max(1, len(self._bars.questions))
+        count = 1 if self._bars is None else max(1, len(self._bars.units))
         return self._strip().width() / count
 
     def _paint_head(self, painter: QPainter) -> None:
@@ -171,15 +118,14 @@ class Detail(QWidget):
         bars = self._bars
         if bars is None:
             return
-        right, wrong, silent, waiting = bars.counts.sum(axis=0).tolist()
-        words = f"{right:,} right, {wrong:,} wrong, {silent:,} silent, {waiting:,} not counted"
         line = QRectF(40 + min(wide, 220.0) + 16, 10, self._strip().right() - 60 - min(wide, 220.0), 24)
-        paint_text(painter, line, words, font(Px.BASE), tokens.text2)
+        paint_text(painter, line, bars.summary, font(Px.BASE), tokens.text2)
         ends = QRectF(16, 36, self._strip().width(), 20)
         face = font(Px.ASIDE)
         easy = paint_text(painter, ends, "easy", face, tokens.text2)
         hard = text_width("hard", face)
-        told = f"{len(bars.questions):,} questions, by the share of right decisions of all runs"
+        unit = bars.unit if bars.unit == "series" or len(bars.units) == 1 else f"{bars.unit}s"
+        told = f"{len(bars.units):,} {unit}, {bars.order}"
         paint_text(painter, ends.adjusted(easy + 20, 0, -hard - 12, 0), told, face, tokens.text2)
         paint_text(painter, ends, "hard", face, tokens.text2, RIGHT)
 
@@ -187,16 +133,16 @@ class Detail(QWidget):
         tokens, strip, bars = theme().tokens, self._strip(), self._bars
         if bars is None:
             return
-        rows = _binned(bars.counts, int(strip.width()))
+        rows = binned(bars.parts, int(strip.width()))
         pitch = strip.width() / max(1, len(rows))
         wide = max(1.0, pitch - (1.0 if pitch > 3 else 0.0))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-        inks = (tokens.good, tokens.bad, tokens.slate, tokens.line2)
-        for at, counts in enumerate(rows):
-            total, foot = max(1, int(counts.sum())), strip.bottom()
-            for count, ink in zip(counts.tolist(), inks, strict=True):
-                tall = strip.height() * count / total
-                painter.fillRect(QRectF(strip.left() + at * pitch, foot - tall, wide, tall), color(ink))
+        inks = [color(getattr(tokens, ink)) for _, ink in bars.legend]
+        for at, parts in enumerate(rows):
+            foot = strip.bottom()
+            for part, ink in zip(parts.tolist(), inks, strict=True):
+                tall = strip.height() * part
+                painter.fillRect(QRectF(strip.left() + at * pitch, foot - tall, wide, tall), ink)
                 foot -= tall
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(color(tokens.ctl), 1))
@@ -206,8 +152,7 @@ class Detail(QWidget):
 
     def _paint_legend(self, painter: QPainter) -> None:
         tokens, left, top = theme().tokens, 16.0, self.height() - 32.0
-        inks = (("right", "good"), ("wrong", "bad"), ("silent", "slate"), ("not counted", "line2"))
-        for name, ink in inks:
+        for name, ink in self._bars.legend if self._bars else ():
             painter.fillRect(QRectF(left, top + 4, 8, 12), color(getattr(tokens, ink)))
             face = font(Px.ASIDE)
             paint_text(painter, QRectF(left + 13, top, 90, 20), name, face, tokens.text2, LEFT)
@@ -219,7 +164,7 @@ class Detail(QWidget):
             return
         left, wide = self.width() - _SIDE, _SIDE - 16.0
         painter.fillRect(QRectF(left - 14, 14, 1, self.height() - 28), color(tokens.line))
-        title = f"{told.measure.name}, from the counts"
+        title = f"{told.measure.name}, in numbers"
         paint_text(painter, QRectF(left, 10, wide, 24), title, font(Px.BASE, 600), tokens.text)
         room = QRectF(left, _TEXT_TOP, wide, self.height() - _TEXT_TOP - 8)
         formula, numbers = told.formula.replace("_", " "), told.with_numbers.replace("_", " ")
@@ -239,7 +184,9 @@ class Detail(QWidget):
         face = font(Px.NUMBER if score.defined else Px.LEAD, 650, tabular=True)
         paint_text(painter, box, number, face, tokens.text)
         beside = box.adjusted(text_width(number, face) + 16, 1, 0, -21)
-        over = f"over {score.units:,} judged {'answers' if score.units != 1 else 'answer'}"
+        unit = "answer" if told.measure.unit_of(self._kind) == "answer" else told.measure.unit
+        many = unit if unit == "series" or score.units == 1 else f"{unit}s"
+        over = f"over {score.units:,} {many}"
         paint_text(painter, beside, over, font(Px.ASIDE), tokens.text2)
         if score.waiting:
             waiting = f"{range_words(bounds)} over all, {score.waiting:,} waiting"

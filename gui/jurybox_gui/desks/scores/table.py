@@ -147,7 +147,7 @@ class _Painter(QStyledItemDelegate):
         self, painter: QPainter, box: QRectF, text: str, model: ScoreTable, column: int, row: Row
     ) -> None:
         tokens = theme().tokens
-        tail = column >= model.columnCount() - 2
+        tail = column >= model.columnCount() - len(model.tail)
         code = tokens.text2 if tail or row.baseline else tokens.text
         if column == model.columnCount() - 1 and text != "0":
             code = tokens.mid

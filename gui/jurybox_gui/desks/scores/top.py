@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox.measures import MEASURES
+from jurybox_gui.desks.choices import measure_choices
 from jurybox_gui.desks.tool_row import ToolRow
 from jurybox_gui.pieces.painting import RIGHT, paint_text, text_width
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from jurybox.collection.catalog import Catalog
+    from jurybox.measures import Measure
 
 _BAR, _GAP = 100, 12
 
@@ -29,24 +35,22 @@ class ScoreTools(ToolRow):
         self.add_end(self.judged)
         self.measure.activated.connect(lambda _: self.measure_chosen.emit(str(self.measure.currentData())))
 
-    def show_measure(self, current: str) -> None:
-        """List the measures of validation questions, and show which one ranks."""
-        known = [one.name for one in MEASURES if "validation" in one.kinds]
-        names = known if current in known else [*known, current]
-        self.measure.set_choices([(name, name) for name in names], current)
+    def show_measure(self, catalog: Catalog, current: Measure) -> None:
+        """List the measures of the kinds of question there are, and show which one ranks."""
+        self.measure.set_choices(measure_choices(catalog, current), current.name)
 
 
 class JudgedBar(QWidget):
-    """How many answers are judged, waiting and left out, as a bar and in words."""
+    """How many units are complete, waiting and left out, as a bar and in words."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._counts = (0, 0, 0)
+        self._counts, self._done = (0, 0, 0), "judged"
 
-    def show_counts(self, judged: int, waiting: int, left_out: int) -> None:
-        """Show these numbers of answers."""
-        self._counts = (judged, waiting, left_out)
+    def show_counts(self, judged: int, waiting: int, left_out: int, done: str = "judged") -> None:
+        """Show these numbers of units; `done` says what the first of them are."""
+        self._counts, self._done = (judged, waiting, left_out), done
         self.setAccessibleName(self._words())
         self.updateGeometry()
         self.update()
@@ -79,4 +83,4 @@ class JudgedBar(QWidget):
     def _words(self) -> str:
         judged, waiting, left_out = self._counts
         out = f", {left_out:,} left out" if left_out else ""
-        return f"{judged:,} judged, {waiting:,} open{out}"
+        return f"{judged:,} {self._done}, {waiting:,} open{out}"

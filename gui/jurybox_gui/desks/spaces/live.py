@@ -6,15 +6,13 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jurybox.measures import USUAL, measure
+from jurybox_gui.desks.choices import main_measure
 
 if TYPE_CHECKING:
-    from jurybox.measures import Kind, Measure
-    from jurybox.scoring import Scoreboard
+    from jurybox.measures import Kind
     from jurybox_gui.bridge import Bridge
 
 _BASELINE = "baseline"
-_KINDS: tuple[Kind, ...] = ("validation", "ranked", "factoid", "list", "other")
 _SHORT = {"F1": "F"}
 """What a measure is called over a narrow column, where that is shorter."""
 
@@ -38,13 +36,6 @@ class Live:
     progress: str = ""
     sentence: str = ""
     aside: str = ""
-
-
-def main_measure(board: Scoreboard, kind: Kind | None = None) -> Measure:
-    """Return the measure that ranks runs on a kind of question; without one on the first kind there is."""
-    here = [each for each in _KINDS if board.kind_of(measure(USUAL[each][0])) == each]
-    chosen = kind if kind in here else (here or _KINDS)[0]
-    return measure(USUAL[chosen][0])
 
 
 def read_live(bridge: Bridge, kind: Kind | None = None) -> Live:

@@ -1,4 +1,4 @@
-"""The ranking of the live strip: a row per run with a bar for its score; moved rows slide and keep an arrow."""
+"""The ranking of the live strip: a row per run with a bar for its score; a row that moved keeps an arrow."""
 
 from __future__ import annotations
 

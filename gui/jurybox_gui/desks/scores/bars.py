@@ -1,0 +1,111 @@
+"""What the bars below the table count: one bar a question (or series), easy ones first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from jurybox.figures.numbers import score_text
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from jurybox.collection.catalog import Catalog
+    from jurybox.measures import Measure
+    from jurybox.scoring import Scoreboard
+
+DECISIONS = (("right", "good"), ("wrong", "bad"), ("silent", "slate"), ("not counted", "line2"))
+SCORED = (("score", "good"), ("short of it", "line2"), ("undefined", "mid"))
+"""Parts of a bar from the foot up, each with the token of its color."""
+
+
+@dataclass(frozen=True)
+class UnitBars:
+    """Bars in order, easy units first; `parts[n]` are the shares of bar n by `legend`, `words[n]` tell it.
+
+    `units` are positions of questions, or of series if `unit` says so. `summary` tells all bars in words,
+    `order` by what they stand in order.
+    """
+
+    unit: str
+    units: NDArray[np.int64]
+    parts: NDArray[np.float64]
+    legend: tuple[tuple[str, str], ...]
+    names: tuple[str, ...]
+    words: tuple[str, ...]
+    summary: str
+    order: str
+
+
+def unit_bars(board: Scoreboard, catalog: Catalog, one: Measure, run: int) -> UnitBars:
+    """Return the bars of a run: decisions by question for validation, else its score on every unit."""
+    if board.kind_of(one) == "validation":
+        return _decision_bars(board, catalog, run)
+    found = board.unit_values(one)
+    series = found.unit == "series"
+    known = catalog.series if series else catalog.questions
+    order = np.argsort(-np.nan_to_num(found.values).mean(axis=1), kind="stable")
+    units = found.units[order]
+    mine = found.values[order, found.runs.index(run)]
+    span = max(one.high - one.low, 1e-12)
+    tall = np.clip((np.nan_to_num(mine) - one.low) / span, 0.0, 1.0)
+    lost = np.isnan(mine)
+    parts = np.stack([np.where(lost, 0.0, tall), np.where(lost, 0.0, 1 - tall), lost * 1.0], axis=1)
+    names = tuple(known[int(at)].name for at in units)
+    words = tuple(
+        f"{name}: {one.name} {score_text(value)}" for name, value in zip(names, mine.tolist(), strict=True)
+    )
+    waiting = len(board.waiting_units(one))
+    unit = "series" if series else ("question" if len(units) == 1 else "questions")
+    summary = f"{len(units):,} {unit} scored, {waiting:,} waiting"
+    return UnitBars(found.unit, units, parts, SCORED, names, words, summary, "by the mean over all runs")
+
+
+def _decision_bars(board: Scoreboard, catalog: Catalog, run: int) -> UnitBars:
+    """Count a run's decisions by question, and order questions by the right decisions of all runs."""
+    total = len(catalog.questions)
+    counts = np.zeros((total, 4), dtype=np.int64)
+    shares = np.zeros(total)
+    for other in board.runs:
+        right, wrong, silent = _by_question(board, catalog, other)
+        shares += right
+        if other == run:
+            counts[:, 0], counts[:, 1], counts[:, 2] = right, wrong, silent
+    answers = np.bincount(catalog.answer_question, minlength=total)
+    counts[:, 3] = np.maximum(0, answers - counts[:, :3].sum(axis=1))
+    chosen = board.questions
+    shown = np.flatnonzero(answers) if chosen is None else np.array(sorted(chosen), dtype=np.int64)
+    judged = np.maximum(1, counts[shown, :3].sum(axis=1)) * max(1, len(board.runs))
+    order = np.argsort(-(shares[shown] / judged), kind="stable")
+    units, counts = shown[order], counts[shown][order]
+    names = tuple(catalog.questions[int(at)].name for at in units)
+    words = tuple(
+        f"{name}: {right} right, {wrong} wrong, {silent} silent, {waiting} not counted"
+        for name, (right, wrong, silent, waiting) in zip(names, counts.tolist(), strict=True)
+    )
+    right, wrong, silent, waiting = counts.sum(axis=0).tolist()
+    summary = f"{right:,} right, {wrong:,} wrong, {silent:,} silent, {waiting:,} not counted"
+    parts = counts / np.maximum(1, counts.sum(axis=1, keepdims=True))
+    told = "by the share of right decisions of all runs"
+    return UnitBars("question", units, parts, DECISIONS, names, words, summary, told)
+
+
+def _by_question(
+    board: Scoreboard, catalog: Catalog, run: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Count by question what a run decides rightly, wrongly, and not at all."""
+    answers, values = board.decided(run)
+    asked, count = catalog.answer_question[answers], len(catalog.questions)
+    right, wrong, silent = (np.bincount(asked[values == wanted], minlength=count) for wanted in (1, 0, -1))
+    return right, wrong, silent
+
+
+def binned(parts: NDArray[np.float64], most: int) -> NDArray[np.float64]:
+    """Return at most so many bars: neighbors are averaged where there are more units than pixels."""
+    if len(parts) <= most:
+        return parts
+    starts = np.arange(most) * len(parts) // most
+    sizes = np.diff(np.append(starts, len(parts)))
+    return np.add.reduceat(parts, starts, axis=0) / sizes[:, None]
