@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 NAME_INSET = 28
 """From the left end of a name's cell to the name: the run's marker stands there."""
 
-_SET = {RANK: 52, MOVE: 44, MAIN: 72}
+_SET = {RANK: 52, MOVE: 44}
+_MAIN = 72
 _NAME, _NAME_MOST, _NAME_SPACE = 110, 420, NAME_INSET + 14
 _RANGE, _RANGE_MOST = 140, 560
 _NUMBER, _NUMBER_SPACE, _NUMBER_MOST = 54, 20, 104
@@ -26,7 +27,9 @@ _NUMBER, _NUMBER_SPACE, _NUMBER_MOST = 54, 20, 104
 def column_widths(table: ScoreTable, room: int) -> list[int]:
     """Return a width for every column; together they fill `room`, or more if it is too narrow for them."""
     heads = [_head_width(table, column) for column in range(FIXED, table.columnCount())]
-    spare = room - sum(_SET.values()) - _NAME - _RANGE - sum(heads)
+    words = f"{table.headerData(MAIN, Qt.Orientation.Horizontal)} ▾"
+    main = max(_MAIN, round(text_width(words, font(Px.ASIDE, 650))) + _NUMBER_SPACE)
+    spare = room - sum(_SET.values()) - main - _NAME - _RANGE - sum(heads)
     longest = max((text_width(row.name, font(Px.BASE, 600)) for row in table.rows), default=0.0)
     wanted = min(_NAME_MOST, round(longest) + _NAME_SPACE) - _NAME
     name = max(0, min(wanted, spare // 2))
@@ -35,7 +38,7 @@ def column_widths(table: ScoreTable, room: int) -> list[int]:
     each = max(spare // 3, spare - (_RANGE_MOST - _RANGE)) // max(1, len(heads))
     numbers = [head + max(0, min(each, _NUMBER_MOST - head)) for head in heads]
     spare -= sum(numbers) - sum(heads)
-    return [_SET[RANK], _SET[MOVE], _NAME + name, _SET[MAIN], _RANGE + spare, *numbers]
+    return [_SET[RANK], _SET[MOVE], _NAME + name, main, _RANGE + spare, *numbers]
 
 
 def _head_width(table: ScoreTable, column: int) -> int:
