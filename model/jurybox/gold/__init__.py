@@ -1,6 +1,6 @@
 """Gold standards: from what assessors and adjudicators said to what is correct, and what is still open."""
 
-from jurybox.gold.choosing import default_gold, gold_for, gold_in_force, gold_text
+from jurybox.gold.choosing import PANEL_OF_GA, default_gold, gold_for, gold_in_force, gold_text
 from jurybox.gold.gold import Gold
 from jurybox.gold.graded import Graded
 from jurybox.gold.grading import Levels
@@ -29,6 +29,7 @@ __all__ = [
     "INCORRECT",
     "LEFT_OUT",
     "OUT_BIT",
+    "PANEL_OF_GA",
     "UNJUDGED",
     "Gold",
     "Graded",
