@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
+from jurybox.collection.facts import ORGANISER
 from jurybox.errors import NotSaved, Refused
 from jurybox.settings import Settings
 from jurybox_gui.file_work import FileWork
+from jurybox_gui.organising import Organising
 from jurybox_gui.poster import Poster
+from jurybox_gui.remembering import go_on, last_session, remember_session, restore_size
 from jurybox_gui.shell import guarded
 from jurybox_gui.tasks import Task, close_result
 from jurybox_gui.theme.theme import Theme, theme
@@ -35,12 +38,14 @@ class Application(QObject):
         super().__init__(app)
         self.asks = asks
         self.files = FileWork(self)
+        self.organising = Organising(self)
         self.qt = app
         self.settings = settings or Settings()
         self.theme: Theme = theme()
         self.theme.reduced_motion = self.settings["reduced_motion"]
         self.theme.choose(self.settings["theme"])
         self.theme.apply(app)
+        self.settings.subscribe(self._settings_changed)
         self.poster = Poster(self)
         self.bridge: Bridge | None = None
         self.windows: list[Window] = []
@@ -53,12 +58,26 @@ class Application(QObject):
         """The first window."""
         return self.windows[0]
 
-    def show(self, file: Path | None = None, *, assessor: str | None = None, desk: str = "judge") -> Window:
-        """Show the first window, and once it is painted open a file in it."""
+    def show(
+        self,
+        file: Path | None = None,
+        *,
+        assessor: str | None = None,
+        desk: str = "judge",
+        restore: bool = True,
+    ) -> Window:
+        """Show the first window, and once it is painted open a file in it.
+
+        Where none is named, and `restore` allows it, that of last time is opened, where one was in it.
+        """
         window = Window(self)
         self.windows.append(window)
+        restore_size(window, self.settings)
         window.show()
-        if file is None:
+        last = last_session(self.settings) if file is None and restore else None
+        if last is not None:
+            window.painted.connect(lambda: go_on(self, last))
+        elif file is None:
             window.painted.connect(lambda: window.show_desk("start"))
         else:
             window.painted.connect(lambda: self.open_file(file, assessor=assessor, desk=desk))
@@ -67,9 +86,15 @@ class Application(QObject):
     # Collections
 
     def open_file(
-        self, path: Path, *, assessor: str | None = None, desk: str = "judge", leaving: bool = False
+        self,
+        path: Path,
+        *,
+        assessor: str | None = None,
+        desk: str = "judge",
+        leaving: bool = False,
+        then: Callable[[], object] = lambda: None,
     ) -> None:
-        """Open a collection in the background, in place of the one that is open.
+        """Open a collection in the background, in place of the one that is open, and `then` do something.
 
         That one is kept while labels of it are not on the disk, unless it is left for a copy that has them.
         """
@@ -86,7 +111,23 @@ class Application(QObject):
                 return open_session(path, assessor=assessor, post=post)
 
         def adopt(session: Session) -> None:
-            self._adopt(session, desk, leaving=leaving)
+            if self._adopt(session, desk, leaving=leaving):
+                then()
+
+        self.run(work, adopt, f"Opening {path.name}", close_result)
+
+    def open_followed(self, path: Path, why: str, opened: Callable[[], object]) -> None:
+        """Open the private copy of a collection that is followed, for the organiser to read."""
+        post, self.opening = self.poster.post, None
+
+        def work(_: Task) -> Session:
+            from jurybox.session import open_session
+
+            return open_session(path, assessor=ORGANISER, post=post, reading=why)
+
+        def adopt(session: Session) -> None:
+            if self._adopt(session, "campaign", leaving=False, remember=False):
+                opened()
 
         self.run(work, adopt, f"Opening {path.name}", close_result)
 
@@ -160,13 +201,17 @@ class Application(QObject):
 
     def toggle_theme(self) -> None:
         """Change between light and dark."""
-        self.theme.toggle()
-        self.settings["theme"] = self.theme.choice
+        self.settings["theme"] = "light" if self.theme.dark else "dark"
 
     def toggle_motion(self) -> None:
         """Switch animations off or on."""
-        self.theme.reduced_motion = not self.theme.reduced_motion
-        self.settings["reduced_motion"] = self.theme.reduced_motion
+        self.settings["reduced_motion"] = not self.theme.reduced_motion
+
+    def _settings_changed(self, key: str) -> None:
+        if key == "theme":
+            self.theme.choose(self.settings["theme"])
+        elif key == "reduced_motion":
+            self.theme.reduced_motion = self.settings["reduced_motion"]
 
     def second_window(self, desk: str) -> None:
         """Show a desk in a window of its own, as for a projector."""
@@ -205,10 +250,13 @@ class Application(QObject):
 
     def forget(self, window: Window) -> None:
         """Let go of a closed window; the last one ends the program."""
+        if self.windows == [window]:
+            remember_session(self, window)
         if window in self.windows:
             self.windows.remove(window)
         if not self.windows:
             self.close_collection()
+            self.organising.stop_following()
             self.qt.quit()
 
     def quit(self) -> None:
@@ -277,17 +325,21 @@ class Application(QObject):
         if self.bridge is None:
             self.window.show_desk("start")
 
-    def _adopt(self, session: Session, desk: str, *, leaving: bool) -> None:
+    def _adopt(self, session: Session, desk: str, *, leaving: bool, remember: bool = True) -> bool:
+        """Show another collection in place of the one that is open; return whether that was left."""
         from jurybox_gui.bridge import Bridge
 
         if not (leaving or self._may_leave("Open it again to leave without them.")):
             session.close()
-            return
+            return False
         self.close_collection()
         self._warned = None
         self.bridge = Bridge(session, self.settings, self)
-        self.settings.remember(session.path)
+        if remember:
+            self.organising.stop_following()
+            self.settings.remember(session.path)
         for window in self.windows:
             window.reopen(desk)
-        if self.asks:
+        if self.asks and remember:
             self.files.ask_where_to_keep(session.path)
+        return True

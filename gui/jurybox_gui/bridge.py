@@ -7,6 +7,7 @@ at all: what is not computed cannot be seen.
 
 from PySide6.QtCore import QObject, Signal
 
+from jurybox.campaign.seats import blind
 from jurybox.changes import EVERYTHING, Changes
 from jurybox.errors import Refused
 from jurybox.gold import Gold, default_gold, gold_in_force
@@ -40,7 +41,11 @@ class Bridge(QObject):
         """The scores of this moment; None where the collection is being judged and hides them."""
         if self._late and self._board is not None:
             late, self._late = self._late, Changes()
-            self._board.update(late, self.session)
+            try:
+                self._board.update(late, self.session)
+            except Refused:
+                # A label made a panel that nobody stored one that the gold standard does not take.
+                self._build_scores()
         return self._board
 
     @property
@@ -103,7 +108,7 @@ class Bridge(QObject):
 
     def _build_scores(self) -> None:
         session, self._late = self.session, Changes()
-        if session.facts.mode == "judging":
+        if blind(session):
             self._board = None
             return
         try:

@@ -17,6 +17,15 @@ def ask_open(parent: QWidget, title: str, kinds: str, then: Then) -> None:
     _show(dialog, then)
 
 
+def ask_open_many(parent: QWidget, title: str, kinds: str, then: Callable[[list[Path]], object]) -> None:
+    """Ask for one or more files that exist."""
+    dialog = QFileDialog(parent, title, "", kinds)
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+    dialog.filesSelected.connect(lambda names: then([Path(name) for name in names]))
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.open()
+
+
 def ask_save(parent: QWidget, title: str, kinds: str, then: Then) -> None:
     """Ask for the name of a new file."""
     dialog = QFileDialog(parent, title, "", kinds)

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from jurybox import __version__
-from jurybox.cli.common import Jurybox
+from jurybox.cli.common import Jurybox, formats
 from jurybox.cli.printing import say
 from jurybox.errors import Refused
 
@@ -27,7 +27,9 @@ def program() -> None:
 @program.command("open")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--assessor", help="Who judges.")
-@click.option("--desk", type=click.Choice(["judge", "scores", "spaces"]), default="judge", show_default=True)
+@click.option(
+    "--desk", type=click.Choice(["judge", "scores", "spaces", "campaign"]), default="judge", show_default=True
+)
 @click.pass_context
 def open_command(ctx: click.Context, file: Path | None, assessor: str | None, desk: str) -> None:
     """Open the window, with a collection if one is named."""
@@ -63,9 +65,34 @@ def demo_command(ctx: click.Context, name: str, *, listed: bool, to: Path | None
     ctx.exit(run_window(path))
 
 
+@program.command("follow")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--collection", type=click.Path(path_type=Path), help="The collection, if it lies elsewhere.")
+@click.option("--no-window", is_flag=True, help="Say what the files hold together, and stop.")
+@formats("table", "json")
+@click.pass_context
+def follow_command(
+    ctx: click.Context, folder: Path, collection: Path | None, *, no_window: bool, form: str
+) -> None:
+    """Watch the assessors' own files in a folder: all of them together, read-only."""
+    from jurybox.campaign.following import find_files
+
+    found = find_files(folder, collection)
+    if no_window:
+        from jurybox.cli.follow import print_followed
+
+        ctx.exit(print_followed(folder, collection, form))
+    _stop_silently()
+    from jurybox_gui.run import run_window
+
+    ctx.exit(run_window(None, follow=(folder, found.collection)))
+
+
 @program.command("shot")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
-@click.option("--desk", type=click.Choice(["start", "judge", "scores", "spaces"]), default="judge")
+@click.option(
+    "--desk", type=click.Choice(["start", "judge", "scores", "spaces", "campaign"]), default="judge"
+)
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The PNG file.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
 @click.option("--size", default="1280x800", show_default=True, help="WIDTHxHEIGHT in pixels.")

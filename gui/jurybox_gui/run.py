@@ -30,8 +30,17 @@ def qt_application() -> QApplication:
     return app
 
 
-def run_window(file: Path | None, *, assessor: str | None = None, desk: str = "judge") -> int:
-    """Show the window until it is closed; refused, with a way out, where there is no display."""
+def run_window(
+    file: Path | None,
+    *,
+    assessor: str | None = None,
+    desk: str = "judge",
+    follow: tuple[Path, Path] | None = None,
+) -> int:
+    """Show the window until it is closed; refused, with a way out, where there is no display.
+
+    `follow` is a folder of assessors' own files and the collection they belong to.
+    """
     needs_display = sys.platform.startswith("linux") and not os.environ.get("QT_QPA_PLATFORM")
     if needs_display and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         raise Refused(
@@ -47,7 +56,9 @@ def run_window(file: Path | None, *, assessor: str | None = None, desk: str = "j
     shell = Application(app)
     install(shell)
     _let_ctrl_c_through(app, shell)
-    shell.show(file, assessor=assessor, desk=desk)
+    window = shell.show(file, assessor=assessor, desk=desk, restore=follow is None)
+    if follow is not None:
+        window.painted.connect(lambda: shell.organising.follow_folder(*follow))
     status = app.exec()
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever cannot wait for the threads may stop it again
     stop_all()

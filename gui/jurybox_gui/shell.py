@@ -54,6 +54,9 @@ class Shell:
             "view.theme": app.toggle_theme,
             "view.motion": app.toggle_motion,
             "view.full": self._toggle_full,
+            "edit.settings": self.show_settings,
+            "edit.keys": self.change_keys,
+            "help.read": self.read_help,
             "help.keys": self.show_keys,
             "help.about": self._about,
         }
@@ -90,11 +93,38 @@ class Shell:
 
         if self._keys is None:
             self._keys = KeysSheet(self.window)
+            self._keys.change_requested.connect(self.change_keys)
         desk = self.window.desk
         name = self.window.desk_name()
         aside = "correct or incorrect, given the text" if desk == "judge" else ""
         labels = ("correct", "incorrect", "cannot-tell") if desk == "judge" else ()
         self._keys.show_keys(f"Keys: {name}", aside, self.window.registry.sheet(desk), labels)
+
+    def show_settings(self) -> None:
+        """Show the settings of this computer."""
+        from jurybox_gui.dialogs.settings import SettingsSheet
+
+        sheet = SettingsSheet(self.window, self.app.settings)
+        sheet.keys_wanted.connect(self.change_keys)
+        sheet.closed.connect(sheet.deleteLater)
+        sheet.open_over()
+
+    def change_keys(self) -> None:
+        """Show all actions of the desks that may be seen, to give them other keys."""
+        from jurybox_gui.dialogs.shortcuts import KeysEditor
+
+        self.window.load_actions()
+        editor = KeysEditor(self.window, self.window.registry, self.app.settings)
+        editor.closed.connect(editor.deleteLater)
+        editor.open_over()
+
+    def read_help(self, page: str = "") -> None:
+        """Open the help, at a page if one is named."""
+        from jurybox_gui.dialogs.help import HelpReader
+
+        reader = HelpReader(self.window, page or self.window.desk)
+        reader.closed.connect(reader.deleteLater)
+        reader.open_over()
 
     def find(self) -> None:
         """Find an action, a question or a run by typing a part of its name."""

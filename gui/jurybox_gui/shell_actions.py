@@ -17,6 +17,8 @@ SHELL_ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("edit.undo", "Undo", keys=("Ctrl+Z",), menu="Edit", group="undo"),
     ActionSpec("edit.redo", "Redo", keys=("Ctrl+Y", "Ctrl+Shift+Z"), menu="Edit", group="undo"),
     ActionSpec("edit.find", "Find anything", keys=("Ctrl+K",), menu="Edit", group="find", palette=False),
+    ActionSpec("edit.settings", "Settings…", keys=("Ctrl+,",), menu="Edit", group="settings"),
+    ActionSpec("edit.keys", "Change keys…", menu="Edit", group="settings"),
     ActionSpec("view.judge", "Judge", keys=("Ctrl+1",), menu="View", group="desks"),
     ActionSpec("view.scores", "Scores", keys=("Ctrl+2",), menu="View", group="desks"),
     ActionSpec("view.spaces", "Spaces", keys=("Ctrl+4",), menu="View", group="desks"),
@@ -26,8 +28,9 @@ SHELL_ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("view.theme", "Light or dark", keys=("Ctrl+D",), menu="View", group="look"),
     ActionSpec("view.motion", "Less motion", menu="View", group="look", checkable=True),
     ActionSpec("view.full", "Whole screen", keys=("F11",), menu="View", group="look"),
-    ActionSpec("help.keys", "Keys of this desk", keys=("?", "F1"), menu="Help", group="help"),
+    ActionSpec("help.read", "Help", keys=("F1",), menu="Help", group="help"),
+    ActionSpec("help.keys", "Keys of this desk", keys=("?",), menu="Help", group="help"),
     ActionSpec("help.about", "About Jurybox", menu="Help", group="about"),
 )
 
-MENUS = ("File", "Edit", "Judge", "View", "Help")
+MENUS = ("File", "Edit", "Judge", "View", "Campaign", "Help")

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenuBar, QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox import __version__
+from jurybox.campaign.seats import blind
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.pieces.banner import Banner
@@ -23,6 +24,7 @@ from jurybox_gui.pieces.status_line import StatusLine
 from jurybox_gui.saving import SAVING_SHOWN_AFTER_MS, saving_line
 from jurybox_gui.shell import Shell
 from jurybox_gui.shell_actions import MENUS, SHELL_ACTIONS
+from jurybox_gui.shell_campaign import CAMPAIGN_ACTIONS, ShellOfCampaign
 from jurybox_gui.theme.icons import app_icon
 from jurybox_gui.theme.tokens import Grid
 
@@ -40,6 +42,7 @@ DESKS: dict[str, str] = {
     "judge": "jurybox_gui.desks.judge:JudgeDesk",
     "scores": "jurybox_gui.desks.scores:ScoresDesk",
     "spaces": "jurybox_gui.desks.spaces:SpacesDesk",
+    "campaign": "jurybox_gui.desks.campaign:CampaignDesk",
 }
 """Desks by id: where each is found; they are loaded when first shown."""
 
@@ -76,9 +79,12 @@ class Window(QMainWindow):
         self.registry.add(
             SHELL_ACTIONS, self.shell.handlers(), possible=self.shell.possible(), checked=self.shell.checked()
         )
+        self.campaign = ShellOfCampaign(self)
+        self.registry.add(CAMPAIGN_ACTIONS, self.campaign.handlers(), possible=self.campaign.possible())
         self.registry.build_menus(self.menus, MENUS)
         self.registry.attach(self)
         self._override_keys()
+        self._stop_settings = self.app.settings.subscribe(self._settings_changed)
         self.router = KeyRouter(self, self.registry.key_map, self._take_key)
         self.ring = FocusRing(self)
         self._saving_late = QTimer(self, singleShot=True, interval=SAVING_SHOWN_AFTER_MS)
@@ -136,7 +142,7 @@ class Window(QMainWindow):
         bridge = self.app.bridge
         if bridge is None:
             return ()
-        return ("judge",) if bridge.session.facts.mode == "judging" else tuple(DESKS)
+        return ("judge",) if blind(bridge.session) else tuple(DESKS)
 
     def reopen(self, desk: str) -> None:
         """Throw away the desks of the collection before and show a desk of the one that is open now."""
@@ -247,6 +253,11 @@ class Window(QMainWindow):
             self._rebuild_menus()
         return found
 
+    def load_actions(self) -> None:
+        """Let the actions of all desks that may be seen be known, also of those not shown yet."""
+        for desk in self.available():
+            self._desk_class(desk)
+
     def _show_start(self) -> None:
         if self._start is None:
             from jurybox_gui.desks.start import StartPage
@@ -263,8 +274,9 @@ class Window(QMainWindow):
         """Show the desks that may be seen; where no collection is open all of them, greyed."""
         opened = self.app.bridge is not None
         self.rail.set_available(self.available() if opened else tuple(DESKS))
-        for desk in DESKS:
-            self.rail.button(desk).setEnabled(opened)
+        for entry in RAIL:
+            self.rail.button(entry.id).setEnabled(opened)
+        self.campaign.show_or_hide()
 
     def _show_title(self) -> None:
         bridge = self.app.bridge
@@ -279,7 +291,7 @@ class Window(QMainWindow):
                 if session.assessor is None
                 else session.catalog.assessors[session.assessor].name
             )
-            mode = "Judging" if session.facts.mode == "judging" else bridge.gold
+            mode = "Judging" if blind(session) else bridge.gold
         self.status.set_who(who, mode)
 
     def _show_saving(self) -> None:
@@ -324,6 +336,11 @@ class Window(QMainWindow):
         with suppress(ValueError):
             self.registry.override_keys(self.app.settings["keys"])
 
+    def _settings_changed(self, key: str) -> None:
+        if key == "keys":
+            self._override_keys()
+            self._rebuild_menus()
+
     def _rebuild_menus(self) -> None:
         self.menus.clear()
         self.registry.build_menus(self.menus, MENUS)
@@ -353,6 +370,7 @@ class Window(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close, unless labels would be lost: then say so once, and close on the second try."""
         if self.app.may_close(self):
+            self._stop_settings()
             event.accept()
             self.app.forget(self)
         else:

@@ -78,8 +78,21 @@ SETTINGS: tuple[Setting, ...] = (
         high=3600,
     ),
     Setting("live_strip", default=True, label="Ranking beside the answer", help="In open collections only."),
+    Setting(
+        "restore",
+        default=True,
+        label="Go on where you left off",
+        help="Without a file named, the collection of last time is opened where you were in it.",
+    ),
+    Setting(
+        "hints",
+        default=True,
+        label="Hints for the first judgments",
+        help="Three quiet hints in the demos, each gone once it is followed.",
+    ),
     Setting("keys", {}, "Own keys", "Keys by action, where they differ from the printed ones."),
     Setting("recent", [], "Recent collections", "Paths, the newest first."),
+    Setting("session", {}, "Last session", "File, desk, answer and size of the window, as they were left."),
 )
 
 _BY_KEY = {setting.key: setting for setting in SETTINGS}

@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from jurybox.collection.backup import copy_to
+from jurybox.collection.facts import ORGANISER
 from jurybox.collection.file import SUFFIX, check_is_ours, open_reading, open_writing
+from jurybox.collection.log import new_assessor
 from jurybox.collection.merge import HANDED_OUT, merge_log
 from jurybox.errors import Refused
 
@@ -124,6 +126,8 @@ class Follower:
         self._imports = self._imports_of(self.collection)
         with closing(open_reading(self.collection)) as db:
             copy_to(db, target)
+        with closing(open_writing(target)) as db:
+            new_assessor(db, ORGANISER)  # who follows sits here, and nothing can be entered later
         self._seen.clear()
         return target
 

@@ -20,6 +20,18 @@ from jurybox.collection.file import open_reading
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 
+PROGRESS_HEAD = (
+    "assessor",
+    "assigned",
+    "judged",
+    "set aside",
+    "open",
+    "conflicts",
+    "per hour",
+    "hours left",
+    "ends",
+)
+
 
 @click.command()
 @collection
@@ -199,26 +211,16 @@ def _list(file: Path, form: str) -> None:
                 "assigned": not everybody,
                 "calibration": list(facts.calibration),
                 "repeats": facts.repeats,
-                "assessors": [_progress_object(one) for one in listed],
+                "assessors": [progress_object(one) for one in listed],
             }
         )
         return
-    head = (
-        "assessor",
-        "assigned",
-        "judged",
-        "set aside",
-        "open",
-        "conflicts",
-        "per hour",
-        "hours left",
-        "ends",
-    )
-    print_table(head, [_progress_row(one) for one in listed], left=(0,))
+    print_table(PROGRESS_HEAD, [progress_row(one) for one in listed], left=(0,))
     say("Nothing is assigned: everybody judges everything." if everybody else "Assigned by question.")
 
 
-def _progress_row(one: Progress) -> tuple[object, ...]:
+def progress_row(one: Progress) -> tuple[object, ...]:
+    """Return the cells of `PROGRESS_HEAD`."""
     return (
         one.name,
         one.assigned,
@@ -232,7 +234,8 @@ def _progress_row(one: Progress) -> tuple[object, ...]:
     )
 
 
-def _progress_object(one: Progress) -> dict[str, Any]:
+def progress_object(one: Progress) -> dict[str, Any]:
+    """Return somebody's progress as an object, numbers unrounded."""
     return {
         "assessor": one.name,
         "assigned": one.assigned,

@@ -27,7 +27,7 @@ def test_without_a_collection_there_is_the_start_page(come: Come) -> None:
     person = come()
     window = person.window
     assert window.desk == "start"
-    assert menu_titles(person) == ["File", "Edit", "View", "Help"]
+    assert menu_titles(person) == ["File", "Edit", "View", "Campaign", "Help"]
     assert window.windowTitle() == "Jurybox"
     words = painted_words(window)
     assert "No collection open" in words
@@ -120,7 +120,7 @@ def test_the_judge_menu_is_there_on_every_desk(come: Come, tmp_path: Path) -> No
     person = come(small_collection(tmp_path / "small.jury"), desk="scores")
     for key in ("Ctrl+2", "Ctrl+4", "Ctrl+1"):
         person.press(key)
-        assert menu_titles(person) == ["File", "Edit", "Judge", "View", "Help"]
+        assert menu_titles(person) == ["File", "Edit", "Judge", "View", "Campaign", "Help"]
     names = [action.objectName() for action in person.window.findChildren(QAction) if action.objectName()]
     assert len(names) == len(set(names))
 

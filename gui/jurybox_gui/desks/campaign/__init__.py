@@ -1,0 +1,5 @@
+"""The organiser's page: who judges what, how far they are, what is hidden and from whom."""
+
+from jurybox_gui.desks.campaign.desk import CampaignDesk
+
+__all__ = ["CampaignDesk"]

@@ -1,0 +1,312 @@
+"""The Campaign page: assessors with their progress at the left, what holds for all at the right."""
+
+from __future__ import annotations
+
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from jurybox.campaign.merging import conflict_line, count_conflicts
+from jurybox.campaign.people import KINDS
+from jurybox.campaign.progress import Pace, progress, read_paces
+from jurybox.campaign.seats import organises
+from jurybox.collection.facts import ORGANISER
+from jurybox.commands import SetFact
+from jurybox_gui.actions.spec import ActionSpec
+from jurybox_gui.desks.base import Desk
+from jurybox_gui.desks.campaign.people import PeopleHeads, PeopleModel, PeopleView, PersonRow
+from jurybox_gui.desks.campaign.side import CampaignSide
+from jurybox_gui.pieces.buttons import PlainButton
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.shell import guarded
+from jurybox_gui.tasks import Task
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme as themed
+from jurybox_gui.theme.tokens import Grid, Px
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from jurybox.changes import Changes
+    from jurybox_gui.actions.registry import Handler
+    from jurybox_gui.actions.spec import Question
+    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.theme.theme import Theme
+    from jurybox_gui.window import Window
+
+_LATE_MS = 1_500
+_PEOPLE, _WORK, _ALL = "Assessors", "Their work", "The collection"
+_ROW = "Choose an assessor"
+
+ACTIONS = (
+    ActionSpec("people.up", "Assessor above", "campaign", ("Up",), group=_PEOPLE, row=_ROW, repeat=True),
+    ActionSpec("people.down", "Assessor below", "campaign", ("Down",), group=_PEOPLE, row=_ROW, repeat=True),
+    ActionSpec("people.add", "Add an assessor…", "campaign", ("N",), group=_PEOPLE, menu="Campaign"),
+    ActionSpec("people.kind", "Kind of this assessor…", "campaign", ("K",), group=_PEOPLE),
+    ActionSpec("people.panel", "Into the panel, or out of it", "campaign", ("P",), group=_PEOPLE),
+    ActionSpec("people.plan", "Assign questions…", "campaign", ("A",), group=_WORK),
+    ActionSpec("people.out", "Hand out this one's own file…", "campaign", ("O",), group=_WORK),
+    ActionSpec("people.back", "Merge what came back…", "campaign", ("B",), group=_WORK),
+    ActionSpec("people.mode", "Hide or show runs and scores", "campaign", ("M",), group=_ALL),
+    ActionSpec("people.gold", "Choose the gold standard", "campaign", ("G",), group=_ALL),
+    ActionSpec("people.guidelines", "Guidelines of the labels…", "campaign", ("L",), group=_ALL),
+    ActionSpec("people.withdraw", "Withdraw a run, or score it again…", "campaign", ("W",), group=_ALL),
+)
+
+
+class CampaignDesk(Desk):
+    """The organiser's page. Whatever it stores is a command, or bulk work after a backup."""
+
+    id: ClassVar[str] = "campaign"
+    title: ClassVar[str] = "Campaign"
+    icon: ClassVar[str] = "person"
+
+    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(bridge, theme, parent)
+        self.setAccessibleName("Campaign")
+        self.model = PeopleModel(self)
+        self.view = PeopleView(self.model)
+        self.side = CampaignSide()
+        self.title_label = PlainLabel(px=Px.QUESTION, weight=600, elide=True)
+        self.aside = PlainLabel(role="text2", elide=True)
+        self.conflicts = PlainLabel(px=Px.ASIDE, role="text2", wrap=True)
+        self.buttons: dict[str, PlainButton] = {}
+        self._paces: dict[int, Pace] = {}
+        self._reading: Task | None = None
+        self._late = QTimer(self, singleShot=True, interval=_LATE_MS)
+        self._late.timeout.connect(self._read_paces)
+        self._lay_out()
+        self.side.mode_chosen.connect(lambda mode: self._set("mode", mode))
+        self.side.gold_chosen.connect(lambda gold: self._set("gold", gold or None))
+        self.side.run_clicked.connect(self._toggle_run)
+
+    @classmethod
+    def action_specs(cls) -> Sequence[ActionSpec]:
+        """Return the keys of this page."""
+        return ACTIONS
+
+    def handlers(self) -> Mapping[str, Handler]:
+        """Return what they do."""
+        return {
+            "people.up": lambda: self.view.step(-1),
+            "people.down": lambda: self.view.step(1),
+            "people.add": self._add,
+            "people.kind": self._change_kind,
+            "people.panel": self._toggle_panel,
+            "people.plan": lambda: self._window.app.organising.plan(self._window),
+            "people.out": self._hand_out,
+            "people.back": lambda: self._window.app.organising.merge(self._window),
+            "people.mode": self._toggle_mode,
+            "people.gold": self.side.gold.showPopup,
+            "people.guidelines": self._guidelines,
+            "people.withdraw": self._ask_run,
+        }
+
+    def possible(self) -> Mapping[str, Question]:
+        """Return when they can be done."""
+        reading = ("people.up", "people.down", "people.out")
+        ids = [spec.id for spec in ACTIONS if spec.id not in reading]
+        return dict.fromkeys(ids, lambda: not self.bridge.session.saving.read_only)
+
+    def activate(self) -> None:
+        """Give the keyboard to the list of assessors."""
+        self.view.setFocus()
+
+    def refresh(self, changes: Changes) -> None:
+        """Show everybody's progress and what holds now; the pace follows when it is read."""
+        if changes.what - {"saving", "labels", "adjudications"}:
+            self.side.follow(self.bridge)
+        if changes.what - {"saving"}:
+            self._show_people()
+            if not self._late.isActive():
+                self._late.start(0 if not self._paces else _LATE_MS)
+        for button in self.buttons.values():
+            button.setEnabled(not self.bridge.session.saving.read_only)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the reading surface."""
+        del event
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), color(themed().tokens.surf))
+        painter.end()
+
+    # --- inside --------------------------------------------------------------------------------
+
+    @property
+    def _window(self) -> Window:
+        return cast("Window", self.window())
+
+    def _lay_out(self) -> None:
+        left = QVBoxLayout()
+        left.setContentsMargins(0, 14, 0, 0)
+        left.setSpacing(0)
+        head = QVBoxLayout()
+        head.setContentsMargins(Grid.TABLE_MARGIN, 0, Grid.TABLE_MARGIN, 8)
+        head.setSpacing(2)
+        for label in (self.title_label, self.aside, self.conflicts):
+            head.addWidget(label)
+        left.addLayout(head)
+        left.addLayout(self._button_row())
+        left.addWidget(PeopleHeads())
+        left.addWidget(self.view, 1)
+        across = QHBoxLayout(self)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.setSpacing(0)
+        across.addLayout(left, 1)
+        across.addWidget(self.side)
+
+    def _button_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(Grid.TABLE_MARGIN - 4, 4, Grid.TABLE_MARGIN, 8)
+        row.setSpacing(4)
+        named = {
+            "people.plan": "Assign questions",
+            "people.add": "Add assessor",
+            "people.panel": "Panel",
+            "people.out": "Hand out own file",
+            "people.back": "Merge",
+            "people.guidelines": "Guidelines",
+        }
+        keys = {spec.id: spec.keys[0] for spec in ACTIONS}
+        for at, (action, text) in enumerate(named.items()):
+            button = PlainButton(text, keys[action], main=not at)
+            button.clicked.connect(lambda _on, action=action: self._window.registry.trigger(action))
+            self.buttons[action] = button
+            row.addWidget(button)
+        row.addStretch(1)
+        return row
+
+    def _show_people(self) -> None:
+        session = self.bridge.session
+        catalog, facts = session.catalog, session.facts
+        found = progress(catalog, session.ledger, self._paces, _now(), kinds=tuple(KINDS))
+        by_person = {one.assessor: one for one in found}
+        rows = [
+            PersonRow(
+                at,
+                who.name,
+                KINDS.get(who.kind, who.kind),
+                at in facts.panel,
+                at == session.assessor,
+                by_person.get(at),
+            )
+            for at, who in enumerate(catalog.assessors)
+            if who.name != ORGANISER or at in by_person
+        ]
+        chosen = self.view.currentIndex().row()
+        self.model.set_rows(rows)
+        self.view.choose(max(0, chosen))
+        self._say(sum(one.open for one in found), sum(one.assigned for one in found))
+
+    def _say(self, open_: int, assigned: int) -> None:
+        session = self.bridge.session
+        self.title_label.setText(session.facts.name or session.path.stem)
+        done = (
+            "Nothing is to be judged yet." if not assigned else f"{assigned - open_:,} of {assigned:,} done"
+        )
+        who = (
+            "You organise it."
+            if organises(session)
+            else "Campaign, “I organise this collection” makes you it."
+        )
+        self.aside.setText(f"{done}{'' if not assigned else '.'} {who}")
+        conflicts = count_conflicts(session)
+        self.conflicts.setText(conflict_line(conflicts, 0) if conflicts else "")
+        self.conflicts.setVisible(bool(conflicts))
+
+    def _read_paces(self) -> None:
+        """Read everybody's pace from the log on another thread."""
+        if self._reading is not None:
+            self._late.start()
+            return
+        path = self.bridge.session.path
+
+        def work(task: Task) -> dict[int, Pace]:
+            from jurybox.collection.file import open_reading
+
+            with closing(open_reading(path)) as db:
+                return read_paces(db, lambda: task.cancelled)
+
+        self._reading = Task(work, self)
+        self._reading.done.connect(self._paces_read)
+        self._reading.failed.connect(self._paces_failed)
+        self._reading.start()
+
+    def _paces_read(self, paces: dict[int, Pace]) -> None:
+        self._reading = None
+        self._paces = paces
+        self._show_people()
+
+    def _paces_failed(self, error: Exception) -> None:
+        self._reading = None
+        raise error
+
+    # What it changes
+
+    def _set(self, name: str, value: object) -> None:
+        session = self.bridge.session
+        guarded(self._window, lambda: session.execute(SetFact(name, value)))
+        self.side.follow(self.bridge)
+
+    def _toggle_mode(self) -> None:
+        self._set("mode", "open" if self.bridge.session.facts.mode == "judging" else "judging")
+
+    def _toggle_panel(self) -> None:
+        row, session = self.view.chosen, self.bridge.session
+        if row is not None:
+            members = list(session.facts.panel)
+            members = (
+                [at for at in members if at != row.assessor] if row.in_panel else [*members, row.assessor]
+            )
+            codes = [session.catalog.assessors[at].code.hex() for at in members]
+            self._set("panel", codes or None)
+
+    def _add(self) -> None:
+        from jurybox_gui.desks.campaign.person_sheet import PersonSheet
+
+        PersonSheet.open_for(self._window, self.bridge.session)
+
+    def _change_kind(self) -> None:
+        from jurybox_gui.desks.campaign.person_sheet import PersonSheet
+
+        row = self.view.chosen
+        if row is not None:
+            PersonSheet.open_for(self._window, self.bridge.session, row.assessor)
+
+    def _hand_out(self) -> None:
+        row = self.view.chosen
+        if row is not None:
+            self._window.app.organising.hand_out(self._window, row.name)
+
+    def _guidelines(self) -> None:
+        from jurybox_gui.desks.campaign.guidelines import GuidelinesSheet
+
+        GuidelinesSheet.open_for(self._window, self.bridge.session)
+
+    def _ask_run(self) -> None:
+        from jurybox_gui.dialogs.ask import Ask
+
+        names = [run.name for run in self.bridge.session.catalog.runs]
+        Ask.open_for(
+            self._window, "Withdraw or score again which run?", "Name of the run", names, self._turn_run
+        )
+
+    def _turn_run(self, name: str) -> None:
+        named = self.bridge.session.catalog.run_named
+        if name in named:
+            self._toggle_run(named[name])
+        else:
+            self._window.tell(f"There is no run {name!r}. Nothing was changed.")
+
+    def _toggle_run(self, run: int) -> None:
+        session = self.bridge.session
+        name, gone = session.catalog.runs[run].name, run in session.facts.withdrawn
+        self._window.app.organising.set_withdrawn(name, withdrawn=not gone)
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

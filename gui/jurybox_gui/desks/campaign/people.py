@@ -1,0 +1,253 @@
+"""The list of assessors: name, progress as a bar, pace, and when they will be done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QListView, QStyledItemDelegate, QWidget
+
+from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, paint_box, paint_text
+from jurybox_gui.pieces.progress import paint_bar
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QObject
+    from PySide6.QtWidgets import QStyleOptionViewItem
+
+    from jurybox.campaign.progress import Progress
+
+Index = QModelIndex | QPersistentModelIndex
+ROW = int(Qt.ItemDataRole.UserRole)
+_ROOT = QModelIndex()
+_TALL = 46
+_MARGIN = 16
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """One assessor as the list shows them; `progress` is None for who has and had nothing to judge."""
+
+    assessor: int
+    name: str
+    kind: str
+    in_panel: bool
+    sits: bool
+    progress: Progress | None = None
+
+    @property
+    def aside(self) -> str:
+        """What stands below the name."""
+        told = [self.kind]
+        told += ["in the panel"] if self.in_panel else []
+        told += ["sits here"] if self.sits else []
+        return ", ".join(told)
+
+    def cells(self) -> tuple[str, ...]:
+        """Return what the columns say."""
+        one = self.progress
+        if one is None:
+            return ("", "nothing", "", "", "", "")
+        pace = one.pace.per_hour
+        return (
+            "",
+            "done" if not one.open else f"{one.open:,} open",
+            f"{one.states:,}" if one.states else "",
+            f"{one.conflicts:,}" if one.conflicts else "",
+            "" if pace is None else f"{pace:,.0f}",
+            _end(one),
+        )
+
+    def spoken(self) -> str:
+        """Return the row for a screen reader."""
+        one = self.progress
+        if one is None:
+            return f"{self.name}, {self.aside}, nothing to judge"
+        pace = "" if one.pace.per_hour is None else f", {one.pace.per_hour:,.0f} per hour"
+        end = f", done by {_end(one)}" if one.ends_at and one.open else ""
+        return f"{self.name}, {self.aside}, {one.judged:,} of {one.assigned:,} judged{pace}{end}"
+
+
+class Column(NamedTuple):
+    """A column of the list: its heading and how wide it is."""
+
+    title: str
+    wide: int
+
+
+COLUMNS = (
+    Column("judged", 190),
+    Column("left", 92),
+    Column("set aside", 74),
+    Column("conflicts", 74),
+    Column("an hour", 68),
+    Column("done by", 104),
+)
+
+
+def _end(one: Progress) -> str:
+    if not one.open:
+        return ""
+    if one.ends_at is None:
+        return "not known yet"
+    then = datetime.fromtimestamp(one.ends_at / 1000).astimezone()
+    now = datetime.now().astimezone()
+    if then.date() == now.date():
+        return "today"
+    return f"{then.day} {then:%b}" if then.year == now.year else f"{then.day} {then:%b %Y}"
+
+
+class PeopleModel(QAbstractListModel):
+    """The rows of the list."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows: list[PersonRow] = []
+
+    def set_rows(self, rows: list[PersonRow]) -> None:
+        """Show these; where they are the same people only what they say is repainted."""
+        same = [row.assessor for row in rows] == [row.assessor for row in self.rows]
+        if not same:
+            self.beginResetModel()
+        self.rows = rows
+        if not same:
+            self.endResetModel()
+        elif rows:
+            self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        """Return how many assessors there are."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a row in words, or under `ROW` the row itself."""
+        if not 0 <= index.row() < len(self.rows):
+            return None
+        row = self.rows[index.row()]
+        if role == ROW:
+            return row
+        spoken = {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}
+        return row.spoken() if role in spoken else None
+
+
+class PeopleView(QListView):
+    """The list itself; it keeps the keyboard while the page is in front."""
+
+    def __init__(self, model: PeopleModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setModel(model)
+        self.setAccessibleName("Assessors")
+        self._painter = _PersonDelegate(self)
+        self.setItemDelegate(self._painter)
+        self.setUniformItemSizes(True)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setProperty("ring", -1)
+
+    def step(self, by: int) -> None:
+        """Choose the assessor so many rows further down."""
+        self.choose(self.currentIndex().row() + by)
+
+    def choose(self, at: int) -> None:
+        """Choose the assessor of a row."""
+        at = max(0, min(self.model().rowCount() - 1, at))
+        index = self.model().index(at, 0)
+        self.setCurrentIndex(index)
+        self.scrollTo(index)
+
+    @property
+    def chosen(self) -> PersonRow | None:
+        """The assessor that is chosen."""
+        row = self.currentIndex().data(ROW)
+        return row if isinstance(row, PersonRow) else None
+
+
+class PeopleHeads(QWidget):
+    """The headings of the columns."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFixedHeight(32)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the words over their columns."""
+        del event
+        tokens, painter = theme().tokens, QPainter(self)
+        face = font(Px.ASIDE, 500)
+        right = float(self.width() - _MARGIN)
+        for column in reversed(COLUMNS):
+            box = QRectF(right - column.wide, 0, column.wide, self.height())
+            paint_text(
+                painter, box, column.title, face, tokens.text2, LEFT if column.title == "judged" else RIGHT
+            )
+            right -= column.wide + 14
+        paint_text(
+            painter, QRectF(_MARGIN, 0, right - _MARGIN, self.height()), "Assessor", face, tokens.text2
+        )
+        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), tokens.line2)
+        painter.end()
+
+
+class _PersonDelegate(QStyledItemDelegate):
+    """Paints one assessor."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the height of a row."""
+        del option, index
+        return QSize(400, _TALL)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint name, bar and columns."""
+        row = index.data(ROW)
+        if not isinstance(row, PersonRow):
+            return
+        tokens, box = theme().tokens, QRectF(option.rect)
+        view = self.parent()
+        with kept(painter):
+            if isinstance(view, QListView) and view.currentIndex().row() == index.row():
+                painter.fillRect(box, tokens.accsoft)
+                edge = QRectF(box.left(), box.top() + 6, 3, box.height() - 12)
+                paint_box(painter, edge, 1.5, tokens.accent)
+            left = self._columns(painter, box, row)
+            name = QRectF(box.left() + _MARGIN, box.top() + 5, left - _MARGIN - 12, 20)
+            paint_text(painter, name, row.name, font(Px.LEAD, 600), tokens.text)
+            paint_text(painter, name.translated(0, 19), row.aside, font(Px.ASIDE), tokens.text2)
+            painter.fillRect(QRectF(box.left(), box.bottom() - 1, box.width(), 1), tokens.line)
+
+    def _columns(self, painter: QPainter, box: QRectF, row: PersonRow) -> float:
+        """Paint the columns from the right; return where the first one begins."""
+        tokens, face = theme().tokens, font(Px.BASE, tabular=True)
+        right = box.right() - _MARGIN
+        for column, cell in reversed(list(zip(COLUMNS, row.cells(), strict=True))):
+            room = QRectF(right - column.wide, box.top(), column.wide, box.height())
+            if column.title == "judged":
+                self._bar(painter, room, row)
+            else:
+                ink = (
+                    tokens.bad
+                    if column.title == "conflicts"
+                    else tokens.good
+                    if cell == "done"
+                    else tokens.text
+                )
+                paint_text(painter, room, cell, face, ink, RIGHT)
+            right -= column.wide + 14
+        return right - box.left()
+
+    def _bar(self, painter: QPainter, room: QRectF, row: PersonRow) -> None:
+        one, tokens = row.progress, theme().tokens
+        if one is None:
+            return
+        done = one.assigned - one.open
+        words = f"{one.judged:,} of {one.assigned:,}"
+        face = font(Px.ASIDE, tabular=True)
+        paint_text(painter, QRectF(room.left(), room.top() + 7, room.width(), 16), words, face, tokens.text2)
+        share = done / one.assigned if one.assigned else 0.0
+        bar = QRectF(room.left(), room.top() + 28, room.width(), 5)
+        paint_bar(painter, bar, share, tokens, "good" if share >= 1 else "accent")

@@ -1,0 +1,107 @@
+"""The left half of the planner: who, how many for each question, which questions, what is shared."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from jurybox_gui.desks.campaign.sheet import MARGIN
+from jurybox_gui.dialogs.settings.controls import NumberField
+from jurybox_gui.pieces.choices import CheckBox
+from jurybox_gui.pieces.combo import Combo
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jurybox.collection.facts import Facts
+    from jurybox_gui.desks.choices import Choices
+
+_USUAL_OVERLAP = 2
+
+
+class PlanForm(QWidget):
+    """The fields; `changed` whenever one of them says something else."""
+
+    changed = Signal()
+
+    def __init__(self, names: Sequence[str], questions: Choices, facts: Facts) -> None:
+        super().__init__()
+        most = max(1, len(names))
+        self.boxes = {name: CheckBox(name) for name in names}
+        self.overlap = NumberField("Judges of each question", 1, most)
+        self.overlap.setValue(min(_USUAL_OVERLAP, most))
+        self.questions = Combo("Which questions")
+        self.questions.set_choices(questions)
+        self.calibration = NumberField("Questions that everybody judges first", 0, 10_000)
+        self.calibration.setValue(len(facts.calibration))
+        self.repeats = NumberField("Percent of the answers that are met twice", 0, 50)
+        self.repeats.setSuffix(" %")
+        self.repeats.setValue(round(facts.repeats * 100))
+        self.seed = NumberField("Seed of the lot", 0, 999_999)
+        self.keep = CheckBox("Keep what is assigned now, and add this")
+        self._lay_out()
+        self._connect()
+
+    def people(self) -> list[str]:
+        """Return whom the questions go to."""
+        return [name for name, box in self.boxes.items() if box.isChecked()]
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(MARGIN, 12, 16, 12)
+        column.setSpacing(4)
+        column.addWidget(PlainLabel("Who judges", weight=600))
+        column.addWidget(self._who(), 1)
+        for words, field in (
+            ("Assessors for each question", self.overlap),
+            ("Which questions", self.questions),
+            ("Calibration: questions that all judge first", self.calibration),
+            ("Met a second time, to see who is consistent", self.repeats),
+            ("Seed", self.seed),
+        ):
+            column.addLayout(_line(words, field))
+        column.addSpacing(4)
+        column.addWidget(self.keep)
+
+    def _who(self) -> QWidget:
+        if not self.boxes:
+            told = "Nobody yet. Close this and press N to add assessors."
+            return PlainLabel(told, role="text2", wrap=True)
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for box in self.boxes.values():
+            box.setChecked(True)
+            column.addWidget(box)
+        column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidget(inside)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for part in (scroll, scroll.viewport(), inside):
+            part.setAutoFillBackground(False)
+        return scroll
+
+    def _connect(self) -> None:
+        for box in (*self.boxes.values(), self.keep):
+            box.toggled.connect(lambda _on: self.changed.emit())
+        for number in (self.overlap, self.calibration, self.repeats, self.seed):
+            number.valueChanged.connect(lambda _value: self.changed.emit())
+        self.questions.activated.connect(lambda _at: self.changed.emit())
+
+
+def _line(words: str, field: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(12)
+    label = PlainLabel(words, px=Px.BASE)
+    label.setBuddy(field)
+    row.addWidget(label, 1)
+    row.addWidget(field)
+    return row

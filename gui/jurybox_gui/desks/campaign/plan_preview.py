@@ -1,0 +1,103 @@
+"""The right half of the planner: how much everybody gets, as bars of one scale."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from jurybox_gui.desks.campaign.sheet import MARGIN
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.painting import RIGHT, paint_box, paint_text
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from jurybox.campaign.plan import Dealt
+
+_ROW = 40
+_FIGURES = 190
+
+
+class PlanPreview(QWidget):
+    """A line for each assessor, and below them what changes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._bars = _Bars()
+        self._sum = PlainLabel(px=Px.ASIDE, role="text2", wrap=True)
+        scroll = QScrollArea()
+        scroll.setWidget(self._bars)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for part in (scroll, scroll.viewport(), self._bars):
+            part.setAutoFillBackground(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, MARGIN, 12)
+        column.setSpacing(6)
+        column.addWidget(PlainLabel("What everybody gets", weight=600))
+        column.addWidget(scroll, 1)
+        column.addWidget(self._sum)
+
+    def show_dealt(self, dealt: Dealt, names: tuple[str, ...]) -> None:
+        """Show what a plan comes to."""
+        rows = [
+            (names[who], share.questions, share.answers, share.judged) for who, share in dealt.shares.items()
+        ]
+        self._bars.show_rows(rows)
+        total = sum(row[2] for row in rows)
+        self._sum.setText(
+            f"{total:,} judgments in all, of which {sum(row[3] for row in rows):,} are there already. "
+            f"{dealt.new:,} assignments are new, {dealt.dropped:,} are taken back."
+        )
+
+    def clear(self) -> None:
+        """Show nothing, where the plan cannot be."""
+        self._bars.show_rows([])
+        self._sum.setText("")
+
+
+class _Bars(QWidget):
+    """Names with bars: how many answers, and how many of them are judged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: list[tuple[str, int, int, int]] = []
+
+    def show_rows(self, rows: list[tuple[str, int, int, int]]) -> None:
+        """Show (name, questions, answers, judged)."""
+        self._rows = rows
+        self.setAccessibleName("; ".join(f"{name}: {q:,} questions, {a:,} answers" for name, q, a, _ in rows))
+        self.setMinimumHeight(len(rows) * _ROW)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return room for all lines."""
+        return QSize(320, len(self._rows) * _ROW)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the lines that are seen."""
+        tokens, painter = theme().tokens, QPainter(self)
+        most = max((row[2] for row in self._rows), default=0) or 1
+        first, last = event.rect().top() // _ROW, event.rect().bottom() // _ROW
+        for at in range(first, min(last + 1, len(self._rows))):
+            name, questions, answers, judged = self._rows[at]
+            top, wide = at * _ROW, self.width() - 8
+            figures = f"{answers:,} answers, {questions:,} questions"
+            face = font(Px.ASIDE, tabular=True)
+            paint_text(
+                painter, QRectF(wide - _FIGURES, top + 4, _FIGURES, 18), figures, face, tokens.text2, RIGHT
+            )
+            paint_text(
+                painter, QRectF(0, top + 4, wide - _FIGURES - 8, 18), name, font(Px.BASE, 600), tokens.text
+            )
+            full = QRectF(0, top + 25, max(2.0, wide * answers / most), 6)
+            paint_box(painter, full, 3, tokens.accent)
+            if judged:
+                paint_box(painter, QRectF(0, top + 25, max(2.0, wide * judged / most), 6), 3, tokens.good)
+        painter.end()

@@ -1,0 +1,142 @@
+"""The planner of assignments: who judges how much, seen before anything is stored."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, QTimer
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from jurybox.campaign.assigning import Campaign, preview
+from jurybox.campaign.plan import pick
+from jurybox.collection.facts import ORGANISER
+from jurybox.errors import Refused
+from jurybox_gui.desks.campaign.plan_form import PlanForm
+from jurybox_gui.desks.campaign.plan_preview import PlanPreview
+from jurybox_gui.desks.campaign.sheet import Sheet
+from jurybox_gui.desks.choices import question_choices, questions_of
+from jurybox_gui.tasks import Task
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jurybox.campaign.plan import Dealt
+    from jurybox.session import Session
+
+_WAIT_MS = 120
+_WIDTH, _HEIGHT = 940, 620
+
+
+class Planner(Sheet):
+    """What is to be dealt at the left, what it comes to at the right; `then(campaign)` stores it."""
+
+    def __init__(self, window: QWidget, session: Session, then: Callable[[Campaign], object]) -> None:
+        super().__init__(
+            window, "Assign questions", "Whole questions, evenly; what is judged stays where it is.", "Store"
+        )
+        self._session, self._then = session, then
+        catalog = session.catalog
+        self.names = [who.name for who in catalog.assessors if who.kind == "person" and who.name != ORGANISER]
+        self.form = PlanForm(self.names, question_choices(catalog), session.facts)
+        self.preview = PlanPreview()
+        self._task: Task | None = None
+        self._turn = QTimer(self, singleShot=True, interval=_WAIT_MS)
+        self._turn.timeout.connect(self._preview)
+        self.form.changed.connect(self._soon)
+        across = QHBoxLayout()
+        across.setContentsMargins(0, 0, 0, 0)
+        across.setSpacing(0)
+        across.addWidget(self.form, 1)
+        across.addWidget(self.preview, 1)
+        self.fill(across)
+        self.accept.setEnabled(False)
+        self._soon()
+
+    @classmethod
+    def open_for(cls, window: QWidget, session: Session, then: Callable[[Campaign], object]) -> Planner:
+        """Show it above a window."""
+        made = cls(window, session, then)
+        made.open_over()
+        return made
+
+    def panel_size(self, room: QSize) -> QSize:
+        """Return room for both halves."""
+        return QSize(_WIDTH, _HEIGHT).boundedTo(room)
+
+    def first_focus(self) -> QWidget:
+        """Return the number of judges of each question."""
+        return self.form.overlap
+
+    @property
+    def busy(self) -> bool:
+        """Whether what it comes to is still being worked out."""
+        return self._turn.isActive() or self._task is not None
+
+    def do(self) -> None:
+        """Store what was previewed."""
+        if self.busy:
+            return
+        self.dismiss()
+        self._then(self._campaign())
+
+    def _campaign(self) -> Campaign:
+        """Return what the form says; raises Refused for what cannot be."""
+        form, catalog = self.form, self._session.catalog
+        questions = questions_of(catalog, str(form.questions.currentData()))
+        calibration = None
+        if form.calibration.value() != len(self._session.facts.calibration):
+            every = range(len(catalog.questions)) if questions is None else questions
+            calibration = pick(every, form.calibration.value(), form.seed.value())
+        people = tuple(form.people())
+        return Campaign(
+            people,
+            min(form.overlap.value(), max(1, len(people))),
+            questions,
+            calibration,
+            form.repeats.value() / 100,
+            form.seed.value(),
+            form.keep.isChecked(),
+        )
+
+    def _soon(self) -> None:
+        self.accept.setEnabled(False)
+        self._turn.start()
+
+    def _preview(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+        try:
+            campaign = self._campaign()
+        except Refused as error:
+            self._task = None
+            self._failed(error)
+            return
+        self._task = Task(partial(_work, self._session, campaign), self)
+        self._task.done.connect(self._show)
+        self._task.failed.connect(self._failed)
+        self._task.start()
+
+    def _show(self, found: tuple[Dealt, tuple[str, ...]]) -> None:
+        self._task = None
+        dealt, names = found
+        self.preview.show_dealt(dealt, names)
+        self.accept.setEnabled(True)
+        backup = "A backup is made before it is stored."
+        nobody = f"{dealt.nobody:,} questions go to nobody. " if dealt.nobody else ""
+        self.say(f"{nobody}{backup}", bad=bool(dealt.nobody))
+
+    def _failed(self, error: Exception) -> None:
+        self._task = None
+        if not isinstance(error, Refused):
+            raise error
+        self.preview.clear()
+        self.say(str(error), bad=True)
+
+
+def _work(session: Session, campaign: Campaign, _task: Task) -> tuple[Dealt, tuple[str, ...]]:
+    from jurybox.collection.file import open_reading
+
+    with closing(open_reading(session.path)) as db:
+        return preview(db, campaign)

@@ -1,0 +1,85 @@
+"""What the overlays of the Campaign page have in common: a title, a body, two buttons at the foot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from jurybox_gui.pieces.buttons import PlainButton
+from jurybox_gui.pieces.hairline import Hairline
+from jurybox_gui.pieces.keycaps import KeyCap
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.overlay import Overlay
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
+    from PySide6.QtWidgets import QLayout
+
+MARGIN = 26
+
+
+class Sheet(Overlay):
+    """An overlay with a title; `accept` is the main button, `refuse` closes without doing anything."""
+
+    def __init__(self, window: QWidget, title: str, aside: str, does: str) -> None:
+        super().__init__(window)
+        self.setAccessibleName(title)
+        self.accept = PlainButton(does, "Ctrl+Enter", main=True)
+        self.accept.clicked.connect(self.do)
+        self.refuse = PlainButton("Cancel", "Esc")
+        self.refuse.clicked.connect(self.dismiss)
+        self.told = PlainLabel(role="text2", elide=True)
+        self._column = QVBoxLayout(self.panel)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addLayout(self._head(title, aside))
+        self._column.addWidget(Hairline())
+        self.closed.connect(self.deleteLater)
+
+    def fill(self, body: QLayout | QWidget) -> None:
+        """Put the body in, and the buttons below it."""
+        if isinstance(body, QWidget):
+            self._column.addWidget(body, 1)
+        else:
+            self._column.addLayout(body, 1)
+        self._column.addWidget(Hairline())
+        row = QHBoxLayout()
+        row.setContentsMargins(MARGIN, 8, MARGIN - 6, 8)
+        row.setSpacing(4)
+        row.addWidget(self.told, 1)
+        row.addWidget(self.refuse)
+        row.addWidget(self.accept)
+        self._column.addLayout(row)
+
+    def do(self) -> None:
+        """Do what the main button says."""
+        raise NotImplementedError
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Do it on Ctrl+Enter from wherever one types."""
+        enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        if enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            if self.accept.isEnabled():
+                self.do()
+            return
+        super().keyPressEvent(event)
+
+    def say(self, words: str, *, bad: bool = False) -> None:
+        """Say something beside the buttons."""
+        self.told.set_role("bad" if bad else "text2")
+        self.told.setText(words)
+        self.told.setAccessibleName(words)
+        self.told.update()
+
+    def _head(self, title: str, aside: str) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(MARGIN, 0, 20, 0)
+        row.setSpacing(24)
+        name = PlainLabel(title, px=19, weight=600)
+        name.setFixedHeight(58)
+        row.addWidget(name)
+        row.addWidget(PlainLabel(aside, role="text2", elide=True), 1)
+        row.addWidget(KeyCap("Esc"))
+        return row

@@ -1,0 +1,160 @@
+"""The column beside the assessors: mode, gold standard, what is set, and the runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from jurybox_gui.desks.campaign.words import MODES, standing
+from jurybox_gui.desks.choices import gold_choices
+from jurybox_gui.pieces.combo import Combo
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.painting import paint_text, text_width
+from jurybox_gui.pieces.runmarks import paint_run_marker
+from jurybox_gui.pieces.side_column import SideColumn
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QMouseEvent
+
+    from jurybox_gui.bridge import Bridge
+
+_WIDE = 340
+_ROW = 27
+
+
+class CampaignSide(SideColumn):
+    """What holds for the whole collection; each part says by which key it is changed."""
+
+    mode_chosen = Signal(str)
+    gold_chosen = Signal(str)
+    run_clicked = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("What holds for the collection", parent, width=_WIDE)
+        how = self.add_section("What assessors see", "M")
+        self.mode = Combo("What assessors see")
+        self.mode.set_choices(MODES)
+        self.mode.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.mode.activated.connect(lambda _: self.mode_chosen.emit(str(self.mode.currentData())))
+        self.mode_aside = PlainLabel(px=Px.ASIDE, role="text2", wrap=True)
+        how.add(self.mode)
+        how.add(self.mode_aside)
+        gold = self.add_section("Gold standard of the collection", "G")
+        self.gold = Combo("Gold standard of the collection")
+        self.gold.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.gold.activated.connect(lambda _: self.gold_chosen.emit(str(self.gold.currentData())))
+        gold.add(self.gold)
+        facts = self.add_section("What is set")
+        self.facts = _Pairs()
+        facts.add(self.facts)
+        self.runs_section = self.add_section("Runs", "W")
+        self.runs = _Runs()
+        self.runs.clicked.connect(self.run_clicked)
+        self.runs_section.add(self.runs)
+
+    def follow(self, bridge: Bridge) -> None:
+        """Show what holds now."""
+        session = bridge.session
+        catalog, facts = session.catalog, session.facts
+        self.mode.choose(facts.mode)
+        self.mode_aside.setText(
+            "The organiser sees everything in both."
+            if facts.mode == "judging"
+            else "While it is open, assessors see runs and scores beside the answer."
+        )
+        self.gold.set_choices(
+            [("the usual one of each kind", ""), *gold_choices(catalog, bridge.gold)], facts.gold
+        )
+        self.facts.show_pairs(standing(catalog, facts))
+        names = [(run.name, run.origin == "baseline") for run in catalog.runs]
+        self.runs.show_runs(names, facts.withdrawn)
+        gone = len(facts.withdrawn)
+        self.runs_section.set_aside(f"{gone:,} withdrawn" if gone else f"{len(names):,}")
+
+
+class _Pairs(QWidget):
+    """What is set, a line each."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pairs: Sequence[tuple[str, str]] = ()
+
+    def show_pairs(self, pairs: Sequence[tuple[str, str]]) -> None:
+        """Show these."""
+        self._pairs = pairs
+        self.setAccessibleName("; ".join(f"{what}: {how}" for what, how in pairs))
+        self.setFixedHeight(24 * len(pairs))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint a line for each."""
+        del event
+        tokens, painter = theme().tokens, QPainter(self)
+        for at, (what, how) in enumerate(self._pairs):
+            box = QRectF(0, at * 24, self.width(), 24)
+            paint_text(painter, box, what, font(Px.ASIDE), tokens.text2)
+            paint_text(
+                painter, box.adjusted(104, 0, 0, 0), how, font(Px.ASIDE, 500, tabular=True), tokens.text
+            )
+        painter.end()
+
+
+class _Runs(QWidget):
+    """The runs with their markers; those withdrawn are struck out."""
+
+    clicked = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._names: Sequence[tuple[str, bool]] = ()
+        self._gone: frozenset[int] = frozenset()
+
+    def show_runs(self, names: Sequence[tuple[str, bool]], withdrawn: frozenset[int]) -> None:
+        """Show these runs, given as name and whether it is a baseline."""
+        self._names, self._gone = names, withdrawn
+        told = [f"{name}{', withdrawn' if at in withdrawn else ''}" for at, (name, _) in enumerate(names)]
+        self.setAccessibleName("; ".join(told) or "No runs")
+        self.setFixedHeight(max(1, len(names)) * _ROW)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return room for all of them."""
+        return QSize(200, max(1, len(self._names)) * _ROW)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the run under the pointer."""
+        at = int(event.position().y() // _ROW)
+        if event.button() == Qt.MouseButton.LeftButton and at < len(self._names):
+            self.clicked.emit(at)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint what is seen of the list."""
+        tokens, painter = theme().tokens, QPainter(self)
+        if not self._names:
+            paint_text(painter, QRectF(self.rect()), "None yet", font(Px.ASIDE), tokens.text2)
+        first, last = event.rect().top() // _ROW, event.rect().bottom() // _ROW
+        for at in range(first, min(last + 1, len(self._names))):
+            name, baseline = self._names[at]
+            gone = at in self._gone
+            box = QRectF(0, at * _ROW, self.width(), _ROW)
+            spot = QPointF(box.left() + 8, box.center().y())
+            paint_run_marker(painter, spot, 10, theme().run_style(at))
+            face = font(Px.BASE)
+            face.setItalic(baseline)
+            face.setStrikeOut(gone)
+            words = box.adjusted(22, 0, -76 if gone else 0, 0)
+            paint_text(painter, words, name, face, tokens.text3 if gone else tokens.text)
+            if gone:
+                wide = text_width("withdrawn", font(Px.ASIDE))
+                end = QRectF(box.right() - wide, box.top(), wide + 1, box.height())
+                paint_text(painter, end, "withdrawn", font(Px.ASIDE), tokens.mid)
+        painter.end()

@@ -1,0 +1,46 @@
+"""The sentences of the Campaign page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jurybox.collection.entries import LABELS_OF_KIND
+
+if TYPE_CHECKING:
+    from jurybox.collection.catalog import Catalog
+    from jurybox.collection.facts import Facts
+
+MODES = (
+    ("Judging: runs and scores hidden", "judging"),
+    ("Open: everybody sees everything", "open"),
+)
+_NUGGET_LABELS = ("vital", "okay", "yes", "partial", "no")
+
+
+def labels_of(catalog: Catalog) -> tuple[str, ...]:
+    """Return the labels that can be given in a collection, each once, as their schemes order them."""
+    kinds = dict.fromkeys(question.kind for question in catalog.questions)
+    labels = [label for kind in kinds for label in LABELS_OF_KIND[kind]]
+    if kinds.keys() & {"other", "list"}:
+        labels += _NUGGET_LABELS if "other" in kinds else ()
+    return tuple(dict.fromkeys(labels))
+
+
+def standing(catalog: Catalog, facts: Facts) -> list[tuple[str, str]]:
+    """Return what is set, as (what, how) to be read at a glance."""
+    submitted = sum(run.origin == "submitted" for run in catalog.runs)
+    return [
+        ("Questions", f"{len(catalog.questions):,}, {catalog.answer_count:,} answers"),
+        ("Assigned", "by question" if len(catalog.assigned[0]) else "everybody judges everything"),
+        ("Calibration set", _count(len(facts.calibration), "question", "none")),
+        ("Met twice", f"{facts.repeats:.0%} of the answers" if facts.repeats else "nothing"),
+        ("Guidelines", _count(len(facts.guidelines), "label", "none yet")),
+        ("Panel", _count(len(facts.panel), "assessor", "everybody who judges")),
+        ("Runs", f"{submitted:,} submitted, {len(catalog.runs) - submitted:,} made here"),
+    ]
+
+
+def _count(number: int, what: str, none: str) -> str:
+    if not number:
+        return none
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

@@ -1,0 +1,145 @@
+"""The help reader: pages at the left, the page at the right, a search over all of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSignalBlocker, QSize, Qt
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QVBoxLayout, QWidget
+
+from jurybox.help import Page, page, pages
+from jurybox_gui.dialogs.help.page_view import PageView
+from jurybox_gui.pieces.fields import SearchField
+from jurybox_gui.pieces.hairline import Hairline
+from jurybox_gui.pieces.keycaps import KeyCap
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.overlay import Overlay
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
+
+_WIDTH, _HEIGHT = 1040, 720
+_LIST = 230
+_OF_DESK = {
+    "judge": "judging",
+    "scores": "scores",
+    "spaces": "scores",
+    "campaign": "campaign",
+    "start": "first-steps",
+}
+"""The page that is opened first, by the desk in front."""
+
+
+class HelpReader(Overlay):
+    """The overlay. Arrows choose a page, Page up and down read it, typing looks for words in all pages."""
+
+    def __init__(self, window: QWidget, first: str = "") -> None:
+        super().__init__(window)
+        self.setAccessibleName("Help")
+        self.search = SearchField("Find in the help")
+        self.search.textChanged.connect(self._list_pages)
+        self.search.left.connect(self.dismiss)
+        self.search.returnPressed.connect(self._next_hit)
+        self.list = QListWidget()
+        self.list.setAccessibleName("Pages")
+        self.list.setFont(font(Px.BASE))
+        self.list.setFrameShape(QListWidget.Shape.NoFrame)
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.setFixedWidth(_LIST)
+        self.list.currentRowChanged.connect(self._show)
+        self.view = PageView()
+        self.view.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.view.page_wanted.connect(self.open_page)
+        self._shown: list[Page] = []
+        self._lay_out()
+        self._list_pages()
+        self.open_page(_OF_DESK.get(first, first))
+
+    def open_page(self, name: str) -> None:
+        """Show a page by name; what is no page changes nothing."""
+        wanted = page(name)
+        if wanted is None:
+            return
+        if wanted not in self._shown:
+            self.search.clear()
+        self.list.setCurrentRow(self._shown.index(wanted))
+
+    @property
+    def title(self) -> str:
+        """The title of the page that is shown."""
+        at = self.list.currentRow()
+        return self._shown[at].title if 0 <= at < len(self._shown) else ""
+
+    def panel_size(self, room: QSize) -> QSize:
+        """Return a size to read in."""
+        return QSize(_WIDTH, _HEIGHT).boundedTo(room)
+
+    def first_focus(self) -> QWidget:
+        """Let words be looked for at once; arrows work from there too."""
+        return self.search
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go from page to page and read on, wherever the keyboard is."""
+        key = Qt.Key(event.key())
+        pages_ = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+        reads = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
+        if key in pages_ and self._shown:
+            at = self.list.currentRow() + pages_[key]
+            self.list.setCurrentRow(max(0, min(len(self._shown) - 1, at)))
+        elif key in reads:
+            bar = self.view.verticalScrollBar()
+            bar.setValue(bar.value() + reads[key] * max(40, bar.pageStep() - 40))
+        else:
+            super().keyPressEvent(event)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(26, 14, 20, 14)
+        head.setSpacing(24)
+        head.addWidget(PlainLabel("Help", px=19, weight=600))
+        head.addWidget(self.search, 1)
+        for keys, says in ((("Up", "Down"), "page"), (("PgUp", "PgDn"), "read on")):
+            head.addWidget(KeyCap(keys, says))
+        head.addWidget(KeyCap("Esc"))
+        across = QHBoxLayout()
+        across.setContentsMargins(12, 0, 0, 0)
+        across.setSpacing(0)
+        across.addWidget(self.list)
+        across.addWidget(self.view, 1)
+        column = QVBoxLayout(self.panel)
+        column.setContentsMargins(1, 0, 1, 1)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(Hairline())
+        column.addLayout(across, 1)
+
+    def _list_pages(self) -> None:
+        """List the pages in which all words that were typed occur."""
+        words = self.search.text().lower().split()
+        before = self.title
+        self._shown = [one for one in pages() if all(word in one.text.lower() for word in words)]
+        titles = [one.title for one in self._shown]
+        with QSignalBlocker(self.list):
+            self.list.clear()
+            self.list.addItems(titles)
+            self.list.setCurrentRow(titles.index(before) if before in titles else 0 if titles else -1)
+        self._show(self.list.currentRow())
+
+    def _show(self, at: int) -> None:
+        if 0 <= at < len(self._shown):
+            self.view.show_page(self._shown[at].text)
+            self._mark()
+        else:
+            self.view.show_page("No page has these words.")
+
+    def _mark(self) -> None:
+        words = self.search.text().strip()
+        if words and not self.view.find_words(words):
+            self.view.find_words(words.split()[0])
+
+    def _next_hit(self) -> None:
+        words = self.search.text().strip()
+        if words:
+            self.view.find_words(words)

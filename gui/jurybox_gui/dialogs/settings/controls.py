@@ -1,0 +1,103 @@
+"""One control for one setting, whatever its type: a box, a choice, or a number to type."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import QSpinBox, QWidget
+
+from jurybox_gui.pieces.choices import CheckBox
+from jurybox_gui.pieces.combo import Combo
+from jurybox_gui.pieces.fields import Field
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QWheelEvent
+
+    from jurybox.settings import Setting, Settings
+
+_WIDE = 150
+
+
+class NumberField(QSpinBox):
+    """A whole number between bounds, typed or stepped with the arrows; the wheel changes nothing."""
+
+    def __init__(self, name: str, low: int, high: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setRange(low, high)
+        self.setFont(font(Px.BASE, tabular=True))
+        self.setKeyboardTracking(False)
+        self.setFixedWidth(90)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Let the page scroll."""
+        event.ignore()
+
+
+def control_of(setting: Setting, settings: Settings) -> tuple[QWidget, Callable[[], None]] | None:
+    """Return what changes a setting at once, and what shows its value again; None for lists and maps."""
+    value = settings[setting.key]
+    if setting.choices:
+        return _choice(setting, settings)
+    if isinstance(value, bool):
+        return _box(setting, settings)
+    if isinstance(value, int):
+        return _number(setting, settings)
+    if isinstance(value, str):
+        return _words(setting, settings)
+    return None
+
+
+def _box(setting: Setting, settings: Settings) -> tuple[QWidget, Callable[[], None]]:
+    box = CheckBox(setting.label)
+    box.toggled.connect(lambda on: settings.__setitem__(setting.key, on))
+
+    def show() -> None:
+        with QSignalBlocker(box):
+            box.setChecked(bool(settings[setting.key]))
+        box.update()
+
+    show()
+    return box, show
+
+
+def _choice(setting: Setting, settings: Settings) -> tuple[QWidget, Callable[[], None]]:
+    combo = Combo(setting.label)
+    combo.set_choices([(choice, choice) for choice in setting.choices], settings[setting.key])
+    combo.setMinimumWidth(_WIDE)
+    combo.activated.connect(lambda _: settings.__setitem__(setting.key, str(combo.currentData())))
+    return combo, lambda: combo.choose(settings[setting.key])
+
+
+def _number(setting: Setting, settings: Settings) -> tuple[QWidget, Callable[[], None]]:
+    low = 0 if setting.low is None else setting.low
+    number = NumberField(setting.label, low, 1_000_000 if setting.high is None else setting.high)
+    number.valueChanged.connect(lambda value: settings.__setitem__(setting.key, value))
+
+    def show() -> None:
+        with QSignalBlocker(number):
+            number.setValue(int(settings[setting.key]))
+
+    show()
+    return number, show
+
+
+def _words(setting: Setting, settings: Settings) -> tuple[QWidget, Callable[[], None]]:
+    field = Field(setting.label)
+    field.setMinimumWidth(_WIDE)
+    field.editingFinished.connect(lambda: settings.__setitem__(setting.key, field.text()))
+    show = partial(_show_words, field, setting, settings)
+    show()
+    return field, show
+
+
+def _show_words(field: Field, setting: Setting, settings: Settings) -> None:
+    if not field.hasFocus():
+        field.setText(str(settings[setting.key]))

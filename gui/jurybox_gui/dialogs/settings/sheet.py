@@ -1,0 +1,157 @@
+"""The settings sheet: every declared setting with its control and a sentence; a change holds at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from jurybox.settings import SETTINGS
+from jurybox_gui.dialogs.settings.controls import control_of
+from jurybox_gui.pieces.buttons import PlainButton
+from jurybox_gui.pieces.choices import CheckBox
+from jurybox_gui.pieces.hairline import Hairline
+from jurybox_gui.pieces.keycaps import KeyCap
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.overlay import Overlay
+from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QKeyEvent
+
+    from jurybox.settings import Setting, Settings
+
+_WIDTH, _HEIGHT = 640, 620
+_MARGIN = 26
+
+
+class SettingsSheet(Overlay):
+    """The overlay; `keys_wanted` when the keys are to be changed. Arrows go from control to control."""
+
+    keys_wanted = Signal()
+
+    def __init__(self, window: QWidget, settings: Settings) -> None:
+        super().__init__(window)
+        self.setAccessibleName("Settings")
+        self._settings = settings
+        self.controls: dict[str, QWidget] = {}
+        self._shows: dict[str, Callable[[], None]] = {}
+        column = QVBoxLayout(self.panel)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head())
+        column.addWidget(Hairline())
+        column.addWidget(self._rows(), 1)
+        column.addWidget(Hairline())
+        column.addLayout(self._foot())
+        stop = settings.subscribe(self._changed)
+        self.destroyed.connect(stop)
+
+    def panel_size(self, room: QSize) -> QSize:
+        """Return a size that shows most of them."""
+        return QSize(_WIDTH, _HEIGHT).boundedTo(room)
+
+    def first_focus(self) -> QWidget:
+        """Return the first control."""
+        return next(iter(self.controls.values()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go from control to control with the arrows too."""
+        steps = {Qt.Key.Key_Up: False, Qt.Key.Key_Down: True}
+        if event.key() in steps:
+            self.focusNextPrevChild(steps[Qt.Key(event.key())])
+            return
+        super().keyPressEvent(event)
+
+    def reset(self) -> None:
+        """Give every setting shown here its default back."""
+        for setting in SETTINGS:
+            if setting.key in self.controls:
+                self._settings[setting.key] = setting.default
+
+    def _head(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(_MARGIN, 0, 20, 0)
+        row.setSpacing(24)
+        title = PlainLabel("Settings", px=19, weight=600)
+        title.setFixedHeight(58)
+        row.addWidget(title)
+        row.addWidget(PlainLabel("Of this computer; each change holds at once.", role="text2", elide=True), 1)
+        row.addWidget(KeyCap("Esc"))
+        return row
+
+    def _rows(self) -> QScrollArea:
+        inside = QWidget()
+        inside.setAutoFillBackground(False)
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(_MARGIN, 8, _MARGIN, 8)
+        column.setSpacing(0)
+        for setting in SETTINGS:
+            made = control_of(setting, self._settings)
+            if made is not None:
+                self.controls[setting.key], self._shows[setting.key] = made
+                column.addWidget(_Row(setting, made[0]))
+        column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidget(inside)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.viewport().setAutoFillBackground(False)
+        scroll.setAutoFillBackground(False)
+        self._scroll = scroll
+        return scroll
+
+    def _foot(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(_MARGIN - 6, 8, _MARGIN - 6, 8)
+        row.setSpacing(8)
+        self.keys = PlainButton("Change keys…")
+        self.keys.clicked.connect(self._keys_clicked)
+        self.defaults = PlainButton("All as at first", quiet=True)
+        self.defaults.clicked.connect(self.reset)
+        row.addWidget(self.keys)
+        row.addStretch(1)
+        row.addWidget(self.defaults)
+        return row
+
+    def focusNextPrevChild(self, following: bool, /) -> bool:  # noqa: FBT001 -- Qt's own signature
+        """Bring the control that gets the keyboard into sight."""
+        moved = super().focusNextPrevChild(following)
+        now = self.focusWidget()
+        if now is not None:
+            self._scroll.ensureWidgetVisible(now, 0, 40)
+        return moved
+
+    def _keys_clicked(self) -> None:
+        self.dismiss()
+        self.keys_wanted.emit()
+
+    def _changed(self, key: str) -> None:
+        show = self._shows.get(key)
+        if show is not None:
+            show()
+
+
+class _Row(QWidget):
+    """What a setting is called, what it is for, and its control at the right."""
+
+    def __init__(self, setting: Setting, control: QWidget) -> None:
+        super().__init__()
+        across = QHBoxLayout(self)
+        across.setContentsMargins(0, 9, 0, 9)
+        across.setSpacing(24)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        name = PlainLabel(setting.label, weight=600)
+        name.setBuddy(control)
+        words.addWidget(name)
+        words.addWidget(PlainLabel(setting.help, px=Px.ASIDE, role="text2", wrap=True))
+        across.addLayout(words, 1)
+        if isinstance(control, CheckBox):
+            control.setText("On")
+        across.addWidget(control, 0, Qt.AlignmentFlag.AlignVCenter)

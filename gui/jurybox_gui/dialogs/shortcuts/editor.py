@@ -1,0 +1,244 @@
+"""The editor of keys: all actions; Enter, then the new key. Collisions are told before anything changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtWidgets import QHBoxLayout, QListView, QStyledItemDelegate, QVBoxLayout, QWidget
+
+from jurybox_gui.actions.chords import cap_text
+from jurybox_gui.dialogs.shortcuts.model import ROW, Index, KeyRow, KeyRows, KeysModel
+from jurybox_gui.dialogs.shortcuts.naming import key_name
+from jurybox_gui.pieces.buttons import PlainButton
+from jurybox_gui.pieces.fields import SearchField
+from jurybox_gui.pieces.hairline import Hairline
+from jurybox_gui.pieces.keycaps import KeyCap, paint_key_caps
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.overlay import Overlay
+from jurybox_gui.pieces.painting import kept, paint_box, paint_text
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid, Px
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent, QPainter
+    from PySide6.QtWidgets import QStyleOptionViewItem
+
+    from jurybox.settings import Settings
+    from jurybox_gui.actions.registry import ActionRegistry
+
+_WIDTH, _HEIGHT = 720, 640
+_MARGIN = 26
+_WHERE = 110
+_HINT = "Enter changes the key of the row, Del takes it away, F5 gives the printed one back."
+
+
+class KeysEditor(Overlay):
+    """The overlay. What is changed is stored in the settings at once; windows follow the settings."""
+
+    def __init__(self, window: QWidget, registry: ActionRegistry, settings: Settings) -> None:
+        super().__init__(window)
+        self.setAccessibleName("Change keys")
+        self._settings = settings
+        self.rows = KeyRows(registry, settings["keys"])
+        self.waiting: str | None = None
+        self._refused: tuple[str, str] | None = None
+        self.search = SearchField("Find an action or a key")
+        self.search.textChanged.connect(self._list)
+        self.search.left.connect(self.dismiss)
+        self.model = KeysModel(self)
+        self.view = self._make_view()
+        self.told = PlainLabel(_HINT, px=Px.ASIDE, role="text2", elide=True)
+        column = QVBoxLayout(self.panel)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head())
+        column.addWidget(Hairline())
+        column.addWidget(self.view, 1)
+        column.addWidget(Hairline())
+        column.addLayout(self._foot())
+        self._list()
+
+    def panel_size(self, room: QSize) -> QSize:
+        """Return a size that shows a good part of the list."""
+        return QSize(_WIDTH, _HEIGHT).boundedTo(room)
+
+    def first_focus(self) -> QWidget:
+        """Let an action be looked for at once."""
+        return self.search
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take the new key of an action that waits for one; else move, change, take away."""
+        if self.waiting is not None:
+            self._take(event)
+            return
+        moves = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -12, Qt.Key.Key_PageDown: 12}
+        key = Qt.Key(event.key())
+        if key in moves:
+            self.setFocus()
+            self._go(self.view.currentIndex().row() + moves[key])
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not isinstance(self.focusWidget(), PlainButton):
+            self.wait_for_key()
+        elif key == Qt.Key.Key_Delete:
+            self._change([])
+        elif key == Qt.Key.Key_F5:
+            self.reset_one()
+        else:
+            super().keyPressEvent(event)
+
+    @property
+    def current(self) -> KeyRow | None:
+        """The row that is chosen."""
+        return self.model.row(self.view.currentIndex().row())
+
+    def wait_for_key(self) -> None:
+        """Take the next key pressed as the new key of the chosen action."""
+        row = self.current
+        if row is None:
+            return
+        self.waiting, self._refused = row.action, None
+        self._say(f"Press the new key of “{row.text}”; Esc leaves it as it is.", "accent")
+        self.setFocus()
+        self.view.viewport().update()
+
+    def reset_one(self) -> None:
+        """Give the chosen action its printed keys back."""
+        row = self.current
+        if row is not None:
+            collision = self.rows.reset(row.action)
+            self._done(row.action, str(collision) + "." if collision else "")
+
+    def reset_all(self) -> None:
+        """Give every action its printed keys back."""
+        self.rows.keys = {}
+        self._done(None, "")
+
+    def _take(self, event: QKeyEvent) -> None:
+        action = self.waiting
+        if action is None:
+            return
+        if event.key() == Qt.Key.Key_Escape:
+            self._done(action, "", store=False)
+            return
+        name = key_name(event)
+        if not name:
+            return
+        if self._refused == (action, name):
+            self.rows.take(action, name)
+            self._done(action, "")
+            return
+        collision = self.rows.change(action, [name])
+        if collision is None:
+            self._done(action, "")
+        else:
+            self._refused = (action, name)
+            self._say(f"{collision}. Press {cap_text(name)} once more to take it from there.", "bad")
+
+    def _change(self, names: list[str]) -> None:
+        row = self.current
+        if row is not None:
+            self.rows.change(row.action, names)
+            self._done(row.action, "")
+
+    def _done(self, action: str | None, told: str, *, store: bool = True) -> None:
+        self.waiting, self._refused = None, None
+        if store and not told:
+            self._settings["keys"] = self.rows.keys
+        self._list()
+        if action is not None:
+            self._go(self.model.place_of(action))
+        self._say(told or _HINT, "bad" if told else "text2")
+
+    def _say(self, words: str, role: str) -> None:
+        self.told.setText(words)
+        self.told.set_role("bad" if role == "bad" else "accent" if role == "accent" else "text2")
+        self.told.setAccessibleName(words)
+        self.told.update()
+
+    def _list(self) -> None:
+        row = self.current
+        self.model.set_rows(self.rows.rows(self.search.text()))
+        self._go(self.model.place_of(row.action) if row else 0)
+
+    def _go(self, at: int) -> None:
+        at = max(0, min(self.model.rowCount() - 1, at))
+        index = self.model.index(at)
+        self.view.setCurrentIndex(index)
+        self.view.scrollTo(index)
+
+    def _make_view(self) -> QListView:
+        view = QListView()
+        view.setModel(self.model)
+        view.setAccessibleName("Actions and their keys")
+        view.setItemDelegate(_KeyDelegate(self))
+        view.setUniformItemSizes(True)
+        view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        view.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        view.setProperty("ring", -1)
+        view.setFrameShape(QListView.Shape.NoFrame)
+        view.doubleClicked.connect(lambda _: self.wait_for_key())
+        return view
+
+    def _head(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(_MARGIN, 14, 20, 14)
+        row.setSpacing(24)
+        row.addWidget(PlainLabel("Change keys", px=19, weight=600))
+        row.addWidget(self.search, 1)
+        row.addWidget(KeyCap("Esc"))
+        return row
+
+    def _foot(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(_MARGIN, 6, _MARGIN - 8, 6)
+        row.setSpacing(12)
+        row.addWidget(self.told, 1)
+        self.all = PlainButton("All as printed", quiet=True)
+        self.all.clicked.connect(self.reset_all)
+        row.addWidget(self.all)
+        return row
+
+
+class _KeyDelegate(QStyledItemDelegate):
+    """Paints an action, where it works, and its caps; own keys are marked."""
+
+    def __init__(self, editor: KeysEditor) -> None:
+        super().__init__(editor)
+        self._editor = editor
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the height of a row."""
+        del option, index
+        return QSize(200, Grid.ROW_PALETTE)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one row."""
+        row = index.data(ROW)
+        if not isinstance(row, KeyRow):
+            return
+        tokens = theme().tokens
+        box = QRectF(option.rect)
+        with kept(painter):
+            chosen = index.row() == self._editor.view.currentIndex().row()
+            if chosen:
+                painter.fillRect(box, tokens.accsoft)
+                paint_box(
+                    painter, QRectF(box.left(), box.top() + 6, 3, box.height() - 12), 1.5, tokens.accent
+                )
+            left, middle = box.left() + _MARGIN, box.center().y()
+            right = box.right() - _MARGIN
+            if self._editor.waiting == row.action:
+                room = QRectF(right - 120, box.top(), 120, box.height())
+                paint_text(painter, room, "press a key", font(Px.ASIDE, 600), tokens.accent)
+                right -= 130
+            else:
+                right = paint_key_caps(painter, right, middle, row.keys, tokens) - 10
+            mark = QRectF(right - 70, box.top(), 66, box.height())
+            if row.own:
+                paint_text(painter, mark, "changed", font(Px.ASIDE), tokens.mid)
+                right -= 76
+            where = QRectF(left + 300, box.top(), _WHERE, box.height())
+            paint_text(painter, where, row.where, font(Px.ASIDE), tokens.text2)
+            name = QRectF(left, box.top(), 290, box.height())
+            paint_text(painter, name, row.text, font(Px.BASE, 600 if chosen else 400), tokens.text)

@@ -1,0 +1,120 @@
+"""The actions and their keys as rows, and what changing them comes to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
+
+from jurybox_gui.actions.chords import cap_text, chord
+from jurybox_gui.actions.registry import KeyCollisionError, check_keys
+from jurybox_gui.actions.spec import EVERYWHERE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from PySide6.QtCore import QObject
+
+    from jurybox_gui.actions.registry import ActionRegistry
+    from jurybox_gui.actions.spec import ActionSpec
+
+Index = QModelIndex | QPersistentModelIndex
+ROW = int(Qt.ItemDataRole.UserRole)
+_ROOT = QModelIndex()
+
+
+class KeyRow(NamedTuple):
+    """An action: what it is called, where it works, its keys now, and whether they are the printed ones."""
+
+    action: str
+    text: str
+    where: str
+    keys: tuple[str, ...]
+    own: bool
+
+
+class KeyRows:
+    """Every action of a window with its keys; `keys` is what a settings file stores."""
+
+    def __init__(self, registry: ActionRegistry, keys: Mapping[str, Sequence[str]]) -> None:
+        self._specs = registry.specs()
+        self.keys: dict[str, list[str]] = {action: list(names) for action, names in keys.items()}
+
+    def rows(self, query: str = "") -> list[KeyRow]:
+        """Return the actions in which every word of the query occurs, in name, place or keys."""
+        found = [self._row(spec) for spec in self._specs]
+        words = query.lower().split()
+        return [row for row in found if all(word in self._spoken(row) for word in words)]
+
+    def change(self, action: str, names: Sequence[str]) -> KeyCollisionError | None:
+        """Give an action these keys only; return a collision, with nothing changed, if there is one."""
+        wanted = {**self.keys, action: list(names)}
+        if list(names) == list(self._spec(action).keys):
+            wanted.pop(action)
+        try:
+            check_keys(self._specs, wanted)
+        except KeyCollisionError as error:
+            return error
+        self.keys = wanted
+        return None
+
+    def take(self, action: str, name: str) -> None:
+        """Give an action a key that others have: those lose it."""
+        for spec in self._specs:
+            now = self._now(spec)
+            meets = EVERYWHERE in {spec.desk, self._spec(action).desk} or spec.desk == self._spec(action).desk
+            if spec.id != action and meets and any(chord(key) == chord(name) for key in now):
+                self.keys[spec.id] = [key for key in now if chord(key) != chord(name)]
+        self.keys[action] = [name]
+
+    def reset(self, action: str) -> KeyCollisionError | None:
+        """Give an action its printed keys back, unless another one has them now."""
+        return self.change(action, self._spec(action).keys)
+
+    def _row(self, spec: ActionSpec) -> KeyRow:
+        where = spec.desk.capitalize() if spec.desk else "everywhere"
+        return KeyRow(spec.id, spec.text.rstrip("…"), where, self._now(spec), spec.id in self.keys)
+
+    def _now(self, spec: ActionSpec) -> tuple[str, ...]:
+        return tuple(self.keys.get(spec.id, spec.keys))
+
+    def _spec(self, action: str) -> ActionSpec:
+        return next(spec for spec in self._specs if spec.id == action)
+
+    def _spoken(self, row: KeyRow) -> str:
+        return " ".join((row.text, row.where, *map(cap_text, row.keys))).lower()
+
+
+class KeysModel(QAbstractListModel):
+    """The rows that are shown."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: list[KeyRow] = []
+
+    def set_rows(self, rows: list[KeyRow]) -> None:
+        """Show these."""
+        self.beginResetModel()
+        self._rows = rows
+        self.endResetModel()
+
+    def row(self, at: int) -> KeyRow | None:
+        """Return a row, None outside."""
+        return self._rows[at] if 0 <= at < len(self._rows) else None
+
+    def place_of(self, action: str) -> int:
+        """Return where an action stands, 0 if it is not shown."""
+        return next((at for at, row in enumerate(self._rows) if row.action == action), 0)
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        """Return how many rows there are."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a row in words, or under `ROW` the row itself."""
+        row = self.row(index.row())
+        if row is None or role == ROW:
+            return row
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
+            return f"{row.text}, {row.where}: {', '.join(map(cap_text, row.keys)) or 'no key'}"
+        return None

@@ -1,0 +1,213 @@
+"""What the organiser does with files: hand out, merge, follow; each ends with a sentence."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from jurybox.errors import Refused
+from jurybox_gui.files import COLLECTIONS, ask_folder, ask_open_many, ask_save
+from jurybox_gui.shell import guarded
+from jurybox_gui.tasks import Task, close_result
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from jurybox.campaign.assigning import Campaign
+    from jurybox.campaign.following import Follower, Look
+    from jurybox.campaign.merging import MergeReport
+    from jurybox_gui.app import Application
+    from jurybox_gui.pieces.banner import Kind
+    from jurybox_gui.window import Window
+
+LOOK_MS = 2_000
+FOLLOWED = "The assessors' own files are followed here; nothing can be entered."
+
+
+class Organising(QObject):
+    """The organiser's work of one program."""
+
+    def __init__(self, app: Application) -> None:
+        super().__init__(app)
+        self.app = app
+        self.follower: Follower | None = None
+        self._look: Task | None = None
+        self._turn = QTimer(self, interval=LOOK_MS)
+        self._turn.timeout.connect(self.look)
+
+    # Assignments
+
+    def plan(self, window: Window) -> None:
+        """Show the planner of assignments."""
+        from jurybox_gui.desks.campaign.planner import Planner
+
+        bridge = self.app.bridge
+        if bridge is not None:
+            Planner.open_for(window, bridge.session, self.store_campaign)
+
+    def store_campaign(self, campaign: Campaign) -> None:
+        """Store who judges what, after a backup."""
+        from jurybox.campaign.assigning import store_campaign
+
+        self._store(lambda db: store_campaign(db, campaign), "assign", "Assigned. A backup was made before.")
+
+    def assign_everything(self) -> None:
+        """Take all assignments back, after a backup."""
+        from jurybox.campaign.assigning import assign_everything
+
+        self._store(assign_everything, "assign", "Everybody judges everything now. A backup was made before.")
+
+    def set_withdrawn(self, run: str, *, withdrawn: bool) -> None:
+        """Withdraw a run, or score it again; after a backup, and no step of Ctrl+Z."""
+        from jurybox.campaign.runs import restore, withdraw
+
+        bridge = self.app.bridge
+        if bridge is not None:
+            session = bridge.session
+            change = withdraw if withdrawn else restore
+            guarded(self.app.window, lambda: change(session, [run]))
+
+    def _store(self, work: Callable[..., object], reason: str, told: str) -> None:
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+
+        def over(result: object) -> None:
+            if isinstance(result, Exception):
+                if not isinstance(result, Refused):
+                    raise result
+                self.app.window.tell(str(result))
+            else:
+                self.app.window.tell(told, kind="good")
+
+        guarded(self.app.window, lambda: bridge.session.store_later(work, over, reason))
+
+    # Files out and back
+
+    def hand_out(self, window: Window, name: str = "") -> None:
+        """Ask whose own file is wanted and where to put it, and write it."""
+        from jurybox_gui.dialogs.ask import Ask
+
+        if name:
+            self._ask_where(window, name)
+            return
+        names = [one for one in self.app.seats() if one != "organiser"]
+        Ask.open_for(
+            window, "Whose own file?", "Name of the assessor", names, partial(self._ask_where, window)
+        )
+
+    def _ask_where(self, window: Window, name: str) -> None:
+        ask_save(window, f"Own file of {name}", COLLECTIONS, lambda path: self.write_own(name, path))
+
+    def write_own(self, name: str, path: Path) -> None:
+        """Write an assessor's own file, which holds nothing about runs."""
+        from jurybox.campaign.handing_out import hand_out
+
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+        source = bridge.session.path
+        self.app.run(
+            lambda _: hand_out(source, name, path),
+            lambda made: self.app.window.tell(
+                f"{made.path.name} is ready for {name}.",
+                f"{made.questions:,} questions, {made.answers:,} answers, nothing about runs. When it comes "
+                "back: Campaign, Merge what came back.",
+                kind="good",
+            ),
+            f"Writing {path.name}",
+        )
+
+    def merge(self, window: Window) -> None:
+        """Ask for the files that came back, and merge them."""
+        ask_open_many(window, "Merge what came back", COLLECTIONS, self.merge_paths)
+
+    def merge_paths(self, paths: Sequence[Path]) -> None:
+        """Merge files into the open collection, all or nothing, and say what they brought."""
+        bridge = self.app.bridge
+        if bridge is None or not paths:
+            return
+        session = bridge.session
+
+        def work() -> None:
+            from jurybox.campaign.merging import merge_files
+
+            self._tell_merged(merge_files(session, paths))
+
+        guarded(self.app.window, work)
+
+    def _tell_merged(self, report: MergeReport) -> None:
+        first = f"{report.added:,} entries are new." if report.added else "Nothing was new."
+        kind: Kind = "warning" if report.conflicts else "good"
+        self.app.window.tell(first, " ".join(report.lines()), kind=kind)
+
+    # A folder of own files
+
+    def follow(self, window: Window) -> None:
+        """Ask for the folder of the assessors' own files."""
+        ask_folder(window, "Follow a folder of own files", self.follow_folder)
+
+    def follow_folder(self, folder: Path, collection: Path | None = None) -> None:
+        """Show the collection in a folder with what everybody's own file adds, and keep it up to date."""
+
+        def work(_: Task) -> Follower:
+            from jurybox.campaign.following import Follower
+
+            return Follower(folder, collection)
+
+        self.app.run(work, self._followed, f"Reading {folder.name}", close_result)
+
+    def stop_following(self) -> None:
+        """Let go of the folder; called before another collection is opened."""
+        self._turn.stop()
+        if self._look is not None:
+            self._look.cancel()
+            self._look = None
+        if self.follower is not None:
+            self.follower.close()
+            self.follower = None
+
+    def look(self) -> None:
+        """Look, on another thread, whether a file in the folder has changed."""
+        follower = self.follower
+        if follower is None or self._look is not None:
+            return
+        task = self._look = Task(lambda _: follower.look(), self)
+        task.done.connect(self._looked)
+        task.failed.connect(self._failed)
+        task.start()
+
+    def _followed(self, follower: Follower) -> None:
+        self.stop_following()
+        self._open(follower)
+        self._tell_problems(follower.first)
+
+    def _open(self, follower: Follower) -> None:
+        def opened() -> None:
+            self.follower = follower
+            self._turn.start()
+
+        self.app.open_followed(follower.path, FOLLOWED, opened)
+
+    def _looked(self, look: Look) -> None:
+        self._look = None
+        follower = self.follower
+        if follower is None:
+            return
+        if look.anew:
+            self._turn.stop()
+            self._open(follower)
+        self._tell_problems(look)
+
+    def _failed(self, error: Exception) -> None:
+        self._look = None
+        raise error
+
+    def _tell_problems(self, look: Look) -> None:
+        if look.problems:
+            name, why = next(iter(look.problems.items()))
+            more = f", and {len(look.problems) - 1} more" if len(look.problems) > 1 else ""
+            self.app.window.tell(f"{name}{more} cannot be read now; the rest is shown.", why, kind="warning")

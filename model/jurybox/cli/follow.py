@@ -1,0 +1,35 @@
+"""What `follow` prints where no window is wanted: everybody's progress over all files of a folder."""
+
+import time
+from contextlib import closing
+from pathlib import Path
+
+from jurybox.campaign.following import Follower
+from jurybox.campaign.progress import progress, read_paces
+from jurybox.cli.assign import PROGRESS_HEAD, progress_object, progress_row
+from jurybox.cli.common import FOUND
+from jurybox.cli.printing import print_json, print_table, say
+from jurybox.collection.file import open_reading
+from jurybox.collection.state import State
+
+
+def print_followed(folder: Path, collection: Path | None, form: str) -> int:
+    """Print the progress of all, files merged in memory; return 1 if a file could not be read."""
+    with closing(Follower(folder, collection)) as follower:
+        with closing(State(follower.path)) as state, closing(open_reading(follower.path)) as db:
+            listed = progress(state.catalog, state.ledger, read_paces(db), time.time_ns() // 1_000_000)
+            conflicts = len(state.ledger.conflicts())
+        problems = follower.first.problems
+    if form == "json":
+        print_json(
+            {
+                "collection": str(follower.collection),
+                "assessors": [progress_object(one) for one in listed],
+                "conflicts": conflicts,
+                "problems": problems,
+            }
+        )
+    else:
+        print_table(PROGRESS_HEAD, [progress_row(one) for one in listed], left=(0,))
+        say(f"{conflicts:,} conflicts.", *(f"{name}: {why}" for name, why in problems.items()))
+    return FOUND if problems else 0
