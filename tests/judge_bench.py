@@ -32,6 +32,7 @@ class Given:
     text: str
     support: str | None = None
     document: str | None = None
+    name: str | None = None
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,9 @@ class Asked:
     kind: str = "validation"
     category: str | None = None
     guideline: str | None = None
+    options: Sequence[tuple[str, str]] = ()
+    series: str | None = None
+    nil_correct: bool | None = None
 
 
 def write_collection(
@@ -63,15 +67,26 @@ def write_collection(
             db.execute(
                 "INSERT INTO document (name, text, title) VALUES (?, ?, ?)", (name, text, name.title())
             )
+        series = list(dict.fromkeys(asked.series for asked in questions if asked.series))
+        db.executemany("INSERT INTO series (name, target) VALUES (?, ?)", [(s, f"the {s}") for s in series])
         for n, asked in enumerate(questions, 1):
             digest = question_digest(asked.name, asked.kind, asked.text)
             db.execute(
-                "INSERT INTO question (name, kind, text, category, guideline, digest) "
-                "VALUES (?, ?, ?, ?, ?, ?)",
-                (asked.name, asked.kind, asked.text, asked.category, asked.guideline, digest),
+                "INSERT INTO question (name, kind, text, category, guideline, series, position, nil_correct, "
+                "digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    *(asked.name, asked.kind, asked.text, asked.category, asked.guideline),
+                    *((series.index(asked.series) + 1, n) if asked.series else (None, None)),
+                    asked.nil_correct,
+                    digest,
+                ),
+            )
+            db.executemany(
+                "INSERT INTO option (question, name, text) VALUES (?, ?, ?)",
+                [(n, *option) for option in asked.options],
             )
             for at, given in enumerate(asked.answers):
-                name = f"secret-{n}-{at}"
+                name = given.name or f"secret-{n}-{at}"
                 db.execute(
                     "INSERT INTO answer (question, name, text, document, support, best, digest) "
                     "VALUES (?, ?, ?, ?, ?, 0, ?)",
@@ -163,7 +178,8 @@ class Bench:
     def settle(self) -> None:
         """Wait until an answer is painted, if there is one, and what follows it was drawn."""
         desk = self.desk
-        if desk.course.answer is not None:
+        self.qtbot.waitUntil(lambda: not desk.neighbors.is_busy, timeout=5000)
+        if desk.course.answer is not None and not desk.speech.paused:
             self.qtbot.waitUntil(lambda: desk.page is not None and desk.gate.open, timeout=5000)
         self.qtbot.waitUntil(lambda: not desk._after.isActive() and not desk._turn.isActive(), timeout=5000)
 
@@ -277,5 +293,14 @@ _KEYS: dict[str, tuple[Qt.Key, Qt.KeyboardModifier, str]] = {
     "Ctrl+Z": (Qt.Key.Key_Z, _CTRL, "\x1a"),
     "Ctrl+Y": (Qt.Key.Key_Y, _CTRL, "\x19"),
     "Ctrl+F": (Qt.Key.Key_F, _CTRL, "\x06"),
-    "Pad1": (Qt.Key.Key_1, Qt.KeyboardModifier.KeypadModifier, "1"),
+    "Shift+Backspace": (Qt.Key.Key_Backspace, Qt.KeyboardModifier.ShiftModifier, "\b"),
+    "Shift+M": (Qt.Key.Key_M, Qt.KeyboardModifier.ShiftModifier, "M"),
+    **{
+        f"Pad{n}": (Qt.Key(Qt.Key.Key_0 + n), Qt.KeyboardModifier.KeypadModifier, str(n))
+        for n in range(1, 10)
+    },
+    **{
+        f"Shift+{letter}": (Qt.Key(ord(letter)), Qt.KeyboardModifier.ShiftModifier, letter)
+        for letter in "ABC"
+    },
 }

@@ -23,11 +23,15 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px, Tokens
 
 _CARD, _CARD_MOST, _CARD_HEIGHT = 92, 200, 50
-_TILE, _TILE_HEIGHT = 58, 28
+_TILE, _TILE_HEIGHT = 64, 28
 _GAP = 6
-_CARD_ROWS, _TILE_ROWS = 2, 3
+_CARD_ROWS, _TILE_ROWS, _TILE_ROWS_FEW = 2, 5, 2
+_TALL = 900
+"""From this height of the window on there is room for a second row of cards above the text."""
 _GLYPH = 16
-_STAR = 5.5
+_STAR = 5.0
+_SCROLL = 24
+"""Room that is left to the scroll bar, and to the margin that Qt keeps beside it."""
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -41,6 +45,7 @@ class AnswersView(QListView):
         super().__init__(parent)
         self.setModel(model)
         self._answers = model
+        self._roomy = False
         self.delegate = AnswerDelegate(self)
         self.setItemDelegate(self.delegate)
         self.setFlow(QListView.Flow.LeftToRight)
@@ -65,12 +70,20 @@ class AnswersView(QListView):
         """Whether there is room to show how each answer begins."""
         return self.delegate.cards
 
+    def set_roomy(self, *, roomy: bool) -> None:
+        """Let tiles take more rows: the text below needs less room."""
+        if roomy != self._roomy:
+            self._roomy = roomy
+            self._fit()
+
     def sizeHint(self) -> QSize:
         """Return the room of the rows there are, as many as are shown at once."""
         count = max(1, self._answers.rowCount())
         columns, cell = self._columns(count)
         rows = math.ceil(count / columns)
-        return QSize(240, min(rows, _CARD_ROWS if self.delegate.cards else _TILE_ROWS) * cell.height())
+        roomy = self._roomy or self._is_tall()
+        most = rows if self.delegate.cards else _TILE_ROWS if roomy else _TILE_ROWS_FEW
+        return QSize(240, min(rows, most) * cell.height())
 
     def minimumSizeHint(self) -> QSize:
         """Return the same: Qt would keep room for scroll bars."""
@@ -93,6 +106,8 @@ class AnswersView(QListView):
         count = max(1, self._answers.rowCount())
         _, cell = self._columns(count)
         self.delegate.cell = cell
+        off, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOff, Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        self.setVerticalScrollBarPolicy(off if self.delegate.cards else needed)
         if self.gridSize() != cell:
             self.setGridSize(cell)
         self.setFixedHeight(self.sizeHint().height())
@@ -102,21 +117,21 @@ class AnswersView(QListView):
         """Return how many stand in a row and the room of each; cards if they fit into two rows."""
         room = max(_CARD, self.width() + _GAP)
         most = max(1, room // _CARD)
-        self.delegate.cards = count <= most * _CARD_ROWS
+        self.delegate.cards = count <= most * (_CARD_ROWS if self._is_tall() else 1)
         if self.delegate.cards:
             columns = min(most, math.ceil(count / math.ceil(count / most)))
             return columns, QSize(min(_CARD_MOST, room // columns - 1), _CARD_HEIGHT)
         columns = max(1, (room - _SCROLL) // _TILE)
         return columns, QSize((room - _SCROLL) // columns, _TILE_HEIGHT)
 
+    def _is_tall(self) -> bool:
+        return self.window().height() >= _TALL
+
     def _bring(self) -> None:
         """Scroll the answer shown into view."""
         row = self._answers.row_now()
         if row is not None:
             self.scrollTo(self._answers.index(row), QListView.ScrollHint.EnsureVisible)
-
-
-_SCROLL = 14
 
 
 class AnswerDelegate(QStyledItemDelegate):
@@ -149,7 +164,7 @@ class AnswerDelegate(QStyledItemDelegate):
             wide = paint_text(painter, upper, str(index.data(Role.NUMBER)), face, ink, LEFT)
             if shown.best:
                 _paint_star(
-                    painter, QPointF(upper.left() + wide + 11, upper.center().y()), shown.label, tokens
+                    painter, QPointF(upper.left() + wide + 9, upper.center().y()), shown.label, tokens
                 )
             _paint_label(painter, upper, shown, tokens, cards=self.cards)
             if self.cards:

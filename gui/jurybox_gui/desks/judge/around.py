@@ -82,7 +82,10 @@ class Around(QObject):
         left = 0 if progress is None else progress.open + progress.deferred
         self.queue.pace.set_pace(pace.today(_now()), pace.per_hour(), pace.seconds_left(left))
         facts = self.bridge.session.facts
-        self.side.set_guidelines(self.course.scheme, facts.guidelines, facts.guideline_version)
+        scheme = self.course.scheme
+        if page is not None and page.options:
+            scheme = tuple(choice for choice in scheme if choice.word in {"correct", "incorrect"})
+        self.side.set_guidelines(scheme, facts.guidelines, facts.guideline_version)
         self.side.set_own_guideline(None if page is None else page.question.guideline)
         self.side.set_before(() if page is None else page.before)
         self.side.undo.setEnabled(self.bridge.session.can_undo)

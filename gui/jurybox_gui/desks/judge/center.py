@@ -56,6 +56,7 @@ class Center(QWidget):
         self._column.addLayout(_inset(self.reader, RING_ROOM, 0), 1)
         self._column.addSpacing(8)
         self._column.addLayout(_inset(self.options, 0, SCROLL_ROOM - RING_ROOM))
+        self._column.addSpacing(4)
         self._column.addLayout(_inset(self.bar, 0, SCROLL_ROOM - RING_ROOM))
         self.strip.hide()
         self.nil.hide()
@@ -68,6 +69,7 @@ class Center(QWidget):
         alone = page is not None and (page.stands_alone or bool(options))
         self.options.set_options([option.text for option in options])
         self.card.setVisible(not alone)
+        self.strip.set_roomy(roomy=alone)
         if page is None:
             self.card.set_answer("")
         elif not alone:

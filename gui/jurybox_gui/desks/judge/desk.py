@@ -67,7 +67,7 @@ class JudgeDesk(Desk):
         self.display = Display(self.course, self.pages, self.center, self)
         self.gate = self.display.gate
         self.around = Around(bridge, theme, self.course, self.pages, self)
-        self.neighbors = Neighbors(bridge, self.course, self.center, self.around.jobs, self)
+        self.neighbors = Neighbors(bridge, self.course, self.display, self.center, self.around.jobs, self)
         self.queue, self.side = self.around.queue, self.around.side
         self.moves = Moves(self.course, self.around.history, self.go)
         self.speech = Speech(bridge, self.course, self.display, self.center, self.moves, self)
@@ -119,6 +119,7 @@ class JudgeDesk(Desk):
         """Show the answer at a place of the queue; None stays."""
         if place is not None and self.course.queue is not None:
             self.center.bar.flush_note()
+            self.neighbors.untouched = False
             before, self.course.place = self.course.row, place
             if self.course.row != before:
                 self.course.marked = {}
@@ -180,6 +181,7 @@ class JudgeDesk(Desk):
             if initiator is self and self.speech.saying is not None:
                 self.center.bar.paint_given(self.speech.saying)
             self._rows |= self.course.take_in(changes)
+            self.neighbors.untouched &= initiator is not self
             self.go(None if initiator is self else self.course.undone(changes))
         super().on_changes(changes, initiator)
 
@@ -264,6 +266,7 @@ class JudgeDesk(Desk):
         bar.note.textEdited.connect(lambda _text: self.course.clock.touch())
         reader.alive.connect(self.course.clock.touch)
         reader.find_bar.closed.connect(self.setFocus)
+        self.display.ready.connect(self.neighbors.show)
         self.display.painted.connect(self._follow)
         self.display.failed.connect(self._fail)
         self.queue.row_chosen.connect(self.moves.to_row)
@@ -373,7 +376,7 @@ class JudgeDesk(Desk):
 
     def _show_marks(self) -> None:
         self.neighbors.show()
-        self._show_notice()
+        self.display.show_head()
 
     def _twins_found(self) -> None:
         self.moves.twins = self.around.twins

@@ -20,9 +20,11 @@ class Display(QObject):
     """Brings the answer of a course into the center.
 
     `page` is what is shown, None while it is being read; `gate` lets keys through that were pressed after
-    it was painted. `painted` tells of the first painting, `failed(sentence)` that it cannot be read.
+    it was painted. `ready` tells that a page which was waited for is shown, `painted` of the first painting,
+    `failed(sentence)` that it cannot be read.
     """
 
+    ready = Signal()
     painted = Signal()
     failed = Signal(str)
 
@@ -73,7 +75,12 @@ class Display(QObject):
         n, of = queue.position(place)
         left = sum(label in OPEN for label in course.labels())
         told = f"Answer {n:,} of {of:,}" if left == of or of == 1 else f"{left:,} of {of:,} answers left"
-        head.set_position(f"{of:,} answers" if reading else told)
+        if course.marked:
+            goes = "all" if len(course.marked) > 1 else "it"
+            told = f"{len(course.marked):,} marked: the next label goes to {goes}. Esc unmarks"
+        if self.page is not None and reading:
+            told = f"{len(self.page.options):,} options"
+        head.set_position(told, strong=bool(course.marked))
 
     def show_said(self) -> None:
         """Show what is said of the answer one is at, and of its question."""
@@ -99,6 +106,7 @@ class Display(QObject):
             self.show_head()
             self._center.set_page(page)
             self.show_said()
+            self.ready.emit()
 
     def _failed(self, error: Exception) -> None:
         self.failed.emit(f"The text of this answer cannot be read: {error}.")

@@ -70,7 +70,7 @@ class LabelBar(QWidget):
             self._grid.removeWidget(button)
             button.deleteLater()
         self.buttons = {}
-        self.states["cannot-tell"].setVisible(len(scheme) > _MOST_BUTTONS)
+        self.states["cannot-tell"].setVisible(not 0 < len(scheme) <= _MOST_BUTTONS)
         for n, choice in enumerate(scheme, 1):
             if choice.is_state and len(scheme) > _MOST_BUTTONS:
                 continue

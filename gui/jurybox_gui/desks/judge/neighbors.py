@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.desks.judge.center import Center
     from jurybox_gui.desks.judge.course import Course
+    from jurybox_gui.desks.judge.display import Display
     from jurybox_gui.desks.judge.jobs import Jobs
 
 _AT_ONCE = 60
@@ -25,21 +26,32 @@ class Neighbors(QObject):
     """Keeps the strip of answers in step, and puts like answers of factoid and list questions together.
 
     `chosen(answer)` and `marked(answer)` tell of clicks; `arranged(rows)` that answers moved inside these
-    rows of the queue, after the course was brought to the place where its answer stands now.
+    rows of the queue, after the course was brought to the place where its answer stands now, or, while
+    nothing was done yet (`untouched`), to where one begins with the question.
     """
 
     chosen = Signal(int)
     marked = Signal(int)
     arranged = Signal(object)
 
-    def __init__(self, bridge: Bridge, course: Course, center: Center, jobs: Jobs, parent: QObject) -> None:
+    def __init__(
+        self,
+        bridge: Bridge,
+        course: Course,
+        display: Display,
+        center: Center,
+        jobs: Jobs,
+        parent: QObject,
+    ) -> None:
         super().__init__(parent)
         self._bridge = bridge
         self._course = course
+        self._display = display
         self._center = center
         self._jobs = jobs
         self._alike: dict[int, Alike] = {}
         self._waiting: list[int] = []
+        self.untouched = True
         self._catalog: Catalog | None = None
         self._with_nil: frozenset[int] = frozenset()
         center.strip.answer_chosen.connect(self.chosen)
@@ -55,6 +67,7 @@ class Neighbors(QObject):
     def begin(self) -> None:
         """Begin to put answers in order, from the question shown on; for a new queue, or a new catalog."""
         catalog, queue = self._bridge.session.catalog, self._course.queue
+        self.untouched = True
         if catalog is not self._catalog:
             self._catalog, self._alike = catalog, {}
             nil = catalog.responses.question[catalog.responses.nil == 1]
@@ -76,10 +89,11 @@ class Neighbors(QObject):
     def show(self) -> None:
         """Show the answers of the row one is in, as they stand."""
         course, strip = self._course, self._center.strip
-        page_options = bool(self._center.options.buttons) and not self._center.options.isHidden()
-        wanted = course.kind != "validation" and not page_options and len(course.answers) > 1
+        page = self._display.page
+        answers = page is not None and not page.options
+        wanted = answers and course.kind != "validation" and len(course.answers) > 1
         strip.setVisible(wanted)
-        self._show_nil(wanted=course.kind == "factoid" and not page_options)
+        self._show_nil(wanted=answers and course.kind == "factoid")
         if not wanted:
             return
         best = course.best()
@@ -127,14 +141,14 @@ class Neighbors(QObject):
         queue, course = self._course.queue, self._course
         self._alike |= found
         if queue is not None:
-            here, row, fresh = course.answer, course.row, not any(course.labels())
+            here, row = course.answer, course.row
             moved = []
             for question, groups in found.items():
                 at = queue.row_of_question(question)
                 if at is not None and queue.arrange(at, [answer for group in groups for answer in group]):
                     moved.append(at)
             if row is not None and here is not None and row in moved:
-                course.place = queue.enter(row) if fresh else queue.place_of(here)
+                course.place = queue.enter(row) if self.untouched else queue.place_of(here)
             self.arranged.emit(moved)
         rest = self._waiting[_AT_ONCE:]
         self._waiting = []

@@ -31,11 +31,6 @@ def notice_of(course: Course, *, checking_told: bool) -> Notice | None:
     told = course.session.saving.read_only
     if told is not None and (told != CHECKING or checking_told):
         return Notice("note", told, "Everything can be read meanwhile.")
-    if course.marked:
-        count = len(course.marked)
-        one = "One answer is marked: the next label goes to it."
-        many = f"{count:,} answers are marked: the next label goes to all of them."
-        return Notice("note", one if count == 1 else many, "Esc takes the marks away.")
     return _done(course)
 
 

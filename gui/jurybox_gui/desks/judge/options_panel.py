@@ -16,7 +16,7 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 
 _DIGITS = 9
-_LINES = 2
+_LINES = 3
 _PAD = 9
 _LEFT, _RIGHT = 46, 44
 _GLYPH = 20
@@ -62,7 +62,7 @@ class OptionsPanel(QWidget):
 
 
 class OptionButton(PaintedButton):
-    """One option: its digit, its text in at most two lines, and what is said of it."""
+    """One option: its digit, its text in at most three lines, and what is said of it."""
 
     def __init__(self, text: str, place: int, parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
@@ -93,7 +93,7 @@ class OptionButton(PaintedButton):
             self.update()
 
     def hasHeightForWidth(self) -> bool:
-        """Return True: a long option takes two lines."""
+        """Return True: a long option takes more than one line."""
         return True
 
     def heightForWidth(self, width: int) -> int:

@@ -82,7 +82,7 @@ class QueueDelegate(QStyledItemDelegate):
         name = QRectF(_LEFT, box.top(), self.name_width + 1, box.height())
         ink = tokens.accent if current else tokens.text3
         paint_text(painter, name, index.data(Role.NAME), font(Px.BASE, weight, tabular=True), ink)
-        room = QRectF(name.right() + 5, box.top(), max(0.0, right - 6 - name.right() - 5), box.height())
+        room = QRectF(name.right() + 8, box.top(), max(0.0, right - 6 - name.right() - 8), box.height())
         ink = tokens.text if current or not index.data(Role.DONE) else tokens.text3
         paint_text(painter, room, index.data(Role.TITLE), font(Px.BASE, weight), ink)
 

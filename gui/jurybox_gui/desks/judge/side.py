@@ -41,7 +41,7 @@ class SideOfJudge(SideColumn):
         self._tall = False
         self.guidelines = self.add_section("Guidelines", "G")
         self.own_guideline = WrappedText(px=Px.ASIDE, role="text2", lines=12, leading=1.3)
-        self.before = self.add_section("Asked before in this series")
+        self.before = self.add_section("Asked before")
         self.before.hide()
         self._before: list[WrappedText] = []
         self._asked: tuple[str, ...] = ()
