@@ -94,9 +94,9 @@ class LabelStandard:
         if self.panel.awaited:
             one = np.ones(len(answers), dtype=np.int64)
             return _Votes(one, np.zeros(allowed.shape, dtype=np.int64), one)
-        members = self.panel.members(answers, codes)
         if self._closed:
             codes = self._closed.completed(self._ledger.labels, self.panel.people, answers, codes)
+        members = self.panel.members(answers, codes)
         given = np.count_nonzero(codes == self._scheme[:, None], axis=1)
         missing = np.count_nonzero(IS_MISSING[codes.view(np.uint8)] & members, axis=0)
         return _Votes(np.count_nonzero(members, axis=0), given * allowed, missing)

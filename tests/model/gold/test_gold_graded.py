@@ -423,7 +423,7 @@ def test_stretches_of_whole_questions_do_not_show(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("seed", range(3))
 def test_leaving_each_out_in_turn_obeys_the_law_of_consistency(seed: int) -> None:
-    """Over all judges, a pattern gives its weight less 2 for each A, less 1 for each B, as it is for each C."""
+    """Over all judges, a pattern gives its weight less 2 for each A, less 1 for each B, whole for each C."""
     size, count = 3 + seed, 200
     labels = np.random.default_rng(seed).integers(0, 3, (size, count))
     catalog = make_catalog(["ranked"] * 40, [at // 5 for at in range(count)], assessors=["person"] * size)

@@ -93,6 +93,38 @@ def test_spreading_over_closed_lists_keeps_up_with_a_full_pass(world: World) -> 
         assert possible.tolist() == truth_of(*made_from).possible.tolist()
 
 
+def spelled_out(world: World, closed: frozenset[int]) -> Book:
+    """A book in which everybody says aloud what follows from the option that he calls correct."""
+    catalog, book = world.catalog, Book(len(world.catalog.assessors), world.catalog.answer_count)
+    for edit in world.edits:
+        edit.to(book)
+    for question in closed:
+        answers = catalog.answers_of(question).tolist()
+        for who in range(len(catalog.assessors)):
+            words = {answer: world.word(who, answer) for answer in answers}
+            for answer, word in words.items():
+                if "correct" in words.values() and word in ("", "skipped", "deferred"):
+                    book.say(who, answer, "incorrect")
+        adjudged = {answer: world.adjudication(answer) for answer in answers}
+        for answer, word in adjudged.items():
+            if "correct" in adjudged.values() and word in ("", "skipped", "deferred"):
+                book.adjudicate(answer, "incorrect")
+    return book
+
+
+@settings(max_examples=200, deadline=None)
+@given(worlds(kinds=("factoid", "factoid", "validation"), max_edits=16))
+def test_a_closed_list_is_an_open_one_in_which_everything_is_said(world: World) -> None:
+    closed = frozenset(at for at, one in enumerate(world.catalog.questions) if one.kind == "factoid")
+    for edit in world.edits:
+        edit.to(world.book)
+    gold = Gold.parse(world.gold)
+    here = truth_of(replace(world.catalog, closed=closed), world.book.ledger, world.facts, gold)
+    there = truth_of(world.catalog, spelled_out(world, closed).ledger, world.facts, gold)
+    assert here.truth.tolist() == there.truth.tolist()
+    assert here.possible.tolist() == there.possible.tolist()
+
+
 def nil_catalog(*, correct: bool | None, status: str | None = None) -> Catalog:
     catalog = make_catalog(["factoid"], [0, 0], assessors=["person"], statuses=[status])
     return replace(catalog, questions=(replace(catalog.questions[0], nil_correct=correct),))
