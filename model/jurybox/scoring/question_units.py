@@ -273,7 +273,7 @@ def submissions(basis: Basis, questions: Iterable[int]) -> dict[int, Submissions
             responses.answer[each].astype(np.int64),
             length[each].astype(np.int64),
         )
-        for question, each in zip(asked, np.split(rows, starts[1:]), strict=True)
+        for question, each in zip(asked, np.split(rows, starts[1:])[: len(asked)], strict=True)
     }
 
 
