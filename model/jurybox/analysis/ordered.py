@@ -83,17 +83,19 @@ class ConfidenceData:
     """Questions in each run's order of confidence, whose CWS is the score of a run.
 
     `right`: 1 where the run's answer is correct, by question and run; `confidence`: the same shape, NaN
-    where a question is unanswered, which then comes last. Ties keep the order of the questions.
+    where a question is unanswered, which then comes last. Ties go by `place`, of the same shape (default: the
+    order of the questions).
     """
 
     is_mean = False
 
     def __init__(self, right: NDArray[Any], confidence: Scores, place: Order | None = None) -> None:
         self.units, self.runs = right.shape
-        self._data = np.asarray(right, dtype=np.float64), confidence
+        places = np.tile(np.arange(self.units)[:, None], self.runs) if place is None else place
+        self._right: Scores = np.asarray(right, dtype=np.float64)
+        self._confidence, self._place = confidence, places
         known = np.where(np.isnan(confidence), -np.inf, confidence)
-        place = np.arange(self.units) if place is None else place
-        self._orders = [np.lexsort((place, -known[:, run])) for run in range(self.runs)]
+        self._orders = [np.lexsort((places[:, run], -known[:, run])) for run in range(self.runs)]
 
     def evaluate(self, weights: Weights) -> Scores:
         """Return CWS over the chosen questions; a question drawn twice stands twice in the order."""
@@ -101,7 +103,7 @@ class ConfidenceData:
         count, most = wide.sum(axis=1), int(wide.max(initial=0.0))
         found = np.full((len(wide), self.runs), np.nan)
         for run, order in enumerate(self._orders):
-            each, right = wide[:, order], self._data[0][order, run]
+            each, right = wide[:, order], self._right[order, run]
             hits = each * right
             before, won_before = np.cumsum(each, axis=1) - each, np.cumsum(hits, axis=1) - hits
             total = np.zeros(len(wide))
@@ -113,5 +115,9 @@ class ConfidenceData:
 
     def paired(self, a: int, b: int) -> "ConfidenceData":
         """Return one run over twice the questions: those of run `a`, then those of run `b`."""
-        right, confidence = (np.concatenate((one[:, a], one[:, b]))[:, None] for one in self._data)
-        return ConfidenceData(right, confidence, np.tile(np.arange(self.units), 2))
+        right, confidence = (_stacked(one, a, b) for one in (self._right, self._confidence))
+        return ConfidenceData(right, confidence, _stacked(self._place, a, b))
+
+
+def _stacked(columns: NDArray[Any], a: int, b: int) -> NDArray[Any]:
+    return np.concatenate((columns[:, a], columns[:, b]))[:, None]

@@ -41,7 +41,7 @@ class _Said:
         self.confidence: Values = responses.confidence[self.rows]
         lists = self.columns * outcomes.rankings.layout.size + self.places
         self.starts = np.flatnonzero(np.diff(lists, prepend=-1))
-        self.ends = np.append(self.starts[1:], len(lists)).astype(np.int64)
+        self.ends = self.starts + np.diff(self.starts, append=len(lists))
 
 
 class ConfidenceTally:
@@ -83,6 +83,23 @@ class ConfidenceTally:
             correct = self._outcomes.outcomes[places, column] == CORRECT
             self._data[column] = self._confidences(correct, confidence)
         return self._data[column]
+
+    def by_question(self) -> tuple[Positions, NDArray[np.bool_], Values, Positions]:
+        """Return the questions that are scored and, by question and column, what CWS is made of.
+
+        Whether the answer is correct, its confidence (-1 where none is given, NaN where the question is
+        unanswered), and its place in the order of the column, which settles ties.
+        """
+        scored = np.flatnonzero(self._outcomes.scored)
+        shape = len(self._outcomes.scored), self._outcomes.rankings.layout.columns
+        confidence, place = np.full(shape, np.nan), np.full(shape, shape[0], dtype=np.int64)
+        for column in range(shape[1]):
+            places, given = self._answered(column)
+            confidence[places, column] = np.where(np.isnan(given), -1.0, given)
+            place[places, column] = np.arange(len(places))
+        correct = self._outcomes.outcomes == CORRECT
+        asked = self._outcomes.rankings.asked[scored]
+        return asked, correct[scored] & ~np.isnan(confidence[scored]), confidence[scored], place[scored]
 
     def _confidences(self, correct: NDArray[np.bool_], confidence: Values) -> Confidences:
         total = int(np.count_nonzero(self._outcomes.scored))
