@@ -1,6 +1,6 @@
 """Groups of equal answers and known instances of list questions, under a gold standard.
 
-The rules, for one question (formulas.md, section 0):
+The rules, for one question:
 
     groups       two correct answers are one instance if more than half of those who grouped anything in the
                  question put them into one group, and if each is one with a third. Those are the panel

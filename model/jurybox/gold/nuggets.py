@@ -1,6 +1,6 @@
 """Nuggets under a gold standard: which are vital, which answers hold them, what they weigh.
 
-The rules, for one question (formulas.md, section 0):
+The rules, for one question:
 
     nuggets      one list; those deleted, split or merged into another are not on it. Of nuggets that were
                  merged an assessor's best match counts, and their vote on the one that stands, else the best
