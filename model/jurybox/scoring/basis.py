@@ -122,22 +122,21 @@ class Basis:
         self.truth[answers], self.possible[answers] = judged
         return answers, turned
 
-    def grade(self, questions: Positions) -> Positions | None:
-        """Grade the ranked ones of these questions again, or all if labels changed more than their questions.
+    def grade(self, answers: Positions, questions: Positions) -> Positions | None:
+        """Grade the ranked ones of these questions again, or all if the panel changed with these answers.
 
         Returns those that are ranked; None for all.
         """
         if self.graded is None:
             return questions[:0]
-        ranked = questions[self.is_ranked[questions]]
-        answers = [self.catalog.answers_of(question) for question in ranked.tolist()]
-        if not answers:
-            return ranked
-        asked = np.concatenate(answers).astype(np.int64)
-        if self.graded.follow(asked):
+        if self.graded.follow(answers):
             self._grade_all()
             return None
-        self.levels[asked], self.possible_levels[asked] = self.graded.of(asked)
+        ranked = questions[self.is_ranked[questions]]
+        if len(ranked):
+            members = [self.catalog.answers_of(question) for question in ranked.tolist()]
+            asked = np.concatenate(members).astype(np.int64)
+            self.levels[asked], self.possible_levels[asked] = self.graded.of(asked)
         return ranked
 
     def questions_of(self, answers: Positions, questions: Iterable[int] = ()) -> Positions:

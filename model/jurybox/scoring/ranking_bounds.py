@@ -69,7 +69,7 @@ class RankingBounds:
         for at, place in enumerate(places.tolist()):
             if not made and not exact[at] and (options := self._few_options(place)) is not None:
                 values = self._all_values(place, options)
-                low[at], high[at] = _ends(values[[a]] - values[[b]])
+                low[at], high[at] = _ends(values[a] - values[b])
                 exact[at] = self.exact[place]
         settled = self._tally.settled_values(self._measure)
         between = settled[:, a] - settled[:, b]

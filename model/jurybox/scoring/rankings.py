@@ -262,7 +262,8 @@ class RankingTally:
         """Return the questions that are scored, in the order of the collection, and their values."""
         places = np.flatnonzero(self._status == SCORED)
         places = places[np.argsort(self._asked[places])]
-        return self._asked[places], self._values[places, self._row(measure)]
+        row = self._row(measure)  # first, as it may bring new values
+        return self._asked[places], self._values[places, row]
 
     def waiting(self, measure: Measure) -> Positions:
         """Return the questions that wait."""
@@ -310,7 +311,8 @@ class RankingTally:
         """Return the values of the questions that no missing label can move, in shape (places, columns)."""
         settled = np.ones(self.layout.size, dtype=np.bool_)
         settled[self.open_places()] = False
-        values: Values = self._values[settled, self._row(measure)]
+        row = self._row(measure)
+        values: Values = self._values[settled, row]
         return values
 
     def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
@@ -340,6 +342,7 @@ class RankingTally:
 
     def value_at(self, measure: Measure, place: int, column: int) -> tuple[float, str]:
         """Return the value of a question for a column, and "waits" or "out" if it is not scored."""
-        value = float(self._values[place, self._row(measure), column])
+        row = self._row(measure)
+        value = float(self._values[place, row, column])
         status = int(self._status[place])
         return value, {SCORED: "", WAITING: "waits"}.get(status, "out")

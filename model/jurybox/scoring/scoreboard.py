@@ -184,7 +184,7 @@ class Scoreboard:
         """Judge the touched answers again (all, if the panel changed) and pass on what became of them."""
         possible, turned = self._basis.judge(answers)
         asked = self._basis.questions_of(answers, questions)
-        touched = Touched(answers, possible, asked, self._basis.grade(asked))
+        touched = Touched(answers, possible, asked, self._basis.grade(answers, asked))
         moved = [tally.move(touched) for tally in self._tallies.values()]
         self._bounds.clear()
         return Moved(frozenset(self.runs if any(moved) else ()), frozenset(turned.tolist()))
