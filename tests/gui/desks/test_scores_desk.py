@@ -114,7 +114,7 @@ def test_runs_are_chosen_with_arrows_and_taken_apart_below(at_scores: AtScores) 
     person.press("Down")
     assert desk.chosen == order[1] == bridge.selected_run
     told = board.explain(measure("F1"), order[1])
-    words = " ".join(painted_words(desk.detail))
+    words = " ".join([*painted_words(desk.detail), *painted_words(desk.detail.panel)])
     assert told.with_numbers.split(" = ")[1] in words
     assert f"over {told.score.units} answers" in words
     person.press("Up", "Up")
@@ -247,5 +247,32 @@ def test_a_click_on_a_bar_goes_to_the_question(at_scores: AtScores) -> None:
     place = QPoint(round(strip.left() + strip.width() * 0.4), round(strip.center().y()))
     QTest.mouseClick(detail, Qt.MouseButton.LeftButton, pos=place)
     person.settle()
+    assert person.window.desk == "scores"
+    assert person.session.catalog.questions[int(asked)].name in detail.panel.told.title
+    QTest.mouseClick(detail, Qt.MouseButton.LeftButton, pos=place)
+    person.settle()
     assert person.window.desk == "judge"
     assert person.desk.course.answer in person.session.catalog.answers_of(int(asked))
+
+
+def test_a_question_is_taken_apart_by_keys_and_shown_on_judge(at_ranked: AtScores) -> None:
+    person = at_ranked()
+    board = person.program.bridge.scoreboard  # type: ignore[union-attr]
+    assert board is not None
+    desk = person.desk
+    assert "÷" in desk.detail.panel.told.told.with_numbers
+    person.press(".", ".", ",")
+    unit, run = int(desk._bars.units[0]), desk.chosen
+    assert desk._unit == unit
+    shown_now = desk.detail.panel.told
+    assert shown_now.told == board.explain(desk.measures[0], run, unit)
+    assert shown_now.head == board.explain(desk.measures[0], run, unit).table.head  # type: ignore[union-attr]
+    assert len(shown_now.rows) == len(person.session.catalog.answers_of(unit))
+    words = " ".join(painted_words(desk.detail.panel))
+    assert person.session.catalog.questions[unit].name in words
+    person.press("Esc")
+    assert desk._unit is None
+    person.press(".", "Return")
+    person.settle()
+    assert person.window.desk == "judge"
+    assert person.desk.course.question == unit

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
+import numpy as np
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
@@ -15,6 +16,7 @@ from jurybox_gui.desks.choices import questions_of, usual_measures
 from jurybox_gui.desks.scores.bars import unit_bars
 from jurybox_gui.desks.scores.detail import Detail
 from jurybox_gui.desks.scores.table import ScoreView
+from jurybox_gui.desks.scores.telling import tell_unit, tell_whole
 from jurybox_gui.desks.scores.top import ScoreTools
 from jurybox_gui.item_models.score_table import Row, read_rows
 from jurybox_gui.pieces.empty_state import EmptyState
@@ -24,10 +26,13 @@ if TYPE_CHECKING:
 
     from jurybox.changes import Changes
     from jurybox_gui.actions.registry import Handler
+    from jurybox_gui.actions.spec import Question
     from jurybox_gui.bridge import Bridge
+    from jurybox_gui.desks.scores.bars import UnitBars
     from jurybox_gui.theme.theme import Theme
 
 _RUNS, _MEASURES = "Choose a run", "Choose a measure"
+_UNITS, _ROWS = "Take one question apart", "Move through the rows"
 
 ACTIONS = (
     ActionSpec("scores.up", "Run above", "scores", ("Up",), group="Runs", row=_RUNS, repeat=True),
@@ -38,6 +43,16 @@ ACTIONS = (
     ActionSpec(
         "scores.right", "Measure after", "scores", ("Right",), group="Measures", row=_MEASURES, repeat=True
     ),
+    ActionSpec(
+        "scores.last_unit", "Question before", "scores", (",",), group="Explain", row=_UNITS, repeat=True
+    ),
+    ActionSpec(
+        "scores.next_unit", "Next question", "scores", (".",), group="Explain", row=_UNITS, repeat=True
+    ),
+    ActionSpec("scores.show_unit", "Show this question on Judge", "scores", ("Return",), group="Explain"),
+    ActionSpec("scores.whole", "Explain the whole score again", "scores", ("Esc",), group="Explain"),
+    ActionSpec("scores.less", "Rows above", "scores", ("PgUp",), group="Explain", row=_ROWS, repeat=True),
+    ActionSpec("scores.more", "Rows below", "scores", ("PgDown",), group="Explain", row=_ROWS, repeat=True),
     ActionSpec("scores.gold", "Choose the gold standard", "scores", ("G",), group="What is scored"),
     ActionSpec("scores.questions", "Choose the questions", "scores", ("Q",), group="What is scored"),
 )
@@ -55,7 +70,8 @@ class ScoresDesk(Desk):
         self.setAccessibleName("Scores")
         self.measures = usual_measures(bridge.session.catalog)
         self._usual = self.measures
-        self._units = "question"
+        self._bars: UnitBars | None = None
+        self._unit: int | None = None
         self.main = 0
         self.tools = ScoreTools()
         self.view = ScoreView()
@@ -79,6 +95,12 @@ class ScoresDesk(Desk):
             "scores.down": lambda: self._step(1),
             "scores.left": lambda: self.rank_by((self.main - 1) % len(self.measures)),
             "scores.right": lambda: self.rank_by((self.main + 1) % len(self.measures)),
+            "scores.next_unit": lambda: self._step_unit(1),
+            "scores.last_unit": lambda: self._step_unit(-1),
+            "scores.show_unit": self._go_to_unit,
+            "scores.whole": lambda: self._choose_unit(None),
+            "scores.more": lambda: self.detail.panel.scroll(3),
+            "scores.less": lambda: self.detail.panel.scroll(-3),
             "scores.gold": self.tools.gold.showPopup,
             "scores.questions": self.tools.questions.showPopup,
         }
@@ -86,6 +108,13 @@ class ScoresDesk(Desk):
     def activate(self) -> None:
         """Give the keyboard to the table."""
         self.view.setFocus()
+
+    def possible(self) -> Mapping[str, Question]:
+        """Return when a question can be shown, or left."""
+        return {
+            "scores.show_unit": lambda: self._unit is not None,
+            "scores.whole": lambda: self._unit is not None,
+        }
 
     @property
     def chosen(self) -> int | None:
@@ -97,7 +126,7 @@ class ScoresDesk(Desk):
 
     def rank_by(self, at: int) -> None:
         """Rank the runs by another of the measures shown."""
-        self.main = at
+        self.main, self._unit = at, None
         self.tools.show_measure(self.bridge.session.catalog, self.measures[at])
         self._ranks = {}
         self._read()
@@ -144,10 +173,21 @@ class ScoresDesk(Desk):
         self.detail.setVisible(kind is not None)
         if kind is None:
             return
-        bars = unit_bars(board, self.bridge.session.catalog, one, run)
-        told, bounds = board.explain(one, run), board.bounds(one, run)
-        self._units = bars.unit
-        self.detail.show_run(board.name_of(run), run, bars, told, bounds, kind)
+        session = self.bridge.session
+        self._bars = bars = unit_bars(board, session.catalog, one, run)
+        place = self._place()
+        if place is None or self._unit is None:
+            told = tell_whole(board, session, one, run)
+        else:
+            told = tell_unit(board, session, one, run, self._unit)
+        self.detail.show_run(board.name_of(run), run, bars, told, place)
+
+    def _place(self) -> int | None:
+        """Return where the bar of the chosen question or series stands, None if it is not shown."""
+        if self._bars is None or self._unit is None:
+            return None
+        found = np.flatnonzero(self._bars.units == self._unit)
+        return int(found[0]) if len(found) else None
 
     def _step(self, way: int) -> None:
         if not self._rows:
@@ -173,11 +213,33 @@ class ScoresDesk(Desk):
             self.empty.set_text(str(error))
             self._pages.setCurrentIndex(1)
 
-    def _unit_chosen(self, unit: int) -> None:
+    def _bar_clicked(self, place: int) -> None:
+        """Take the question of a bar apart; a second click goes to it."""
+        if place == self._place():
+            self._go_to_unit()
+        elif self._bars is not None:
+            self._choose_unit(int(self._bars.units[place]))
+
+    def _choose_unit(self, unit: int | None) -> None:
+        self._unit = unit
+        self._show_detail()
+
+    def _step_unit(self, way: int) -> None:
+        """Take the question of the next bar apart, the first one at first."""
+        if self._bars is None or not len(self._bars.units):
+            return
+        place = self._place()
+        last = len(self._bars.units) - 1
+        at = (0 if way > 0 else last) if place is None else max(0, min(place + way, last))
+        self._choose_unit(int(self._bars.units[at]))
+
+    def _go_to_unit(self) -> None:
         """Go to the first answer of the question, or of the first question of the series."""
-        catalog = self.bridge.session.catalog
+        catalog, unit = self.bridge.session.catalog, self._unit
+        if unit is None or self._bars is None:
+            return
         asked = [unit]
-        if self._units == "series":
+        if self._bars.unit == "series":
             asked = [at for at, question in enumerate(catalog.questions) if question.series == unit]
         for question in asked:
             answers = catalog.answers_of(question)
@@ -201,7 +263,7 @@ class ScoresDesk(Desk):
         self.view.run_chosen.connect(self.bridge.select_run)
         self.view.measure_chosen.connect(self.rank_by)
         self.bridge.run_selected.connect(self._run_selected)
-        self.detail.unit_chosen.connect(self._unit_chosen)
+        self.detail.unit_chosen.connect(self._bar_clicked)
 
     def _lay_out(self) -> None:
         page = QWidget()

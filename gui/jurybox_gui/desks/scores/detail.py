@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Signal
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QWidget
 
 from jurybox.cli.printing import score_text
 from jurybox_gui.desks.scores.bars import binned
-from jurybox_gui.item_models.score_table import range_words
+from jurybox_gui.desks.scores.explained import WIDTH, ExplanationPanel
 from jurybox_gui.pieces.painting import LEFT, RIGHT, paint_text, text_width
 from jurybox_gui.pieces.runmarks import paint_run_marker
 from jurybox_gui.pieces.tips import tip_text
@@ -22,18 +22,17 @@ from jurybox_gui.theme.tokens import Px
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
 
-    from jurybox.measures import Kind
-    from jurybox.scoring import Bounds, Explanation
     from jurybox_gui.desks.scores.bars import UnitBars
+    from jurybox_gui.desks.scores.explained import Told
 
 _STRIP_TOP = 62
-_TEXT_TOP = 40
-_WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop)
-_SIDE = 396
 
 
 class Detail(QWidget):
-    """The run's bars at the left, the explanation at the right; `unit_chosen` tells which bar is clicked."""
+    """The run's bars at the left, the explanation at the right; `unit_chosen` tells which bar is clicked.
+
+    It tells the place of the bar, from 0.
+    """
 
     unit_chosen = Signal(int)
 
@@ -44,19 +43,20 @@ class Detail(QWidget):
         self.setMouseTracking(True)
         self._name, self._run = "", 0
         self._bars: UnitBars | None = None
-        self._told: Explanation | None = None
-        self._kind: Kind = "validation"
-        self._bounds: Bounds | None = None
+        self.panel = ExplanationPanel(self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addStretch(1)
+        row.addWidget(self.panel)
+        self.chosen: int | None = None
 
-    def show_run(
-        self, name: str, run: int, bars: UnitBars, told: Explanation, bounds: Bounds, kind: Kind
-    ) -> None:
-        """Show a run under the chosen measure, which scores this kind of question."""
-        self._kind = kind
-        self._name, self._run, self._bars = name, run, bars
-        self._told, self._bounds = told, bounds
+    def show_run(self, name: str, run: int, bars: UnitBars, told: Told, chosen: int | None = None) -> None:
+        """Show a run under the chosen measure; `chosen` is the bar whose unit is taken apart, if one is."""
+        self._name, self._run, self._bars, self.chosen = name, run, bars, chosen
+        self.panel.show_told(told)
+        score = told.told.score
         self.setAccessibleName(
-            f"{name}: {told.measure.name} {score_text(told.score.value)}. {told.with_numbers}"
+            f"{name}: {told.told.measure.name} {score_text(score.value)}. {told.told.with_numbers}"
         )
         self.update()
 
@@ -72,18 +72,17 @@ class Detail(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(self.rect(), color(tokens.win))
         painter.fillRect(0, 0, self.width(), 1, color(tokens.line2))
-        if self._told is not None and self._bars is not None:
+        if self._bars is not None:
             self._paint_head(painter)
             self._paint_bars(painter)
             self._paint_legend(painter)
-            self._paint_explanation(painter)
         painter.end()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Tell the question or series whose bar is clicked."""
+        """Tell which bar is clicked."""
         at = self._bar_at(event.position())
         if at is not None and self._bars is not None:
-            self.unit_chosen.emit(int(self._bars.units[at]))
+            self.unit_chosen.emit(at)
 
     def event(self, event: QEvent) -> bool:
         """Say what a bar stands for."""
@@ -98,7 +97,7 @@ class Detail(QWidget):
     # --- inside --------------------------------------------------------------------------------
 
     def _strip(self) -> QRectF:
-        return QRectF(16, _STRIP_TOP, max(80, self.width() - _SIDE - 40), self.height() - _STRIP_TOP - 44)
+        return QRectF(16, _STRIP_TOP, max(80, self.width() - WIDTH - 40), self.height() - _STRIP_TOP - 44)
 
     def _bar_at(self, place: QPointF) -> int | None:
         strip = self._strip()
@@ -144,6 +143,15 @@ class Detail(QWidget):
                 tall = strip.height() * part
                 painter.fillRect(QRectF(strip.left() + at * pitch, foot - tall, wide, tall), ink)
                 foot -= tall
+        if self.chosen is not None and len(rows) == len(bars.units):
+            frame = QRectF(
+                strip.left() + self.chosen * pitch - 1, strip.top() - 3, wide + 2, strip.height() + 3
+            )
+            painter.fillRect(
+                QRectF(frame.left(), frame.top() - 5, max(3.0, frame.width()), 4), color(tokens.accent)
+            )
+            painter.setPen(QPen(color(tokens.accent), 2))
+            painter.drawRect(frame)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(color(tokens.ctl), 1))
         painter.drawLine(
@@ -157,49 +165,3 @@ class Detail(QWidget):
             face = font(Px.ASIDE)
             paint_text(painter, QRectF(left + 13, top, 90, 20), name, face, tokens.text2, LEFT)
             left += 13 + text_width(name, face) + 18
-
-    def _paint_explanation(self, painter: QPainter) -> None:
-        told, bounds, tokens = self._told, self._bounds, theme().tokens
-        if told is None or bounds is None:
-            return
-        left, wide = self.width() - _SIDE, _SIDE - 16.0
-        painter.fillRect(QRectF(left - 14, 14, 1, self.height() - 28), color(tokens.line))
-        title = f"{told.measure.name}, in numbers"
-        paint_text(painter, QRectF(left, 10, wide, 24), title, font(Px.BASE, 600), tokens.text)
-        room = QRectF(left, _TEXT_TOP, wide, self.height() - _TEXT_TOP - 8)
-        formula, numbers = told.formula.replace("_", " "), told.with_numbers.replace("_", " ")
-        room.setTop(_paint_wrapped(painter, room, formula, font(Px.ASIDE), tokens.text2) + 8)
-        face = font(Px.BASE, 600, tabular=True)
-        room.setTop(_paint_wrapped(painter, room, numbers, face, tokens.text) + 6)
-        self._paint_result(painter, QRectF(left, room.top(), wide, 42), told, bounds)
-        room.setTop(room.top() + 52)
-        title = told.measure.title
-        source = f"{title[:1].upper()}{title[1:]}. {told.measure.paper}"
-        _paint_wrapped(painter, room, source, font(Px.ASIDE), tokens.text3)
-
-    def _paint_result(self, painter: QPainter, box: QRectF, told: Explanation, bounds: Bounds) -> None:
-        """Paint the score large, and what it rests on beside it."""
-        tokens, score = theme().tokens, told.score
-        number = score_text(score.value) if score.defined else "undefined"
-        face = font(Px.NUMBER if score.defined else Px.LEAD, 650, tabular=True)
-        paint_text(painter, box, number, face, tokens.text)
-        beside = box.adjusted(text_width(number, face) + 16, 1, 0, -21)
-        unit = "answer" if told.measure.unit_of(self._kind) == "answer" else told.measure.unit
-        many = unit if unit == "series" or score.units == 1 else f"{unit}s"
-        over = f"over {score.units:,} {many}"
-        paint_text(painter, beside, over, font(Px.ASIDE), tokens.text2)
-        if score.waiting:
-            waiting = f"{range_words(bounds)} over all, {score.waiting:,} waiting"
-            paint_text(painter, beside.translated(0, 20), waiting, font(Px.ASIDE), tokens.text2)
-
-
-def _paint_wrapped(painter: QPainter, room: QRectF, text: str, face: QFont, code: str) -> float:
-    """Paint text in as many lines as it needs and there is room for; return where it ends."""
-    painter.setFont(face)
-    painter.setPen(color(code))
-    painter.save()
-    painter.setClipRect(room)
-    painter.drawText(room, _WRAP, text)
-    painter.restore()
-    needed = QFontMetricsF(face).boundingRect(QRectF(0, 0, room.width(), 1e6), _WRAP, text)
-    return min(room.bottom(), room.top() + needed.height())

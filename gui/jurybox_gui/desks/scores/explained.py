@@ -1,0 +1,199 @@
+"""A score taken apart: formula, the same with its numbers, the result, and the rows that it was made of."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from jurybox.cli.printing import score_text
+from jurybox_gui.item_models.score_table import range_words
+from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, paint_text, text_width
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QFont, QPaintEvent, QWheelEvent
+
+    from jurybox.scoring import Bounds, Explanation
+
+WIDTH = 396
+_TOP = 40
+_ROW = 19
+_GAP = 14
+_WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the panel shows: the explanation, its title, its rows in words, and for a whole score its bounds.
+
+    `unit`: what the score is over, such as "answers"; "" for the score of one unit.
+    """
+
+    title: str
+    told: Explanation
+    bounds: Bounds | None = None
+    unit: str = ""
+    head: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
+class ExplanationPanel(QWidget):
+    """Paints what is told. The wheel, and `scroll`, move through rows that do not fit."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFixedWidth(WIDTH)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self.told: Told | None = None
+        self._first = 0
+        self._room = 0
+
+    def show_told(self, told: Told | None) -> None:
+        """Show another explanation from its top; the same one stays where it is."""
+        if told == self.told:
+            return
+        self.told, self._first = told, 0
+        self.setAccessibleName("" if told is None else told.title)
+        self.setAccessibleDescription("" if told is None else words_of(told))
+        self.update()
+
+    def scroll(self, rows: int) -> None:  # type: ignore[override]
+        """Move down by so many rows, up if negative."""
+        count = 0 if self.told is None else len(self.told.rows)
+        first = max(0, min(self._first + rows, count - self._room))
+        if first != self._first:
+            self._first = first
+            self.update()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Move through the rows."""
+        self.scroll(-round(event.angleDelta().y() / 40))
+        event.accept()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint title, formula, result and rows."""
+        del event
+        if self.told is None:
+            return
+        tokens, painter = theme().tokens, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(QRectF(0, 14, 1, self.height() - 28), color(tokens.line))
+        wide = self.width() - _GAP - 16.0
+        title = QRectF(_GAP, 10, wide, 24)
+        paint_text(painter, title, self.told.title, font(Px.BASE, 600), tokens.text)
+        told = self.told.told
+        room = QRectF(_GAP, _TOP, wide, self.height() - _TOP - 8)
+        formula, numbers = told.formula.replace("_", " "), told.with_numbers.replace("_", " ")
+        room.setTop(_wrapped(painter, room, formula, font(Px.ASIDE), tokens.text2) + 6)
+        face = font(Px.BASE, 600, tabular=True)
+        room.setTop(_wrapped(painter, room, numbers, face, tokens.text) + 6)
+        if self.told.unit:
+            self._paint_result(painter, QRectF(_GAP, room.top(), wide, 42))
+            room.setTop(room.top() + 52)
+        if self.told.rows:
+            self._paint_rows(painter, room)
+        else:
+            one = told.measure.title
+            source = f"{one[:1].upper()}{one[1:]}. {told.measure.paper}"
+            _wrapped(painter, room, source, font(Px.ASIDE), tokens.text3)
+        painter.end()
+
+    def _paint_result(self, painter: QPainter, box: QRectF) -> None:
+        """Paint the score large, and what it rests on beside it."""
+        shown = self.told
+        if shown is None:
+            return
+        tokens, score = theme().tokens, shown.told.score
+        number = score_text(score.value) if score.defined else "undefined"
+        face = font(Px.NUMBER if score.defined else Px.LEAD, 650, tabular=True)
+        paint_text(painter, box, number, face, tokens.text)
+        beside = box.adjusted(text_width(number, face) + 16, 1, 0, -21)
+        unit = shown.unit.removesuffix("s") if score.units == 1 and shown.unit != "series" else shown.unit
+        paint_text(painter, beside, f"over {score.units:,} {unit}", font(Px.ASIDE), tokens.text2)
+        if score.waiting and shown.bounds is not None and not math.isnan(shown.bounds.low):
+            waiting = f"{range_words(shown.bounds)} over all, {score.waiting:,} waiting"
+            paint_text(painter, beside.translated(0, 20), waiting, font(Px.ASIDE), tokens.text2)
+
+    def _paint_rows(self, painter: QPainter, room: QRectF) -> None:
+        shown = self.told
+        if shown is None:
+            return
+        tokens, face = theme().tokens, font(Px.ASIDE, tabular=True)
+        self._room = max(0, int(room.height() // _ROW) - 1)
+        widths = column_widths(shown.head, shown.rows, face, room.width())
+        self._paint_line(painter, room, shown.head, widths, font(Px.ASIDE, 500), tokens.text2)
+        painter.fillRect(QRectF(room.left(), room.top() + _ROW, room.width(), 1), color(tokens.line2))
+        whole = len(shown.rows) <= self._first + self._room
+        last = self._first + self._room - (0 if whole else 1)
+        for at, row in enumerate(shown.rows[self._first : last], start=1):
+            self._paint_line(painter, room.translated(0, at * _ROW), row, widths, face, tokens.text)
+        if not whole:
+            more = room.translated(0, self._room * _ROW)
+            words = f"and {len(shown.rows) - last:,} more below"
+            box = QRectF(more.left(), more.top(), more.width(), _ROW)
+            paint_text(painter, box, words, face, tokens.text3)
+
+    def _paint_line(
+        self,
+        painter: QPainter,
+        room: QRectF,
+        cells: Sequence[str],
+        widths: Sequence[float],
+        face: QFont,
+        code: str,
+    ) -> None:
+        left = room.left()
+        for at, (text, wide) in enumerate(zip(cells, widths, strict=True)):
+            words = self.told is not None and _is_words(self.told.rows, at)
+            box = QRectF(left, room.top(), wide - 10, _ROW)
+            paint_text(painter, box, text, face, code, LEFT if words else RIGHT)
+            left += wide
+
+
+def column_widths(
+    head: Sequence[str], rows: Sequence[Sequence[str]], face: QFont, room: float
+) -> list[float]:
+    """Return a width for each column: what it needs, the widest column of words giving way."""
+    needed = [
+        10 + max(text_width(str(row[at]), face) for row in (head, *rows[:200])) for at in range(len(head))
+    ]
+    spare = room - sum(needed)
+    words = [at for at in range(len(head)) if _is_words(rows, at)]
+    if words and spare < 0:
+        widest = max(words, key=needed.__getitem__)
+        needed[widest] = max(40.0, needed[widest] + spare)
+    return needed
+
+
+def words_of(told: Told) -> str:
+    """Return all that is told in words."""
+    parts = [told.told.formula, told.told.with_numbers]
+    parts += [
+        ", ".join(f"{name} {cell}" for name, cell in zip(told.head, row, strict=True)) for row in told.rows
+    ]
+    return ". ".join(parts)
+
+
+def _is_words(rows: Sequence[Sequence[str]], at: int) -> bool:
+    return any(text[at] and not text[at].lstrip("-−.").replace(".", "").isdigit() for text in rows[:50])
+
+
+def _wrapped(painter: QPainter, room: QRectF, text: str, face: QFont, code: str) -> float:
+    """Paint text in as many lines as it needs and there is room for; return where it ends."""
+    with kept(painter):
+        painter.setFont(face)
+        painter.setPen(color(code))
+        painter.setClipRect(room)
+        painter.drawText(room, _WRAP, text)
+    needed = QFontMetricsF(face).boundingRect(QRectF(0, 0, room.width(), 1e6), _WRAP, text)
+    return min(room.bottom(), room.top() + needed.height())

@@ -1,0 +1,95 @@
+"""What the explanation panel tells of a run's score: the whole of it, or one question or series."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from jurybox.figures.numbers import score_text
+from jurybox.scoring.results import Explanation, Table
+from jurybox_gui.desks.scores.explained import Told
+
+if TYPE_CHECKING:
+    from jurybox.measures import Measure
+    from jurybox.scoring import Scoreboard
+    from jurybox.session import Session
+
+_WORDS = {1: "right", 0: "wrong", -1: "silent"}
+_LONGEST = 60
+
+
+def tell_whole(board: Scoreboard, session: Session, one: Measure, run: int) -> Told:
+    """Tell a run's whole score; ValueError for a measure of questions that are not here."""
+    told = board.explain(one, run)
+    kind = board.kind_of(one)
+    unit = one.unit if kind is None else one.unit_of(kind)
+    if told.table is not None and set(told.table.head) <= {"question", "series", "value"}:
+        told = replace(told, table=None)  # the bars show these
+    many = unit if unit == "series" else f"{unit}s"
+    return _told(f"{one.name}, in numbers", told, session, bounds_of=(board, one, run), unit=many)
+
+
+def tell_unit(board: Scoreboard, session: Session, one: Measure, run: int, unit: int) -> Told:
+    """Tell what one question, or series, counts for a run."""
+    catalog = session.catalog
+    if board.kind_of(one) == "validation":
+        told = _decisions(board, session, one, run, unit)
+        return _told(f"{one.name} · {catalog.questions[unit].name}", told, session)
+    series = board.unit_values(one).unit == "series"
+    name = catalog.series[unit].name if series else catalog.questions[unit].name
+    return _told(f"{one.name} · {name}", board.explain(one, run, unit), session)
+
+
+def _decisions(board: Scoreboard, session: Session, one: Measure, run: int, question: int) -> Explanation:
+    """Return the answers of a validation question with what the run decides of each."""
+    answers, values = (part.tolist() for part in board.decided(run))
+    said = dict(zip(answers, values, strict=True))
+    asked = session.catalog.answers_of(question).tolist()
+    rows = tuple(
+        (answer, "correct" if board.truth[answer] == 1 else "incorrect", _WORDS[said[answer]])
+        if answer in said
+        else (answer, "not settled", "not counted")
+        for answer in asked
+    )
+    told = board.explain(one, run)
+    right = sum(said.get(answer) == 1 for answer in asked)
+    numbers = f"{right} of {len(asked)} answers of this question are decided rightly"
+    return replace(told, with_numbers=numbers, unit=question, table=Table(("answer", "truth", "run"), rows))
+
+
+def _told(
+    title: str,
+    told: Explanation,
+    session: Session,
+    *,
+    bounds_of: tuple[Scoreboard, Measure, int] | None = None,
+    unit: str = "",
+) -> Told:
+    bounds = None
+    if bounds_of is not None:
+        board, one, run = bounds_of
+        bounds = board.bounds(one, run)
+    if told.table is None:
+        return Told(title, told, bounds, unit)
+    head = told.table.head
+    rows = tuple(
+        tuple(_cell(session, name, value) for name, value in zip(head, row, strict=True))
+        for row in told.table.rows
+    )
+    return Told(title, told, bounds, unit, head, rows)
+
+
+def _cell(session: Session, name: str, value: float | str) -> str:
+    """Return a cell in words: positions as names, a number as short as it goes."""
+    if name == "answer" and isinstance(value, int):
+        text = " ".join(session.texts.answer(value).text.split()) if value >= 0 else "NIL"
+        return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+    if name == "question" and isinstance(value, int):
+        return session.catalog.questions[value].name
+    if name == "series" and isinstance(value, int):
+        return session.catalog.series[value].name
+    if name == "run" and isinstance(value, int):
+        return session.catalog.runs[value].name
+    if isinstance(value, float) and not value.is_integer():
+        return score_text(value)
+    return str(int(value)) if isinstance(value, float) else str(value)
