@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from jurybox.figures import Figure, Line
 from jurybox_gui.pieces.painting import CENTER, LEFT, RIGHT, kept, paint_text, text_width
-from jurybox_gui.plots.frame import Floats, Frame
-from jurybox_gui.plots.line_names import place_on_lines
+from jurybox_gui.plots.frame import NAMES_MAX, Floats, Frame
+from jurybox_gui.plots.line_names import along, place_on_lines
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -20,6 +20,7 @@ from jurybox_gui.theme.tokens import Px
 DASHES = [4.0, 4.0]
 _LINE = 16
 _EDGE = 4.0
+_LEAST, _UPRIGHT_LINE = 8, 13
 _ORIGIN = 64.0
 _ALONG = 0.2  # how far along a level one: runs that validate next to nothing stand at its left end
 _UPRIGHT = 0.8  # how far along a slanted reference line its name stands
@@ -49,15 +50,24 @@ class Backdrop(QGraphicsItem):
         figure, frame = self._figure, self._frame
         if figure is None or frame is None or self._compact:
             return []
-        levels = ((line.name, frame.pixels(line.x, line.y)) for line in figure.references)
-        return [_level_box(name, points, frame) for name, points in levels if _is_level(points)]
+        boxes = []
+        for line in figure.references:
+            points = frame.pixels(line.x, line.y)
+            boxes += (
+                [_level_box(line.name, points, frame)]
+                if _is_level(points)
+                else _slanted_room(line.name, points)
+            )
+        return boxes
 
     def show_figure(self, figure: Figure, frame: Frame, bounds: QRectF) -> None:
         """Show the backdrop of `figure`; the view is `bounds`, the plot lies in it as `frame` says."""
         if bounds != self._bounds:
             self.prepareGeometryChange()
         self._figure, self._frame, self._bounds = figure, frame, bounds
-        self._values = [] if self._compact else _place_values(figure.iso_lines, frame)
+        self._values = []
+        if not self._compact:
+            self._values = _place_values(figure.iso_lines, frame, self._level_names())
         self.update()
 
     def boundingRect(self) -> QRectF:
@@ -78,15 +88,19 @@ class Backdrop(QGraphicsItem):
         tokens = theme().tokens
         ground = getattr(tokens, self._ground)
         _grid(painter, frame)
-        _iso_lines(painter, figure, frame)
+        with kept(painter):
+            painter.setClipRect(frame.clip)
+            _iso_lines(painter, figure, frame)
         for box, text in self._values:
             painter.fillRect(box, color(ground))
             paint_text(painter, box, text, font(Px.CAP), tokens.text3, CENTER)
-        _references(painter, figure, frame)
-        if not self._compact:
-            _reference_names(painter, figure, frame, color(ground, 0.85))
+        with kept(painter):
+            painter.setClipRect(frame.clip)
+            _references(painter, figure, frame)
+            if not self._compact:
+                _reference_names(painter, figure, frame, color(ground, 0.85))
         _axes(painter, frame)
-        (_names_compact if self._compact else _names)(painter, figure, frame)
+        (_names_compact if self._compact else _names)(painter, figure, frame, self._bounds)
 
 
 def _hairline(code: str) -> QPen:
@@ -103,9 +117,9 @@ def _grid(painter: QPainter, frame: Frame) -> None:
     plot = frame.plot
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
     painter.setPen(_hairline(theme().tokens.line))
-    for at in map(_crisp, frame.across(frame.x.ticks).tolist()):
+    for at in map(_crisp, () if frame.x.names else frame.across(frame.x.ticks).tolist()):
         painter.drawLine(QLineF(at, plot.top(), at, plot.bottom()))
-    for at in map(_crisp, frame.up(frame.y.ticks).tolist()):
+    for at in map(_crisp, () if frame.y.names else frame.up(frame.y.ticks).tolist()):
         painter.drawLine(QLineF(plot.left(), at, plot.right(), at))
 
 
@@ -124,8 +138,11 @@ def _polyline(painter: QPainter, points: Floats) -> None:
 
 def _iso_lines(painter: QPainter, figure: Figure, frame: Frame) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(_hairline(theme().tokens.line2))
     for line in figure.iso_lines:
+        pen = _hairline(theme().tokens.line2)
+        if line.dashed:
+            pen.setDashPattern([6.0, 3.0])
+        painter.setPen(pen)
         _polyline(painter, frame.pixels(line.x, line.y))
 
 
@@ -163,6 +180,12 @@ def _level_box(name: str, points: Floats, frame: Frame) -> QRectF:
     )
 
 
+def _slanted_room(name: str, points: Floats) -> list[QRectF]:
+    start, end = points[0].tolist(), points[-1].tolist()
+    spots = along(tuple(start), tuple(end), text_width(name, font(Px.ASIDE)), _UPRIGHT)
+    return [QRectF(QPointF(*spot[:2]), QPointF(*spot[2:])) for spot in spots]
+
+
 def _name_slanted(painter: QPainter, name: str, points: Floats, plate: QColor) -> None:
     """Write along a slanted line, just above it."""
     face = font(Px.ASIDE)
@@ -188,40 +211,63 @@ def _ticks(painter: QPainter, frame: Frame, keep: Callable[[int, int], bool]) ->
         for n, (text, at) in enumerate(zip(axis.tick_texts, places.tolist(), strict=True)):
             if not keep(n, len(places)):
                 continue
-            if across:
-                paint_text(painter, QRectF(at - 20, plot.bottom() + 4, 40, _LINE), text, face, code, CENTER)
+            if across and frame.turned:
+                _turned_name(painter, QPointF(at, plot.bottom() + 5), text, _room(places))
+            elif across:
+                wide = _room(places) if axis.names else 60.0
+                box = QRectF(at - wide / 2, plot.bottom() + 4, wide, _LINE)
+                paint_text(painter, box, text, face, code, CENTER)
             else:
-                box = QRectF(plot.left() - 37, at - _LINE / 2, 30, _LINE)
+                box = QRectF(2, at - _LINE / 2, plot.left() - 9, _LINE)
                 paint_text(painter, box, text, face, code, RIGHT)
 
 
-def _names(painter: QPainter, figure: Figure, frame: Frame) -> None:
+def _room(places: Floats) -> float:
+    """Return how far ticks are apart."""
+    return float(abs(np.diff(places)).min()) if len(places) > 1 else 120.0
+
+
+def _turned_name(painter: QPainter, top: QPointF, text: str, room: float) -> None:
+    """Write the name of a category upward, so that it ends below its place; small where places are close."""
+    px = Px.ASIDE if room >= _UPRIGHT_LINE else max(_LEAST, int(room))
+    with kept(painter):
+        painter.translate(top)
+        painter.rotate(-90)
+        box = QRectF(-NAMES_MAX, -_LINE / 2, NAMES_MAX, _LINE)
+        paint_text(painter, box, text, font(px, tabular=True), theme().tokens.text2, RIGHT)
+
+
+def _names(painter: QPainter, figure: Figure, frame: Frame, view: QRectF) -> None:
     tokens, plot = theme().tokens, frame.plot
     _ticks(painter, frame, lambda _n, _count: True)
     wide = plot.width() + 40
     title = QRectF(plot.left(), plot.top() - 44, wide, 20)
     paint_text(painter, title, figure.title, font(Px.LEAD, 600), tokens.text, LEFT)
     over = QRectF(plot.left(), plot.top() - 24, wide, _LINE)
-    paint_text(painter, over, figure.y.name, font(Px.ASIDE), tokens.text2, LEFT)
-    under = QRectF(plot.left(), plot.bottom() + 21, plot.width(), _LINE)
-    paint_text(painter, under, figure.x.name, font(Px.ASIDE), tokens.text2, RIGHT)
+    paint_text(painter, over, figure.y.label, font(Px.ASIDE), tokens.text2, LEFT)
+    under = QRectF(plot.left(), max(plot.bottom() + 21, view.bottom() - 27), plot.width(), _LINE)
+    if not frame.turned:
+        under.moveTop(plot.bottom() + 21)
+    paint_text(painter, under, figure.x.label, font(Px.ASIDE), tokens.text2, RIGHT)
 
 
-def _names_compact(painter: QPainter, figure: Figure, frame: Frame) -> None:
+def _names_compact(painter: QPainter, figure: Figure, frame: Frame, view: QRectF) -> None:
+    del view
     tokens, plot = theme().tokens, frame.plot
     _ticks(painter, frame, lambda n, count: n in {0, count - 1})
     title = QRectF(plot.left(), plot.top() - 23, plot.width() + 10, _LINE)
     paint_text(painter, title, figure.title, font(Px.ASIDE, 600), tokens.text, LEFT)
 
 
-def _place_values(lines: tuple[Line, ...], frame: Frame) -> list[tuple[QRectF, str]]:
-    """Find where each iso line's value can be set into it, near its end and over no other value."""
+def _place_values(lines: tuple[Line, ...], frame: Frame, taken: list[QRectF]) -> list[tuple[QRectF, str]]:
+    """Find where each iso line's value can be set into it, near its end and over nothing written."""
     face = font(Px.CAP)
     room = frame.plot.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
     boxes = place_on_lines(
         [frame.pixels(line.x, line.y) for line in lines],
         [(text_width(line.name, face) + 6, 14.0) for line in lines],
         (room.left(), room.top(), room.right(), room.bottom()),
+        [(box.left(), box.top(), box.right(), box.bottom()) for box in taken],
     )
     named = ((box, line.name) for box, line in zip(boxes, lines, strict=True) if box is not None)
     return [(QRectF(QPointF(*box[:2]), QPointF(*box[2:])), name) for box, name in named]

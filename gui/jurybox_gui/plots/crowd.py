@@ -21,6 +21,8 @@ NAME_MAX = 150.0
 PAD = 3.0
 _OVER = 12.0  # how far a name may reach over the right edge of the plot
 _SIZE, _SMALL, _MANY = 11.0, 9.0, 30
+ASIDE = 7.0
+"""How wide the marker of a second point of a run is."""
 
 
 @dataclass(frozen=True)
@@ -63,13 +65,14 @@ def arrange(
 
     Names keep where they stood `before` if that is as good, and keep clear of `obstacles` if they can.
     """
-    drawn = tuple(point for point in points if point.drawn)
+    inside = frame.holds([p.x for p in points], [p.y for p in points]).tolist()
+    drawn = tuple(p for p, is_in in zip(points, inside, strict=True) if is_in and p.drawn)
     if not drawn:
         return Crowd()
     at = frame.pixels([p.x for p in drawn], [p.y for p in drawn])
     size = marker_size(compact=compact, count=len(drawn))
     radii = np.array([RING / 2 if p.emphasized else size / 2 + 1 for p in drawn])
-    named = np.array([p.emphasized or not compact for p in drawn])
+    named = np.array([(p.emphasized or not compact) and not p.aside for p in drawn])
     offset, place = np.full_like(at, np.nan), np.full(len(drawn), -1, dtype=np.int64)
     far = np.zeros(len(drawn), dtype=bool)
     if named.any():

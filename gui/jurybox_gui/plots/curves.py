@@ -7,16 +7,22 @@ downsampling up to date that a figure with fixed axes does not need.
 import numpy as np
 import pyqtgraph.functions as fast
 from numpy.typing import ArrayLike, NDArray
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from jurybox.figures import Figure, Line
+from jurybox_gui.pieces.painting import kept
 from jurybox_gui.plots.frame import Floats, Frame
+from jurybox_gui.plots.stamps import stamp_marker
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 
 _FAINT = 0.35
+_DOT = 7.0
+_DISC = 2.6
+_FEW = 4000  # clouds of no more points are painted as discs, larger ones as images
+_LONG = 3000  # polylines of more points lose those that fall on the same half pixel
 
 
 class Curves(QGraphicsItem):
@@ -27,8 +33,8 @@ class Curves(QGraphicsItem):
         self._frame: Frame | None = None
         self._lines: tuple[Line, ...] = ()
         self._clouds: tuple[Line, ...] = ()
-        self._polylines: list[QPolygonF] = []
-        self._images: list[QImage] = []
+        self._polylines: list[list[QPolygonF]] = []
+        self._images: list[QImage | None] = []
         self._dark = False
 
     def show_figure(self, figure: Figure, frame: Frame) -> None:
@@ -38,13 +44,13 @@ class Curves(QGraphicsItem):
         if frame != self._frame:
             self.prepareGeometryChange()
         self._frame, self._lines, self._clouds = frame, figure.curves, figure.clouds
-        self._polylines = [polyline(frame.across(line.x), frame.up(line.y)) for line in figure.curves]
+        self._polylines = [_pieces(line, frame) if line.joined else [] for line in figure.curves]
         self._images = []
         self.update()
 
     def boundingRect(self) -> QRectF:
-        """Return the plot and the pixel that a line on its edge reaches beyond it."""
-        return QRectF() if self._frame is None else self._frame.plot.adjusted(-1, -1, 1, 1)
+        """Return the plot and what dots on its edge reach beyond it."""
+        return QRectF() if self._frame is None else self._frame.plot.adjusted(-_DOT, -_DOT, _DOT, _DOT)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
@@ -53,17 +59,28 @@ class Curves(QGraphicsItem):
         del option, widget
         if self._frame is None:
             return
-        for image in self._cloud_images(self._frame):
-            painter.drawImage(self._frame.plot, image)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for line, points in zip(self._lines, self._polylines, strict=True):
-            painter.setPen(QPen(color(_code(line)), 1.0))
-            painter.drawPolyline(points)
+        with kept(painter):
+            painter.setClipRect(self._frame.clip)
+            for cloud, image in zip(self._clouds, self._cloud_images(self._frame), strict=True):
+                if image is not None:
+                    painter.drawImage(self._frame.plot, image)
+                else:
+                    _discs(painter, cloud, self._frame)
+            for line, pieces in zip(self._lines, self._polylines, strict=True):
+                pen = QPen(color(_code(line)), 1.0)
+                if line.dashed:
+                    pen.setDashPattern([4.0, 3.0])
+                painter.setPen(pen)
+                for points in pieces:
+                    painter.drawPolyline(points)
+        for line in self._lines:
+            if line.dots:
+                _dots(painter, line, self._frame)
 
-    def _cloud_images(self, frame: Frame) -> list[QImage]:
+    def _cloud_images(self, frame: Frame) -> list[QImage | None]:
         if len(self._images) != len(self._clouds) or self._dark != theme().dark:
             self._dark = theme().dark
-            self._images = [_image_of(cloud, frame) for cloud in self._clouds]
+            self._images = [_image_of(c, frame) if len(c.x) > _FEW else None for c in self._clouds]
         return self._images
 
 
@@ -73,6 +90,16 @@ def polyline(across: Floats, up: Floats) -> QPolygonF:
     memory = fast.ndarray_from_qpolygonf(made)
     memory[:, 0], memory[:, 1] = across, up
     return made
+
+
+def thinned(across: Floats, up: Floats) -> tuple[Floats, Floats]:
+    """Leave out points of a long line that fall on the same half pixel as the one before."""
+    if len(across) <= _LONG:
+        return across, up
+    places = np.round(2 * across), np.round(2 * up)
+    kept_ones = np.ones(len(across), dtype=np.bool_)
+    kept_ones[1:-1] = (np.diff(places[0]) != 0)[:-1] | (np.diff(places[1]) != 0)[:-1]
+    return across[kept_ones], up[kept_ones]
 
 
 def cloud_image(x: ArrayLike, y: ArrayLike, size: tuple[int, int], code: str) -> NDArray[np.uint8]:
@@ -94,6 +121,31 @@ def cloud_image(x: ArrayLike, y: ArrayLike, size: tuple[int, int], code: str) ->
     return image
 
 
+def _pieces(line: Line, frame: Frame) -> list[QPolygonF]:
+    """Return the polylines of a curve in pixels: one, or one between each two gaps (NaN)."""
+    x, y = line.corners()
+    across, up = frame.across(x), frame.up(y)
+    gaps = np.flatnonzero(np.isnan(across) | np.isnan(up))
+    if not gaps.size:
+        return [polyline(*thinned(across, up))]
+    parts = zip(np.split(across, gaps), np.split(up, gaps), strict=True)
+    whole = ((a[~np.isnan(a + b)], b[~np.isnan(a + b)]) for a, b in parts)
+    return [polyline(*thinned(a, b)) for a, b in whole if len(a) > 1]
+
+
+def _discs(painter: QPainter, cloud: Line, frame: Frame) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(color(_code(cloud), 0.5))
+    for x, y in frame.pixels(cloud.x, cloud.y).tolist():
+        painter.drawEllipse(QPointF(x, y), _DISC, _DISC)
+
+
+def _dots(painter: QPainter, line: Line, frame: Frame) -> None:
+    held = frame.holds(line.x, line.y)
+    for x, y in frame.pixels(line.x[held], line.y[held]).tolist():
+        stamp_marker(painter, QPointF(x, y), line.look or 0, _DOT, None)
+
+
 def _image_of(cloud: Line, frame: Frame) -> QImage:
     plot = frame.plot
     size = max(1, round(plot.width())), max(1, round(plot.height()))
@@ -104,4 +156,4 @@ def _image_of(cloud: Line, frame: Frame) -> QImage:
 
 
 def _code(line: Line) -> str:
-    return theme().tokens.text2 if line.run is None else theme().run_style(line.run).color
+    return theme().tokens.text2 if line.look is None else theme().run_style(line.look).color

@@ -1,12 +1,16 @@
 """Where the plot lies in its view, and which pixel a value has."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from PySide6.QtCore import QPointF, QRectF
 
-from jurybox.figures import Axis
+from jurybox.figures import Axis, Figure
+from jurybox_gui.pieces.painting import one_line, text_width
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.tokens import Px
 
 Floats = NDArray[np.float64]
 
@@ -23,15 +27,43 @@ class Margins:
 
 FULL = Margins(left=52, top=60, right=14, bottom=52)
 COMPACT = Margins(left=22, top=26, right=10, bottom=20)
+NAMES_MAX = 190.0
+_TURNED_MAX = 96.0
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The square of the plot in pixels of its view, and the two axes on it."""
+    """The plot in pixels of its view, and the two axes on it."""
 
     plot: QRectF
     x: Axis
     y: Axis
+    turned: bool = False
+    """Whether the names of categories along the x axis stand upright, since they would touch."""
+
+    @property
+    def clip(self) -> QRectF:
+        """The plot and the pixel that a line on its edge reaches beyond it."""
+        return self.plot.adjusted(-1, -1, 1, 1)
+
+    def holds(self, x: ArrayLike, y: ArrayLike) -> NDArray[np.bool_]:
+        """Tell which points lie in the plot, its edge included."""
+        inside = np.ones(np.shape(x), dtype=np.bool_)
+        for values, axis in ((x, self.x), (y, self.y)):
+            low, high = min(axis.low, axis.high), max(axis.low, axis.high)
+            slack = 1e-9 * (high - low)
+            data = np.asarray(values, dtype=np.float64)
+            inside &= (data >= low - slack) & (data <= high + slack)
+        return inside
+
+    def value(self, spot: QPointF) -> tuple[float, float]:
+        """Return the values on both axes at a pixel."""
+        across = (spot.x() - self.plot.left()) / max(1.0, self.plot.width())
+        up = (self.plot.bottom() - spot.y()) / max(1.0, self.plot.height())
+        return (
+            self.x.low + across * (self.x.high - self.x.low),
+            self.y.low + up * (self.y.high - self.y.low),
+        )
 
     def across(self, values: ArrayLike) -> Floats:
         """Return the horizontal pixels of values on the x axis."""
@@ -56,3 +88,22 @@ def square(width: float, height: float, margins: Margins) -> QRectF:
     """Return the largest square plot that fits a view, at its left; empty where nothing fits."""
     side = min(width - margins.left - margins.right, height - margins.top - margins.bottom)
     return QRectF(margins.left, margins.top, max(0, int(side)), max(0, int(side)))
+
+
+def frame_of(figure: Figure, width: float, height: float, *, compact: bool) -> Frame:
+    """Lay a figure out in a view: the largest square for square ones, else all the room there is."""
+    margins = COMPACT if compact else FULL
+    if figure.square or compact:
+        return Frame(square(width, height, margins), figure.x, figure.y)
+    left = max(margins.left, min(_widest(figure.y.names), NAMES_MAX) + 14)
+    across = max(0.0, width - left - margins.right)
+    widest = _widest(figure.x.names)
+    turned = bool(figure.x.names) and widest + 6 > across / len(figure.x.names)
+    bottom = margins.bottom + (min(widest, _TURNED_MAX) - 12 if turned else 0)
+    up = max(0.0, height - margins.top - bottom)
+    return Frame(QRectF(round(left), margins.top, int(across), int(up)), figure.x, figure.y, turned)
+
+
+def _widest(names: Sequence[str]) -> float:
+    face = font(Px.ASIDE)
+    return max((text_width(one_line(name), face) for name in names), default=0.0)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from jurybox.figures import Point
 from jurybox_gui.pieces.painting import LEFT, kept
 from jurybox_gui.plots.crowd import (
+    ASIDE,
     NAME_HEIGHT,
     NAME_MAX,
     PAD,
@@ -22,7 +23,7 @@ from jurybox_gui.plots.crowd import (
 )
 from jurybox_gui.plots.frame import Floats, Frame
 from jurybox_gui.plots.stamps import stamp_marker
-from jurybox_gui.plots.tip import paint_tip
+from jurybox_gui.plots.tip import paint_tip, tip_lines
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 
@@ -126,7 +127,7 @@ class Marks(QGraphicsItem):
                 self._marker(painter, n)
             if self._hovered in now.runs:
                 n = now.runs.index(self._hovered)
-                paint_tip(painter, self._bounds, QPointF(*now.at[n]), now.points[n], frame)
+                paint_tip(painter, self._bounds, QPointF(*now.at[n]), tip_lines(now.points[n], frame))
 
     def _order(self) -> list[int]:
         """Baselines lowest, the chosen and the hovered run on top."""
@@ -134,7 +135,7 @@ class Marks(QGraphicsItem):
 
         def height(n: int) -> int:
             p = points[n]
-            return 3 * (p.run == self._hovered) + 2 * p.emphasized + (not p.baseline)
+            return 3 * (p.run == self._hovered) + 2 * p.emphasized + (not p.baseline) - (p.aside != "")
 
         return sorted(range(len(points)), key=height)
 
@@ -147,7 +148,8 @@ class Marks(QGraphicsItem):
             painter.setBrush(color(self._under))
             half = (RING if not self._compact else RING * 0.75) / 2 - 1
             painter.drawEllipse(center, half, half)
-        stamp_marker(painter, center, point.run, self._size, self._under if ring is None else None)
+        size = ASIDE if point.aside else self._size
+        stamp_marker(painter, center, point.run, size, self._under if ring is None else None)
 
     def _name(self, painter: QPainter, n: int) -> None:
         now = self._now

@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
 from jurybox.figures import Point
-from jurybox.figures.numbers import score_text
+from jurybox.figures.numbers import count_text
 from jurybox_gui.pieces.painting import LEFT, RIGHT, one_line, paint_box, paint_text, text_width
 from jurybox_gui.plots.frame import Frame
 from jurybox_gui.theme.fonts import font
@@ -17,18 +17,20 @@ _AWAY = 16.0
 _WIDEST = 260.0
 
 
-def tip_lines(point: Point, frame: Frame) -> list[tuple[str, str]]:
-    """Return what the plate says: the name, then each axis and the value on it."""
-    return [
-        (one_line(point.name), ""),
-        (frame.x.name, score_text(point.x)),
-        (frame.y.name, score_text(point.y)),
-    ]
+Lines = list[tuple[str, str]]
+"""What a plate says: words and a value, the first line being a name."""
 
 
-def paint_tip(painter: QPainter, view: QRectF, at: QPointF, point: Point, frame: Frame) -> None:
-    """Paint the plate of a point near its pixel `at`, wholly inside the view where it fits."""
-    tokens, lines = theme().tokens, tip_lines(point, frame)
+def tip_lines(point: Point, frame: Frame) -> Lines:
+    """Return what the plate of a run says: the name, the value on each axis, and what is known more."""
+    head = f"{point.name}, {point.aside}" if point.aside else point.name
+    axes = [(frame.x.name, count_text(point.x)), (frame.y.name, count_text(point.y))]
+    return [(one_line(head), ""), *axes, *((name, count_text(value)) for name, value in point.more)]
+
+
+def paint_tip(painter: QPainter, view: QRectF, at: QPointF, lines: Lines) -> None:
+    """Paint a plate near the pixel `at`, wholly inside the view where it fits."""
+    tokens = theme().tokens
     strong, plain, figures = font(Px.ASIDE, 600), font(Px.ASIDE), font(Px.ASIDE, tabular=True)
     values = max(text_width(value, figures) for _, value in lines)
     words = max(text_width(word, plain) for word, value in lines if value) + 12 + values

@@ -253,8 +253,9 @@ def test_iso_lines_and_orientation_can_be_chosen(seat: Seat) -> None:
 
 def test_gold_and_questions_reach_the_bridge(seat: Seat) -> None:
     tools = seat.desk.tools
-    tools.gold.setCurrentIndex(3)
-    tools.gold.activated.emit(3)
+    lenient = tools.gold.findData("majority+lenient")
+    tools.gold.setCurrentIndex(lenient)
+    tools.gold.activated.emit(lenient)
     assert seat.bridge.gold == "majority+lenient"
     tools.questions.setCurrentIndex(1)
     tools.questions.activated.emit(1)

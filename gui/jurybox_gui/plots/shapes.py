@@ -1,0 +1,134 @@
+"""Areas, bars and boxes of a figure on the screen, under its curves and runs."""
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from jurybox.figures import Bar, Box, Figure
+from jurybox.figures.numbers import count_text
+from jurybox_gui.pieces.painting import CENTER, LEFT, kept, paint_text, text_width
+from jurybox_gui.plots.curves import polyline
+from jurybox_gui.plots.frame import Frame
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px
+
+_AREA = 0.13
+_BOX = 0.3
+_BOX_FILL = 0.12
+_CIRCLE = 2.5
+_INK_SWITCH = 0.55
+_ROOM = 46.0
+
+
+class Shapes(QGraphicsItem):
+    """Paints what fills a figure; kept as it is until figure, place or theme change."""
+
+    def __init__(self, *, ground: str) -> None:
+        super().__init__()
+        self._ground = ground
+        self._figure: Figure | None = None
+        self._frame: Frame | None = None
+        self._bounds = QRectF()
+
+    def show_figure(self, figure: Figure, frame: Frame, bounds: QRectF) -> None:
+        """Show areas, bars and boxes of `figure`; the view is `bounds`."""
+        shown = self._figure
+        same = shown is not None and (shown.areas, shown.bars, shown.boxes) == (
+            figure.areas,
+            figure.bars,
+            figure.boxes,
+        )
+        if same and frame == self._frame and bounds == self._bounds:
+            return
+        if bounds != self._bounds:
+            self.prepareGeometryChange()
+        self._figure, self._frame, self._bounds = figure, frame, bounds
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        """Return the whole view; values stand beside bars."""
+        return self._bounds
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        """Paint areas, bars with their values, and boxes."""
+        del option, widget
+        figure, frame = self._figure, self._frame
+        if figure is None or frame is None or frame.plot.isEmpty():
+            return
+        with kept(painter):
+            painter.setClipRect(frame.clip.adjusted(0, 0, _ROOM, 0))
+            painter.setPen(Qt.PenStyle.NoPen)
+            for area in figure.areas:
+                code = theme().tokens.text2 if area.look is None else theme().run_style(area.look).color
+                painter.setBrush(color(code, _AREA))
+                painter.drawPolygon(polyline(frame.across(area.x), frame.up(area.y)))
+            for bar in figure.bars:
+                self._bar(painter, bar, frame)
+            for box in figure.boxes:
+                _box(painter, box, frame)
+
+    def _bar(self, painter: QPainter, bar: Bar, frame: Frame) -> None:
+        tokens, room = theme().tokens, bar_rect(bar, frame)
+        fill = ink_of(bar.strength, self._ground)
+        if bar.run is not None:
+            fill = color(theme().run_style(bar.run).color)
+        painter.fillRect(room.adjusted(0, 0, -1, 0), fill)
+        face, text = font(Px.CAP, tabular=True), count_text(bar.value)
+        wide = text_width(text, face)
+        if bar.run is not None:
+            beside = QRectF(
+                min(room.right() + 4, frame.plot.right() - wide), room.top(), wide + 4, room.height()
+            )
+            if beside.left() < room.right():
+                painter.fillRect(beside.adjusted(-2, 2, 0, -2), color(getattr(tokens, self._ground), 0.85))
+            paint_text(painter, beside, text, face, tokens.text2, LEFT)
+        elif bar.value and wide + 4 <= room.width():
+            code = getattr(tokens, self._ground) if bar.strength > _INK_SWITCH else tokens.text
+            paint_text(painter, room, text, face, code, CENTER)
+
+
+def bar_rect(bar: Bar, frame: Frame) -> QRectF:
+    """Return a bar in pixels."""
+    left, right = sorted(frame.across(bar.x).tolist())
+    top, foot = sorted(frame.up(bar.y).tolist())
+    return QRectF(QPointF(left, round(top)), QPointF(right, round(foot)))
+
+
+def box_rect(box: Box, frame: Frame) -> QRectF:
+    """Return the room of a box in pixels, from whisker to whisker."""
+    left, right = frame.across([box.at - _BOX, box.at + _BOX]).tolist()
+    top, foot = sorted(frame.up([box.low, box.high]).tolist())
+    return QRectF(QPointF(left, top), QPointF(right, foot))
+
+
+def ink_of(strength: float, ground: str) -> QColor:
+    """Return ink thinned with the color of the ground; 1 is full ink."""
+    ink, under = color(theme().tokens.text2), color(getattr(theme().tokens, ground))
+    pairs = ((ink.red(), under.red()), (ink.green(), under.green()), (ink.blue(), under.blue()))
+    return QColor(*(round(u + (i - u) * strength) for i, u in pairs))
+
+
+def _box(painter: QPainter, box: Box, frame: Frame) -> None:
+    tokens = theme().tokens
+    code = tokens.text2 if box.run is None else theme().run_style(box.run).color
+    room = box_rect(box, frame)
+    low, first, median, third, high = frame.up([box.low, box.first, box.median, box.third, box.high]).tolist()
+    middle, half = room.center().x(), room.width() / 4
+    pen = QPen(color(code), 1.0)
+    pen.setDashPattern([2.0, 2.0])
+    painter.setPen(pen)
+    painter.drawLines([QLineF(middle, first, middle, low), QLineF(middle, third, middle, high)])
+    painter.setPen(QPen(color(code), 1.0))
+    painter.drawLines([QLineF(middle - half, y, middle + half, y) for y in (low, high)])
+    painter.setBrush(color(code, _BOX_FILL))
+    painter.drawRect(QRectF(QPointF(room.left(), third), QPointF(room.right(), first)))
+    painter.setPen(QPen(color(tokens.text), 2.0))
+    painter.drawLine(QLineF(room.left(), median, room.right(), median))
+    painter.setPen(QPen(color(code), 1.0))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for y in frame.up(box.outside).tolist():
+        painter.drawEllipse(QPointF(middle, y), _CIRCLE, _CIRCLE)

@@ -1,0 +1,82 @@
+"""What is under the pointer where no run's marker is: a bar, a box, a dot of a curve or of a cloud."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF
+
+from jurybox.figures.numbers import count_text
+from jurybox_gui.pieces.painting import one_line
+from jurybox_gui.plots.shapes import bar_rect, box_rect
+
+if TYPE_CHECKING:
+    from jurybox.figures import Bar, Box, Figure, Line
+    from jurybox_gui.plots.frame import Frame
+    from jurybox_gui.plots.tip import Lines
+
+_REACH = 9.0
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A thing in the picture, where its plate stands, what it says, and whose it is."""
+
+    at: QPointF
+    lines: Lines
+    run: int | None
+
+
+def spot_at(figure: Figure, frame: Frame, pointer: QPointF) -> Spot | None:
+    """Return what is nearest to the pointer and within reach, dots before bars and boxes."""
+    if not frame.clip.contains(pointer):
+        return None
+    return _dot_at(figure, frame, pointer) or _filled_at(figure, frame, pointer)
+
+
+def _dot_at(figure: Figure, frame: Frame, pointer: QPointF) -> Spot | None:
+    best: tuple[float, Line, int] | None = None
+    for line in (*figure.curves, *figure.clouds):
+        if not (line.dots or line.names) or not len(line.x):
+            continue
+        away = np.hypot(frame.across(line.x) - pointer.x(), frame.up(line.y) - pointer.y())
+        if np.isnan(away).all():
+            continue
+        nearest = int(np.nanargmin(away))
+        if away[nearest] <= _REACH and (best is None or away[nearest] < best[0]):
+            best = float(away[nearest]), line, nearest
+    return None if best is None else _of_line(figure, frame, best[1], best[2])
+
+
+def _of_line(figure: Figure, frame: Frame, line: Line, at: int) -> Spot:
+    x, y = float(line.x[at]), float(line.y[at])
+    called = dict(zip(figure.x.ticks, figure.x.names, strict=False))
+    head = line.names[at] if line.names else line.name
+    across = one_line(called[x]) if x in called else count_text(x)
+    lines = [(one_line(head), ""), (figure.x.name or "at", across), (figure.y.name, count_text(y))]
+    return Spot(frame.pixel(x, y), lines, line.run)
+
+
+def _filled_at(figure: Figure, frame: Frame, pointer: QPointF) -> Spot | None:
+    for bar in figure.bars:
+        room = bar_rect(bar, frame)
+        if room.contains(pointer):
+            return Spot(room.center(), _bar_lines(bar), bar.run)
+    for box in figure.boxes:
+        room = box_rect(box, frame)
+        if QRectF(room.left(), frame.plot.top(), room.width(), frame.plot.height()).contains(pointer):
+            return Spot(QPointF(room.center().x(), room.top()), _box_lines(box), box.run)
+    return None
+
+
+def _bar_lines(bar: Bar) -> Lines:
+    return [(one_line(bar.name), ""), (one_line(bar.part), count_text(bar.value))]
+
+
+def _box_lines(box: Box) -> Lines:
+    named = [("high", box.high), ("third quartile", box.third), ("median", box.median)]
+    named += [("first quartile", box.first), ("low", box.low)]
+    outside = [("outside", f"{len(box.outside)} scores")] if box.outside else []
+    return [(one_line(box.name), ""), *((name, count_text(value)) for name, value in named), *outside]
