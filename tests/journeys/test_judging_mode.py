@@ -1,18 +1,16 @@
 """An assessor at work in a collection in judging mode: nothing anywhere says what a run is or scores."""
 
-import re
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from hidden import nothing_is_given_away
 from person import Person, painted_words
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from jurybox.collection.state import State
 from jurybox.commands import SetFact
-from jurybox.measures import MEASURES
 from jurybox.session import open_session
 
 Come = Callable[..., Person]
@@ -25,36 +23,6 @@ def judging(demo: Path) -> Path:
         session.execute(SetFact("mode", "judging"))
         session.flush()
     return demo
-
-
-def forbidden(path: Path) -> re.Pattern[str]:
-    """Return what must not be seen: names, and anything that looks like a score."""
-    with closing(State(path)) as state:
-        catalog = state.catalog
-        names = {run.name for run in catalog.runs} | {run.team for run in catalog.runs if run.team}
-        others = {who.name for who in catalog.assessors if who.name not in {"visitor", "organiser"}}
-        with closing(state.reader.execute("SELECT name FROM answer")) as rows:
-            answers = {name for (name,) in rows}
-    measures = {one.name for one in MEASURES if len(one.name) > 3} | {"ROC", "adjudicated"}
-    words = "|".join(map(re.escape, names | others | answers | measures))
-    return re.compile(rf"(?<!\w)({words})(?!\w)|(?<![\d.])[01]?\.\d{{3}}\b", re.IGNORECASE)
-
-
-def nothing_is_given_away(person: Person, path: Path, typed: str = "") -> None:
-    """Look at all that can be seen or heard of all windows, apart from what the person typed."""
-    never = forbidden(path)
-    own = re.compile("|".join(map(re.escape, own_texts(person))))
-    for word in set(person.words()) - {typed}:
-        assert not never.search(own.sub("", word)), word
-
-
-def own_texts(person: Person) -> list[str]:
-    """Return the questions and the answer shown, which may say anything, the longest first."""
-    session, course = person.session, person.desk.course
-    answer = session.texts.answer(course.answer)
-    own = [session.texts.question(at).text for at in range(len(session.catalog.questions))]
-    own += [answer.text, answer.support or "", answer.document_text or "", answer.document_title or ""]
-    return sorted(filter(None, own), key=len, reverse=True)
 
 
 def test_only_the_judge_desk_and_nothing_of_runs(come: Come, judging: Path) -> None:

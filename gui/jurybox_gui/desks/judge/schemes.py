@@ -89,7 +89,7 @@ SCHEME_OF_KIND: dict[str, tuple[LabelChoice, ...]] = {
 
 QUESTION_QUALITY: tuple[tuple[str, str, str], ...] = (
     ("A", "Well asked", "A good question: clear, and somebody can answer it."),
-    ("B", "Can be answered", "Unclear or too broad, but it can be answered."),
+    ("B", "Answerable", "Unclear or too broad, but somebody can answer it."),
     ("C", "No real question", "Nobody can answer it: no question at all, an advertisement, abuse."),
 )
 """What a question itself can be called: label, name, what it means."""
