@@ -30,7 +30,7 @@ class Ask(Overlay):
         self.field = Field(hint)
         self.field.returnPressed.connect(self._take)
         column.addWidget(self.field)
-        self.list = QListWidget()
+        self.list = QListWidget(self.panel)
         self.list.addItems(list(names))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.itemClicked.connect(lambda item: self._choose(item.text()))

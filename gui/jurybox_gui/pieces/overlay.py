@@ -124,5 +124,6 @@ class Overlay(QWidget):
 
 
 def _takes_tab(widget: QWidget) -> bool:
-    policy = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
+    # The line inside a number field hands the keyboard to the field, which is there already.
+    policy = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and widget.focusProxy() is None
     return policy and widget.isEnabled() and widget.isVisible()

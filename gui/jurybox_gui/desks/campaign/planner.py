@@ -42,6 +42,7 @@ class Planner(Sheet):
         self.form = PlanForm(self.names, question_choices(catalog), session.facts)
         self.preview = PlanPreview()
         self._task: Task | None = None
+        self._wanted = False
         self._turn = QTimer(self, singleShot=True, interval=_WAIT_MS)
         self._turn.timeout.connect(self._preview)
         self.form.changed.connect(self._soon)
@@ -75,8 +76,9 @@ class Planner(Sheet):
         return self._turn.isActive() or self._task is not None
 
     def do(self) -> None:
-        """Store what was previewed."""
-        if self.busy:
+        """Store what was previewed, as soon as it is worked out."""
+        self._wanted = self.busy
+        if self.busy or not self.accept.isEnabled():
             return
         self.dismiss()
         self._then(self._campaign())
@@ -126,9 +128,11 @@ class Planner(Sheet):
         backup = "A backup is made before it is stored."
         nobody = f"{dealt.nobody:,} questions go to nobody. " if dealt.nobody else ""
         self.say(f"{nobody}{backup}", bad=bool(dealt.nobody))
+        if self._wanted:
+            self.do()
 
     def _failed(self, error: Exception) -> None:
-        self._task = None
+        self._task, self._wanted = None, False
         if not isinstance(error, Refused):
             raise error
         self.preview.clear()

@@ -61,8 +61,7 @@ class Sheet(Overlay):
         """Do it on Ctrl+Enter from wherever one types."""
         enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
         if enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            if self.accept.isEnabled():
-                self.do()
+            self.do()
             return
         super().keyPressEvent(event)
 

@@ -32,7 +32,6 @@ class NumberField(QSpinBox):
         self.setAccessibleName(name)
         self.setRange(low, high)
         self.setFont(font(Px.BASE, tabular=True))
-        self.setKeyboardTracking(False)
         self.setFixedWidth(90)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
 

@@ -85,7 +85,6 @@ class SettingsSheet(Overlay):
 
     def _rows(self) -> QScrollArea:
         inside = QWidget()
-        inside.setAutoFillBackground(False)
         column = QVBoxLayout(inside)
         column.setContentsMargins(_MARGIN, 8, _MARGIN, 8)
         column.setSpacing(0)
@@ -101,8 +100,8 @@ class SettingsSheet(Overlay):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.viewport().setAutoFillBackground(False)
-        scroll.setAutoFillBackground(False)
+        for part in (scroll, scroll.viewport(), inside):
+            part.setAutoFillBackground(False)
         self._scroll = scroll
         return scroll
 

@@ -1,0 +1,180 @@
+"""The organiser's way with keys alone: a campaign of four, started, judged on at home, merged, followed."""
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from person import Person, painted_words
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from small import small_collection
+
+from jurybox.campaign.handing_out import hand_out
+from jurybox.campaign.seats import organises
+from jurybox.collection.state import State
+from jurybox.commands import Judge, SetFact
+from jurybox.session import open_session
+from jurybox_gui.desks.campaign.planner import Planner
+
+Come = Callable[..., Person]
+FOUR = ("Ana Lindqvist", "Ben", "Chie", "Dana")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A collection without assessors, as after an import."""
+    return small_collection(tmp_path / "campaign.jury", questions=24, assessors=(), runs=("wombat", "quokka"))
+
+
+def type_in(person: Person, words: str) -> None:
+    """Type into whatever has the keyboard."""
+    QTest.keyClicks(QApplication.focusWidget(), words)
+    person.settle()
+
+
+def with_four(person: Person) -> None:
+    """Open the page and enter four assessors."""
+    person.press("Ctrl+6")
+    assert person.window.desk == "campaign"
+    for name in FOUR:
+        person.press("N")
+        type_in(person, name)
+        person.press("Return")
+
+
+def assigned(path: Path) -> dict[str, set[int]]:
+    """Return everybody's questions, as a fresh reading of the file has them."""
+    with closing(State(path)) as state:
+        catalog = state.catalog
+        return {
+            who.name: {int(catalog.answer_question[a]) for a in catalog.assigned_to(at).nonzero()[0]}
+            for at, who in enumerate(catalog.assessors)
+        }
+
+
+def planned(person: Person) -> None:
+    """Wait until the planner has worked out what it comes to."""
+    person.wait(lambda: (one := person.window.findChild(Planner)) is not None and not one.busy)
+    person.settle()
+
+
+def test_a_campaign_of_four_with_overlap_is_set_up_and_started_by_keys(come: Come, path: Path) -> None:
+    person = come(path, assessor="organiser")
+    with_four(person)
+    assert [row.name for row in person.desk.model.rows] == list(FOUR)
+    person.press("A")
+    planned(person)
+    words = painted_words(person.window)
+    assert "12 questions" in " ".join(words)
+    person.press("Tab", "Tab")  # past the questions to the calibration set
+    type_in(person, "4")
+    planned(person)
+    person.press("Ctrl+Return")
+    person.wait(lambda: bool(person.session.catalog.assigned[0].size))
+    person.settle()
+    dealt = assigned(path)
+    everybody = set.intersection(*(dealt[name] for name in FOUR))
+    assert len(everybody) >= 4
+    for question in range(24):
+        judges = [name for name in FOUR if question in dealt[name]]
+        assert len(judges) in {2, 4}
+    sizes = [len(dealt[name]) for name in FOUR]
+    assert max(sizes) - min(sizes) <= 1
+    assert len(person.session.facts.calibration) == 4
+
+    person.press("M")
+    assert person.session.facts.mode == "judging"
+    assert person.window.desk == "campaign"
+    assert "wombat" in person.words()
+    person.press("Ctrl+J")
+    type_in(person, "Ben")
+    person.press("Return")
+    assert person.window.available() == ("judge",)
+    assert person.window.desk == "judge"
+    answer = person.desk.course.answer
+    person.press("1")
+    assert person.session.said(answer).label == "correct"
+    assert not {"wombat", "quokka"} & set(person.words())
+    person.close()
+
+
+def test_only_who_says_they_organise_sees_the_runs(come: Come, path: Path) -> None:
+    with closing(open_session(path, assessor="organiser")) as session:
+        session.execute(SetFact("mode", "judging"))
+        session.flush()
+    person = come(path, assessor="Ana Lindqvist")
+    person.press("Ctrl+6", "Ctrl+M", "Ctrl+Shift+A")
+    assert person.window.desk == "judge"
+    visible = {action.objectName() for action in person.window.registry.children() if action.isVisible()}
+    assert {name for name in visible if name.startswith("campaign.")} == {"campaign.organise"}
+    person.window.registry.trigger("campaign.organise")
+    person.settle()
+    assert "Do you organise this collection?" in person.words()
+    person.press("Return")
+    assert person.window.available() == ("judge",)
+    person.window.registry.trigger("campaign.organise")
+    person.settle()
+    person.press("Left", "Return")
+    assert person.window.desk == "campaign"
+    assert "scores" in person.window.available()
+    person.close()
+    again = come()
+    again.wait(lambda: again.program.bridge is not None)
+    again.settle()
+    assert again.session.path == path
+    assert not organises(again.session)
+    assert again.window.available() == ("judge",)
+
+
+def test_what_comes_back_is_merged_and_a_folder_is_followed(come: Come, path: Path, tmp_path: Path) -> None:
+    person = come(path, assessor="organiser")
+    with_four(person)
+    person.press("A")
+    planned(person)
+    person.press("Ctrl+Return")
+    person.wait(lambda: bool(person.session.catalog.assigned[0].size))
+    person.settle()
+    folder = tmp_path / "own"
+    folder.mkdir()
+    person.program.organising.write_own("Ben", folder / "ben.jury")
+    person.settle()
+    assert "ben.jury is ready for Ben." in person.words()
+    with closing(open_session(folder / "ben.jury")) as own:
+        for answer in range(3):
+            own.execute(Judge((answer,), "correct"))
+        own.flush()
+
+    person.program.organising.merge_paths([folder / "ben.jury"])
+    person.settle()
+    assert "3 entries are new." in person.words()
+    (ben,) = (row for row in person.desk.model.rows if row.name == "Ben")
+    assert ben.progress.judged == 3
+
+    person.program.organising.follow_folder(folder, path)
+    person.wait(lambda: person.program.organising.follower is not None)
+    person.settle()
+    assert person.window.desk == "campaign"
+    assert person.session.path != path
+    person.press("M")
+    assert person.session.facts.mode == "open"
+    with closing(open_session(folder / "ben.jury")) as own:
+        own.execute(Judge((3,), "incorrect"))
+        own.flush()
+    person.program.organising.look()
+    who = person.session.catalog.assessor_named["Ben"]
+    person.wait(lambda: int((person.session.ledger.labels[who] != 0).sum()) == 4)
+    copy = person.session.path
+    person.close()
+    assert not copy.exists()
+
+
+def test_handing_out_needs_no_own_words(come: Come, path: Path) -> None:
+    with closing(open_session(path, assessor="Ana Lindqvist")) as session:
+        session.flush()
+    told = hand_out(path, "Ana Lindqvist", path.with_name("own.jury"))
+    person = come(told.path)
+    assert person.window.available() == ("judge",)
+    assert person.session.catalog.runs == ()
+    person.press("1", "2")
+    assert int((person.session.ledger.labels[0] != 0).sum()) == 2
