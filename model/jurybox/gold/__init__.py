@@ -3,7 +3,7 @@
 from jurybox.gold.choosing import PANEL_OF_GA, default_gold, gold_for, gold_in_force, gold_text
 from jurybox.gold.gold import Gold
 from jurybox.gold.graded import Graded
-from jurybox.gold.grading import Levels
+from jurybox.gold.levels import Levels
 from jurybox.gold.made import asker_ranking, judge_groups, judge_ranking
 from jurybox.gold.panel import Panel
 from jurybox.gold.patterns import OUT_BIT

@@ -12,7 +12,8 @@ from jurybox.collection.ledger import LABEL_OF_CODE, Ledger
 from jurybox.errors import Refused
 from jurybox.gold.choosing import gold_for
 from jurybox.gold.gold import Gold
-from jurybox.gold.grading import Levels, grading_for
+from jurybox.gold.grading import grading_for
+from jurybox.gold.levels import Levels
 from jurybox.gold.panel import IS_MISSING, Mask, Positions
 from jurybox.gold.patterns import LEFT_OUT, OUT_BIT
 from jurybox.gold.truth import STRETCH

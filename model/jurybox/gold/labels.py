@@ -97,9 +97,9 @@ class LabelStandard:
         if self._closed:
             codes = self._closed.completed(self._ledger.labels, self.panel.people, answers, codes)
         members = self.panel.members(answers, codes)
-        given = np.count_nonzero(codes == self._scheme[:, None], axis=1)
-        missing = np.count_nonzero(IS_MISSING[codes.view(np.uint8)] & members, axis=0)
-        return _Votes(np.count_nonzero(members, axis=0), given * allowed, missing)
+        given = (codes == self._scheme[:, None]).sum(axis=1)
+        missing = (IS_MISSING[codes.view(np.uint8)] & members).sum(axis=0)
+        return _Votes(members.sum(axis=0), given * allowed, missing)
 
     def _settled(self, answers: Positions, allowed: Mask, standing: _Standing) -> _Standing:
         """Let adjudications win; one that contradicts another is open, one without a label leaves out."""

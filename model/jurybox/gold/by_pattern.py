@@ -1,0 +1,106 @@
+"""GA, GAW and leaving one out at work: the pattern of every answer, and once the level of every pattern."""
+
+import numpy as np
+
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.entries import QUALITY_LABELS
+from jurybox.collection.facts import Facts
+from jurybox.collection.ledger import LABEL_CODES, Ledger
+from jurybox.errors import Refused
+from jurybox.gold.gold import Gold
+from jurybox.gold.levels import Bits, Levels
+from jurybox.gold.panel import IS_MISSING, Panel, Positions
+from jurybox.gold.patterns import HIGHEST_LEVEL, SIZE_OF_GA, Votes, outcome
+
+_DIGITS = len(Votes._fields)
+
+
+class ByPattern:
+    """GA, GAW and LOO: the pattern of the panel's votes (Sakai et al. 2010, Tables 2, 21 and 24)."""
+
+    def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
+        self._made_from = (catalog, ledger, facts, gold)
+        self._gold = gold
+        self._read()
+
+    def _read(self) -> None:
+        catalog = self._made_from[0]
+        self.panel = Panel(*self._made_from)
+        self._members = self._members_of(np.arange(catalog.answer_count))
+        self._most = int(self._members.max(initial=1))
+        self.top = _top(self._gold, self._most)
+        self._base = self._most + 1
+        place = self._base ** np.arange(_DIGITS, dtype=np.int64)
+        self._place_of: Bits = np.full(256, place[Votes._fields.index("mute")])
+        self._place_of[IS_MISSING] = place[Votes._fields.index("missing")]
+        self._place_of[[LABEL_CODES[label] for label in QUALITY_LABELS]] = place[:3]
+        self._awaited_key = place[Votes._fields.index("missing")]
+        self._keys: Bits = np.array([np.iinfo(np.int64).max])
+        self._known = Levels(np.zeros(1, dtype=np.int16), np.zeros(1, dtype=np.int64))
+
+    def follow(self, answers: Positions) -> bool:
+        """Return whether the panel changed, or how many people judge the answer that most judge."""
+        changed = self.panel.follow(answers) or (self.panel.has_assignments and self._most_changed(answers))
+        if changed:
+            self._read()
+        return changed
+
+    def _most_changed(self, answers: Positions) -> bool:
+        """Count again who judges these answers; look at all only where the most may have become fewer."""
+        before, now = self._members[answers], self._members_of(answers)
+        self._members[answers] = now
+        if now.max(initial=0) > self._most:
+            return True
+        fewer = before.max(initial=0) == self._most > now.max(initial=0)
+        return bool(fewer) and int(self._members.max(initial=1)) < self._most
+
+    def of(self, answers: Positions) -> Levels:
+        """Return the levels; what a pattern is worth is worked out once."""
+        codes = self.panel.labels(answers)
+        places = self._place_of[codes.view(np.uint8)]
+        if self.panel.has_assignments:
+            places *= self.panel.members(answers, codes)
+        keys = places.sum(axis=0) if not self.panel.awaited else np.full(len(answers), self._awaited_key)
+        at = np.searchsorted(self._keys, keys)
+        if (self._keys[at] != keys).any():
+            self._work_out(np.setdiff1d(keys, self._keys))
+            at = np.searchsorted(self._keys, keys)
+        return Levels(self._known.level[at], self._known.possible[at])
+
+    def _members_of(self, answers: Positions) -> Bits:
+        """Return how many people judge each of these answers."""
+        if self.panel.awaited or not self.panel.has_assignments:
+            return np.full(len(answers), max(1, len(self.panel.people)))
+        members: Bits = self.panel.members(answers, self.panel.labels(answers)).sum(axis=0)
+        return members
+
+    def _work_out(self, keys: Bits) -> None:
+        """Add patterns that were not asked for before."""
+        places = self._base ** np.arange(_DIGITS, dtype=np.int64)
+        found = [outcome(self._gold, Votes(*row)) for row in (keys[:, None] // places % self._base).tolist()]
+        order = np.argsort(every := np.concatenate([self._keys, keys]))
+        self._keys = every[order]
+        level = np.array([level for level, _ in found], dtype=np.int16)
+        possible = np.array([bits for _, bits in found], dtype=np.int64)
+        self._known = Levels(
+            np.concatenate([self._known.level, level])[order],
+            np.concatenate([self._known.possible, possible])[order],
+        )
+
+
+def _top(gold: Gold, most: int) -> int:
+    """Return the highest level; refuse a number of assessors that the gold standard has no levels for."""
+    if gold.whose == "GA":
+        if most != SIZE_OF_GA:
+            raise Refused(
+                f"GA wants a panel of exactly four, and here it is {most}. Choose GAW, which takes any "
+                "number, or set a panel of four."
+            )
+        return SIZE_OF_GA - 1
+    top = gold.weights[0] * most
+    if top > HIGHEST_LEVEL:
+        raise Refused(
+            f"{most} assessors judge one answer, which gives levels up to L{top}; {gold} goes up to "
+            f"L{HIGHEST_LEVEL}. Set a smaller panel, or smaller weights."
+        )
+    return top
