@@ -4,11 +4,15 @@ from jurybox.formats import (
     ave,
     json_write,
     label_studio,
+    list_answers,
     liveqa,
     llm_judgments,
     ntcir_cqa,
     ntcir_write,
     ntcireval,
+    nugget_files,
+    nugget_json,
+    nugget_json_write,
     pyevall,
     trec_qa,
     trec_qa_judgments,
@@ -24,6 +28,30 @@ from jurybox.formats.tables import TABLES_FORMAT
 
 _ALL = (
     TABLES_FORMAT,
+    Format(
+        "nuggets", "Nuggets and pyramids (TREC QA)", nugget_files.sniff, nugget_files.read, nugget_files.write
+    ),
+    Format(
+        "nuggetizer",
+        "Nuggets and assignments of the nuggetizer (JSON lines)",
+        nugget_json.sniff_nuggetizer,
+        nugget_json.read,
+        nugget_json_write.write_nuggetizer,
+    ),
+    Format(
+        "rag-nuggets",
+        "TREC RAG nuggets (JSON lines)",
+        nugget_json.sniff_rag,
+        nugget_json.read,
+        nugget_json_write.write_rag,
+    ),
+    Format(
+        "list-answers",
+        "Known answers of list questions",
+        list_answers.sniff,
+        list_answers.read,
+        list_answers.write,
+    ),
     Format("trec-qa", "TREC QA series (XML)", trec_qa.sniff, trec_qa.read, xml_write.write_trec_qa),
     Format("ave", "CLEF answer validation (XML, responses)", ave.sniff, ave.read, xml_write.write_ave),
     Format(

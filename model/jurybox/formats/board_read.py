@@ -1,0 +1,103 @@
+"""What writers of nuggets, matches and groups share: the board of a collection, and one word for each thing.
+
+Where no assessor is named, an adjudication is written, else what more than half of those say who said
+anything; where they differ, that is told.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from jurybox.collection.board import SETTLED
+from jurybox.collection.catalog import KINDS, read_catalog
+from jurybox.collection.codes import LABEL_CODES, LABEL_OF_CODE
+from jurybox.collection.ledger import read_ledger
+from jurybox.collection.nuggets import Line, board_of
+from jurybox.formats.exporting import Exporting
+from jurybox.formats.format import Reference
+
+_DIFFER = "{count} nuggets or matches on which people differ are written as more than half of them say."
+_GOLD = (
+    "A gold standard is not asked of nuggets: what is adjudicated, else what more than half say, is written."
+)
+
+
+class BoardRead:
+    """The nuggets and matches of a collection that is being exported; `who`: one assessor, by position."""
+
+    def __init__(self, out: Exporting, assessor: str | None, gold: Reference | None) -> None:
+        self.out = out
+        self.catalog = read_catalog(out.db)
+        self.ledger = read_ledger(out.db, len(self.catalog.assessors), self.catalog.answer_count)
+        self.who = None if assessor is None else self.catalog.assessor_named[assessor]
+        if gold is not None:
+            out.lost[_GOLD] += 1
+
+    def questions(self, kind: str) -> Iterator[int]:
+        """Yield the questions of a kind."""
+        wanted = KINDS.index(kind)
+        for at, found in enumerate(self.catalog.kind_of_question.tolist()):
+            if found == wanted:
+                yield at
+
+    def text_of(self, question: int) -> str:
+        """Return the text of a question."""
+        (text,) = self.out.db.execute("SELECT text FROM question WHERE id = ?", (question + 1,)).fetchone()
+        return str(text)
+
+    def lines(self, question: int) -> tuple[Line, ...]:
+        """Return the nuggets of a question that stand."""
+        return board_of(self.catalog.nuggets, self.ledger.board, question)
+
+    def importance(self, line: Line) -> str | None:
+        """Return vital, okay, a state, or None where nobody voted."""
+        board = self.ledger.board
+        votes: dict[int, int] = {}
+        for part in reversed(line.parts):
+            votes |= {who: code for who, code in board.votes.get(part, {}).items() if code}
+        return self._word(board.settled_votes.get(line.nugget, 0), votes, ("vital", "okay"))
+
+    def support(self, question: int, answers: Sequence[int], line: Line) -> str | None:
+        """Return how far answers together hold a nugget: the best of them; None where nothing is said."""
+        matches = self.ledger.board.matches_of(question)
+        people = matches.assessors()
+        codes = matches.of(answers, line.parts, [SETTLED, *people])
+        found = []
+        for settled, *each in codes.transpose(1, 2, 0).reshape(-1, len(people) + 1).tolist():
+            votes = {who: code for who, code in zip(people, each, strict=True) if code}
+            found.append(self._word(settled, votes, ("yes", "partial", "no")))
+        order = ("yes", "partial", "no", "cannot-tell")
+        return next((word for word in order if word in found), None)
+
+    def _word(self, settled: int, votes: dict[int, int], known: Sequence[str]) -> str | None:
+        """Return one word for what several say; `known`: the labels, the strongest first."""
+        if self.who is not None:
+            return LABEL_OF_CODE.get(votes.get(self.who, 0)) or None
+        if settled > 0:
+            return LABEL_OF_CODE[settled]
+        given = Counter(LABEL_OF_CODE[code] for code in votes.values() if code > 0)
+        if not given:
+            return "cannot-tell" if LABEL_CODES["cannot-tell"] in votes.values() else None
+        if len(given) > 1:
+            self.out.lost[_DIFFER] += 1
+        total, above = sum(given.values()), 0
+        for word in known:
+            above += given[word]
+            if 2 * above > total:
+                return word
+        return known[-1]
+
+
+def numbered(lines: Sequence[Line], names: Sequence[str]) -> list[int]:
+    """Return a number for each nugget: its name if that is one, else the next that is free."""
+    taken = {int(name) for name in names if name.isascii() and name.isdigit() and name == str(int(name))}
+    free, numbers, used = 1, [], set[int]()
+    for _, name in zip(lines, names, strict=True):
+        if name.isascii() and name.isdigit() and name == str(int(name)) and int(name) not in used:
+            number = int(name)
+        else:
+            while free in taken or free in used:
+                free += 1
+            number = free
+        used.add(number)
+        numbers.append(number)
+    return numbers

@@ -1,0 +1,135 @@
+"""List answers of TREC QA: for each list question its known correct answers, a line for each.
+
+    # 1.3
+    Q:Which cities have Crip gangs?
+    Atlanta
+    Austin
+
+They are known instances: a group of answers with the same name is that instance.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from jurybox.collection.findings import shown
+from jurybox.collection.staging import Staging
+from jurybox.formats.board_read import BoardRead
+from jurybox.formats.exporting import check_same, exporting, making, one_line, written
+from jurybox.formats.format import ReadOptions, Reference, Written
+from jurybox.formats.reading import Reading, Source, first_lines, lines_of
+
+_HEAD = re.compile(r"# *(\S+)\s*")
+
+
+class Answers(NamedTuple):
+    """The answers to one question, with the line of each; `asked` is the text of the question."""
+
+    question: str
+    asked: str
+    answers: tuple[tuple[int, str], ...]
+
+
+def sniff(path: Path) -> str | None:
+    """Return why a path is of this format: it begins with a number sign and an id, then Q and a colon."""
+    lines = [line for line in first_lines(path) if line.strip()][:2]
+    fits = len(lines) == 2 and _HEAD.fullmatch(lines[0]) and lines[1].startswith("Q:")
+    return "it begins with the id and the text of a question" if fits else None
+
+
+def parse(lines: Sequence[tuple[int, str]]) -> tuple[list[Answers], list[tuple[int, str]]]:
+    """Return the questions of a file, and the lines that belong to none."""
+    found: list[tuple[str, str, list[tuple[int, str]]]] = []
+    stray: list[tuple[int, str]] = []
+    for number, line in lines:
+        head = _HEAD.fullmatch(line)
+        if head:
+            found.append((head[1], "", []))
+        elif not line.strip():
+            continue
+        elif not found:
+            stray.append((number, line))
+        elif line.startswith("Q:") and not found[-1][2] and not found[-1][1]:
+            question, _, answers = found[-1]
+            found[-1] = (question, line.removeprefix("Q:").strip(), answers)
+        else:
+            found[-1][2].append((number, line.strip()))
+    return [Answers(question, asked, tuple(answers)) for question, asked, answers in found], stray
+
+
+def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+    """Take the answers in as known instances; questions that are not there yet are added."""
+    reading = Reading(staging, options)
+    known = set(reading.kinds)
+
+    def one(source: Source) -> None:
+        found, stray = parse(list(lines_of(source.path)))
+        for line, text in stray:
+            reading.bad("instances", source, line, f"{shown(text)} stands before the id of a question.")
+        with reading.sheet("questions", source, "question", "kind", "text") as sheet:
+            for each in found:
+                if each.question not in known and each.answers:
+                    known.add(each.question)
+                    sheet.row(each.answers[0][0], (each.question, "list", each.asked))
+        with reading.sheet("instances", source, "question", "group", "text") as sheet:
+            for each in found:
+                seen: set[str] = set()
+                for line, text in each.answers:
+                    if text in seen:
+                        reading.warn("An answer stands there twice; it is taken once.", source, line)
+                        continue
+                    seen.add(text)
+                    sheet.row(line, (each.question, text, text))
+
+    reading.each(sources, one, "instances")
+
+
+def write(
+    file: Path,
+    target: Path,
+    *,
+    assessor: str | None = None,
+    anonymous: bool = False,
+    gold: Reference | None = None,
+) -> Written:
+    """Write the known instances of list questions: those that no run returned, and groups of answers.
+
+    Which answers are correct is not asked: groups stand for instances that somebody found worth naming.
+    """
+    with (
+        exporting(file, assessor=assessor, anonymous=anonymous, gold=None) as out,
+        making(target, folder=False) as part,
+    ):
+        board = BoardRead(out, assessor, gold)
+        made = list(_known(board))
+        with part.open("w", encoding="utf-8", newline="\n") as page:
+            for each in made:
+                lines = "".join(f"{text}\n" for _, text in each.answers)
+                page.write(f"# {each.question}\nQ:{each.asked}\n{lines}\n")
+        read_back, _ = parse(list(lines_of(part)))
+        plain = [(each.question, each.asked, [text for _, text in each.answers]) for each in read_back]
+        meant = [(each.question, each.asked, [text for _, text in each.answers]) for each in made]
+        check_same(target, meant, plain)
+        return written(target, {"answers": sum(len(each.answers) for each in made)}, out)
+
+
+def _known(board: BoardRead) -> Iterator[Answers]:
+    said, catalog = board.ledger.board.instances, board.catalog
+    for at in board.questions("list"):
+        mine = said.get(at, {})
+        texts = [i.text or i.name for i in catalog.instances if i.question == at]
+        gone = [
+            i.text or i.name for i in catalog.instances if i.question == at and mine.get(i.name, "") is None
+        ]
+        texts = [text for text in texts if text not in gone]
+        texts += [text for text in mine.values() if text is not None]
+        plain = []
+        for text in dict.fromkeys(map(one_line, texts)):
+            if not text or text.startswith(("#", "Q:")):
+                board.out.lost["{count} instances begin like a heading, or are empty: left out."] += 1
+            else:
+                plain.append(text)
+        if plain:
+            asked = one_line(board.text_of(at))
+            yield Answers(catalog.questions[at].name, asked, tuple((0, text) for text in plain))

@@ -1,0 +1,147 @@
+"""Nugget files of TREC QA: vital or okay (2004 to 2005), and pyramids of weights (2006 to 2007).
+
+Qid 1.6: 'other' question for target Crips          a heading, which only people read
+1.6 5<TAB>vital<TAB>use greeting C'z Up             question, number, importance, nugget
+152.7<TAB>1<TAB>0.444<TAB>musical child prodigy     question, number, weight, nugget
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from jurybox.collection.findings import shown
+from jurybox.collection.staging import Staging
+from jurybox.formats.board_read import BoardRead, numbered
+from jurybox.formats.exporting import check_same, exporting, making, one_line, written
+from jurybox.formats.format import ReadOptions, Reference, Written
+from jurybox.formats.reading import Reading, Source, first_lines, lines_of
+
+_HEADING = re.compile(r"Qid (\S+): 'other' question for target ?(.*)")
+_VITAL = re.compile(r"(\S+) +([0-9]+)\t(vital|okay)\t(.*)")
+_WEIGHT = re.compile(r"(\S+)\t([0-9]+)\t([0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|\.[0-9]+)\t(.*)")
+_COLUMNS = ("question", "nugget", "text", "importance", "weight", "source", "assessor")
+
+
+class Nugget(NamedTuple):
+    """One line: the question, its number, `vital` or `okay` or a weight as it is written, the wording."""
+
+    question: str
+    number: str
+    worth: str
+    text: str
+
+
+def sniff(path: Path) -> str | None:
+    """Return why a path is of this format: its lines are headings and nuggets."""
+    lines = [line for line in first_lines(path) if line.strip()]
+    nuggets = [line for line in lines if not _HEADING.fullmatch(line)]
+    fits = bool(nuggets) and all(parse(line) is not None for line in nuggets)
+    return "its lines are nuggets with their importance" if fits else None
+
+
+def parse(line: str) -> Nugget | None:
+    """Return the nugget of a line; None for a line that is none."""
+    found = _VITAL.fullmatch(line) or _WEIGHT.fullmatch(line)
+    return Nugget(*found.groups()) if found and found[4].strip() else None
+
+
+def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+    """Take the nuggets of Other questions in, each with a vote of the assessor named, or with a weight.
+
+    The questions must be in the collection; those that have no nugget in the file are told.
+    """
+    reading = Reading(staging, options)
+    met: set[str] = set()
+
+    def one(source: Source) -> None:
+        with reading.sheet("nuggets", source, *_COLUMNS) as sheet:
+            for line, text in lines_of(source.path):
+                if not text.strip():
+                    continue
+                nugget, heading = parse(text), _HEADING.fullmatch(text)
+                if nugget is not None:
+                    met.add(nugget.question)
+                    sheet.row(line, _cells(nugget, options.assessor or ""))
+                elif heading is None:
+                    told = f"{shown(text)} is no nugget: write question, number, a tab, vital or okay, a tab."
+                    reading.bad("nuggets", source, line, told)
+
+    reading.each(sources, one, "nuggets")
+    lacking = [name for name, kind in reading.kinds.items() if kind == "other" and name not in met]
+    if met and lacking:
+        listed = ", ".join(lacking[:10]) + (", ..." if len(lacking) > 10 else "")
+        have = "Other question has" if len(lacking) == 1 else "Other questions have"
+        reading.note(
+            f"{len(lacking):,} {have} no nugget here ({listed}): left out of scores until they have."
+        )
+
+
+def _cells(nugget: Nugget, assessor: str) -> tuple[str, ...]:
+    voted = nugget.worth in ("vital", "okay")
+    importance, weight = (nugget.worth, "") if voted else ("", nugget.worth)
+    return (nugget.question, nugget.number, nugget.text, importance, weight, "original", assessor)
+
+
+def write(
+    file: Path,
+    target: Path,
+    *,
+    assessor: str | None = None,
+    anonymous: bool = False,
+    gold: Reference | None = None,
+) -> Written:
+    """Write the nuggets of all Other questions, as a pyramid if all have weights, and read them back."""
+    with (
+        exporting(file, assessor=assessor, anonymous=anonymous, gold=None) as out,
+        making(target, folder=False) as part,
+    ):
+        board = BoardRead(out, assessor, gold)
+        groups = list(_groups(board))
+        with part.open("w", encoding="utf-8", newline="\n") as page:
+            page.write("\n\n".join("".join(f"{line}\n" for line in group) for group, _ in groups))
+        meant = [nugget for _, nuggets in groups for nugget in nuggets]
+        found = [parse(line) for _, line in lines_of(part) if not _HEADING.fullmatch(line)]
+        check_same(target, meant, found)
+        return written(target, {"nuggets": len(meant)}, out)
+
+
+def _groups(board: BoardRead) -> Iterator[tuple[list[str], list[Nugget]]]:
+    """Yield the lines of each question that has nuggets, and what they say."""
+    asked = [at for at in board.questions("other") if board.lines(at)]
+    weights = [board.catalog.nuggets[line.nugget].weight for at in asked for line in board.lines(at)]
+    pyramid = bool(weights) and None not in weights
+    if not pyramid and any(weight is not None for weight in weights):
+        board.out.lost["{count} weights are left out, as not all nuggets have one."] += sum(
+            weight is not None for weight in weights
+        )
+    for at in asked:
+        question = board.catalog.questions[at]
+        nuggets = list(_nuggets(board, at, pyramid=pyramid))
+        target = board.catalog.series[question.series].target if question.series is not None else None
+        heading = [f"Qid {question.name}: 'other' question for target {one_line(target or '')}".rstrip()]
+        if nuggets:
+            yield [*([] if pyramid else heading), *(_line(one, pyramid=pyramid) for one in nuggets)], nuggets
+
+
+def _nuggets(board: BoardRead, at: int, *, pyramid: bool) -> Iterator[Nugget]:
+    lines, out = board.lines(at), board.out
+    names = [board.catalog.nuggets[line.nugget].name for line in lines]
+    for line, name, number in zip(lines, names, numbered(lines, names), strict=True):
+        worth = board.importance(line)
+        if pyramid:
+            worth = repr(board.catalog.nuggets[line.nugget].weight)
+        if worth not in ("vital", "okay") and not pyramid:
+            out.lost["{count} nuggets that nobody called vital or okay are left out."] += 1
+            continue
+        text = line.text if "\n" not in line.text and "\r" not in line.text else one_line(line.text)
+        if text != line.text:
+            out.lost["{count} nuggets have line ends, written as blanks."] += 1
+        if str(number) != name:
+            out.lost["{count} nuggets have no number of their own: they got the next free ones."] += 1
+        yield Nugget(board.catalog.questions[at].name, str(number), worth or "", text)
+
+
+def _line(nugget: Nugget, *, pyramid: bool) -> str:
+    between = "\t" if pyramid else " "
+    return f"{nugget.question}{between}{nugget.number}\t{nugget.worth}\t{nugget.text}"

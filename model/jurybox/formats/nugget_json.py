@@ -1,0 +1,219 @@
+"""Nuggets as JSON lines: of castorini's nuggetizer, and of TREC RAG 2025 and 2026.
+
+    nuggetizer   {"query", "qid", "nuggets": [{"text", "importance"}]}, and for a response of a run
+                 {"query", "qid", "run_id", "answer_text", "response_length",
+                  "nuggets": [{"text", "importance", "assignment"}]}
+    rag-nuggets  {"qid", "nuggets": [{"text", "mapped_sub_narrative", "importance", "source"}]}
+
+Nuggets have no id: one is known again by its question and its text. "failed", which a model may leave, is
+read as *cannot tell*, and written for it. Records of scores are passed over, since scores are computed.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from jurybox.collection.entries import digest
+from jurybox.collection.findings import shown
+from jurybox.collection.pooling import pool_key, pool_ref
+from jurybox.collection.staging import Staging
+from jurybox.formats.format import ReadOptions
+from jurybox.formats.json_records import first_record, records_of, text_under
+from jurybox.formats.reading import Reading, Source, unfitting
+
+IMPORTANCE = {"vital": "vital", "okay": "okay", "failed": "cannot-tell"}
+ASSIGNMENT = {
+    "support": "yes",
+    "partial_support": "partial",
+    "not_support": "no",
+    "failed": "cannot-tell",
+}
+_SCORES = ("strict_vital_score", "strict_all_score", "vital_score", "all_score")
+NARRATIVE = "sub-narrative: "
+"""What a note begins with that keeps the part of the narrative a nugget of TREC RAG belongs to."""
+
+
+class Nugget(NamedTuple):
+    """One nugget of a record, in our words; `support` is None where the record is no response."""
+
+    text: str
+    importance: str | None
+    support: str | None
+    source: str
+    narrative: str
+
+
+class Board(NamedTuple):
+    """One record: the nuggets of a question, and the response of a run if there is one."""
+
+    question: str
+    query: str
+    run: str | None
+    answer: str | None
+    nuggets: tuple[Nugget, ...]
+
+
+def sniff_nuggetizer(path: Path) -> str | None:
+    """Return why a path is of this format: a record with nuggets and a query, or an assignment."""
+    record = first_record(path)
+    listed = isinstance(record.get("nuggets"), list)
+    fits = listed and ("query" in record or "run_id" in record)
+    return "its records have a query and nuggets" if fits else None
+
+
+def sniff_rag(path: Path) -> str | None:
+    """Return why a path is of this format: a record with a qid and nuggets, and no query."""
+    record = first_record(path)
+    fits = isinstance(record.get("nuggets"), list) and {"query", "run_id"}.isdisjoint(record)
+    return "its records have a qid and nuggets" if fits and text_under(record, "qid") else None
+
+
+def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+    """Take nuggets, importance, responses and assignments in, as said by the assessor named.
+
+    Questions that are not there yet are added with their query.
+    """
+    reading = Reading(staging, options)
+    taken = _Taken(reading)
+
+    def one(source: Source) -> None:
+        rows, passed = [], 0
+        for line, value in records_of(source.path):
+            if isinstance(value, dict) and "nuggets" not in value and any(name in value for name in _SCORES):
+                passed += 1
+                continue
+            board = parse(value)
+            if isinstance(board, str):
+                reading.bad("nuggets", source, line, board)
+            else:
+                rows.append((line, board))
+        if passed:
+            reading.note(f"{passed:,} records of scores were passed over: scores are computed anew.", source)
+        if rows:
+            taken.take(source, rows)
+
+    reading.each(sources, one, "nuggets")
+
+
+def parse(value: Any) -> Board | str:  # noqa: ANN401 - whatever JSON holds
+    """Return a record in our words, or what is wrong with it."""
+    if not isinstance(value, dict):
+        return "This record is no object with names."
+    question, nuggets = text_under(value, "qid", "query_id", "topic_id"), value.get("nuggets")
+    if not question:
+        return "This record has no qid. Write the id of its question."
+    if not isinstance(nuggets, list):
+        return "This record has no list of nuggets."
+    found = [_nugget(one) for one in nuggets]
+    wrong = next((one for one in found if isinstance(one, str)), None)
+    made = tuple(one for one in found if isinstance(one, Nugget))
+    if wrong is None and len({one.text for one in made}) < len(made):
+        wrong = "Two nuggets of this record have the same text, which is all that tells them apart."
+    if wrong is not None:
+        return wrong
+    run, answer = text_under(value, "run_id"), text_under(value, "answer_text")
+    board = Board(question, text_under(value, "query") or "", run, answer, made)
+    texts = [board.question, board.query, run or "", answer or ""]
+    texts += [text for one in made for text in (one.text, one.source, one.narrative)]
+    return next((told for text in texts if (told := unfitting(text))), None) or board
+
+
+def _nugget(value: Any) -> Nugget | str:  # noqa: ANN401 - whatever JSON holds
+    if not isinstance(value, dict):
+        return "A nugget of this record is no object with names."
+    text = text_under(value, "text")
+    if not text or not text.strip():
+        return "A nugget of this record has no text."
+    importance, support = value.get("importance"), value.get("assignment")
+    if importance is not None and importance not in IMPORTANCE:
+        return (
+            f"The importance of a nugget is {shown(str(importance))}. Write one of {', '.join(IMPORTANCE)}."
+        )
+    if support is not None and support not in ASSIGNMENT:
+        return f"The assignment of a nugget is {shown(str(support))}. Write one of {', '.join(ASSIGNMENT)}."
+    return Nugget(
+        text,
+        IMPORTANCE[importance] if isinstance(importance, str) else None,
+        ASSIGNMENT[support] if isinstance(support, str) else None,
+        text_under(value, "source") or "original",
+        text_under(value, "mapped_sub_narrative") or "",
+    )
+
+
+class _Taken:
+    """What was taken in already: questions, nuggets by text, answers and runs."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._questions = set(reading.kinds)
+        self._names: dict[tuple[str, str], str] = _stored_names(reading)
+        self._voted: set[tuple[str, str]] = set()
+        self._answers: set[str] = set()
+        self._given: set[tuple[str, str]] = set()
+
+    def take(self, source: Source, rows: list[tuple[int, Board]]) -> None:
+        """Put the records of one file into the sheets."""
+        who = self._reading.assessor(source)
+        with self._reading.sheet("questions", source, "question", "kind", "text") as sheet:
+            for line, board in rows:
+                if board.question not in self._questions:
+                    self._questions.add(board.question)
+                    sheet.row(line, (board.question, "other", board.query))
+        columns = ("question", "nugget", "text", "importance", "source", "assessor", "note")
+        with self._reading.sheet("nuggets", source, *columns) as sheet:
+            for line, board in rows:
+                for nugget in board.nuggets:
+                    self._nugget(sheet.row, line, board, nugget, who)
+        self._responses(source, rows)
+        with self._reading.sheet(
+            "matches", source, "assessor", "question", "answer", "nugget", "support"
+        ) as sheet:
+            for line, board in rows:
+                for nugget in board.nuggets if board.answer else ():
+                    if nugget.support is not None:
+                        name = self._names[board.question, nugget.text]
+                        sheet.row(line, (who, board.question, _ref(board), name, nugget.support))
+
+    def _nugget(self, row: Any, line: int, board: Board, nugget: Nugget, who: str) -> None:  # noqa: ANN401 - a sheet's row
+        key = (board.question, nugget.text)
+        new = key not in self._names
+        name = self._names.setdefault(key, f"n-{digest(*key).hex()[:12]}")
+        voted = nugget.importance is not None and key not in self._voted
+        if new or voted:
+            self._voted.add(key)
+            text, source = (nugget.text, nugget.source) if new else ("", "")
+            note = f"{NARRATIVE}{nugget.narrative}" if nugget.narrative and new else ""
+            row(line, (board.question, name, text, nugget.importance or "", source, who, note))
+
+    def _responses(self, source: Source, rows: list[tuple[int, Board]]) -> None:
+        with self._reading.sheet("answers", source, "question", "answer", "text") as sheet:
+            for line, board in rows:
+                if board.answer and (ref := _ref(board)) not in self._answers:
+                    self._answers.add(ref)
+                    sheet.row(line, (board.question, "", board.answer))
+        with self._reading.sheet("responses", source, "run", "question", "rank", "answer", "text") as sheet:
+            for line, board in rows:
+                if board.answer and board.run and (board.run, board.question) not in self._given:
+                    self._given.add((board.run, board.question))
+                    sheet.row(line, (board.run, board.question, "1", _ref(board), board.answer))
+        missing = sum(board.answer is None and board.run is not None for _, board in rows)
+        if missing:
+            told = "have assignments but no answer_text, without which there is nothing to match: left out."
+            self._reading.warn(f"{missing:,} records {told}", source)
+
+
+def _ref(board: Board) -> str:
+    return pool_ref(pool_key(board.question, board.answer or "", None, None))
+
+
+def _stored_names(reading: Reading) -> dict[tuple[str, str], str]:
+    """Return the names of the nuggets that the collection holds, by question and wording."""
+    if reading.options.into is None:
+        return {}
+    rows = reading.options.into.execute(
+        "SELECT q.name, e.label, n.name FROM entry e JOIN nugget n ON n.id = e.nugget "
+        "JOIN question q ON q.id = n.question WHERE e.kind = 'nugget' AND e.answer IS NULL "
+        "AND e.fact IS NULL AND e.label IS NOT NULL "
+        "AND NOT EXISTS (SELECT 1 FROM superseded u WHERE u.entry = e.id) ORDER BY e.id DESC"
+    )
+    return {(question, text): name for question, text, name in rows}
