@@ -96,8 +96,8 @@ class Shell:
             self._keys.change_requested.connect(self.change_keys)
         desk = self.window.desk
         name = self.window.desk_name()
-        aside = "correct or incorrect, given the text" if desk == "judge" else ""
-        labels = ("correct", "incorrect", "cannot-tell") if desk == "judge" else ()
+        here = self.app.bridge is not None and desk in self.window.available()
+        aside, labels = self.window.desk_widget(desk).told_of_keys() if here else ("", ())
         self._keys.show_keys(f"Keys: {name}", aside, self.window.registry.sheet(desk), labels)
 
     def show_settings(self) -> None:

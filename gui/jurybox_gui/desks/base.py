@@ -77,6 +77,10 @@ class Desk(QWidget):
         del action, event
         return True
 
+    def told_of_keys(self) -> tuple[str, tuple[str, ...]]:
+        """Return what the key sheet says beside its title, and the labels it shows at its foot."""
+        return "", ()
+
     def on_changes(self, changes: Changes, initiator: object) -> None:
         """Remember what changed and redraw with the next frame, if seen."""
         del initiator

@@ -1,27 +1,14 @@
 """The actions of the Judge desk as data: text, key, menu and the column of the key sheet."""
 
-from jurybox.collection.entries import QUALITY_LABELS
 from jurybox_gui.actions.spec import ActionSpec
-from jurybox_gui.desks.judge.schemes import LETTERS
+from jurybox_gui.desks.judge.schemes import LETTERS, QUESTION_QUALITY
 
 _DESK = "judge"
 _MENU = "Judge"
 PLACES = 9
 """Digits that give a label, or in a reading test mark an option."""
-QUALITIES = QUALITY_LABELS
+QUALITIES = tuple(label for label, _, _ in QUESTION_QUALITY)
 """What a question itself can be called, each by its letter with Shift."""
-
-_LETTER_ROWS = {
-    "C": "Correct, incorrect",
-    "I": "Correct, incorrect",
-    "R": "Right, wrong",
-    "W": "Right, wrong",
-    "X": "Inexact, unsupported",
-    "U": "Inexact, unsupported",
-    "A": "Quality A, B (and C)",
-    "B": "Quality A, B (and C)",
-    "K": "Cannot tell",
-}
 
 
 def label_action(place: int) -> str:
@@ -78,7 +65,7 @@ _BY_LETTER = tuple(
         f"Give label {letter}",
         letter,
         group="Label",
-        row=_LETTER_ROWS[letter],
+        row="Cannot tell" if letter == "K" else "Labels, by their letters",
         menu="",
         palette=False,
     )
@@ -88,21 +75,20 @@ _OF_QUESTION = (
     *(
         _spec(
             f"question.{label.lower()}",
-            f"Rate the question {label}",
+            f"Question: {name.lower()}",
             f"Shift+{label}",
             group="Question",
-            row="The question itself",
-            words=("quality", "good question"),
+            words=("quality", "rate", "good question", label),
         )
-        for label in QUALITIES
+        for label, name, _ in QUESTION_QUALITY
     ),
-    _spec("question.clear", "Rate the question no more", "Shift+Backspace", group="Question"),
-    _spec("whole", "Whole question, less of it", "Q", group="Question", words=("open", "more")),
+    _spec("question.clear", "Question: no rating", "Shift+Backspace", group="Question"),
+    _spec("whole", "Whole question, or less", "Q", group="Question", words=("open", "more")),
 )
 _SEVERAL = (
-    _spec("mark", "Mark the answer: a label goes to all marked", "M", group="Several", words=("group",)),
-    _spec("mark-alike", "Mark all answers like this one", "Shift+M", group="Several", words=("group",)),
-    _spec("unmark", "Take all marks away", "Esc", group="Several", words=("group",)),
+    _spec("mark", "Mark this answer", "M", group="Several", words=("group",)),
+    _spec("mark-alike", "Mark all like it", "Shift+M", group="Several", words=("group",)),
+    _spec("unmark", "Take marks away", "Esc", group="Several", words=("group",)),
 )
 _SAID = (
     _spec("defer", "Defer: come back to it at the end", "D", group="Label", icon="defer", words=("later",)),

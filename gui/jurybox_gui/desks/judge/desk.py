@@ -106,6 +106,13 @@ class JudgeDesk(Desk):
         """Return whether a checkable action is on."""
         return checks(self)
 
+    def told_of_keys(self) -> tuple[str, tuple[str, ...]]:
+        """Return the names of the labels that can be given here, and the labels."""
+        options = () if self.page is None else self.page.options
+        scheme = self.course.scheme
+        aside = "one key marks the right option" if options else ", ".join(c.name.lower() for c in scheme)
+        return aside, tuple(choice.word for choice in scheme)
+
     def admits(self, action: str, event: QKeyEvent) -> bool:
         """Refuse a key that says something of an answer that was not on the screen when it was pressed."""
         self.course.clock.touch()

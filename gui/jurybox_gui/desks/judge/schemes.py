@@ -97,7 +97,7 @@ QUESTION_QUALITY: tuple[tuple[str, str, str], ...] = (
 GOOD = "A"
 """What a good question is called."""
 
-LETTERS: tuple[str, ...] = ("C", "I", "R", "X", "U", "W", "A", "B", "K")
+LETTERS: tuple[str, ...] = ("A", "B", "C", "I", "R", "X", "U", "W", "K")
 """Every letter that gives a label in some scheme."""
 
 OPEN = frozenset(("", "conflict", "deferred"))
