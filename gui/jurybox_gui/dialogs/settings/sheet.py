@@ -29,7 +29,7 @@ _MARGIN = 26
 
 
 class SettingsSheet(Overlay):
-    """The overlay; `keys_wanted` when the keys are to be changed. Arrows go from control to control."""
+    """The overlay; `keys_wanted` when the keys are to be changed. Tab goes from control to control."""
 
     keys_wanted = Signal()
 
@@ -59,7 +59,7 @@ class SettingsSheet(Overlay):
         return next(iter(self.controls.values()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go from control to control with the arrows too."""
+        """Go on with the arrows too, where a control has no use for them."""
         steps = {Qt.Key.Key_Up: False, Qt.Key.Key_Down: True}
         if event.key() in steps:
             self.focusNextPrevChild(steps[Qt.Key(event.key())])
