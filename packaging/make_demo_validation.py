@@ -4,11 +4,11 @@ The same texts give the same bytes every time. Prints what was made.
 """
 
 import argparse
-import csv
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from demo_tables import write_table
 from demo_validation.panel import ORGANISER, PANEL, VISITOR, Judgment, assignment_rows, judge
 from demo_validation.pool import Answer, build_answers, question_order, summary
 from demo_validation.runs import Response, respond
@@ -17,14 +17,6 @@ from demo_validation.teams import RUNS
 
 DEMO = Path(__file__).resolve().parent.parent / "assets" / "demos" / "validation"
 FACTS = ("name", "description", "mode", "gold", "seat")
-
-
-def write_table(folder: Path, name: str, header: str, rows: Iterable[Iterable[object]]) -> None:
-    """One CSV table: UTF-8, line feeds, `None` as an empty cell."""
-    with (folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as page:
-        writer = csv.writer(page, lineterminator="\n")
-        writer.writerow(header.split(","))
-        writer.writerows(["" if cell is None else cell for cell in row] for row in rows)
 
 
 def question_rows(passages: list[Passage]) -> Iterable[tuple[str, ...]]:

@@ -1,0 +1,1 @@
+"""How the demo `community` is made: its texts, its people, its runs."""

@@ -1,0 +1,1 @@
+"""How the demo `series` is made: its texts, its runs, its people."""

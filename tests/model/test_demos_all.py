@@ -1,0 +1,112 @@
+"""Every bundled demo opens, every measure that applies has a value, and a visitor's first keys move runs."""
+
+import math
+import subprocess
+import sys
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from jurybox.collection.check import check
+from jurybox.collection.codes import LABEL_OF_CODE
+from jurybox.collection.file import open_reading
+from jurybox.collection.state import State
+from jurybox.commands.judging import Judge
+from jurybox.demos import build_demo, demo, demos
+from jurybox.formats.importing import prepare
+from jurybox.gold import gold_in_force
+from jurybox.judging.order import queue_order
+from jurybox.scoring import Scoreboard
+from jurybox.session import Session, open_session
+
+ROOT = Path(__file__).parents[2]
+NAMES = ("community", "series", "validation")
+
+
+def test_three_demos_are_there() -> None:
+    assert tuple(one.name for one in demos()) == NAMES
+    for one in demos():
+        assert one.title
+        assert one.description
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_demo(request.param, tmp_path_factory.mktemp("demo") / f"{request.param}.jury")
+
+
+def test_nothing_is_found_wrong(built: Path) -> None:
+    with prepare([demo(built.stem).tables]) as prepared:
+        assert (prepared.report.errors, prepared.report.warnings) == (0, 0)
+    with closing(open_reading(built)) as db:
+        assert check(db) == []
+
+
+def test_every_measure_that_applies_has_a_value(built: Path) -> None:
+    with closing(State(built)) as state:
+        board = Scoreboard(
+            state.catalog, state.ledger, state.facts, gold_in_force(state.catalog, state.facts)
+        )
+        assert board.measures
+        for measure in board.measures:
+            values = [board.score(measure, run).value for run in board.runs]
+            known = [value for value in values if not math.isnan(value)]
+            missing = [
+                board.score(measure, run).reason
+                for run in board.runs
+                if not board.score(measure, run).defined
+            ]
+            assert known, (measure.name, missing)
+            assert len(set(known)) > 1, measure.name
+            if built.stem != "validation":
+                assert not missing, (measure.name, missing)
+
+
+def waiting(session: Session, who: int) -> list[int]:
+    order = queue_order(session.catalog, who)
+    labels = session.ledger.labels[who]
+    kinds = session.catalog.questions
+    return [
+        int(answer)
+        for answer in order.answers
+        if labels[answer] == 0 and kinds[session.catalog.answer_question[answer]].kind != "other"
+    ]
+
+
+def fair_label(session: Session, answer: int) -> str:
+    """Return what most others say of an answer."""
+    codes = session.ledger.labels[:, answer].tolist()
+    labels = Counter(LABEL_OF_CODE[code] for code in codes if code > 0)
+    return labels.most_common(1)[0][0]
+
+
+@pytest.mark.parametrize("name", ["community", "series"])
+@pytest.mark.parametrize("trial", range(4))
+def test_the_ranking_moves_with_a_visitors_first_keys(name: str, trial: int, tmp_path: Path) -> None:
+    """The order in which a visitor meets questions is drawn anew for each copy."""
+    with closing(open_session(build_demo(name, tmp_path / "demo.jury"))) as session:
+        who = session.sit("visitor")
+        gold = gold_in_force(session.catalog, session.facts)
+        board = Scoreboard(session.catalog, session.ledger, session.facts, gold)
+        measure = board.measures[0]
+        seen = [[(row.name, row.rank) for row in board.standing(measure)]]
+        units = []
+        for answer in waiting(session, who)[:3]:
+            before = board.score(measure, 0).units
+            label = fair_label(session, answer)
+            board.update(session.execute(Judge((answer,), label)))
+            units.append(board.score(measure, 0).units - before)
+            seen.append([(row.name, row.rank) for row in board.standing(measure)])
+        assert units == [1, 1, 1]
+        assert any(row != seen[0] for row in seen[1:])
+
+
+@pytest.mark.parametrize("name", ["community", "series"])
+def test_the_texts_make_the_same_bytes(name: str, tmp_path: Path) -> None:
+    script = ROOT / "packaging" / f"make_demo_{name}.py"
+    subprocess.run([sys.executable, str(script), "--to", str(tmp_path)], check=True, capture_output=True)
+    made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    kept = {path.name: path.read_bytes() for path in demo(name).tables.glob("*.csv")}
+    assert made == kept
