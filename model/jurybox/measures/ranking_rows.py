@@ -27,6 +27,9 @@ import numpy as np
 
 from jurybox.measures.checks import Floats
 
+LARGE = 4096
+"""Blocks of so many gains are worked through rank by rank, which is then quicker than in one stroke."""
+
 Ranks = Sequence[Floats] | Floats
 """One array for each rank, best rank first."""
 
@@ -61,7 +64,7 @@ def q_rows(
     """Return Q: the blended ratio at every relevant rank, summed, over R (or min(R, cutoff))."""
     relevant = relevant_rows(ideal)
     divisor = np.minimum(relevant, cutoff) if smallest and cutoff is not None else relevant
-    if isinstance(gains, np.ndarray) and isinstance(ideal, np.ndarray):
+    if isinstance(gains, np.ndarray) and isinstance(ideal, np.ndarray) and gains.size < LARGE:
         return _ratio(_blended_block(gains[:cutoff], ideal, float(beta)), divisor)
     return _ratio(_blended(gains[:cutoff], ideal, float(beta)), divisor)
 
@@ -90,7 +93,7 @@ def relevant_rows(ideal: Ranks) -> Floats:
 
 
 def _discounted(gains: Ranks) -> Floats:
-    if isinstance(gains, np.ndarray):
+    if isinstance(gains, np.ndarray) and gains.size < LARGE:
         return _summed(gains / _by_rank(_discounts(len(gains)), gains))
     total = _zeros(gains)
     for rank, gain in enumerate(gains, start=1):
@@ -106,11 +109,11 @@ def _blended(gains: Ranks, ideal: Ranks, beta: float) -> Floats:
         if rank <= len(ideal):
             best[..., : ideal[rank - 1].shape[-1]] += ideal[rank - 1]
         here = gain.shape[-1]
-        hit = (gain > 0).astype(np.float64)
-        hits[..., :here] += hit
-        gained[..., :here] += gain
-        blended = beta * gained[..., :here]
-        blended += hits[..., :here]
+        hit = gain > 0
+        so_far, cumulated = hits[..., :here], gained[..., :here]
+        so_far += hit
+        cumulated += gain
+        blended = so_far + cumulated if beta == 1.0 else so_far + beta * cumulated
         blended /= rank + beta * best[..., :here]
         blended *= hit
         total[..., :here] += blended

@@ -38,7 +38,7 @@ class Basis:
     judges' own rankings and the asker's best answer, with positions from the number of stored runs up.
     `truth`, `possible`: of every answer as in `jurybox.gold.Truth`, live.
     `levels`, `possible_levels`: of every answer as in `jurybox.gold.Levels`, live; empty without ranked
-    questions, as `graded` is None then.
+    questions, as `graded` is None then. `levels_of_slots` ends with L0 for nothing (`LevelGrades`).
     `wanted`: whether a question is selected, one element per question.
     """
 
@@ -66,8 +66,10 @@ class Basis:
         self.select(self.questions)
 
     def _grade_all(self) -> None:
-        nothing = np.empty(0, dtype=np.int16), np.empty(0, dtype=np.int64)
-        self.levels, self.possible_levels = Levels(*nothing) if self.graded is None else self.graded.of_all()
+        nothing = Levels(np.empty(0, dtype=np.int16), np.empty(0, dtype=np.int64))
+        level, possible = nothing if self.graded is None else self.graded.of_all()
+        self.levels_of_slots = np.append(level, np.int16(0))
+        self.levels, self.possible_levels = self.levels_of_slots[:-1], possible
 
     def select(self, questions: frozenset[int] | None) -> None:
         """Want these questions; None: all."""
@@ -132,10 +134,10 @@ class Basis:
         if self.graded.follow(answers):
             self._grade_all()
             return None
-        ranked = questions[self.is_ranked[questions]]
+        ranked = questions if self.only_ranked else questions[self.is_ranked[questions]]
         if len(ranked):
             members = [self.catalog.answers_of(question) for question in ranked.tolist()]
-            asked = np.concatenate(members).astype(np.int64)
+            asked = (members[0] if len(members) == 1 else np.concatenate(members)).astype(np.int64)
             self.levels[asked], self.possible_levels[asked] = self.graded.of(asked)
         return ranked
 

@@ -1,8 +1,8 @@
 """Means over units that lose nothing: kept as exact whole numbers, changed unit by unit, rounded once.
 
-A double in [-1, 1] of at least 2^-67 is a whole number of 2^-120, in three limbs of 40 bits. Sums of limbs
-stay whole in 64 bits for eight million units, so they can be added and taken back in any order, whole
-arrays at a time; smaller numbers leave a rest that is summed as fractions. Division of Python's whole
+A double in [-1, 1] of at least 2^-31 is a whole number of 2^-84, in two limbs of 42 bits. Sums of limbs stay
+whole in 64 bits for two million units, so they can be added and taken back in any order, whole arrays at a
+time; smaller numbers leave a rest that is summed as fractions. Division of Python's whole
 numbers rounds correctly, so a sum read here is that of `math.fsum`, and the mean that of `mean_score`.
 """
 
@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 Values = NDArray[np.float64]
 Numbers = NDArray[np.int64]
 
-_LIMB = 40
+_LIMB = 42
 _STEP = float(1 << _LIMB)
-_ONE = 1 << 3 * _LIMB
-STRETCH = 1 << 16
-"""Numbers looked at in one go; bounds the memory, not the result."""
+_ONE = 1 << 2 * _LIMB
+STRETCH, ROWS = 1 << 15, 1 << 11
+"""Numbers and units looked at in one go: few enough to stay near, and for sums of limbs to be exact."""
 
 
 class ExactMeans:
@@ -27,29 +27,37 @@ class ExactMeans:
 
     def __init__(self, shape: tuple[int, ...]) -> None:
         self.counts: Numbers = np.zeros(shape, dtype=np.int64)
-        self._limbs: Numbers = np.zeros((3, *shape), dtype=np.int64)
+        self._limbs: Numbers = np.zeros((2, *shape), dtype=np.int64)
         self._rest: dict[tuple[int, ...], Fraction] = {}
 
     @classmethod
     def of(cls, values: Values) -> "ExactMeans":
         """Return the means over the first axis; values in [-1, 1] or NaN."""
         means = cls(values.shape[1:])
-        step = max(1, STRETCH // max(1, math.prod(values.shape[1:])))
+        step = min(ROWS, max(1, STRETCH // max(1, math.prod(values.shape[1:]))))
         for start in range(0, len(values), step):
             means._add(values[start : start + step])
         return means
 
     def _add(self, values: Values) -> None:
-        defined = ~np.isnan(values)
-        self.counts += np.count_nonzero(defined, axis=0)
-        limbs, rest = _split(np.where(defined, values, 0.0))
-        self._limbs += limbs.sum(axis=1)
-        if rest is not None:
-            self._keep(rest, 1)
+        undefined = np.isnan(values)
+        self.counts += len(values)
+        if undefined.any():
+            self.counts -= np.count_nonzero(undefined, axis=0)
+            values = np.where(undefined, 0.0, values)
+        rest, whole = values * _STEP, np.empty_like(values)
+        for at in range(len(self._limbs)):
+            np.floor(rest, out=whole)
+            rest -= whole
+            self._limbs[at] += np.add.reduce(whole, axis=0).astype(np.int64)
+            rest *= _STEP
+        if rest.any():
+            self._keep(rest / _STEP, 1)
 
     def change(self, before: Values, after: Values) -> None:
         """Put the values of one unit in place of what they were."""
-        both = np.stack((before, after))
+        both = np.empty((2, *after.shape))
+        both[0], both[1] = before, after
         undefined = np.isnan(both)
         if undefined.any():
             self.counts += undefined[0].astype(np.int64) - undefined[1]
@@ -69,15 +77,13 @@ class ExactMeans:
 
     def means(self, at: int) -> list[float]:
         """Return the means of one row; NaN where nothing is defined."""
-        high, middle, low = self._limbs[:, at].tolist()
+        high, low = self._limbs[:, at].tolist()
         counts = self.counts[at].tolist()
-        sums = [
-            ((a << 2 * _LIMB) + (b << _LIMB) + c) / _ONE for a, b, c in zip(high, middle, low, strict=True)
-        ]
+        wholes = [(a << _LIMB) + b for a, b in zip(high, low, strict=True)]
+        sums = [whole / _ONE for whole in wholes]
         for (row, column), rest in self._rest.items():
             if row == at and rest:
-                whole = (high[column] << 2 * _LIMB) + (middle[column] << _LIMB) + low[column]
-                exact = Fraction(whole, _ONE) + rest
+                exact = Fraction(wholes[column], _ONE) + rest
                 sums[column] = exact.numerator / exact.denominator
         return [total / count if count else math.nan for total, count in zip(sums, counts, strict=True)]
 
@@ -87,7 +93,7 @@ def _split(values: Values) -> tuple[Numbers, Values | None]:
 
     Scaling by powers of two and taking off whole parts are exact.
     """
-    limbs = np.empty((3, *values.shape))
+    limbs = np.empty((2, *values.shape))
     rest = values
     for limb in limbs:
         rest = rest * _STEP

@@ -116,12 +116,16 @@ class _Source:
 
 
 class LevelGrades(_Source):
-    """Ranked answers: levels under the gold standard, and their gains; a score hangs on the whole pool."""
+    """Ranked answers: levels under the gold standard, and their gains; a score hangs on the whole pool.
+
+    The states without a level, -1 and -2, read the last two rows of the tables of gains and of states.
+    """
 
     def __init__(self, basis: Basis) -> None:
         super().__init__(basis, "ranked", basis.catalog.answer_count + 1)
         self.columns = len(basis.runs)
         self.made_columns = list(range(basis.submitted, self.columns))
+        self._gains: Gains = np.empty(0)
 
     def made_ranking(self, column: int, question: int) -> Positions:
         """Return what a judge or the asker would rank, best first."""
@@ -142,13 +146,16 @@ class LevelGrades(_Source):
 
     def worth(self, slots: Slots) -> Worth:
         """Return gains and states of answers; nothing is settled and gains nothing."""
-        basis = self.basis
-        if basis.graded is None:
+        if self.basis.graded is None:
             return Worth(np.zeros(len(slots)), np.zeros(len(slots), dtype=np.int8))
-        is_answer = slots < len(basis.levels)
-        level = np.where(is_answer, basis.levels[np.where(is_answer, slots, 0)], 0)
-        state = ((level == UNJUDGED) * OPEN + (level == LEFT_OUT) * OUT).astype(np.int8)
-        return Worth(basis.graded.gains[np.maximum(level, 0)], state)
+        gains = self.basis.graded.gains
+        if gains is not self._gains:
+            self._gains = gains
+            self._gain_of = np.concatenate((gains, np.zeros(2)))
+            self._state_of = np.full(len(gains) + 2, SETTLED, dtype=np.int8)
+            self._state_of[[LEFT_OUT, UNJUDGED]] = OUT, OPEN
+        level = self.basis.levels_of_slots[slots]
+        return Worth(self._gain_of[level], self._state_of[level])
 
     def bits(self, slots: Slots) -> Bits:
         """Return the levels that completions can give answers; nothing is at L0."""

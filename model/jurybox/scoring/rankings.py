@@ -24,6 +24,8 @@ from jurybox.scoring.tally import Matrix, Positions, Touched
 
 UNSELECTED, SCORED, WAITING, LEFT_OUT = range(4)
 
+_STATUS_OF = {SETTLED: SCORED, OPEN: WAITING, OUT: LEFT_OUT}
+
 WORTH_ALL = 8
 """With one in so many questions touched at once, all are scored anew."""
 STRETCH = 1 << 16
@@ -49,6 +51,8 @@ class RankingTally:
         self.made_columns = grades.made_columns
         deep = sizes if self.made_columns else np.zeros_like(sizes)
         self.layout = Layout(grades.entries(), grades.columns, pool, sizes, grades.slots - 1, deep)
+        self._asked: Positions = grades.questions[self.layout.order]
+        self._place_of = dict(zip(self._asked.tolist(), range(len(self._asked)), strict=True))
         self.restart()
 
     @property
@@ -81,8 +85,6 @@ class RankingTally:
         """Score everything anew."""
         self._ranges.clear()
         self._open = None
-        self._asked = self.grades.questions[self.layout.order]
-        self._place_of = dict(zip(self._asked.tolist(), range(len(self._asked)), strict=True))
         self._gain, self._state = np.zeros(self.grades.slots), np.zeros(self.grades.slots, dtype=np.int8)
         self._gain[self._pool], self._state[self._pool] = self.grades.worth(self._pool)
         if self.made_columns:
@@ -134,17 +136,14 @@ class RankingTally:
     def _move_one(self, place: int) -> bool:
         ranked, pooled = self.layout.block(place)
         worth = self.grades.worth(pooled)
-        made = self._remake(place, ranked)
-        if (
-            not made
-            and (worth.gain == self._gain[pooled]).all()
-            and (worth.state == self._state[pooled]).all()
-        ):
+        made = bool(self.made_columns) and self._remake(place, ranked)
+        same = (worth.gain == self._gain[pooled]) & (worth.state == self._state[pooled])
+        if not made and same.all():
             if self._ranges:
                 self._forget(place)
             return False
         self._gain[pooled], self._state[pooled] = worth
-        before, now = int(self._status[place]), int(self._status_of(worth, pooled)[0])
+        before, now = int(self._status[place]), self._status_of_one(worth, pooled)
         if not self.basis.wanted[self._asked[place]]:
             return False
         self._forget(place)
@@ -171,6 +170,12 @@ class RankingTally:
             status[group.start : group.start + len(group.pooled)] = self._status_of(worth, group.pooled)
         status[~self.basis.wanted[self._asked]] = UNSELECTED
         return status
+
+    def _status_of_one(self, worth: Worth, pooled: Places) -> int:
+        """Return the status of one question; by far the most often, the worst state of its pool."""
+        if self.unjudged == "wait" and pooled[0] < self.layout.nothing:
+            return _STATUS_OF[int(worth.state.max())]
+        return int(self._status_of(worth, pooled)[0])
 
     def _status_of(self, worth: Worth, pooled: Places) -> NDArray[np.int8]:
         """Return the status of questions from the states of their pools (questions x slots, or one pool)."""
