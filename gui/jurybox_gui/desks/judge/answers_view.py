@@ -30,6 +30,8 @@ _TALL = 900
 """From this height of the window on there is room for a second row of cards above the text."""
 _GLYPH = 16
 _STAR = 5.0
+_SPARE = 2
+"""Qt begins a new row when the last card would touch the edge."""
 _SCROLL = 24
 """Room that is left to the scroll bar, and to the margin that Qt keeps beside it."""
 _Index = QModelIndex | QPersistentModelIndex
@@ -115,12 +117,12 @@ class AnswersView(QListView):
 
     def _columns(self, count: int) -> tuple[int, QSize]:
         """Return how many stand in a row and the room of each; cards if they fit into two rows."""
-        room = max(_CARD, self.width() + _GAP)
-        most = max(1, room // _CARD)
+        room = max(_CARD, self.width())
+        most = max(1, (room + _GAP) // _CARD)
         self.delegate.cards = count <= most * (_CARD_ROWS if self._is_tall() else 1)
         if self.delegate.cards:
-            columns = min(most, math.ceil(count / math.ceil(count / most)))
-            return columns, QSize(min(_CARD_MOST, room // columns - 1), _CARD_HEIGHT)
+            columns = math.ceil(count / math.ceil(count / most))
+            return columns, QSize(min(_CARD_MOST, (room - _SPARE) // columns), _CARD_HEIGHT)
         columns = max(1, (room - _SCROLL) // _TILE)
         return columns, QSize((room - _SCROLL) // columns, _TILE_HEIGHT)
 

@@ -39,12 +39,12 @@ class SideOfJudge(SideColumn):
         super().__init__("Guidelines and labels", parent)
         self.strip: QWidget | None = None
         self._tall = False
-        self.guidelines = self.add_section("Guidelines", "G")
-        self.own_guideline = WrappedText(px=Px.ASIDE, role="text2", lines=12, leading=1.3)
         self.before = self.add_section("Asked before")
         self.before.hide()
         self._before: list[WrappedText] = []
         self._asked: tuple[str, ...] = ()
+        self.guidelines = self.add_section("Guidelines", "G")
+        self.own_guideline = WrappedText(px=Px.ASIDE, role="text2", lines=12, leading=1.3)
         self.same = self.add_section("Same answer, other text", "E")
         self.past = self.add_section("Your labels", "H")
         self.history = HistoryView(history)

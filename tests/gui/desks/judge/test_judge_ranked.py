@@ -64,7 +64,9 @@ def test_a_click_on_a_card_shows_its_answer(bench: Open) -> None:
     assert list(made.desk.course.marked) == [sixth]
 
 
-@pytest.mark.parametrize(("count", "cards"), [(1, None), (3, True), (7, True), (40, False), (120, False)])
+@pytest.mark.parametrize(
+    ("count", "cards"), [(1, None), (2, True), (5, True), (6, True), (7, True), (40, False), (120, False)]
+)
 def test_any_number_of_answers_fits(bench: Open, count: int, cards: bool | None) -> None:
     made = bench([Asked("q", "Which?", [Given(f"a {n}") for n in range(count)], "ranked")])
     view = made.desk.center.strip
@@ -75,6 +77,8 @@ def test_any_number_of_answers_fits(bench: Open, count: int, cards: bool | None)
     assert view.height() <= 150
     rects = [view.visualRect(made.desk.center.answers.index(at)) for at in range(count)]
     assert max(rect.right() for rect in rects) <= view.width() + 6
+    if cards:
+        assert all(view.viewport().rect().contains(rect.adjusted(0, 0, -6, -4)) for rect in rects)
     made.press("End")
     last = view.visualRect(made.desk.center.answers.index(count - 1))
     assert view.viewport().rect().contains(last.center())
