@@ -111,7 +111,7 @@ class Clock:
     def __init__(self) -> None:
         self.times: dict[str, list[float]] = {}
 
-    def time(self, name: str, work: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever the work returns
+    def time(self, name: str, work: Callable[[], Any]) -> Any:
         """Run work once, note how long it took, and return what it did."""
         start = time.perf_counter()
         found = work()

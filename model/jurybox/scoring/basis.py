@@ -141,9 +141,9 @@ class Basis:
             self.levels[asked], self.possible_levels[asked] = self.graded.of(asked)
         return ranked
 
-    def questions_of(self, answers: Positions, questions: Iterable[int] = ()) -> Positions:
+    def questions_of(self, questions: Iterable[int], *answers: Positions) -> Positions:
         """Return these questions and those of the answers, in rising order."""
-        asked = self.catalog.answer_question[answers].tolist()
+        asked = [one for some in answers for one in self.catalog.answer_question[some].tolist()]
         return np.array(sorted({*questions, *asked}), dtype=np.int64)
 
 

@@ -26,7 +26,7 @@ class Touched(NamedTuple):
     """What a change touched, as positions in rising order.
 
     `answers`: all answers it names; `turned`: those answers whose possible outcomes of correctness
-    (`Basis.possible`) moved; `questions`: all questions it names, and those of the answers; `graded`: those
+    (`Basis.possible`) moved; `questions`: all questions it names, and those of both; `graded`: those
     of them that are ranked and were graded again, None if all were.
     """
 
