@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from jurybox_gui.app import Application
+    from jurybox_gui.window import Window
 
 _OURS = "Something in Jurybox itself went wrong. What was shown as saved is saved; you can go on."
 
@@ -30,9 +31,11 @@ def install(app: Application) -> None:
     """Catch what nothing else caught, on every thread, and keep a trace of hard crashes."""
     told: set[str] = set()
 
-    def show(sentence: str, aside: str = "") -> None:
+    def show(sentence: str, report: Path | None = None) -> None:
         if app.windows:
-            app.window.tell(sentence, aside)
+            window = app.window
+            ways = [("Save the report…", "", lambda: ask_save_text(window, report))] if report else ()
+            window.tell(sentence, _where(report), ways)
 
     def caught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):
@@ -47,7 +50,7 @@ def install(app: Application) -> None:
         if place not in told:  # what fails with every painting is reported once
             told.add(place)
             report = write_report(error, trace)
-            app.poster.post(lambda: show(_OURS, _where(report)))
+            app.poster.post(lambda: show(_OURS, report))
 
     sys.excepthook = caught
     threading.excepthook = lambda args: caught(
@@ -75,6 +78,23 @@ def write_report(error: BaseException, trace: TracebackType | None) -> Path | No
     except OSError:
         return None
     return path
+
+
+def ask_save_text(window: Window, report: Path) -> None:
+    """Ask where a copy of a report is to be put, and put it there."""
+    from jurybox_gui.files import ask_save
+
+    ask_save(window, "Save the report", "Text files (*.txt)", lambda path: copy_report(window, report, path))
+
+
+def copy_report(window: Window, report: Path, path: Path) -> None:
+    """Write a copy of a report, and say where it is."""
+    try:
+        path.write_bytes(report.read_bytes())
+    except OSError as error:
+        window.tell(f"{path} cannot be written: {error.strerror}.", f"The report is still at {report}.")
+    else:
+        window.tell(f"{path.name} is the report.", "Nothing was sent anywhere.", kind="good")
 
 
 def _world(error: BaseException) -> str | None:

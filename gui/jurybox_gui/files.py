@@ -27,10 +27,10 @@ def ask_open_many(parent: QWidget, title: str, kinds: str, then: Callable[[list[
 
 
 def ask_save(parent: QWidget, title: str, kinds: str, then: Then) -> None:
-    """Ask for the name of a new file."""
+    """Ask for the name of a new file; the ending is that of `kinds`, such as `Text files (*.txt)`."""
     dialog = QFileDialog(parent, title, "", kinds)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setDefaultSuffix("jury")
+    dialog.setDefaultSuffix(kinds.rpartition("*.")[2].rstrip(")"))
     _show(dialog, then)
 
 

@@ -14,6 +14,7 @@ from jurybox import __version__
 from jurybox.campaign.seats import blind
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
+from jurybox_gui.hints import HintLine
 from jurybox_gui.pieces.banner import Banner
 from jurybox_gui.pieces.fields import SearchField
 from jurybox_gui.pieces.focus import FocusRing
@@ -155,6 +156,7 @@ class Window(QMainWindow):
             self._desk_class("judge")  # its menu is there on every desk
         self._show_saving()
         self.show_desk(self.only or desk)
+        self.hints.begin()
 
     # What happened
 
@@ -211,6 +213,7 @@ class Window(QMainWindow):
         self.progress.hide()
         self.progress.stop_requested.connect(self.app.stop_task)
         self.status = StatusLine()
+        self.hints = HintLine(self)
         self.setCentralWidget(self._middle())
 
     def _middle(self) -> QWidget:
@@ -231,6 +234,7 @@ class Window(QMainWindow):
         right.addWidget(self.stack, 1)
         across.addLayout(right, 1)
         column.addLayout(across, 1)
+        column.addWidget(self.hints)
         column.addWidget(self.status)
         return middle
 

@@ -64,4 +64,4 @@ QSplitter::handle {{ background: {t.line}; }}
 
 def style_sheet(tokens: Tokens) -> str:
     """Return the style sheet of the application for one theme."""
-    return (_MENUS + _FIELDS + _SCROLL + _HEADER).format(t=tokens, g=Grid, p=Px)
+    return (_MENUS + _SCROLL + _FIELDS + _HEADER).format(t=tokens, g=Grid, p=Px)

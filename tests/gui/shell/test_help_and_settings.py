@@ -58,7 +58,7 @@ def test_help_is_found_and_read_by_keys(come: Come, demo: Path) -> None:
     reader = person.window.findChild(HelpReader)
     assert reader.title == "Judging"
     QTest.keyClicks(QApplication.focusWidget(), "own file")
-    titles = [reader.list.item(at).text() for at in range(reader.list.count())]
+    titles = [reader.list.item(at).text().strip() for at in range(reader.list.count())]
     assert "A campaign with several assessors" in titles
     assert len(titles) < len(pages())
     person.press("Down", "Down", "Down")

@@ -6,7 +6,7 @@ import time
 from contextlib import closing
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -30,6 +30,8 @@ from jurybox_gui.theme.tokens import Grid, Px
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from PySide6.QtGui import QResizeEvent
 
     from jurybox.changes import Changes
     from jurybox_gui.actions.registry import Handler
@@ -127,6 +129,15 @@ class CampaignDesk(Desk):
         for button in self.buttons.values():
             button.setEnabled(not self.bridge.session.saving.read_only)
 
+    def minimumSizeHint(self) -> QSize:
+        """Return the room without the column at the right, which folds."""
+        return QSize(Grid.FOLD_QUEUE - Grid.RAIL, 320)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fold the column at the right where there is no room for it; its keys still work."""
+        super().resizeEvent(event)
+        self.side.setVisible(self.width() >= Grid.FOLD_SIDE - Grid.RAIL)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the reading surface."""
         del event
@@ -165,9 +176,9 @@ class CampaignDesk(Desk):
         row.setSpacing(4)
         named = {
             "people.plan": "Assign questions",
-            "people.add": "Add assessor",
+            "people.add": "Add",
             "people.panel": "Panel",
-            "people.out": "Hand out own file",
+            "people.out": "Hand out",
             "people.back": "Merge",
             "people.guidelines": "Guidelines",
         }

@@ -27,6 +27,10 @@ ROW = int(Qt.ItemDataRole.UserRole)
 _ROOT = QModelIndex()
 _TALL = 46
 _MARGIN = 16
+_GAP = 14
+_NAMES = 220
+_SPARE = ("set aside", "conflicts", "an hour")
+"""Columns that go first where there is no room, in this order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +92,16 @@ COLUMNS = (
     Column("an hour", 68),
     Column("done by", 104),
 )
+
+
+def columns_in(wide: float) -> tuple[tuple[int, Column], ...]:
+    """Return the columns, with their places, for which a list of this width has room beside the names."""
+    kept = list(enumerate(COLUMNS))
+    for title in _SPARE:
+        if wide - sum(column.wide + _GAP for _, column in kept) >= _NAMES:
+            break
+        kept = [one for one in kept if one[1].title != title]
+    return tuple(kept)
 
 
 def _end(one: Progress) -> str:
@@ -181,12 +195,12 @@ class PeopleHeads(QWidget):
         tokens, painter = theme().tokens, QPainter(self)
         face = font(Px.ASIDE, 500)
         right = float(self.width() - _MARGIN)
-        for column in reversed(COLUMNS):
+        for _, column in reversed(columns_in(self.width())):
             box = QRectF(right - column.wide, 0, column.wide, self.height())
             paint_text(
                 painter, box, column.title, face, tokens.text2, LEFT if column.title == "judged" else RIGHT
             )
-            right -= column.wide + 14
+            right -= column.wide + _GAP
         paint_text(
             painter, QRectF(_MARGIN, 0, right - _MARGIN, self.height()), "Assessor", face, tokens.text2
         )
@@ -224,7 +238,9 @@ class _PersonDelegate(QStyledItemDelegate):
         """Paint the columns from the right; return where the first one begins."""
         tokens, face = theme().tokens, font(Px.BASE, tabular=True)
         right = box.right() - _MARGIN
-        for column, cell in reversed(list(zip(COLUMNS, row.cells(), strict=True))):
+        cells = row.cells()
+        for at, column in reversed(columns_in(box.width())):
+            cell = cells[at]
             room = QRectF(right - column.wide, box.top(), column.wide, box.height())
             if column.title == "judged":
                 self._bar(painter, room, row)
@@ -237,7 +253,7 @@ class _PersonDelegate(QStyledItemDelegate):
                     else tokens.text
                 )
                 paint_text(painter, room, cell, face, ink, RIGHT)
-            right -= column.wide + 14
+            right -= column.wide + _GAP
         return right - box.left()
 
     def _bar(self, painter: QPainter, room: QRectF, row: PersonRow) -> None:

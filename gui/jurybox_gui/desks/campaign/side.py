@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from jurybox_gui.bridge import Bridge
 
-_WIDE = 340
+_WIDE = 320
 _ROW = 27
 
 

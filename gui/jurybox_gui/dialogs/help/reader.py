@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from jurybox.help import Page, page, pages
 from jurybox_gui.dialogs.help.page_view import PageView
@@ -15,13 +15,13 @@ from jurybox_gui.pieces.keycaps import KeyCap
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.overlay import Overlay
 from jurybox_gui.theme.fonts import font
-from jurybox_gui.theme.tokens import Px
+from jurybox_gui.theme.tokens import Grid, Px
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
 
 _WIDTH, _HEIGHT = 1040, 720
-_LIST = 230
+_LIST, _ROW = 230, 30
 _OF_DESK = {
     "judge": "judging",
     "scores": "scores",
@@ -104,12 +104,12 @@ class HelpReader(Overlay):
             head.addWidget(KeyCap(keys, says))
         head.addWidget(KeyCap("Esc"))
         across = QHBoxLayout()
-        across.setContentsMargins(12, 0, 0, 0)
+        across.setContentsMargins(8, 8, 0, 0)
         across.setSpacing(0)
         across.addWidget(self.list)
         across.addWidget(self.view, 1)
         column = QVBoxLayout(self.panel)
-        column.setContentsMargins(1, 0, 1, 1)
+        column.setContentsMargins(1, 0, 1, Grid.R_OVERLAY)
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(Hairline())
@@ -123,7 +123,10 @@ class HelpReader(Overlay):
         titles = [one.title for one in self._shown]
         with QSignalBlocker(self.list):
             self.list.clear()
-            self.list.addItems(titles)
+            for title in titles:
+                item = QListWidgetItem(f"  {title}")
+                item.setSizeHint(QSize(_LIST, _ROW))
+                self.list.addItem(item)
             self.list.setCurrentRow(titles.index(before) if before in titles else 0 if titles else -1)
         self._show(self.list.currentRow())
 

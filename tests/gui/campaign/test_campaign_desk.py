@@ -1,0 +1,111 @@
+"""The Campaign page: what it shows, what its keys set, what stays possible while a folder is followed."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from person import Person, painted_words
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from small import small_collection
+
+from jurybox.campaign.progress import Pace, Progress
+from jurybox.collection.backup import backup_folder
+from jurybox_gui.desks.campaign.guidelines import GuidelinesSheet
+from jurybox_gui.desks.campaign.people import COLUMNS, PersonRow, columns_in
+from jurybox_gui.dialogs.ask import Ask
+
+Come = Callable[..., Person]
+
+
+@pytest.fixture
+def person(come: Come, tmp_path: Path) -> Person:
+    """The organiser before the Campaign page of a small collection."""
+    path = small_collection(
+        tmp_path / "small.jury",
+        labels=[(0, at, "correct") for at in range(12)] + [(1, 0, "correct"), (1, 0, "incorrect")],
+    )
+    person = come(path, assessor="organiser", desk="campaign")
+    person.settle()
+    return person
+
+
+def test_everybody_is_shown_with_what_they_did(person: Person) -> None:
+    person.wait(lambda: bool(person.desk._paces) or person.desk._reading is None)
+    words = painted_words(person.window)
+    for seen in ("Ana", "12 of 12", "done", "Ben", "0 of 12", "12 open", "one", "two"):
+        assert seen in words
+    assert any(word.startswith("1 thing is said in two ways") for word in words)
+    assert "Open: everybody sees everything" in person.words()
+
+
+def test_panel_mode_and_guidelines_are_steps_that_can_be_undone(person: Person) -> None:
+    session = person.session
+    person.press("P", "Down", "P")
+    assert session.facts.panel == (0, 1)
+    person.press("Up", "P")
+    assert session.facts.panel == (1,)
+    person.press("Ctrl+Z", "Ctrl+Z", "Ctrl+Z")
+    assert session.facts.panel == ()
+    person.press("M")
+    assert session.facts.mode == "judging"
+    person.press("Ctrl+Z")
+    assert session.facts.mode == "open"
+    person.press("L")
+    sheet = person.window.findChild(GuidelinesSheet)
+    assert list(sheet.fields) == ["correct", "incorrect"]
+    QTest.keyClicks(QApplication.focusWidget(), "It says so.")
+    person.press("Ctrl+Return")
+    assert session.facts.guidelines == {"correct": "It says so."}
+    assert not backup_folder(session.path).exists()
+
+
+def test_a_run_is_withdrawn_after_a_backup_and_no_undo_brings_it_back(person: Person) -> None:
+    person.press("W")
+    assert person.window.findChild(Ask) is not None
+    QTest.keyClicks(QApplication.focusWidget(), "two")
+    person.press("Return")
+    assert person.session.facts.withdrawn == frozenset((1,))
+    assert "withdrawn" in painted_words(person.window)
+    assert len(list(backup_folder(person.session.path).iterdir())) == 1
+    person.press("Ctrl+Z")
+    assert person.session.facts.withdrawn == frozenset((1,))
+    person.press("W")
+    QTest.keyClicks(QApplication.focusWidget(), "three")
+    person.press("Return")
+    assert "There is no run 'three'. Nothing was changed." in person.words()
+    person.desk.side.run_clicked.emit(1)
+    assert person.session.facts.withdrawn == frozenset()
+
+
+def test_names_that_cannot_be_are_told_and_nothing_is_entered(person: Person) -> None:
+    before = len(person.session.catalog.assessors)
+    person.press("N")
+    person.press("Return")
+    assert "An assessor needs a name." in person.words()
+    QTest.keyClicks(QApplication.focusWidget(), "Ana")
+    person.press("Return")
+    assert any("There is an assessor Ana already" in word for word in person.words())
+    person.press("Esc")
+    assert len(person.session.catalog.assessors) == before
+    person.press("K", "Down", "Ctrl+Return")
+    assert person.session.catalog.assessors[0].kind == "model"
+
+
+def test_columns_go_where_there_is_no_room_and_names_stay() -> None:
+    assert [column for _, column in columns_in(2000)] == list(COLUMNS)
+    narrow = [column.title for _, column in columns_in(700)]
+    assert narrow[:2] == ["judged", "left"]
+    assert "done by" in narrow
+    assert "set aside" not in narrow
+
+
+def test_rows_are_spoken() -> None:
+    pace = Pace(9, 90.0, 1, 360.0, 0, 1)
+    one = Progress(0, "Ana", 20, 9, 1, 10, 0, pace, 0.1, 2_000_000_000_000)
+    row = PersonRow(0, "Ana", "a person", in_panel=True, sits=True, progress=one)
+    assert row.aside == "a person, in the panel, sits here"
+    assert row.spoken().startswith(f"Ana, {row.aside}, 9 of 20 judged, 360 per hour, done by ")
+    assert row.cells()[1:5] == ("10 open", "1", "", "360")
+    idle = PersonRow(1, "Ben", "a person", in_panel=False, sits=False)
+    assert idle.spoken() == "Ben, a person, nothing to judge"
