@@ -1,6 +1,7 @@
 """All answers of the question shown, near at hand: cards while there is room for them, else small tiles."""
 
 import math
+from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPolygonF, QResizeEvent
@@ -65,7 +66,6 @@ class AnswersView(QListView):
         self.setAccessibleName("Answers of this question")
         self.viewport().setAutoFillBackground(False)
         model.modelReset.connect(self._fit)
-        model.dataChanged.connect(lambda *_told: self._bring())
 
     @property
     def shows_cards(self) -> bool:
@@ -95,6 +95,14 @@ class AnswersView(QListView):
         """Put as many into a row as there is room for."""
         super().resizeEvent(event)
         self._fit()
+
+    def dataChanged(self, first: _Index, last: _Index, roles: Sequence[int] = (), /) -> None:
+        """Paint only what changed, and keep the answer shown in view; Qt would lay out all of it again."""
+        if first == last:
+            self.update(self._answers.index(first.row()))
+            self._bring()
+        else:
+            super().dataChanged(first, last, roles)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Show the answer that is clicked, or mark it with Ctrl."""
