@@ -16,6 +16,8 @@ from jurybox.formats import (
     pyevall,
     trec_qa,
     trec_qa_judgments,
+    trec_qa_lists,
+    trec_qa_lists_write,
     trec_qa_runs,
     trec_qrels,
     trec_runs,
@@ -90,12 +92,15 @@ _ALL = (
         "TREC QA judgments",
         trec_qa_judgments.sniff,
         trec_qa_judgments.read,
-        trec_write.write_qa_judgments,
+        trec_qa_lists_write.write_judgments,
     ),
     Format("liveqa", "LiveQA judgments", liveqa.sniff, liveqa.read, ntcir_write.write_liveqa),
     Format("trec-qa-runs", "TREC QA runs", trec_qa_runs.sniff, trec_qa_runs.read, trec_write.write_qa_runs),
     DOCUMENTS,
 )
+
+# Before the shapes of factoids, which are less particular.
+trec_qa_judgments.SHAPES[:0] = [trec_qa_lists.LIST_SHAPE, trec_qa_lists.OTHER_SHAPE]
 
 FORMATS: dict[str, Format] = {made.name: made for made in _ALL}
 """Every format by the name that `--as` takes; the first whose `sniff` says so reads a file."""

@@ -62,9 +62,15 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     """Take the answers in as known instances; questions that are not there yet are added."""
     reading = Reading(staging, options)
     known = set(reading.kinds)
+    into = options.into
+    texts: dict[str, str] = dict(into.execute("SELECT name, text FROM question").fetchall()) if into else {}
 
     def one(source: Source) -> None:
         found, stray = parse(list(lines_of(source.path)))
+        other = sum(each.question in texts and each.asked != one_line(texts[each.question]) for each in found)
+        if other:
+            told = "asked in other words than in the collection, whose words stay."
+            reading.note(f"{other:,} questions are {told}", source)
         for line, text in stray:
             reading.bad("instances", source, line, f"{shown(text)} stands before the id of a question.")
         with reading.sheet("questions", source, "question", "kind", "text") as sheet:

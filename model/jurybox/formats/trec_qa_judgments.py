@@ -69,7 +69,7 @@ class Columns:
         """Return whether every line has a code and something like a document where they should be."""
         cells = [line.split(None, self.rest) for line in lines]
         return all(
-            len(found) >= self.rest and found[self.code] in CODES and _is_document(found[self.document])
+            len(found) >= self.rest and found[self.code] in CODES and is_document(found[self.document])
             for found in cells
         )
 
@@ -128,7 +128,8 @@ def _tell_nils(reading: Reading, source: Source, nils: dict[str, set[str]]) -> N
             )
 
 
-def _is_document(text: str) -> bool:
+def is_document(text: str) -> bool:
+    """Return whether a word looks like the name of a document, NIL, or the sign for none."""
     return text in (NIL, NO_DOCUMENT) or (
         text not in CODES and any(map(str.isdigit, text)) and any(map(str.isalpha, text))
     )

@@ -1,0 +1,281 @@
+"""Judgments of list questions and of Other questions, as NIST writes them, beside those of factoids.
+
+    1.3 run1 NYT19990317.0395 1 1 Atlanta      question, run, document, code, distinct or not, answer
+    52.6 run1 12 NYT19990317.0395 a string     question, run, item, document, answer: the responses
+    52.6 run1 12 6                             question, run, item, nugget: the matches
+
+A list line says that an answer is correct and not distinct, but not of which other one it is a repeat. That
+is found out where it follows: from equal texts, or where the run has only one other. The rest is told.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from jurybox.collection.findings import shown
+from jurybox.collection.pooling import NIL, pool_key, pool_ref, pooled_text
+from jurybox.formats.reading import Reading, Source, lines_of
+from jurybox.formats.trec_qa_judgments import CODES, Shape, is_document
+from jurybox.formats.trec_qa_runs import NO_DOCUMENT
+
+LIST_WIDTH, ITEM_WIDTH, MATCH_WIDTH = 6, 5, 4
+
+
+class ListLine(NamedTuple):
+    """One judged response to a list question."""
+
+    question: str
+    run: str
+    document: str
+    code: str
+    distinct: str
+    text: str
+
+
+class Item(NamedTuple):
+    """One item of a response to an Other question."""
+
+    question: str
+    run: str
+    item: str
+    document: str
+    text: str
+
+
+class MatchLine(NamedTuple):
+    """One nugget that an item holds."""
+
+    question: str
+    run: str
+    item: str
+    nugget: str
+
+
+def parse_list(text: str) -> ListLine | str:
+    """Return a judged response, or what is wrong with the line."""
+    cells = text.split(None, LIST_WIDTH - 1)
+    if len(cells) < LIST_WIDTH:
+        return f"This line has {len(cells)} columns, which is too few."
+    line = ListLine._make([*cells[:-1], cells[-1].strip()])
+    if line.code not in CODES:
+        return f"The judgment is {shown(line.code)}. Write one of {', '.join(CODES)}."
+    if line.distinct not in ("0", "1"):
+        return f"Whether it is distinct is {shown(line.distinct)}. Write 1 or 0."
+    return line
+
+
+def parse_other(text: str) -> Item | MatchLine | str:
+    """Return an item or a match, or what is wrong with the line."""
+    cells = text.split(None, ITEM_WIDTH - 1)
+    if len(cells) == MATCH_WIDTH and cells[2].isdecimal() and not is_document(cells[3]):
+        return MatchLine._make(cells)
+    if len(cells) == ITEM_WIDTH and cells[2].isdecimal() and is_document(cells[3]):
+        return Item._make([*cells[:-1], cells[-1].strip()])
+    return "This is neither an item (question, run, item, document, answer) nor a match of one with a nugget."
+
+
+def _fits_list(lines: Sequence[str]) -> bool:
+    parsed = [parse_list(line) for line in lines]
+    return all(isinstance(line, ListLine) and is_document(line.document) for line in parsed)
+
+
+def _fits_other(lines: Sequence[str]) -> bool:
+    parsed = [parse_other(line) for line in lines]
+    return all(not isinstance(line, str) for line in parsed) and isinstance(parsed[0], Item)
+
+
+def _stored_responses(reading: Reading) -> frozenset[tuple[str, str]]:
+    """Return run and question of everything that the collection's runs responded to."""
+    if reading.options.into is None:
+        return frozenset()
+    return frozenset(
+        reading.options.into.execute(
+            "SELECT DISTINCT u.name, q.name FROM response p JOIN run u ON u.id = p.run "
+            "JOIN question q ON q.id = p.question WHERE q.kind IN ('list', 'other')"
+        )
+    )
+
+
+class _Answers:
+    """Answers and responses as they are met; what a run responded already is not entered again."""
+
+    def __init__(self, reading: Reading, source: Source) -> None:
+        self._reading, self._source = reading, source
+        self._stored = _stored_responses(reading)
+        self._refs: dict[str, tuple[int, tuple[str, ...]]] = {}
+        self._given: list[tuple[int, tuple[str, ...]]] = []
+        self._ranks: dict[tuple[str, str], int] = {}
+
+    def take(self, line: int, run: str, question: str, document: str, text: str) -> str:
+        """Take a response in and return what its answer is called."""
+        document = "" if document == NO_DOCUMENT else document
+        ref = pool_ref(pool_key(question, text, document or None, None))
+        self._refs.setdefault(ref, (line, (question, "", text, document)))
+        if (run, question) not in self._stored:
+            rank = self._ranks[run, question] = self._ranks.get((run, question), 0) + 1
+            self._given.append((line, (run, question, str(rank), ref, text)))
+        return ref
+
+    def store(self) -> None:
+        """Put them into the sheets."""
+        with self._reading.sheet("answers", self._source, "question", "answer", "text", "document") as sheet:
+            for line, cells in self._refs.values():
+                sheet.row(line, cells)
+        if self._given:
+            columns = ("run", "question", "rank", "answer", "text")
+            with self._reading.sheet("responses", self._source, *columns) as sheet:
+                for line, cells in self._given:
+                    sheet.row(line, cells)
+
+
+# Lists
+
+
+def read_lists(reading: Reading, source: Source) -> None:
+    """Take judged list responses in: answers, responses of runs not there yet, labels, groups of repeats."""
+    who, answers = reading.assessor(source), _Answers(reading, source)
+    labels: dict[tuple[str, str], tuple[int, str]] = {}
+    correct: dict[tuple[str, str], list[tuple[int, ListLine, str]]] = {}
+    doubled: list[tuple[int, tuple[str, ...]]] = []
+    for number, text in lines_of(source.path):
+        line = parse_list(text)
+        if isinstance(line, str):
+            reading.bad("judgments", source, number, line)
+            continue
+        if line.document == NIL:
+            reading.warn("NIL is no answer to a list question: the line is left out.", source, number)
+            continue
+        ref = answers.take(number, line.run, line.question, line.document, line.text)
+        label = CODES[line.code]
+        if labels.setdefault((line.question, ref), (number, label))[1] != label:
+            doubled.append((number, (who, line.question, ref, label)))
+        if label == "correct":
+            correct.setdefault((line.question, line.run), []).append((number, line, ref))
+    answers.store()
+    with reading.sheet("judgments", source, "assessor", "question", "answer", "label") as sheet:
+        for (question, ref), (number, label) in labels.items():
+            sheet.row(number, (who, question, ref, label))
+        for number, cells in doubled:
+            sheet.row(number, cells)
+    _store_groups(reading, source, who, correct)
+
+
+def _store_groups(
+    reading: Reading,
+    source: Source,
+    who: str,
+    correct: dict[tuple[str, str], list[tuple[int, ListLine, str]]],
+) -> None:
+    """Put repeats into the group of what they repeat."""
+    sets, first, unknown = _Sets(), dict[tuple[str, str], tuple[int, str]](), 0
+    for (question, _), given in correct.items():
+        for number, line, ref in given:
+            first.setdefault((question, ref), (number, line.text))
+            other = ref if line.distinct == "1" else _repeated(line, ref, given)
+            if other is None:
+                unknown += 1
+            else:
+                sets.unite((question, other), (question, ref))
+    if unknown:
+        reading.warn(
+            f"{unknown:,} correct answers are marked as not distinct, but not of which other one they are "
+            "repeats, and it does not follow: group them by hand, or they count as distinct.",
+            source,
+        )
+    members = Counter(map(sets.root, first))
+    with reading.sheet("distinct", source, "question", "answer", "group", "assessor") as sheet:
+        for key, (number, _) in first.items():
+            root = sets.root(key)
+            if members[root] > 1:
+                sheet.row(number, (*key, first[root][1], who))
+
+
+class _Sets:
+    """Answers that are one instance, by question and name."""
+
+    def __init__(self) -> None:
+        self._above: dict[tuple[str, str], tuple[str, str]] = {}
+
+    def root(self, key: tuple[str, str]) -> tuple[str, str]:
+        """Return the answer that stands for the set of one."""
+        while key in self._above:
+            key = self._above[key]
+        return key
+
+    def unite(self, kept: tuple[str, str], joining: tuple[str, str]) -> None:
+        """Make the sets of two answers one."""
+        a, b = self.root(kept), self.root(joining)
+        if a != b:
+            self._above[b] = a
+
+
+def _repeated(line: ListLine, ref: str, given: list[tuple[int, ListLine, str]]) -> str | None:
+    """Return the distinct answer of the same run that a line repeats, if that is known."""
+    distinct = [(other, its) for _, other, its in given if other.distinct == "1"]
+    text = pooled_text(line.text).casefold()
+    same = [its for other, its in distinct if its == ref or pooled_text(other.text).casefold() == text]
+    if same:
+        return same[0]
+    return distinct[0][1] if len(distinct) == 1 else None
+
+
+# Other
+
+
+def read_others(reading: Reading, source: Source) -> None:
+    """Take items and matches in; a nugget that a judged item is not said to hold is matched with no."""
+    who, answers = reading.assessor(source), _Answers(reading, source)
+    items: dict[tuple[str, str, str], str] = {}
+    held: dict[tuple[str, str], dict[str, int]] = {}
+    for number, text in lines_of(source.path):
+        line = parse_other(text)
+        if isinstance(line, str):
+            reading.bad("matches", source, number, line)
+        elif isinstance(line, Item):
+            if line.document == NIL:
+                reading.warn("NIL holds no nugget: the line is left out.", source, number)
+                continue
+            ref = answers.take(number, line.run, line.question, line.document, line.text)
+            items[line[:3]] = ref
+            held.setdefault((line.question, ref), {})
+        elif (found := items.get(line[:3])) is None:
+            told = f"Item {shown(line.item)} of run {shown(line.run)} does not stand above this line."
+            reading.bad("matches", source, number, told)
+        else:
+            held[line.question, found].setdefault(line.nugget, number)
+    answers.store()
+    _store_matches(reading, source, who, held)
+
+
+def _store_matches(
+    reading: Reading, source: Source, who: str, held: dict[tuple[str, str], dict[str, int]]
+) -> None:
+    named = _nuggets_of(reading)
+    if held and not named:
+        reading.note("No nuggets are there yet, so only matches are taken in, no lack of one.", source)
+    columns = ("assessor", "question", "answer", "nugget", "support")
+    with reading.sheet("matches", source, *columns) as sheet:
+        for (question, ref), nuggets in held.items():
+            for nugget, number in nuggets.items():
+                sheet.row(number, (who, question, ref, nugget, "yes"))
+            for nugget in named.get(question, ()):
+                if nugget not in nuggets:
+                    sheet.row(1, (who, question, ref, nugget, "no"))
+
+
+def _nuggets_of(reading: Reading) -> dict[str, list[str]]:
+    """Return the names of the nuggets of each question that the collection holds."""
+    if reading.options.into is None:
+        return {}
+    found: dict[str, list[str]] = {}
+    for question, name in reading.options.into.execute(
+        "SELECT q.name, n.name FROM nugget n JOIN question q ON q.id = n.question ORDER BY n.id"
+    ):
+        found.setdefault(question, []).append(name)
+    return found
+
+
+LIST_SHAPE = Shape("question, run, document, judgment, distinct, answer", _fits_list, read_lists)
+OTHER_SHAPE = Shape(
+    "question, run, item, document, answer, then question, run, item, nugget", _fits_other, read_others
+)
