@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from jurybox_gui.window import Window
 
 _QUESTIONS = 40
-_DESKS = {"judge": "Judge", "scores": "Scores", "spaces": "Spaces", "start": "Start"}
+_DESKS = {"judge": "Judge", "scores": "Scores", "spaces": "Spaces", "campaign": "Campaign", "start": "Start"}
 
 
 def providers(window: Window) -> list[Provider]:

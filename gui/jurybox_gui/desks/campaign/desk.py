@@ -122,10 +122,10 @@ class CampaignDesk(Desk):
         """Show everybody's progress and what holds now; the pace follows when it is read."""
         if changes.what - {"saving", "labels", "adjudications"}:
             self.side.follow(self.bridge)
-        if changes.what - {"saving"}:
             self._show_people()
-            if not self._late.isActive():
-                self._late.start(0 if not self._paces else _LATE_MS)
+        if changes.what - {"saving"} and not self._late.isActive():
+            # Labels come one by one: everybody's progress is counted anew at most every so often.
+            self._late.start(0 if not self._paces else _LATE_MS)
         for button in self.buttons.values():
             button.setEnabled(not self.bridge.session.saving.read_only)
 

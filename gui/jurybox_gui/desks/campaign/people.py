@@ -29,6 +29,7 @@ _TALL = 46
 _MARGIN = 16
 _GAP = 14
 _NAMES = 220
+_LONGEST_BAR = 520
 _SPARE = ("set aside", "conflicts", "an hour")
 """Columns that go first where there is no room, in this order."""
 
@@ -101,7 +102,9 @@ def columns_in(wide: float) -> tuple[tuple[int, Column], ...]:
         if wide - sum(column.wide + _GAP for _, column in kept) >= _NAMES:
             break
         kept = [one for one in kept if one[1].title != title]
-    return tuple(kept)
+    spare = wide - sum(column.wide + _GAP for _, column in kept) - _NAMES - 2 * _MARGIN
+    bar = min(_LONGEST_BAR, COLUMNS[0].wide + max(0, int(spare * 0.6)))
+    return tuple((at, Column(column.title, bar) if not at else column) for at, column in kept)
 
 
 def _end(one: Progress) -> str:

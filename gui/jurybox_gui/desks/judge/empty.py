@@ -1,5 +1,6 @@
 """What the Judge desk says while there is nothing to judge."""
 
+from jurybox.campaign.seats import organises
 from jurybox.judging.queue import Queue
 from jurybox.session import Session
 
@@ -10,6 +11,11 @@ def what_to_do(session: Session, queue: Queue | None) -> tuple[str, str] | None:
         return "This collection is empty.", "Drop a folder of tables on the window, or import it with Ctrl+I."
     if queue is None:
         return "Nobody sits here yet.", "Say who judges with Ctrl+J, and the queue appears."
+    if not len(queue) and organises(session):
+        return (
+            "You organise this collection.",
+            "Ctrl+6 goes to the Campaign page, Ctrl+J lets an assessor judge.",
+        )
     if not len(queue):
         name = session.catalog.assessors[queue.assessor].name
         return (

@@ -1,12 +1,19 @@
 """The first judgments in a demo, and a report of a bug that can be saved."""
 
+import json
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
+from click.testing import CliRunner
 from person import Person, painted_words
 from PySide6.QtWidgets import QApplication
 from small import small_collection
 
+from jurybox.campaign.assigning import Campaign, store_campaign
+from jurybox.campaign.handing_out import hand_out
+from jurybox.commands import Judge
+from jurybox.session import open_session
 from jurybox_gui.crash import copy_report
 from jurybox_gui.hints import HINTS
 from jurybox_gui.main import program
@@ -64,5 +71,31 @@ def test_a_report_is_saved_where_it_is_wanted_or_says_why_not(come: Come, tmp_pa
     assert QApplication.activeWindow() is person.window
 
 
-def test_the_commands_with_a_window_are_there() -> None:
-    assert {"open", "demo", "shot", "follow"} <= set(program.commands)
+def followed(*words: object) -> tuple[int, str, str]:
+    """Run `follow` as somebody types it."""
+    result = CliRunner().invoke(program, ["follow", *map(str, words)])
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_a_folder_is_told_of_without_a_window(tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "all.jury", labels=[(0, 0, "correct")])
+    with closing(open_session(path)) as session:
+        session.store(lambda db: store_campaign(db, Campaign(("Ana", "Ben"), 2)))
+    own = hand_out(path, "Ben", tmp_path / "ben.jury").path
+    with closing(open_session(own)) as session:
+        session.execute(Judge((1,), "correct"))
+        session.flush()
+    before = [file.read_bytes() for file in (path, own)]
+    status, out, _ = followed(tmp_path, "--no-window", "--format", "json")
+    told = json.loads(out)
+    assert status == 0
+    assert {one["assessor"]: one["judged"] for one in told["assessors"]} == {"Ana": 1, "Ben": 1}
+    assert (told["conflicts"], told["problems"], told["collection"]) == (0, {}, str(path))
+    (tmp_path / "torn.jury").write_bytes(own.read_bytes()[:4000])
+    status, out, _ = followed(tmp_path, "--no-window")
+    assert status == 1
+    assert "torn.jury: " in out
+    assert [file.read_bytes() for file in (path, own)] == before
+    status, out, told_ = followed(tmp_path / "gone", "--no-window")
+    assert (status, out) == (2, "")
+    assert told_.strip() == f"{tmp_path / 'gone'} is no folder."
