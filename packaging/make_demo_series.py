@@ -106,7 +106,7 @@ def write_demo(folder: Path) -> dict[str, int]:
     write_table(
         folder, "matches", "assessor,question,answer,nugget,support,seconds_active,judged_at", panel.matches
     )
-    write_table(folder, "distinct", "question,answer,group,assessor", panel.groups)
+    write_table(folder, "distinct", "question,answer,group,assessor,seconds_active,judged_at", panel.groups)
     write_table(folder, "instances", "question,group,text", panel.instances)
     write_table(folder, "collection", "key,value", FACTS.items())
     return {

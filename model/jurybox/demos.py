@@ -62,9 +62,14 @@ def demo_copy(name: str) -> Path:
 
     Earlier copies stay: somebody may have judged in them.
     """
+    return build_demo(name, free_path(name))
+
+
+def free_path(name: str) -> Path:
+    """Return a path among this person's demos, with the time in its name, where nothing is yet."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     folder = data_folder() / _FOLDER
     path, number = folder / f"{name}-{stamp}.jury", 2
     while path.exists():
         path, number = folder / f"{name}-{stamp}-{number}.jury", number + 1
-    return build_demo(name, path)
+    return path

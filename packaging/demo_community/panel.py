@@ -17,8 +17,9 @@ PANEL = tuple(LENIENCY)
 WAITING = 24
 """Answers that are left for the visitor, one of a question."""
 SPREAD = 0.38
-SCHEDULE = {PANEL[0]: "2026-05-04T07:10", PANEL[1]: "2026-05-04T08:05", PANEL[2]: "2026-05-05T00:30"}
-SCHEDULE[VISITOR] = "2026-05-05T09:00"
+SCHEDULE = dict(zip(PANEL, (f"2026-05-04T07:{minute:02}" for minute in (0, 3, 1, 6)), strict=True))
+NEAR = 3.0
+"""How far apart the four are in their order of the questions, which they work through in one room."""
 NOTES = {
     "A": ["Says why, not only what.", "Complete, and I could use it at once.", ""],
     "B": ["Right but short.", "Would need one more step.", ""],
@@ -78,7 +79,8 @@ def _judged_by(name: str, questions: list[Question], labels: Labels, waiting: se
     rng = stream("community", f"sittings of {name}")
     clock = Clock(SCHEDULE[name], rng)
     rows = []
-    for question in sorted(questions, key=lambda _: rng.random()):
+    order = {question.name: at + rng.gauss(0, NEAR) for at, question in enumerate(questions)}
+    for question in sorted(questions, key=lambda question: order[question.name]):
         things = [("", question.name, question.text), *((a.name, a.name, a.text) for a in question.answers)]
         for answer, key, text in things:
             if name == VISITOR and key in waiting:

@@ -13,7 +13,7 @@ PEOPLE = ("Elif Kaya", "Jonas Weber", "Marta Oliveira")
 VISITOR, ORGANISER = "visitor", "Priya Raman"
 SLIPS = {"correct": 0.03, "inexact": 0.2, "unsupported": 0.12, "incorrect": 0.02}
 MISTAKEN = {"correct": "inexact", "inexact": "correct", "unsupported": "correct", "incorrect": "unsupported"}
-SCHEDULE = dict(zip(PEOPLE, ("2026-06-01T07:00", "2026-06-01T08:15", "2026-06-01T06:40"), strict=True))
+SCHEDULE = dict(zip(PEOPLE, ("2026-06-01T07:00", "2026-06-01T07:04", "2026-06-01T07:02"), strict=True))
 SCHEDULE[ORGANISER] = "2026-06-08T09:00"
 WHOLE = "s02"
 """The series of which a list question and the other question are the visitor's alone."""
@@ -22,7 +22,7 @@ COMPLETE = ("s03", "s06", "s09", "s12")
 NOTES = {"inexact": "More than was asked, or less.", "unsupported": "The document does not say it."}
 NOTED = 0.12
 
-Key = tuple[str, str]
+Row = tuple[object, ...]
 
 
 @dataclass(frozen=True)
@@ -47,16 +47,12 @@ class Panel:
         }
         self.visited = self._visited()
         self.assignments = [row for one in work for row in self._assigned(one)]
-        self.judgments = [row for one in work if one.question.kind != "other" for row in self._judged(one)]
-        self.nuggets = [row for one in work if one.question.kind == "other" for row in self._nuggets(one)]
-        self.matches = [row for one in work if one.question.kind == "other" for row in self._matches(one)]
-        self.groups = [
-            (one.question.name, answer.name, answer.group, one.first)
-            for one in work
-            if not self._is_alone(one)
-            for answer in one.pool
-            if answer.group
-        ]
+        self.judgments: list[Row] = []
+        self.nuggets: list[Row] = []
+        self.matches: list[Row] = []
+        self.groups: list[Row] = []
+        for one in work:
+            self._work_through(one)
         self.instances = [
             (one.question.name, spellings[0], spellings[0])
             for one in work
@@ -64,6 +60,20 @@ class Panel:
             for spellings in one.question.right
             if not any(self._given[answer.name] for answer in one.pool if answer.group == spellings[0])
         ]
+
+    def _work_through(self, one: Work) -> None:
+        """Let the people of a question do what there is to do, one thing after the other."""
+        if one.question.kind == "other":
+            self.nuggets += self._nuggets(one)
+            self.matches += self._matches(one)
+            return
+        self.judgments += self._judged(one)
+        if not self._is_alone(one):
+            self.groups += [
+                (one.question.name, answer.name, answer.group, one.first, *self._clocks[one.first].tick(30))
+                for answer in one.pool
+                if answer.group
+            ]
 
     def _is_alone(self, one: Work) -> bool:
         """Return whether a question is the visitor's alone: the last list and the other one of a series."""
@@ -110,9 +120,9 @@ class Panel:
             ]
         return rows
 
-    def _judged(self, one: Work) -> list[tuple[object, ...]]:
+    def _judged(self, one: Work) -> list[Row]:
         rng = stream("series", f"labels {one.question.name}")
-        rows: list[tuple[object, ...]] = []
+        rows: list[Row] = []
         for answer in one.pool:
             said = {}
             for name in self._judges(one, answer):
@@ -126,13 +136,13 @@ class Panel:
                 rows.append(self._row(ORGANISER, answer, answer.label, "", "adjudication"))
         return rows
 
-    def _row(self, name: str, answer: Answer, label: str, note: str, kind: str) -> tuple[object, ...]:
+    def _row(self, name: str, answer: Answer, label: str, note: str, kind: str) -> Row:
         seconds, at = self._clocks[name].tick(len(answer.text) + 60)
         return name, answer.question, answer.name, label, note, seconds, at, kind
 
-    def _nuggets(self, one: Work) -> list[tuple[object, ...]]:
+    def _nuggets(self, one: Work) -> list[Row]:
         rng = stream("series", f"votes {one.question.name}")
-        rows: list[tuple[object, ...]] = []
+        rows: list[Row] = []
         for name, (text, vital) in nugget_names(one.series).items():
             for voter in (one.first, *(other for other in PEOPLE if other != one.first)):
                 agrees = voter == one.first or rng.random() > 0.2
@@ -151,10 +161,10 @@ class Panel:
                 )
         return rows
 
-    def _matches(self, one: Work) -> list[tuple[object, ...]]:
+    def _matches(self, one: Work) -> list[Row]:
         if self._is_alone(one):
             return []
-        rows: list[tuple[object, ...]] = []
+        rows: list[Row] = []
         for answer in one.pool:
             for nugget in nugget_names(one.series):
                 seconds, at = self._clocks[one.first].tick(20)
