@@ -1,4 +1,4 @@
-"""A collection as pandas frames, for notebooks: judgments, responses, scores.
+"""A collection as pandas frames, for notebooks: judgments, responses, answers, scores.
 
 Read-only, and from the file as it stands; nothing here is used while somebody judges. pandas is imported
 when a frame is asked for, since it takes longer to load than the window takes to open.
@@ -14,15 +14,16 @@ from jurybox.collection.ledger import LABEL_OF_CODE
 from jurybox.collection.state import State
 from jurybox.gold import Gold, gold_in_force
 from jurybox.measures import measure
-from jurybox.scoring import Scoreboard
+from jurybox.scoring import Scoreboard, Unjudged, usual_measures
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     import pandas as pd
 
-_NO_ANSWER = -1
+_NO_ANSWER, _NO_LEVEL = -1, -2
+_TRUTH = {1: "correct", 0: "incorrect", -1: "unjudged", -2: "left out"}
 
 
 def judgments(file: Path) -> pd.DataFrame:
@@ -55,7 +56,7 @@ def responses(file: Path) -> pd.DataFrame:
     """Return all responses in the order received.
 
     Columns: run, question, answer ("" where the run gave none), decision ("yes", "no" or ""), rank,
-    confidence and score (missing where not given).
+    confidence and score (missing where not given), nil, answered and selected (whether).
     """
     import pandas as pd
 
@@ -72,25 +73,99 @@ def responses(file: Path) -> pd.DataFrame:
                 "rank": pd.array([at if at >= 0 else None for at in given.rank.tolist()], dtype="Int64"),
                 "confidence": given.confidence,
                 "score": given.score,
+                "nil": given.nil == 1,
+                "answered": given.answered == 1,
+                "selected": given.selected == 1,
             }
         )
 
 
-def scores(file: Path, names: Sequence[str] = ("F1", "precision", "recall"), gold: str = "") -> pd.DataFrame:
-    """Return runs by measures under a gold standard (the collection's own if none is named).
+def answers(file: Path, gold: str = "") -> pd.DataFrame:
+    """Return all pooled answers with what a gold standard says of them (the collection's own by default).
 
-    One row a run, indexed by its name; columns are the measures, NaN where one is undefined. Raises Refused
-    for an unknown gold standard, ValueError for an unknown measure.
+    Columns: question, kind, answer, truth ("correct", "incorrect", "unjudged", "left out"; for ranked answers
+    "unjudged", "left out" or ""), level (whole number, missing where there is none).
     """
     import pandas as pd
 
     with _opened(file) as state:
-        chosen = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
-        board = Scoreboard(state.catalog, state.ledger, state.facts, chosen)
-        measures = [measure(name) for name in names]
+        board, catalog = _board(state, gold), state.catalog
+        owner = catalog.answer_question.tolist()
+        kinds = [catalog.questions[at].kind for at in owner]
+        levels = board.levels.tolist() or [_NO_LEVEL] * len(owner)
+        truth = [
+            _said(level, truth, ranked=kind == "ranked")
+            for kind, level, truth in zip(kinds, levels, board.truth.tolist(), strict=True)
+        ]
+        found = [
+            level if kind == "ranked" and level >= 0 else None
+            for kind, level in zip(kinds, levels, strict=True)
+        ]
+        return pd.DataFrame(
+            {
+                "question": [catalog.questions[at].name for at in owner],
+                "kind": kinds,
+                "answer": _named(state, range(len(owner))),
+                "truth": truth,
+                "level": pd.array(found, dtype="Int64"),
+            }
+        )
+
+
+def scores(
+    file: Path,
+    names: Sequence[str] = (),
+    gold: str = "",
+    *,
+    unjudged: Unjudged = "wait",
+    humans: bool = False,
+) -> pd.DataFrame:
+    """Return runs by measures under a gold standard (the collection's own if none is named).
+
+    One row a run, indexed by its name; columns are the measures (without names, the usual ones of the kinds
+    of question there are), NaN where one is undefined. `unjudged` and `humans` as in `Scoreboard`. Raises
+    Refused for an unknown gold standard, ValueError for an unknown measure.
+    """
+    import pandas as pd
+
+    with _opened(file) as state:
+        board = _board(state, gold, unjudged=unjudged, humans=humans)
+        measures = [measure(name) for name in names] or usual_measures(board)
+        board.track(measures)
         values = {str(one): [board.score(one, run).value for run in board.runs] for one in measures}
-        index = pd.Index([state.catalog.runs[run].name for run in board.runs], name="run")
-        return pd.DataFrame(values, index=index)
+        return pd.DataFrame(values, index=pd.Index([board.name_of(run) for run in board.runs], name="run"))
+
+
+def unit_scores(file: Path, name: str, gold: str = "", *, unjudged: Unjudged = "wait") -> pd.DataFrame:
+    """Return units by runs under a measure that is a mean over units: what each of them counts.
+
+    One row for each unit that is scored (an answer for validation, a question, a series), indexed by its
+    name; empty for a measure that exists for whole runs only. Raises as `scores` does.
+    """
+    import pandas as pd
+
+    with _opened(file) as state:
+        board = _board(state, gold, unjudged=unjudged)
+        found = board.unit_values(measure(name))
+        if found.unit == "answer":
+            units = _named(state, found.units.tolist())
+        else:
+            things = state.catalog.series if found.unit == "series" else state.catalog.questions
+            units = [things[at].name for at in found.units.tolist()]
+        runs = [board.name_of(run) for run in found.runs]
+        return pd.DataFrame(found.values, index=pd.Index(units, name=found.unit), columns=runs)
+
+
+def _board(state: State, gold: str, *, unjudged: Unjudged = "wait", humans: bool = False) -> Scoreboard:
+    chosen = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
+    return Scoreboard(state.catalog, state.ledger, state.facts, chosen, unjudged=unjudged, humans=humans)
+
+
+def _said(level: int, truth: int, *, ranked: bool) -> str:
+    """Return the word for a truth; a level says more than a word."""
+    if ranked:
+        return _TRUTH[level] if level < 0 else ""
+    return _TRUTH[truth]
 
 
 @contextmanager
@@ -103,7 +178,7 @@ def _opened(file: Path) -> Iterator[State]:
         state.close()
 
 
-def _named(state: State, answers: Sequence[int]) -> list[str]:
+def _named(state: State, answers: Iterable[int]) -> list[str]:
     """Return the names of answers by position."""
     rows: Any = state.reader.execute("SELECT id - 1, name FROM answer")
     names = {at: name or f"#{at + 1}" for at, name in rows}

@@ -3,7 +3,7 @@
 COMMANDS = {
     "assign": "jurybox.cli.assign:assign",
     "backup": "jurybox.cli.files:backup_command",
-    "baseline": "jurybox.cli.tables:baseline",
+    "baseline": "jurybox.cli.baseline:baseline",
     "check": "jurybox.cli.files:check_command",
     "export": "jurybox.cli.tables:export",
     "import": "jurybox.cli.tables:import_command",

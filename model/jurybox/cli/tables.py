@@ -1,4 +1,4 @@
-"""Commands that bring tables in and take them out: import, export, baseline."""
+"""Commands that bring tables in and take them out: import, export."""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -98,21 +98,3 @@ def _reference(file: Path, gold: str) -> Reference:
 
     with closing(State(file)) as state:
         return reference_of(state.catalog, state.ledger, state.facts, Gold.parse(gold))
-
-
-@click.command()
-@collection
-@click.argument("kind", type=click.Choice(["all-yes", "half-yes", "random"]))
-@click.option("--seed", default=0, show_default=True, help="Of what is drawn by lot.")
-@click.option("--name", help="What the run is called; else as its kind.")
-def baseline(file: Path, kind: str, seed: int, name: str | None) -> None:
-    """Add a baseline run of the organisers' to a collection."""
-    from jurybox.collection.made_runs import add_made_run
-    from jurybox.scoring.baselines import baseline_rows
-    from jurybox.session import open_session
-
-    with closing(open_session(file)) as session:
-        rows = baseline_rows(kind, session.catalog, seed)
-        told = f"{kind}, seed {seed}" if kind != "all-yes" else kind
-        count = session.store(lambda db: add_made_run(db, name or kind, told, rows), "baseline")
-    say(f"Run {name or kind} has {count:,} responses.")

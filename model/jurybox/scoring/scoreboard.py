@@ -134,6 +134,11 @@ class Scoreboard:
         return gold_text(self.gold, self._basis.catalog, self._basis.facts)
 
     @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds of the selected questions."""
+        return self._kinds
+
+    @property
     def measures(self) -> tuple[Measure, ...]:
         """The measures that make sense for the selected questions, the usual ones of each kind first."""
         named = [name for kind in self._kinds for name in USUAL[kind]]
@@ -343,3 +348,16 @@ class Scoreboard:
 
 
 _NO_BOUNDS = Bounds(math.nan, math.nan, exact=True)
+
+
+def usual_measures(board: Scoreboard) -> list[Measure]:
+    """Return the measures to show where none is chosen: the usual ones of every kind that is selected."""
+    kinds: tuple[Kind, ...] = board.kinds or ("validation",)
+    names = dict.fromkeys(name for kind in kinds for name in _SHOWN.get(kind, USUAL[kind]))
+    return [measure(name) for name in names]
+
+
+_SHOWN: dict[Kind, tuple[str, ...]] = {
+    "validation": ("F1", "precision", "recall", "accuracy", "c@1", "AUC-point", "AUC")
+}
+"""The usual ones in the order of tables, where that is another."""

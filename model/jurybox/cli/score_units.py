@@ -1,0 +1,119 @@
+"""What `score` shows below the scores of runs: every unit's own, and one score down to its numbers."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from jurybox.cli.names import answer_names
+from jurybox.cli.printing import print_json, print_rows, print_table, say, score_text
+from jurybox.collection.state import State
+from jurybox.errors import Refused
+from jurybox.measures import Measure, Unit
+from jurybox.scoring import Explanation, Scoreboard, Table, usual_measures
+
+Names = dict[Unit, list[str]]
+
+
+def by_unit(state: State, board: Scoreboard, measures: Sequence[Measure], form: str) -> None:
+    """List what every unit that is scored counts for each run, under measures that are means over units."""
+    names = _names(state)
+    values = {str(one): board.unit_values(one) for one in measures}
+    rows: dict[tuple[int, Unit, int], dict[str, float | None]] = {}
+    for at in range(len(board.runs)):
+        for name, found in values.items():
+            if at >= len(found.runs):
+                continue
+            for unit, value in zip(found.units.tolist(), found.values[:, at].tolist(), strict=True):
+                rows.setdefault((at, found.unit, unit), {})[name] = value
+    units = [
+        {"unit": names[kind][unit], "run": board.name_of(board.runs[at])}
+        | {name: found.get(name) for name in values}
+        for (at, kind, unit), found in rows.items()
+    ]
+    if form != "json":
+        head = ["unit", "run", *values]
+        print_rows(head, [[unit[key] for key in head] for unit in units], form, left=(0, 1))
+        return
+    without = [name for name, found in values.items() if not len(found.units)]
+    kinds: set[str] = {found.unit for found in values.values() if len(found.units)} or {"unit"}
+    told = {"reason": f"no mean over {' or '.join(f'{kind}s' for kind in kinds)}: {', '.join(without)}"}
+    reason = told if without else {}
+    print_json({"gold": board.gold_text, "units": [unit | reason for unit in units], **reason})
+
+
+def _names(state: State) -> Names:
+    questions = [question.name for question in state.catalog.questions]
+    asked = state.catalog.answer_question.tolist()
+    answers = [f"{questions[at]}/{name}" for at, name in zip(asked, answer_names(state.reader), strict=True)]
+    return {"answer": answers, "question": questions, "series": [one.name for one in state.catalog.series]}
+
+
+def explain_one(
+    state: State, board: Scoreboard, asked: Sequence[Measure], run: str, question: str, *, form: str
+) -> None:
+    """Print how the scores of a run on one question came about."""
+    catalog = state.catalog
+    named = {board.name_of(at): at for at in board.runs}
+    if run not in named and run in catalog.run_named:
+        raise Refused(f"The run {run!r} was withdrawn and is not scored.")
+    if run not in named:
+        raise Refused(f"There is no run {run!r}; there are: {', '.join(named) or 'none'}.")
+    if question not in catalog.question_named:
+        raise Refused(f"There is no question {question!r} in {state.local.get('name', 'the collection')}.")
+    unit = catalog.question_named[question]
+    board.select(frozenset((unit,)))
+    told = [_explained(board, one, named[run], unit) for one in asked or usual_measures(board)]
+    if form == "json":
+        found = {str(each.measure): _as_object(state, each) for each in told}
+        print_json({"gold": board.gold_text, "run": run, "question": question, "measure": found})
+        return
+    for each in told:
+        value = " ".join(filter(None, (score_text(each.score.value), each.score.reason)))
+        say(f"{each.measure} of {run} on {question}: {value}")
+        say(f"  {each.formula}", f"  {each.with_numbers}")
+        say("  " + ", ".join(f"{name} {_number(count)}" for name, count in each.counts))
+        if each.table is not None and each.table.rows:
+            print_table(each.table.head, _named(state, each.table))
+
+
+def _explained(board: Scoreboard, one: Measure, run: int, unit: int) -> Explanation:
+    """Return the explanation of a question where it has a score of its own, else of the run on it."""
+    if board.kind_of(one) is None:
+        kind = board.kinds[0]
+        raise Refused(f"{one} is no measure of {kind} questions, so there is nothing to explain.")
+    try:
+        return board.explain(one, run, unit)
+    except KeyError:
+        return board.explain(one, run)
+    except ValueError as error:
+        raise Refused(f"{error}, so there is nothing to explain.") from error
+
+
+def _as_object(state: State, each: Explanation) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "value": each.score.value,
+        "reason": each.score.reason or None,
+        "formula": each.formula,
+        "with_numbers": each.with_numbers,
+        "counts": dict(each.counts),
+    }
+    if each.table is not None:
+        found["table"] = [dict(zip(each.table.head, row, strict=True)) for row in _named(state, each.table)]
+    return found
+
+
+def _named(state: State, table: Table) -> list[list[object]]:
+    """Return the rows of a table with names in the place of positions."""
+    known = {"answer": answer_names(state.reader), "question": [one.name for one in state.catalog.questions]}
+    return [
+        [
+            known[head][cell] if head in known and isinstance(cell, (int, np.integer)) else cell
+            for head, cell in zip(table.head, row, strict=True)
+        ]
+        for row in table.rows
+    ]
+
+
+def _number(count: float) -> str:
+    return str(count) if isinstance(count, int) else f"{count:.4g}"
