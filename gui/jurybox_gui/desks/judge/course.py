@@ -35,7 +35,8 @@ class Course:
     """The queue of the one who sits here, the answer shown, pace, active time and notes.
 
     `queue` is None while nobody sits here; `place` None while nothing is shown. `marked` are answers of
-    the question shown that the next label goes to, all in one step.
+    the question shown that the next label goes to, all in one step; `whole` says that all answers of the
+    question are shown as one, as in a reading test.
     """
 
     def __init__(self, session: Session, clock: ActiveClock) -> None:
@@ -48,6 +49,7 @@ class Course:
         self.pace = Pace()
         self.notes: dict[int, str] = {}
         self.marked: dict[int, None] = {}
+        self.whole = False
 
     @property
     def is_stale(self) -> bool:

@@ -59,6 +59,7 @@ class Display(QObject):
     def show_head(self) -> None:
         """Show question and place of the answer one is at."""
         course = self._course
+        course.whole = self.page is not None and bool(self.page.options)
         catalog, queue, place, question = course.session.catalog, course.queue, course.place, course.question
         if question is None or queue is None or place is None:
             return

@@ -78,7 +78,9 @@ class Jobs(QObject):
                     found |= part
             return found
 
-        self._start("alike", work).done.connect(self.alike.emit)
+        task = self._start("alike", work)
+        task.done.connect(self.alike.emit)
+        task.failed.connect(lambda _error: self.alike.emit({}))
 
     def read_past(self, assessor: int) -> None:
         """Read what an assessor entered before."""

@@ -33,7 +33,10 @@ class Moves:
             self._go(self._course.queue.enter(row))
 
     def by_answers(self, step: int) -> None:
-        """Go to the next (1) or previous (-1) answer."""
+        """Go to the next (1) or previous (-1) answer; from a reading test, to another question."""
+        if self._course.whole:
+            self.by_questions(step)
+            return
         queue, place = self._course.queue, self._course.place
         if queue is not None and place is not None:
             self._go(queue.step(place, step))

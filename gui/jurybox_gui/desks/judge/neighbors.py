@@ -7,19 +7,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
+from jurybox.judging.likeness import KINDS_ALIKE
 from jurybox_gui.item_models.answers_model import Shown
 
 if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
     from jurybox.judging.likeness import Alike
+    from jurybox.judging.queue import Queue
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.desks.judge.center import Center
     from jurybox_gui.desks.judge.course import Course
     from jurybox_gui.desks.judge.display import Display
     from jurybox_gui.desks.judge.jobs import Jobs
 
-_AT_ONCE = 60
-"""Questions whose answers are put in order before the next ones are read."""
+_AHEAD, _NEAR = 120, 30
+"""Rows of the queue whose answers are put in order at once, and how many must be in order ahead."""
 
 
 class Neighbors(QObject):
@@ -65,19 +67,15 @@ class Neighbors(QObject):
         return bool(self._waiting)
 
     def begin(self) -> None:
-        """Begin to put answers in order, from the question shown on; for a new queue, or a new catalog."""
-        catalog, queue = self._bridge.session.catalog, self._course.queue
+        """Begin to put answers in order, for a new queue or a new catalog."""
+        catalog = self._bridge.session.catalog
         self.untouched = True
         if catalog is not self._catalog:
             self._catalog, self._alike = catalog, {}
             nil = catalog.responses.question[catalog.responses.nil == 1]
             self._with_nil = frozenset(np.unique(nil).tolist())
-        if queue is None:
-            self._waiting = []
-            return
-        order = [int(question) for question in dict.fromkeys(queue.questions.tolist())]
-        at = order.index(self._course.question) if self._course.question is not None else 0
-        self._put(dict.fromkeys(order[at:] + order[:at]))
+        self._waiting = []
+        self._look_ahead()
 
     def alike(self) -> list[int]:
         """Return the answers shown that are like the one shown in full, itself among them."""
@@ -89,6 +87,7 @@ class Neighbors(QObject):
     def show(self) -> None:
         """Show the answers of the row one is in, as they stand."""
         course, strip = self._course, self._center.strip
+        self._look_ahead()
         page = self._display.page
         answers = page is not None and not page.options
         wanted = answers and course.kind != "validation" and len(course.answers) > 1
@@ -131,29 +130,38 @@ class Neighbors(QObject):
         self._center.nil.setText(told)
         self._center.nil.setVisible(bool(told))
 
-    def _put(self, questions: dict[int, None]) -> None:
+    def _look_ahead(self) -> None:
+        """Have the answers of the coming questions put in order, unless that is done or under way."""
+        queue, row = self._course.queue, self._course.row
+        if queue is None or row is None or self._waiting:
+            return
+        if self._unordered(queue, range(row, row + _NEAR)):
+            self._waiting = self._unordered(queue, range(row, row + _AHEAD))
+            self._jobs.read_alike(self._bridge.session.catalog, self._waiting)
+
+    def _unordered(self, queue: Queue, rows: range) -> list[int]:
+        """Return the questions of these rows whose answers can be alike and are not in order yet."""
         catalog = self._bridge.session.catalog
-        self._waiting = [question for question in questions if question not in self._alike]
-        if self._waiting:
-            self._jobs.read_alike(catalog, self._waiting[:_AT_ONCE])
+        asked = dict.fromkeys(queue.questions[rows.start : rows.stop].tolist())
+        return [q for q in asked if q not in self._alike and catalog.questions[q].kind in KINDS_ALIKE]
 
     def _arrange(self, found: dict[int, Alike]) -> None:
+        """Put the answers of these questions in order; what could not be read stays as it is."""
         queue, course = self._course.queue, self._course
-        self._alike |= found
-        if queue is not None:
-            here, row = course.answer, course.row
-            moved = []
-            for question, groups in found.items():
-                at = queue.row_of_question(question)
-                if at is not None and queue.arrange(at, [answer for group in groups for answer in group]):
-                    moved.append(at)
-            if row is not None and here is not None and row in moved:
-                course.place = queue.enter(row) if self.untouched else queue.place_of(here)
-            self.arranged.emit(moved)
-        rest = self._waiting[_AT_ONCE:]
+        self._alike |= {question: [] for question in self._waiting} | found
         self._waiting = []
-        if rest:
-            self._put(dict.fromkeys(rest))
+        if queue is None:
+            return
+        here, row = course.answer, course.row
+        moved = []
+        for question, groups in found.items():
+            at = queue.row_of_question(question)
+            if at is not None and queue.arrange(at, [answer for group in groups for answer in group]):
+                moved.append(at)
+        if row is not None and here is not None and row in moved:
+            course.place = queue.enter(row) if self.untouched else queue.place_of(here)
+        self.arranged.emit(moved)
+        self._look_ahead()
 
 
 def nil_told(nil_correct: bool | None, *, any_correct: bool) -> str:  # noqa: FBT001 - as the catalog has it

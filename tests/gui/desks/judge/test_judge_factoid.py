@@ -210,3 +210,32 @@ def test_series_have_headings_and_tell_what_was_asked_before(bench: Open) -> Non
     made.desk.show_answer(int(made.session.catalog.answers_of(6)[0]))
     made.settle()
     assert not made.desk.side.before.isVisible()
+
+
+def test_arrows_leave_a_reading_test(bench: Open) -> None:
+    made = bench(READING)
+    first = made.desk.course.question
+    made.press("Down")
+    second = made.desk.course.question
+    assert second != first
+    made.press("Up")
+    assert made.desk.course.question == first
+
+
+def test_answers_far_ahead_are_put_in_order_before_one_is_there(bench: Open) -> None:
+    made = bench(
+        [Asked(f"q{n:03d}", "Who?", [Given("b x"), Given("a"), Given("b  X")], "list") for n in range(200)]
+    )
+    queue = made.desk.course.queue
+    assert queue is not None
+
+    def ordered(row: int) -> bool:
+        texts = [made.session.texts.answer(int(queue.answers[place])).text for place in queue.places_of(row)]
+        return texts == ["b x", "b  X", "a"]
+
+    assert ordered(0)
+    assert ordered(100)
+    assert not ordered(199)
+    made.press("End")
+    assert ordered(199)
+    assert made.desk.course.row == 199
