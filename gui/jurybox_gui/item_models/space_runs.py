@@ -1,6 +1,7 @@
-"""Runs with their rates and F as a table, the best F first."""
+"""The rows beside a picture as a table: runs, or other lines, with the numbers that belong to them."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
@@ -10,65 +11,91 @@ from jurybox_gui.pieces.painting import one_line
 from jurybox_gui.pieces.tips import tip_text
 
 HEADS = ("Runs", "TPR", "FPR", "F")
-_SAID = ("run", "true positive rate", "false positive rate", "F")
+SAID = ("run", "true positive rate", "false positive rate", "F")
 _ROOT = QModelIndex()
 _Index = QModelIndex | QPersistentModelIndex
 
 
+class Row(NamedTuple):
+    """One row: `run` is the run's position, or -1 minus the number of its look for what is no run's.
+
+    `values` are printed; `spoken` is what a screen reader says of them.
+    """
+
+    name: str
+    run: int
+    values: tuple[str, ...] = ()
+    spoken: tuple[str, ...] = ()
+    baseline: bool = False
+
+    @property
+    def look(self) -> int:
+        """The number of color and marker."""
+        return self.run if self.run >= 0 else -1 - self.run
+
+
+def row_of_point(point: OperatingPoint) -> Row:
+    """Return the row of a run in the two spaces: both rates and F."""
+    said = tuple(score_text(value, 2) for value in (point.tpr, point.fpr, point.f))
+    printed = tuple("–" if text == UNDEFINED else text for text in said)
+    return Row(point.name, point.run, printed, said, point.baseline)
+
+
 class RunTable(QAbstractTableModel):
-    """Runs by rank; a cell's text is what is printed, `run_of` says whose row it is."""
+    """Rows in the order given; a cell's text is what is printed."""
 
-    def __init__(self) -> None:
+    def __init__(self, heads: tuple[str, ...] = SAID) -> None:
         super().__init__()
-        self._points: list[OperatingPoint] = []
+        self._heads = heads
+        self._rows: list[Row] = []
 
-    def set_points(self, points: Sequence[OperatingPoint]) -> None:
-        """Show these runs in this order; the same runs in the same order only change their numbers."""
-        new = list(points)
-        if [p.run for p in new] != [p.run for p in self._points]:
+    def set_rows(self, rows: Sequence[Row], heads: tuple[str, ...] | None = None) -> None:
+        """Show these rows; the same names in the same order only change their numbers."""
+        new, old = list(rows), self._rows
+        same = [(r.run, len(r.values)) for r in new] == [(r.run, len(r.values)) for r in old]
+        if not same or (heads is not None and heads != self._heads):
             self.beginResetModel()
-            self._points = new
+            self._rows, self._heads = new, heads or self._heads
             self.endResetModel()
             return
-        for row, (old, point) in enumerate(zip(self._points, new, strict=True)):
-            if old != point:
-                self._points[row] = point
-                self.dataChanged.emit(self.index(row, 0), self.index(row, len(HEADS) - 1))
+        for at, (before, row) in enumerate(zip(old, new, strict=True)):
+            if before != row:
+                self._rows[at] = row
+                self.dataChanged.emit(self.index(at, 0), self.index(at, self.columnCount() - 1))
 
-    def point(self, row: int) -> OperatingPoint:
-        """Return the run of a row."""
-        return self._points[row]
+    def row(self, at: int) -> Row:
+        """Return a row."""
+        return self._rows[at]
 
     def row_of(self, run: int | None) -> int:
         """Return the row of a run, -1 if it is not shown."""
-        return next((row for row, point in enumerate(self._points) if point.run == run), -1)
+        return next((at for at, row in enumerate(self._rows) if row.run == run), -1)
 
     def rowCount(self, parent: _Index = _ROOT) -> int:
-        """Return the number of runs."""
-        return 0 if parent.isValid() else len(self._points)
+        """Return the number of rows."""
+        return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: _Index = _ROOT) -> int:
         """Return the number of columns."""
-        return 0 if parent.isValid() else len(HEADS)
+        return 0 if parent.isValid() else len(self._heads)
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the text of a cell, and the whole name as its tip."""
+        row = self._rows[index.row()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return tip_text(self._points[index.row()].name)
+            return tip_text(row.name)
         if role not in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
             return None
-        point = self._points[index.row()]
         if index.column() == 0:
-            return one_line(point.name)
-        value = (point.tpr, point.fpr, point.f)[index.column() - 1]
+            return one_line(row.name)
         spoken = role == Qt.ItemDataRole.AccessibleTextRole
-        text = score_text(value, 2)
-        return "–" if text == UNDEFINED and not spoken else text
+        texts = row.spoken if spoken and row.spoken else row.values
+        return texts[index.column() - 1]
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         """Return what a column says, in full for a screen reader."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return _SAID[section]
+            return self._heads[section]
         return None

@@ -46,7 +46,10 @@ class Figure:
         return replace(self, points=points)
 
     def without(self, runs: Collection[int]) -> Self:
-        """Return the picture without these runs in any layer; what is no run's stays."""
+        """Return the picture without these runs in any layer.
+
+        What is no run's stays, but lines of look n go with the number -1 - n.
+        """
         if not runs:
             return self
         return replace(
@@ -110,7 +113,11 @@ class Figure:
 
 
 def _kept(lines: Iterable[Line], gone: Collection[int]) -> tuple[Line, ...]:
-    return tuple(line for line in lines if line.run is None or line.run not in gone)
+    return tuple(line for line in lines if _number(line) not in gone)
+
+
+def _number(line: Line) -> int | None:
+    return line.run if line.run is not None or line.hue is None else -1 - line.hue
 
 
 def _swapped(lines: Iterable[Line]) -> tuple[Line, ...]:

@@ -39,7 +39,7 @@ class Seat:
         self.window.activateWindow()
         qtbot.waitUntil(lambda: self.desk.snapshot is not None)
         self.desk.activate()
-        qtbot.waitUntil(self.desk.roc.hasFocus)
+        qtbot.waitUntil(self.desk.spaces.roc.hasFocus)
 
     def key(self, *keys: Qt.Key) -> None:
         for key in keys:
@@ -59,13 +59,13 @@ class Seat:
 
     def chosen_everywhere(self) -> set[int | None]:
         chosen: set[int | None] = set()
-        for view in (self.desk.roc, self.desk.precision_recall):
+        for view in (self.desk.spaces.roc, self.desk.spaces.precision_recall):
             figure = view.figure
             assert figure is not None
             chosen.add(next((p.run for p in figure.points if p.emphasized), None))
-        row = self.desk.runs.table.currentIndex().row()
+        row = self.desk.spaces.runs.table.currentIndex().row()
         names = [run.name for run in self.bridge.session.catalog.runs]
-        chosen.add(names.index(self.desk.runs.text(row, 0)) if row >= 0 else None)
+        chosen.add(names.index(self.desk.spaces.runs.text(row, 0)) if row >= 0 else None)
         return chosen
 
     def places(self, view: FigureView) -> dict[int, QPointF | None]:
@@ -110,17 +110,17 @@ def test_the_best_run_is_chosen_until_somebody_chooses(seat: Seat) -> None:
 
 
 def test_a_click_on_a_point_chooses_the_run_in_both_spaces_and_the_list(seat: Seat) -> None:
-    seat.click(seat.desk.roc, 7)
+    seat.click(seat.desk.spaces.roc, 7)
     assert seat.bridge.selected_run == 7
     assert seat.chosen_everywhere() == {7}
-    seat.click(seat.desk.precision_recall, 4)
+    seat.click(seat.desk.spaces.precision_recall, 4)
     assert seat.bridge.selected_run == 4
     assert seat.chosen_everywhere() == {4}
-    assert "icia-ro2" in seat.desk.outcomes.words()
+    assert "icia-ro2" in seat.desk.spaces.outcomes.words()
 
 
 def test_a_click_in_the_list_chooses_too(seat: Seat) -> None:
-    table = seat.desk.runs.table
+    table = seat.desk.spaces.runs.table
     spot = table.visualRect(table.model().index(2, 0)).center()
     seat.qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=spot)
     assert seat.bridge.selected_run == 2
@@ -133,7 +133,7 @@ def test_a_run_chosen_on_another_desk_is_chosen_here(seat: Seat) -> None:
 
 
 def test_up_and_down_walk_the_list(seat: Seat) -> None:
-    order = [seat.desk.runs.text(row, 0) for row in range(13)]
+    order = [seat.desk.spaces.runs.text(row, 0) for row in range(13)]
     seat.key(Qt.Key.Key_Down, Qt.Key.Key_Down)
     assert seat.bridge.session.catalog.runs[seat.bridge.selected_run or 0].name == order[2]
     seat.key(Qt.Key.Key_Up)
@@ -144,66 +144,66 @@ def test_up_and_down_walk_the_list(seat: Seat) -> None:
 
 def test_tab_goes_to_the_other_space_and_on(seat: Seat) -> None:
     seat.key(Qt.Key.Key_Tab)
-    assert seat.desk.precision_recall.hasFocus()
+    assert seat.desk.spaces.precision_recall.hasFocus()
     seat.key(Qt.Key.Key_Tab)
-    assert seat.desk.runs.table.hasFocus()
-    seat.qtbot.keyClick(seat.desk.runs.table, Qt.Key.Key_Tab, Qt.KeyboardModifier.ShiftModifier)
-    assert seat.desk.precision_recall.hasFocus()
+    assert seat.desk.spaces.runs.table.hasFocus()
+    seat.qtbot.keyClick(seat.desk.spaces.runs.table, Qt.Key.Key_Tab, Qt.KeyboardModifier.ShiftModifier)
+    assert seat.desk.spaces.precision_recall.hasFocus()
 
 
 def test_brackets_change_the_class_balance_and_0_takes_it_back(seat: Seat) -> None:
     desk = seat.desk
-    roc, other = seat.places(desk.roc), seat.places(desk.precision_recall)
+    roc, other = seat.places(desk.spaces.roc), seat.places(desk.spaces.precision_recall)
     seat.key(Qt.Key.Key_BracketRight)
-    assert desk.balance.share == pytest.approx(0.22)
+    assert desk.spaces.balance.share == pytest.approx(0.22)
     seat.key(*[Qt.Key.Key_BracketRight] * 3)
-    assert desk.balance.share == pytest.approx(0.25)
+    assert desk.spaces.balance.share == pytest.approx(0.25)
     seat.key(Qt.Key.Key_BracketLeft)
-    assert desk.balance.share == pytest.approx(0.24)
-    assert seat.places(desk.roc) == roc
-    moved = seat.places(desk.precision_recall)
+    assert desk.spaces.balance.share == pytest.approx(0.24)
+    assert seat.places(desk.spaces.roc) == roc
+    moved = seat.places(desk.spaces.precision_recall)
     for run, place in other.items():
         there = moved[run]
         assert place is not None
         assert there is not None
         assert there.x() == place.x()
         assert there.y() < place.y()
-    figure = desk.precision_recall.figure
+    figure = desk.spaces.precision_recall.figure
     assert figure is not None
     assert figure.references[0].y[0] == pytest.approx(0.24)
     tpr, fpr = desk.snapshot.points[3].tpr, desk.snapshot.points[3].fpr
     assert figure.points[3].y == pytest.approx(tpr * 0.24 / (tpr * 0.24 + fpr * 0.76))
     seat.key(Qt.Key.Key_0)
-    assert desk.balance.share is None
-    assert seat.places(desk.precision_recall) == other
+    assert desk.spaces.balance.share is None
+    assert seat.places(desk.spaces.precision_recall) == other
 
 
 def test_the_slider_can_be_dragged(seat: Seat) -> None:
-    slider = seat.desk.balance.slider
+    slider = seat.desk.spaces.balance.slider
     spot = QPoint(slider.width() // 2, 16)
     seat.qtbot.mousePress(slider, Qt.MouseButton.LeftButton, pos=spot)
-    assert seat.desk.balance.share == pytest.approx(0.5, abs=0.01)
+    assert seat.desk.spaces.balance.share == pytest.approx(0.5, abs=0.01)
     seat.qtbot.mouseMove(slider, QPoint(slider.width() + 50, 16))
-    assert seat.desk.balance.share == 0.99
+    assert seat.desk.spaces.balance.share == 0.99
     seat.qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=spot)
     slider.setFocus()
     seat.qtbot.keyClick(slider, Qt.Key.Key_Left)
-    assert seat.desk.balance.share == 0.98
+    assert seat.desk.spaces.balance.share == 0.98
     seat.qtbot.keyClick(slider, Qt.Key.Key_Home)
-    assert seat.desk.balance.share == 0.01
+    assert seat.desk.spaces.balance.share == 0.01
 
 
 def test_a_label_moves_exactly_the_points_whose_counts_moved(seat: Seat) -> None:
-    roc, other = seat.places(seat.desk.roc), seat.places(seat.desk.precision_recall)
+    roc, other = seat.places(seat.desk.spaces.roc), seat.places(seat.desk.spaces.precision_recall)
     seat.bridge.put(6, counts_at(0.80, 0.22))
-    seat.qtbot.waitUntil(lambda: seat.places(seat.desk.roc) != roc)
+    seat.qtbot.waitUntil(lambda: seat.places(seat.desk.spaces.roc) != roc)
     for before, after in (
-        (roc, seat.places(seat.desk.roc)),
-        (other, seat.places(seat.desk.precision_recall)),
+        (roc, seat.places(seat.desk.spaces.roc)),
+        (other, seat.places(seat.desk.spaces.precision_recall)),
     ):
         assert [run for run in before if before[run] != after[run]] == [6]
-    row = [seat.desk.runs.text(n, 0) for n in range(13)].index("ilk-07")
-    assert seat.desk.runs.text(row, 1) == ".80"
+    row = [seat.desk.spaces.runs.text(n, 0) for n in range(13)].index("ilk-07")
+    assert seat.desk.spaces.runs.text(row, 1) == ".80"
 
 
 def test_a_label_that_moves_no_count_draws_nothing(seat: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,36 +227,36 @@ def test_a_hidden_desk_waits_until_it_is_seen(seat: Seat) -> None:
 
 
 def test_what_is_pointed_at_shows_in_both_spaces_and_the_list(seat: Seat) -> None:
-    before = seat.desk.precision_recall.grab().toImage()
-    place = seat.desk.roc.place_of(7)
+    before = seat.desk.spaces.precision_recall.grab().toImage()
+    place = seat.desk.spaces.roc.place_of(7)
     assert place is not None
-    port = seat.desk.roc.childAt(place.toPoint())
+    port = seat.desk.spaces.roc.childAt(place.toPoint())
     assert port is not None
     seat.qtbot.mouseMove(port, place.toPoint())
-    seat.qtbot.waitUntil(lambda: seat.desk.precision_recall.grab().toImage() != before)
-    table = seat.desk.runs.table
+    seat.qtbot.waitUntil(lambda: seat.desk.spaces.precision_recall.grab().toImage() != before)
+    table = seat.desk.spaces.runs.table
     assert table.itemDelegate().hovered == 7
 
 
 def test_iso_lines_and_orientation_can_be_chosen(seat: Seat) -> None:
     tools, desk = seat.desk.tools, seat.desk
     tools.iso.setCurrentIndex(tools.iso.findText("accuracy"))
-    assert desk.roc.figure is not None
-    assert {line.name[:4] for line in desk.roc.figure.iso_lines} == {"acc."}
+    assert desk.spaces.roc.figure is not None
+    assert {line.name[:4] for line in desk.spaces.roc.figure.iso_lines} == {"acc."}
     tools.iso.setCurrentIndex(tools.iso.findText("none"))
-    assert desk.roc.figure.iso_lines == ()
+    assert desk.spaces.roc.figure.iso_lines == ()
     tools.orientation.setCurrentIndex(1)
-    assert desk.roc.figure.x.name == "true positive rate"
-    assert desk.precision_recall.figure is not None
-    assert desk.precision_recall.figure.x.name == "recall"
+    assert desk.spaces.roc.figure.x.name == "true positive rate"
+    assert desk.spaces.precision_recall.figure is not None
+    assert desk.spaces.precision_recall.figure.x.name == "recall"
 
 
 def test_gold_and_questions_reach_the_bridge(seat: Seat) -> None:
     tools = seat.desk.tools
-    lenient = tools.gold.findData("majority+lenient")
-    tools.gold.setCurrentIndex(lenient)
-    tools.gold.activated.emit(lenient)
-    assert seat.bridge.gold == "majority+lenient"
+    last = tools.gold.count() - 1
+    tools.gold.setCurrentIndex(last)
+    tools.gold.activated.emit(last)
+    assert seat.bridge.gold == tools.gold.itemData(last) != "adjudicated+strict"
     tools.questions.setCurrentIndex(1)
     tools.questions.activated.emit(1)
     assert seat.bridge.questions == {0, 2, 4}
@@ -275,46 +275,46 @@ def test_before_a_unit_is_complete_a_sentence_stands_there_and_then_goes(seat: S
     seat.bridge.put(12, Counts())
     seat.qtbot.waitUntil(seat.desk.empty.isVisible)
     assert "500 answers wait" in seat.desk.empty.accessibleName()
-    assert not seat.desk.roc.isVisible()
+    assert not seat.desk.spaces.roc.isVisible()
     for run, (_, tpr, fpr) in enumerate(RATES):
         seat.bridge.put(run, counts_at(tpr, fpr))
-    seat.qtbot.waitUntil(seat.desk.roc.isVisible)
+    seat.qtbot.waitUntil(seat.desk.spaces.roc.isVisible)
 
 
 def test_a_poisoned_run_name_is_shown_letter_by_letter(sit: Sit) -> None:
     seat = sit(FakeBridge([(POISON, 0.7, 0.2), *RATES[1:]]))
-    assert POISON in seat.desk.roc.named()
-    assert POISON in seat.desk.roc.text_alternative()
-    rows = [seat.desk.runs.text(row, 0) for row in range(13)]
+    assert POISON in seat.desk.spaces.roc.named()
+    assert POISON in seat.desk.spaces.roc.text_alternative()
+    rows = [seat.desk.spaces.runs.text(row, 0) for row in range(13)]
     assert POISON in rows
-    model = seat.desk.runs.table.model()
+    model = seat.desk.spaces.runs.table.model()
     tip = model.index(rows.index(POISON), 0).data(Qt.ItemDataRole.ToolTipRole)
     assert tip == tip_text(POISON)
     assert "<img" not in tip
-    seat.click(seat.desk.roc, 0)
-    assert POISON in seat.desk.outcomes.words()
+    seat.click(seat.desk.spaces.roc, 0)
+    assert POISON in seat.desk.spaces.outcomes.words()
     seat.desk._hover(0)
     seat.window.grab()
 
 
 def test_the_list_goes_where_there_is_no_room_and_grows_where_there_is(sit: Sit) -> None:
     seat = sit(FakeBridge(), size=(900, 700))
-    assert not seat.desk.runs.isVisible()
+    assert not seat.desk.spaces.runs.isVisible()
     seat.window.resize(1850, 1000)
-    assert seat.desk.runs.isVisible()
-    assert seat.desk.runs.width() > 300
+    assert seat.desk.spaces.runs.isVisible()
+    assert seat.desk.spaces.runs.width() > 300
 
 
 def test_numbers_stay_under_their_heads_beside_a_scroll_bar(sit: Sit) -> None:
     few, many = sit(FakeBridge()), sit(FakeBridge(many_runs(60)))
     ends = []
     for seat in (few, many):
-        table = seat.desk.runs.table
+        table = seat.desk.spaces.runs.table
         seat.turn()
         margin = table.itemDelegate().margin
         right = table.visualRect(table.model().index(0, 3)).right() - margin
-        ends.append(table.viewport().mapTo(seat.desk.runs, QPoint(right, 0)).x())
-    assert many.desk.runs.table.verticalScrollBar().isVisible()
+        ends.append(table.viewport().mapTo(seat.desk.spaces.runs, QPoint(right, 0)).x())
+    assert many.desk.spaces.runs.table.verticalScrollBar().isVisible()
     assert abs(ends[0] - ends[1]) <= 2
 
 
@@ -336,7 +336,7 @@ def test_it_paints_in_both_themes_and_sizes(
     assert image.save(str(tmp_path / f"spaces-{choice}-{runs}-{size[0]}.png"))
     surf = theme().tokens.surf
     assert image.pixelColor(8, 60).name().upper() == surf
-    named = set(seat.desk.roc.named()) & set(seat.desk.precision_recall.named())
+    named = set(seat.desk.spaces.roc.named()) & set(seat.desk.spaces.precision_recall.named())
     assert len(named) == 13 if runs == 13 else len(named) >= 5
 
 

@@ -3,103 +3,40 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractSlider, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from jurybox_gui.desks.spaces.slider import TrackSlider
+from jurybox_gui.desks.spaces.threshold import Threshold
 from jurybox_gui.pieces.keycaps import KeyCap
 from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.painting import CENTER, LEFT, RIGHT, kept, paint_text
-from jurybox_gui.theme.fonts import font
-from jurybox_gui.theme.palette import color
-from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from jurybox.measures import ScoreCurve
 
 LOWEST, HIGHEST = 0.01, 0.99
 _PARTS = 1000
-_TRACK = 4.0
-_KNOB = 8.0
-_MIDDLE = 16.0
 _NOTE = "ROC points stay where they are. Precision, F, equal lines and random order move."
 
 
-class ShareSlider(QAbstractSlider):
-    """A slider from 1 % to 99 % in tenths of a percent; a tick marks the share as judged."""
+class ShareSlider(TrackSlider):
+    """A slider from 1 % to 99 % in tenths of a percent; a mark stands at the share as judged."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._judged = math.nan
-        self.setOrientation(Qt.Orientation.Horizontal)
+        super().__init__("Share of correct answers", parent=parent)
         self.setRange(round(LOWEST * _PARTS), round(HIGHEST * _PARTS))
         self.setSingleStep(_PARTS // 100)
         self.setPageStep(_PARTS // 10)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setProperty("ring", 4)
-        self.setAccessibleName("Share of correct answers")
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        ticks = tuple(_PARTS * percent / 100 for percent in (1, *range(10, 100, 10), 99))
+        self.set_ends(("1 %", "50 %", "99 %"), ticks)
 
     def set_judged(self, share: float) -> None:
         """Mark the share as judged, NaN for none."""
-        if share != self._judged:
-            self._judged = share
-            self.update()
-
-    def sizeHint(self) -> QSize:
-        """Return the room for knob, ticks and their numbers."""
-        return QSize(260, 50)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Go where the pointer is."""
-        if event.button() == Qt.MouseButton.LeftButton:
-            self.setSliderDown(True)
-            self._follow(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Follow the pointer while the button is held."""
-        if self.isSliderDown():
-            self._follow(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Stay here."""
-        del event
-        self.setSliderDown(False)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint track, ticks, numbers, the judged share and the knob."""
-        del event
-        tokens = theme().tokens
-        painter = QPainter(self)
-        left, right, here = self._at(LOWEST), self._at(HIGHEST), self._at(self.value() / _PARTS)
-        painter.fillRect(QRectF(left, _MIDDLE - _TRACK / 2, right - left, _TRACK), color(tokens.line2))
-        painter.fillRect(QRectF(left, _MIDDLE - _TRACK / 2, here - left, _TRACK), color(tokens.accent))
-        for percent in (1, *range(10, 100, 10), 99):
-            painter.fillRect(QRectF(round(self._at(percent / 100)), _MIDDLE + 10, 1, 4), color(tokens.ctl))
-        if not math.isnan(self._judged):
-            at = self._at(min(max(self._judged, LOWEST), HIGHEST))
-            painter.fillRect(QRectF(round(at), _MIDDLE - 14, 1, 5), color(tokens.text2))
-        self._numbers(painter)
-        with kept(painter):
-            painter.setPen(QPen(color(tokens.accent), 2.0))
-            painter.setBrush(color(tokens.surf))
-            painter.drawEllipse(QPointF(here, _MIDDLE), _KNOB - 1, _KNOB - 1)
-        painter.end()
-
-    def _numbers(self, painter: QPainter) -> None:
-        face, code = font(Px.ASIDE, tabular=True), theme().tokens.text2
-        line = QRectF(0, _MIDDLE + 16, self.width(), 16)
-        paint_text(painter, line, "1 %", face, code, LEFT)
-        middle = QRectF(self._at(0.5) - 30, line.top(), 60, 16)
-        paint_text(painter, middle, "50 %", face, code, CENTER)
-        paint_text(painter, line, "99 %", face, code, RIGHT)
-
-    def _at(self, share: float) -> float:
-        room = self.width() - 2 * _KNOB
-        return _KNOB + room * (share - LOWEST) / (HIGHEST - LOWEST)
-
-    def _follow(self, event: QMouseEvent) -> None:
-        part = (event.position().x() - _KNOB) / max(1.0, self.width() - 2 * _KNOB)
-        self.setValue(round((LOWEST + part * (HIGHEST - LOWEST)) * _PARTS))
+        held = min(max(share, LOWEST), HIGHEST)
+        self.set_marks(() if math.isnan(share) else (held * _PARTS,))
 
 
 class Balance(QWidget):
@@ -130,7 +67,11 @@ class Balance(QWidget):
         column.addLayout(title)
         column.addWidget(self.slider)
         column.addLayout(keys)
-        column.addWidget(PlainLabel(_NOTE, px=Px.ASIDE, role="text2", elide=True))
+        self._note = PlainLabel(_NOTE, px=Px.ASIDE, role="text2", elide=True)
+        self.threshold = Threshold()
+        self.threshold.hide()
+        column.addWidget(self._note)
+        column.addWidget(self.threshold)
         column.addStretch(1)
 
     @property
@@ -144,6 +85,12 @@ class Balance(QWidget):
         self.setEnabled(not math.isnan(share))
         self.slider.set_judged(share)
         self._show()
+
+    def set_curve(self, run: int | None, curve: ScoreCurve | None) -> None:
+        """Offer the thresholds of a run in place of the note, if it gives scores."""
+        self.threshold.follow(run, curve)
+        self.threshold.setVisible(curve is not None)
+        self._note.setVisible(curve is None)
 
     def step(self, percent: int) -> None:
         """Go to the next whole percent up (1) or down (-1)."""

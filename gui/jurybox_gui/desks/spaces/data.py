@@ -23,7 +23,8 @@ class Snapshot:
 
     `share` is that of correct answers among those judged, NaN before the first one. `sentence` says why
     nothing can be shown, with `aside` on what to do; both are empty where something can. `waiting` counts
-    the answers that still wait for labels.
+    the answers that still wait for labels. `foreign`: no run decides about answers here, so that another
+    picture is to be shown.
     """
 
     points: tuple[OperatingPoint, ...] = ()
@@ -33,6 +34,7 @@ class Snapshot:
     share: float = math.nan
     sentence: str = ""
     aside: str = ""
+    foreign: bool = False
 
     @property
     def progress(self) -> str:
@@ -112,7 +114,8 @@ def _nothing_complete(bridge: Bridge, waiting: int) -> Snapshot:
     if not (bridge.session.catalog.responses.decision >= 0).any():
         return Snapshot(
             sentence="No run says yes or no about an answer.",
-            aside="The two spaces show such decisions; this collection's runs are on the Scores desk.",
+            aside="The two spaces show such decisions; choose another picture above, or with P.",
+            foreign=True,
         )
     return Snapshot(
         sentence="No unit is complete yet: " + _waiting_words(waiting),

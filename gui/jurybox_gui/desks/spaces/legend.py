@@ -1,8 +1,12 @@
 """What the lines in the spaces mean, and the keys of the desk."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QLineF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox_gui.desks.spaces.panel import Ground
 from jurybox_gui.pieces.keycaps import KeyCap
@@ -11,6 +15,19 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from jurybox.figures import Key
+
+_PART = 24
+_HINTS: tuple[tuple[str | tuple[str, ...], str], ...] = (
+    (("Up", "Down"), "run"),
+    ("H", "hide"),
+    ("I", "only this"),
+    (("+", "-"), "zoom"),
+    ("T", "table"),
+    ("E", "export"),
+)
 
 
 class LineSample(QWidget):
@@ -56,6 +73,50 @@ class LineSample(QWidget):
         painter.end()
 
 
+class Hints(QWidget):
+    """The keys that every picture has, two in a row."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(14, 6, 8, 10)
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(2)
+        for n, (key, says) in enumerate(_HINTS):
+            grid.addWidget(KeyCap(key, says), n // 2, n % 2)
+        grid.setColumnStretch(1, 1)
+
+
+class Parts(QWidget):
+    """What the parts of bars mean: an inked square for each."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._keys: tuple[Key, ...] = ()
+        self.hide()
+
+    def show_parts(self, keys: tuple[Key, ...]) -> None:
+        """Show these keys of a figure, or nothing."""
+        self._keys = keys
+        self.setVisible(bool(keys))
+        self.setFixedHeight(_PART * len(keys) + 16)
+        self.setAccessibleName(", ".join(key.name for key in keys))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint a square and its words for each part."""
+        del event
+        from jurybox_gui.plots.shapes import ink_of
+
+        painter = QPainter(self)
+        for n, key in enumerate(self._keys):
+            top = 8 + _PART * n
+            painter.fillRect(QRectF(14, top + 5, 14, 14), ink_of(key.strength, "surf"))
+            room = QRectF(36, top, self.width() - 40, _PART)
+            paint_text(painter, room, key.name, font(Px.BASE), theme().tokens.text, LEFT)
+        painter.end()
+
+
 class Legend(Ground):
     """The foot of the column of runs."""
 
@@ -64,14 +125,15 @@ class Legend(Ground):
         self._equal = LineSample("", dashed=False)
         self._curve = LineSample("chosen run, any threshold", dashed=False)
         column = QVBoxLayout(self)
-        column.setContentsMargins(14, 8, 8, 12)
+        column.setContentsMargins(0, 8, 0, 0)
         column.setSpacing(2)
-        column.addWidget(LineSample("random order", dashed=True))
-        column.addWidget(self._equal)
-        column.addWidget(self._curve)
-        column.addSpacing(4)
-        column.addWidget(KeyCap(("Up", "Down"), "Choose a run"))
-        column.addWidget(KeyCap("Tab", "Other space"))
+        lines = QVBoxLayout()
+        lines.setContentsMargins(14, 0, 8, 0)
+        lines.setSpacing(2)
+        for sample in (LineSample("random order", dashed=True), self._equal, self._curve):
+            lines.addWidget(sample)
+        column.addLayout(lines)
+        column.addWidget(Hints())
 
     def set_equal(self, family: str | None) -> None:
         """Say what is equal on the iso lines; None for no such lines."""

@@ -1,36 +1,74 @@
-"""The tool row of the Spaces desk: beside gold standard and questions its iso lines and orientation."""
+"""The tool row of the Spaces desk: which picture, and what can be chosen for it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from jurybox_gui.desks.choices import ISO_LINES, NO_LINES, ORIENTATIONS
+from jurybox.figures import NON_RESPONSE_FAMILIES
+from jurybox_gui.desks.choices import ISO_LINES, NO_LINES
+from jurybox_gui.desks.spaces.drawing import SPACES, base_name, picture_choices
 from jurybox_gui.desks.tool_row import ToolRow
+from jurybox_gui.pieces.combo import Combo
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.theme.tokens import Px
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from jurybox.figures import Orientation
+    from jurybox.measures import Measure
+    from jurybox_gui.desks.choices import Choices
+
+_ORIENTATIONS: Choices = [("usual", "usual"), ("as printed", "paper")]
+_ESTIMATORS: Choices = [("c@1", ""), *((f"c@1 and {name}", name) for name in NON_RESPONSE_FAMILIES[1:])]
+_USUAL = "usual"
+_LEAST, _ROOM = 64, 138
+_BY_MEASURE = frozenset(
+    ("runs", "teams", "hardness", "questions", "means", "ranks", "gold-ranks", "campaign")
+)
 
 
 class SpacesTools(ToolRow):
-    """Two more choices, which hold for this desk alone, and at the right how much is judged."""
+    """The picture, and the choices that concern it; at the right how much is judged."""
 
     look_chosen = Signal()
+    picture_chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.picture = self.add_choice("Picture", picture_choices())
         self.iso = self.add_choice("Iso lines", ISO_LINES)
-        self.orientation = self.add_choice("Orientation", ORIENTATIONS)
+        self.orientation = self.add_choice("ROC", _ORIENTATIONS)
+        self.estimator = self.add_choice("Equal", _ESTIMATORS)
+        self.measure = self.add_choice("Measure", [(_USUAL, None)])
+        self.against = self.add_choice("Against", [(_USUAL, None)])
         self._progress = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True, elide=True)
         self._progress.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._progress.setMinimumWidth(_ROOM)
         self._progress.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.add_end(self._progress)
-        self.iso.currentIndexChanged.connect(lambda _: self.look_chosen.emit())
-        self.orientation.currentIndexChanged.connect(lambda _: self.look_chosen.emit())
+        self._labels: dict[QWidget, QLabel] = {label.buddy(): label for label in self.findChildren(QLabel)}
+        for combo in self.findChildren(Combo):
+            combo.setMinimumWidth(_LEAST)  # so that a narrow window cuts choices and not pictures
+        for combo in (self.iso, self.orientation, self.estimator, self.measure, self.against):
+            combo.currentIndexChanged.connect(lambda _: self.look_chosen.emit())
+        self.picture.currentIndexChanged.connect(self._picture_changed)
+        self._suit(SPACES)
+
+    @property
+    def choice(self) -> str:
+        """The picture chosen."""
+        return str(self.picture.currentData())
+
+    def choose(self, choice: str) -> None:
+        """Choose a picture; nobody is told."""
+        blocked = self.picture.blockSignals(True)  # noqa: FBT003 - Qt's own
+        self.picture.choose(choice)
+        self.picture.blockSignals(blocked)
+        self._suit(choice)
 
     @property
     def iso_family(self) -> str | None:
@@ -43,6 +81,46 @@ class SpacesTools(ToolRow):
         """How the ROC space is turned."""
         return "paper" if self.orientation.currentData() == "paper" else "usual"
 
+    @property
+    def estimators(self) -> str:
+        """The measure of further iso lines in the non-response space, "" for none."""
+        return str(self.estimator.currentData() or "")
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """The names of the measures chosen; none for the usual ones."""
+        first, second = self.measure.currentData(), self.against.currentData()
+        return tuple(str(name) for name in (first, second) if name and first)
+
+    def set_measures(self, measures: Sequence[Measure]) -> None:
+        """Offer these measures."""
+        choices: Choices = [(_USUAL, None), *((str(one), str(one)) for one in measures)]
+        for combo in (self.measure, self.against):
+            if [combo.itemText(n) for n in range(combo.count())] != [text for text, _ in choices]:
+                combo.set_choices(choices, combo.currentData())
+
     def set_progress(self, progress: str) -> None:
         """Say at the right how much is judged."""
         self._progress.setText(progress)
+
+    def _picture_changed(self, _at: int) -> None:
+        self._suit(self.choice)
+        self.picture_chosen.emit(self.choice)
+
+    def _suit(self, choice: str) -> None:
+        """Show the choices that concern a picture."""
+        name = base_name(choice)
+        shown = {
+            self.iso: name in {SPACES, "roc"},
+            self.orientation: name in {SPACES, "roc"},
+            self.estimator: name == "non-response",
+            self.measure: name in _BY_MEASURE,
+            self.against: name == "questions",
+        }
+        for combo, visible in shown.items():
+            self._show(combo, visible=visible)
+
+    def _show(self, combo: Combo, *, visible: bool) -> None:
+        combo.setVisible(visible)
+        if combo in self._labels:
+            self._labels[combo].setVisible(visible)

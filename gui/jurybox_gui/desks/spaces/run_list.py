@@ -1,4 +1,4 @@
-"""The list of runs beside the spaces: marker, name, both rates and F, the best F first."""
+"""The list beside a picture: marker and name of each run, and numbers; it chooses, hides and isolates."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -27,8 +27,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jurybox_gui.item_models.space_runs import HEADS, RunTable
-from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, paint_text
+from jurybox_gui.item_models.space_runs import HEADS, SAID, Row, RunTable, row_of_point
+from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, paint_box, paint_text
 from jurybox_gui.pieces.runmarks import paint_run_marker
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -40,9 +40,10 @@ if TYPE_CHECKING:
 
     from jurybox.figures import OperatingPoint
 
-_ROW = 26
+_ROW = 25
 _HEAD = 32
 _NUMBER = 34
+_SHORT_HEAD = 3
 _MARGIN = 14
 _NAME = 36
 _Index = QModelIndex | QPersistentModelIndex
@@ -52,6 +53,7 @@ class _RowPainter(QStyledItemDelegate):
     """Paints a row: accent bar and soft ground for the chosen run, marker, name, numbers."""
 
     hovered: int | None = None
+    hidden: frozenset[int] = frozenset()
     margin: int = _MARGIN
     """Room right of the last number; a scroll bar takes its place in it."""
 
@@ -60,35 +62,53 @@ class _RowPainter(QStyledItemDelegate):
         model = index.model()
         if not isinstance(model, RunTable):
             return
-        point, tokens = model.point(index.row()), theme().tokens
+        row, tokens = model.row(index.row()), theme().tokens
         box = QRectF(option.rect)
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         with kept(painter):
-            if selected or point.run == self.hovered:
+            if selected or row.run == self.hovered:
                 painter.fillRect(box, color(tokens.accsoft if selected else tokens.hover))
             if index.column() == 0:
-                self._first(painter, box, point, selected=selected)
+                self._first(painter, box, row, selected=selected)
             else:
-                strong = index.column() == len(HEADS) - 1
+                strong = index.column() == model.columnCount() - 1
                 face = font(Px.BASE, 650 if strong else 400, tabular=True)
                 room = box.adjusted(0, 0, -self.margin if strong else 0, 0)
-                paint_text(painter, room, str(index.data()), face, tokens.text, RIGHT)
+                paint_text(painter, room, str(index.data()), face, self._ink(row, tokens.text), RIGHT)
 
-    def _first(self, painter: QPainter, box: QRectF, point: OperatingPoint, *, selected: bool) -> None:
+    def _ink(self, row: Row, code: str) -> str:
+        return theme().tokens.text3 if row.run in self.hidden else code
+
+    def _first(self, painter: QPainter, box: QRectF, row: Row, *, selected: bool) -> None:
         tokens = theme().tokens
         if selected:
             painter.fillRect(QRectF(box.left(), box.top(), 3, box.height()), color(tokens.accent))
         center = QPointF(box.left() + 21, box.center().y())
-        paint_run_marker(painter, center, 11, theme().run_style(point.run), tokens.surf if selected else None)
-        face = font(Px.BASE, 600 if selected else 400, italic=point.baseline)
-        code = tokens.text2 if point.baseline and not selected else tokens.text
-        paint_text(painter, box.adjusted(_NAME, 0, -4, 0), point.name, face, code, LEFT)
+        if row.run in self.hidden:
+            paint_box(painter, QRectF(center.x() - 5, center.y() - 5, 10, 10), 2, None, tokens.ctl)
+        else:
+            halo = tokens.surf if selected else None
+            paint_run_marker(painter, center, 11, theme().run_style(row.look), halo)
+        face = font(Px.BASE, 600 if selected else 400, italic=row.baseline)
+        code = tokens.text2 if row.baseline and not selected else tokens.text
+        paint_text(painter, box.adjusted(_NAME, 0, -4, 0), row.name, face, self._ink(row, code), LEFT)
 
 
 class _Rows(QTableView):
-    """The table; leaving it with the pointer ends the hover."""
+    """The table; leaving it with the pointer ends the hover, a click on a marker hides or shows."""
 
     left = Signal()
+    marker_clicked = Signal(int, bool)
+    """The row, and whether only it is wanted (with Shift)."""
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take a click on a marker; all others choose a row."""
+        index = self.indexAt(event.position().toPoint())
+        if index.isValid() and event.position().x() < _NAME - 2:
+            only = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self.marker_clicked.emit(index.row(), only)
+            return
+        super().mousePressEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
         """Tell that the pointer is gone."""
@@ -97,32 +117,53 @@ class _Rows(QTableView):
 
 
 class RunList(QFrame):
-    """The runs with their rates and F; choosing and pointing are told by the run's position."""
+    """Rows with their numbers; choosing, pointing and hiding are told by the run's position.
+
+    `heads` are printed over the columns, the first one as a title.
+    """
 
     run_chosen = Signal(int)
     run_hovered = Signal(object)
+    hide_wanted = Signal(int)
+    only_wanted = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, heads: tuple[str, ...] = HEADS, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.table = _Rows(self)
-        self._model = RunTable()
+        self._model = RunTable(SAID if heads == HEADS else heads)
+        self._heads = _Heads(heads, self)
         self._painter = _RowPainter(self.table)
         _dress(self.table, self._model, self._painter)
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(_Heads(self))
+        column.addWidget(self._heads)
         column.addWidget(self.table, 1)
         self.table.selectionModel().currentRowChanged.connect(self._current_changed)
-        self.table.entered.connect(lambda index: self._hover(self._model.point(index.row()).run))
+        self.table.entered.connect(lambda index: self._hover(self._model.row(index.row()).run))
+        self.table.marker_clicked.connect(self._marker_clicked)
         self.table.left.connect(lambda: self._hover(None))
         self.table.verticalScrollBar().rangeChanged.connect(self._make_way)
 
     def set_points(self, points: Sequence[OperatingPoint], chosen: int | None) -> None:
-        """Show runs in this order, one of them chosen; no signal tells of it."""
+        """Show runs in this order with their rates and F, one of them chosen; no signal tells of it."""
+        self.set_rows([row_of_point(point) for point in points], chosen)
+
+    def set_rows(self, rows: Sequence[Row], chosen: int | None, heads: tuple[str, ...] | None = None) -> None:
+        """Show rows in this order, one of them chosen; no signal tells of it."""
         with QSignalBlocker(self):
-            self._model.set_points(points)
+            if heads is not None and self._heads.set_heads(heads):
+                self._model.set_rows(rows, heads)
+                _size_columns(self.table, len(heads))
+            else:
+                self._model.set_rows(rows)
             self.choose(chosen)
+
+    def set_hidden(self, hidden: frozenset[int]) -> None:
+        """Dim the rows of what is not drawn."""
+        if self._painter.hidden != hidden:
+            self._painter.hidden = hidden
+            self.table.viewport().update()
 
     def choose(self, run: int | None) -> None:
         """Mark a run as chosen and bring it into view."""
@@ -145,7 +186,11 @@ class RunList(QFrame):
         if not count:
             return None
         row = self._model.row_of(run)
-        return self._model.point(0 if row < 0 else min(max(row + step, 0), count - 1)).run
+        return self._model.row(0 if row < 0 else min(max(row + step, 0), count - 1)).run
+
+    def everyone(self) -> tuple[int, ...]:
+        """Return whose the rows are."""
+        return tuple(self._model.row(at).run for at in range(self._model.rowCount()))
 
     def text(self, row: int, column: int) -> str:
         """Return what a cell prints."""
@@ -155,11 +200,16 @@ class RunList(QFrame):
         """Keep the numbers under their heads whether there is a scroll bar or not."""
         bar = self.table.verticalScrollBar().sizeHint().width() if highest else 0
         self._painter.margin = max(0, _MARGIN - bar)
-        self.table.horizontalHeader().resizeSection(len(HEADS) - 1, _NUMBER + self._painter.margin)
+        last = self._model.columnCount() - 1
+        if last > 0:
+            self.table.horizontalHeader().resizeSection(last, _NUMBER + self._painter.margin)
+
+    def _marker_clicked(self, row: int, only: bool) -> None:  # noqa: FBT001 - a slot of a signal with a flag
+        (self.only_wanted if only else self.hide_wanted).emit(self._model.row(row).run)
 
     def _current_changed(self, index: QModelIndex, _before: QModelIndex) -> None:
-        if index.isValid():
-            self.run_chosen.emit(self._model.point(index.row()).run)
+        if index.isValid() and self._model.row(index.row()).run >= 0:
+            self.run_chosen.emit(self._model.row(index.row()).run)
 
     def _hover(self, run: int | None) -> None:
         if self._painter.hovered != run:
@@ -170,9 +220,17 @@ class RunList(QFrame):
 class _Heads(QWidget):
     """The names of the columns over the list."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, heads: tuple[str, ...], parent: QWidget) -> None:
         super().__init__(parent)
+        self._heads = heads
         self.setFixedHeight(_HEAD)
+
+    def set_heads(self, heads: tuple[str, ...]) -> bool:
+        """Print other heads; return whether they are others."""
+        changed = heads != self._heads
+        self._heads = heads
+        self.update()
+        return changed
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the title at the left and the names over their numbers."""
@@ -181,12 +239,13 @@ class _Heads(QWidget):
         painter = QPainter(self)
         box = QRectF(self.rect()).adjusted(0, 8, 0, 0)
         paint_text(
-            painter, box.adjusted(_MARGIN - 1, 0, 0, 0), HEADS[0], font(Px.BASE, 600), tokens.text, LEFT
+            painter, box.adjusted(_MARGIN - 1, 0, 0, 0), self._heads[0], font(Px.BASE, 600), tokens.text, LEFT
         )
         right = box.right() - _MARGIN
-        for n, head in enumerate(reversed(HEADS[1:])):
+        for n, head in enumerate(reversed(self._heads[1:])):
             room = QRectF(right - _NUMBER, box.top(), _NUMBER, box.height())
-            paint_text(painter, room, head, font(Px.ASIDE, 600 if n == 0 else 400), tokens.text2, RIGHT)
+            px = Px.ASIDE if len(head) <= _SHORT_HEAD else Px.CAP
+            paint_text(painter, room, head, font(px, 600 if n == 0 else 400), tokens.text2, RIGHT)
             right -= _NUMBER
         painter.end()
 
@@ -194,7 +253,7 @@ class _Heads(QWidget):
 def _dress(table: QTableView, model: RunTable, painter: QStyledItemDelegate) -> None:
     table.setModel(model)
     table.setItemDelegate(painter)
-    table.setAccessibleName("Runs with their rates and F")
+    table.setAccessibleName("Runs and their numbers")
     table.setShowGrid(False)
     table.setFrameShape(QFrame.Shape.NoFrame)
     table.setTabKeyNavigation(False)
@@ -211,6 +270,12 @@ def _dress(table: QTableView, model: RunTable, painter: QStyledItemDelegate) -> 
     across.hide()
     across.setMinimumSectionSize(_NUMBER)
     across.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    _size_columns(table, model.columnCount())
+
+
+def _size_columns(table: QTableView, count: int) -> None:
+    """Give numbers their room, and the names what is left."""
+    across = table.horizontalHeader()
     across.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-    for column in range(1, len(HEADS)):
-        across.resizeSection(column, _NUMBER + (_MARGIN if column == len(HEADS) - 1 else 0))
+    for column in range(1, count):
+        across.resizeSection(column, _NUMBER + (_MARGIN if column == count - 1 else 0))

@@ -1,0 +1,114 @@
+"""Which pictures the desk offers, and how one is drawn from the scores of the window or from a paper."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from jurybox.collection.log import read_entries
+from jurybox.collection.state import State
+from jurybox.errors import Refused
+from jurybox.figures import Timed, crossings
+from jurybox.gold import Gold, gold_text
+from jurybox.pictures import PAPER_PICTURES, PICTURES, Source, paper_picture, picture
+from jurybox.pictures.units import usual_measures
+from jurybox.scoring import Scoreboard
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from jurybox.figures import Crossing, Figure
+    from jurybox.measures import Measure
+    from jurybox.pictures import Options
+    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.desks.choices import Choices
+
+SPACES = "spaces"
+"""The two spaces side by side, which are one choice."""
+SLOW = frozenset(("campaign", "gold-ranks"))
+"""Pictures that score again and again: they are drawn on another thread, from the file."""
+_PAPER = "paper:"
+_BESIDE = frozenset(("roc", "precision-recall"))
+
+
+def picture_choices() -> Choices:
+    """Return every picture by its title: those of a collection, then those of the papers."""
+    choices: Choices = [("ROC and precision-recall", SPACES)]
+    choices += [(one.title, one.name) for one in PICTURES if one.name not in _BESIDE]
+    return choices + [(one.title, _PAPER + one.name) for one in PAPER_PICTURES]
+
+
+def base_name(choice: str) -> str:
+    """Return what decides about options and panels: a paper's picture is one of its kind."""
+    if not choice.startswith(_PAPER):
+        return choice
+    name = choice.removeprefix(_PAPER)
+    kinds = {"clef-2006": "answer-time", "respubliqa-2009": "non-response"}
+    return kinds.get(
+        name, "roc" if name.startswith("ave-2008-") and name != "ave-2008-preference" else "paper"
+    )
+
+
+def source_of(bridge: Bridge) -> Source | None:
+    """Return the scores of the window; None where the collection hides them."""
+    board, session = bridge.scoreboard, bridge.session
+    if board is None:
+        return None
+    told = gold_text(Gold.parse(bridge.gold), session.catalog, session.facts)
+    return Source(board, session.catalog, session.ledger, session.facts, told)
+
+
+def first_choice(bridge: Bridge) -> str:
+    """Return the first picture that this collection has; the two spaces if it has none."""
+    source = source_of(bridge)
+    if source is None:
+        return SPACES
+    names = (one.name for one in PICTURES if one.name != "roc" and not one.why_not(source))
+    found = next(names, SPACES)
+    return SPACES if found in _BESIDE else found
+
+
+def why_not(bridge: Bridge, choice: str) -> str:
+    """Return why a picture is not there, "" where it is."""
+    if choice.startswith(_PAPER):
+        return ""
+    source = source_of(bridge)
+    if source is None:
+        return "runs and scores are hidden while this collection is being judged."
+    return picture(choice).why_not(source)
+
+
+def draw(bridge: Bridge, choice: str, options: Options) -> Figure:
+    """Draw a picture now; raises Refused where it is not there, ValueError for an option it does not know."""
+    if choice.startswith(_PAPER):
+        return paper_picture(choice.removeprefix(_PAPER)).figure(options)
+    source = source_of(bridge)
+    if source is None:
+        raise Refused("Runs and scores are hidden while this collection is being judged.")
+    return picture(choice).figure(source, options)
+
+
+def draw_from_file(
+    path: Path, gold: str, questions: frozenset[int] | None, choice: str, options: Options
+) -> Figure:
+    """Draw a picture from what is stored; for another thread, which touches nothing of the window."""
+    with closing(State(path)) as state:
+        chosen = Gold.parse(gold)
+        board = Scoreboard(state.catalog, state.ledger, state.facts, chosen)
+        board.select(questions)
+        told = gold_text(chosen, state.catalog, state.facts)
+        entries = [entry for _, entry in read_entries(state.reader, "1", ())]
+        source = Source(board, state.catalog, state.ledger, state.facts, told, lambda: entries)
+        return picture(choice).figure(source, options)
+
+
+def measures_for(bridge: Bridge, choice: str) -> tuple[Measure, ...]:
+    """Return the measures that can be chosen for a picture of this collection."""
+    source = None if choice.startswith(_PAPER) else source_of(bridge)
+    return () if source is None else usual_measures(source)
+
+
+def timed_in(figure: Figure) -> tuple[list[Crossing], dict[int, str]]:
+    """Return where the runs of an answer-time space change places, and their names."""
+    runs = [Timed(p.name, p.run, p.x, p.y) for p in figure.points if p.drawn]
+    return crossings(runs), {run.run: run.name for run in runs}

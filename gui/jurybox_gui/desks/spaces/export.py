@@ -1,0 +1,64 @@
+"""Pictures that leave the window: written for print on another thread, or put on the clipboard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMimeData
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
+
+from jurybox_gui.tasks import Task
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QWidget
+
+    from jurybox.figures import Figure
+
+KINDS = "SVG picture (*.svg);;PDF for print (*.pdf);;PNG at print size (*.png);;Data as CSV (*.csv)"
+
+
+def ask_where(parent: QWidget, name: str, then: Callable[[Path], object]) -> None:
+    """Ask for the file to write a picture to; its ending says the format."""
+    from pathlib import Path
+
+    dialog = QFileDialog(parent, "Export the picture", name, KINDS)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setDefaultSuffix("svg")
+    dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(kind.rpartition("*.")[2].rstrip(")")))
+    dialog.fileSelected.connect(lambda path: then(Path(path)))
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.open()
+
+
+def paths_for(path: Path, figures: Sequence[Figure]) -> list[Path]:
+    """Return where each figure goes: the file itself, or one beside it for each of several figures."""
+    if len(figures) == 1:
+        return [path]
+    words = ("-".join(figure.title.lower().split()) for figure in figures)
+    return [path.with_name(f"{path.stem}-{word}{path.suffix}") for word in words]
+
+
+def write_figures(figures: Sequence[Figure], path: Path, *, dark: bool, parent: QWidget) -> Task:
+    """Write figures on another thread; `done` tells the paths, `failed` what kept it from being done."""
+
+    def work(_task: Task) -> list[Path]:
+        from jurybox_gui.plots.print_painter import Paper, write_picture
+
+        paths = paths_for(path, figures)
+        for figure, where in zip(figures, paths, strict=True):
+            write_picture(figure, where, Paper(dark=dark))
+        return paths
+
+    return Task(work, parent)
+
+
+def copy_picture(widget: QWidget, figures: Sequence[Figure]) -> None:
+    """Put what a widget shows on the clipboard as an image, with the figures in words beside it."""
+    data = QMimeData()
+    data.setImageData(widget.grab().toImage())
+    data.setText("\n\n".join(figure.text_alternative() for figure in figures))
+    QGuiApplication.clipboard().setMimeData(data)

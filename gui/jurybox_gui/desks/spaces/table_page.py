@@ -1,0 +1,65 @@
+"""The same data as a table, to be read instead of seen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QVBoxLayout
+
+from jurybox_gui.desks.spaces.panel import Ground
+from jurybox_gui.item_models.figure_table import FigureTable
+from jurybox_gui.pieces.keycaps import KeyCap
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.theme.tokens import Grid, Px
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+    from jurybox.figures import Figure
+
+
+class TablePage(Ground):
+    """The tables of one or more figures below each other."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("surf", parent=parent)
+        self.table = QTableView(self)
+        self._model = FigureTable()
+        self._title = PlainLabel("", px=Px.LEAD, weight=600)
+        self._caption = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
+        _dress(self.table, self._model)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Grid.TABLE_MARGIN, 14, Grid.TABLE_MARGIN, 10)
+        column.setSpacing(6)
+        column.addWidget(self._title)
+        column.addWidget(self._caption)
+        column.addWidget(self.table, 1)
+        column.addWidget(KeyCap("T", "back to the picture"))
+
+    def show_figures(self, figures: Sequence[Figure]) -> None:
+        """Show the data of these figures."""
+        self._title.setText(" and ".join(figure.title for figure in figures))
+        self._caption.setText(figures[0].caption if figures else "")
+        self._model.set_tables([table for figure in figures for table in figure.tables()])
+
+
+def _dress(table: QTableView, model: FigureTable) -> None:
+    table.setModel(model)
+    table.setAccessibleName("The data of the picture")
+    table.setShowGrid(False)
+    table.setFrameShape(QFrame.Shape.NoFrame)
+    table.setTabKeyNavigation(False)
+    table.setProperty("ring", 4)
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
+    table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+    table.verticalHeader().hide()
+    table.verticalHeader().setDefaultSectionSize(26)
+    table.horizontalHeader().hide()
+    table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+    table.horizontalHeader().setResizeContentsPrecision(200)
+    table.horizontalHeader().setMinimumSectionSize(70)

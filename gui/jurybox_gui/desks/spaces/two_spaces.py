@@ -1,0 +1,228 @@
+"""The page of the two spaces: ROC and precision-recall side by side, the list of runs, outcomes, what-if."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from jurybox.figures import (
+    at_threshold,
+    curve_area,
+    hull_area,
+    hull_in_precision_recall,
+    point_area,
+    precision_recall_line,
+    precision_recall_space,
+    roc_line,
+    roc_space,
+)
+from jurybox_gui.desks.spaces.balance import Balance
+from jurybox_gui.desks.spaces.data import Snapshot, ranking
+from jurybox_gui.desks.spaces.legend import Legend
+from jurybox_gui.desks.spaces.outcomes import MeasureRows, Outcomes, measure_rows
+from jurybox_gui.desks.spaces.panel import Ground
+from jurybox_gui.desks.spaces.run_list import RunList
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QResizeEvent
+
+    from jurybox.figures import Figure, Line, OperatingPoint, Orientation
+    from jurybox.measures import ScoreCurve
+    from jurybox_gui.bridge import Bridge
+
+_COLUMN, _WIDE_COLUMN = 232, 320
+_WIDE = 1500
+_NARROW = 940
+_PANEL = 160
+
+
+@dataclass(frozen=True)
+class Looks:
+    """How the spaces are drawn: measure of the iso lines, orientation, and what is filled."""
+
+    iso: str | None = "F(1)"
+    orientation: Orientation = "usual"
+    area: bool = False
+    hull: bool = False
+
+
+class TwoSpaces(QWidget):
+    """Both spaces, linked: one hover, one chosen run, one set of colors."""
+
+    run_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        from jurybox_gui.plots.view import FigureView
+
+        super().__init__(parent)
+        self.roc, self.precision_recall = FigureView(), FigureView()
+        self.runs = RunList()
+        self.legend = Legend()
+        self.outcomes, self.measures, self.balance = Outcomes(), MeasureRows(), Balance()
+        self.plots, self._column = Ground("surf"), Ground("win", "left")
+        self._lay_out()
+        for source in (self.roc, self.precision_recall, self.runs):
+            source.run_chosen.connect(self.run_chosen)
+            source.run_hovered.connect(self.hover)
+
+    @property
+    def figures(self) -> list[Figure]:
+        """What both spaces show."""
+        return [view.figure for view in (self.roc, self.precision_recall) if view.figure is not None]
+
+    def draw(
+        self,
+        bridge: Bridge,
+        snapshot: Snapshot,
+        chosen: int | None,
+        hidden: frozenset[int],
+        looks: Looks,
+    ) -> None:
+        """Draw the runs as judged or supposed; nothing that stays is drawn again."""
+        points = snapshot.at_share(self.balance.share)
+        board = bridge.scoreboard
+        curve = None if board is None or chosen is None else board.curve(chosen)
+        self.balance.set_curve(chosen, curve)
+        self._draw_spaces(bridge, snapshot, points, chosen, hidden, looks, curve)
+        self.runs.set_points(ranking(points), chosen)
+        self.runs.set_hidden(hidden)
+        self._draw_outcomes(snapshot, points, chosen)
+
+    def hover(self, run: int | None) -> None:
+        """Show what is pointed at everywhere."""
+        for view in (self.roc, self.precision_recall):
+            view.set_hovered(run)
+        self.runs.set_hovered(run)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Widen the column of runs on a wide desk, take it away on a narrow one."""
+        super().resizeEvent(event)
+        self._column.setFixedWidth(_WIDE_COLUMN if self.width() >= _WIDE else _COLUMN)
+        self._column.setVisible(self.width() >= _NARROW)
+
+    # --- drawing -------------------------------------------------------------------------------
+
+    def _draw_spaces(
+        self,
+        bridge: Bridge,
+        snapshot: Snapshot,
+        points: Sequence[OperatingPoint],
+        chosen: int | None,
+        hidden: frozenset[int],
+        looks: Looks,
+        curve: ScoreCurve | None,
+    ) -> None:
+        share = snapshot.share if self.balance.share is None else self.balance.share
+        shown = [p for p in points if p.run not in hidden]
+        mine = next((p for p in points if p.run == chosen), None)
+        across, up = _curves(mine, curve, share)
+        areas = _areas(bridge, shown, mine, across, looks)
+        step = self.balance.threshold.step
+        if mine is not None and curve is not None and step is not None:
+            shown.append(at_threshold(mine, curve, step, share))
+        still = self.balance.slider.isSliderDown() or self.balance.threshold.slider.isSliderDown()
+        caption = self._caption(bridge, snapshot, share)
+        self.legend.set_equal(looks.iso)
+        self.legend.set_curve(chosen if across else None)
+        roc = roc_space(
+            shown,
+            iso=looks.iso,
+            prevalence=share,
+            curves=across,
+            areas=areas,
+            orientation=looks.orientation,
+            caption=caption,
+        )
+        other = precision_recall_space(
+            shown,
+            iso=looks.iso,
+            prevalence=share,
+            curves=up,
+            areas=[hull_in_precision_recall(area, share) for area in areas if area.run is None],
+            caption=caption,
+        )
+        for view, figure in ((self.roc, roc), (self.precision_recall, other)):
+            view.set_figure(figure.without(hidden).emphasizing(chosen), at_once=still)
+
+    def _draw_outcomes(
+        self, snapshot: Snapshot, points: Sequence[OperatingPoint], chosen: int | None
+    ) -> None:
+        point = next((p for p in points if p.run == chosen), None)
+        if point is None or chosen is None:
+            return
+        counts = snapshot.counts_of(chosen)
+        self.outcomes.show_run(point, counts)
+        self.measures.show_rows(measure_rows(point, counts, self.balance.share))
+
+    def _caption(self, bridge: Bridge, snapshot: Snapshot, share: float) -> str:
+        supposed = "" if self.balance.share is None else ", supposed"
+        return f"{snapshot.answers:,} judged answers, {100 * share:.1f} % correct{supposed}; {bridge.gold}"
+
+    # --- layout --------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        upper = QHBoxLayout()
+        plots = self.plots
+        _fill(QHBoxLayout(plots), self.roc, self.precision_recall)
+        _fill(QVBoxLayout(self._column), self.runs, self.legend, stretch=(1, 0), left=1)
+        _fill(upper, plots, self._column, stretch=(1, 0))
+        lower = Ground("win", "top")
+        lower.setFixedHeight(_PANEL)
+        _fill(QHBoxLayout(lower), self.outcomes, self.measures, self.balance, stretch=(9, 0, 11))
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(0)
+        page.addLayout(upper, 1)
+        page.addWidget(lower)
+        order = (
+            self.roc,
+            self.precision_recall,
+            self.runs.table,
+            self.balance.slider,
+            self.balance.threshold.slider,
+        )
+        for first, then in pairwise(order):
+            QWidget.setTabOrder(first, then)
+
+
+def _curves(
+    point: OperatingPoint | None, curve: ScoreCurve | None, share: float
+) -> tuple[list[Line], list[Line]]:
+    """Return a run's curve over all thresholds in both spaces; empty where it gives no scores."""
+    if point is None or curve is None:
+        return [], []
+    across = roc_line(point.name, point.run, curve)
+    return [across], [precision_recall_line(point.name, point.run, curve, share)]
+
+
+def _areas(
+    bridge: Bridge,
+    shown: Sequence[OperatingPoint],
+    mine: OperatingPoint | None,
+    across: Sequence[Line],
+    looks: Looks,
+) -> list[Line]:
+    areas: list[Line] = []
+    board = bridge.scoreboard
+    if looks.hull and board is not None:
+        known = (board.curve(p.run) for p in shown)
+        areas.append(hull_area(shown, [curve for curve in known if curve is not None]))
+    if looks.area and mine is not None:
+        areas.append(curve_area(across[0]) if across else point_area(mine))
+    return areas
+
+
+def _fill(
+    layout: QHBoxLayout | QVBoxLayout, *widgets: QWidget, stretch: Sequence[int] = (), left: int = 0
+) -> None:
+    """Put widgets into a layout without any room between them; equal shares unless `stretch` differs."""
+    layout.setContentsMargins(left, 0, 0, 0)
+    layout.setSpacing(0)
+    for widget, share in zip(widgets, stretch or (1,) * len(widgets), strict=True):
+        layout.addWidget(widget, share)
