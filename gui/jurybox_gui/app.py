@@ -13,6 +13,7 @@ from jurybox_gui.file_work import FileWork
 from jurybox_gui.organising import Organising
 from jurybox_gui.poster import Poster
 from jurybox_gui.remembering import go_on, last_session, remember_session, restore_size
+from jurybox_gui.replay import Replaying
 from jurybox_gui.shell import guarded
 from jurybox_gui.tasks import Task, close_result
 from jurybox_gui.theme.theme import Theme, theme
@@ -39,6 +40,7 @@ class Application(QObject):
         self.asks = asks
         self.files = FileWork(self)
         self.organising = Organising(self)
+        self.replaying = Replaying(self)
         self.qt = app
         self.settings = settings or Settings()
         self.theme: Theme = theme()
@@ -155,6 +157,7 @@ class Application(QObject):
         """Let go of the collection; its session saves what it can."""
         if self.bridge is None:
             return
+        self.replaying.stop()
         bridge, self.bridge = self.bridge, None
         bridge.close()
         bridge.session.close()

@@ -2,6 +2,7 @@
 
 import signal
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -46,15 +47,34 @@ def open_command(ctx: click.Context, file: Path | None, assessor: str | None, de
 @click.option("--list", "listed", is_flag=True, help="List the demos.")
 @click.option("--to", type=click.Path(path_type=Path), help="Where its private copy is put.")
 @click.option("--no-window", is_flag=True, help="Make the copy, say where it is, and stop.")
+@click.option("--replay", is_flag=True, help="Play its judging back into a copy where nothing is judged.")
+@click.option(
+    "--speed",
+    type=click.FloatRange(0.5, 1000),
+    default=10,
+    show_default=True,
+    help="Times the recorded pace.",
+)
 @click.pass_context
-def demo_command(ctx: click.Context, name: str, *, listed: bool, to: Path | None, no_window: bool) -> None:
+def demo_command(
+    ctx: click.Context,
+    name: str,
+    *,
+    listed: bool,
+    to: Path | None,
+    no_window: bool,
+    replay: bool,
+    speed: float,
+) -> None:
     """Open a bundled demo collection on a private copy."""
-    from jurybox.demos import build_demo, demo_copy, demos
+    from jurybox.demos import build_demo, demo, demo_copy, demos
 
     if listed:
         for one in demos():
             say(f"{one.name}  {one.title}. {one.description}")
         return
+    if replay:
+        ctx.exit(_replay(demo(name).name, speed, to, window=not no_window))
     path = build_demo(name, to) if to else demo_copy(name)
     if no_window:
         say(str(path))
@@ -63,6 +83,24 @@ def demo_command(ctx: click.Context, name: str, *, listed: bool, to: Path | None
     from jurybox_gui.run import run_window
 
     ctx.exit(run_window(path))
+
+
+def _replay(name: str, speed: float, to: Path | None, *, window: bool) -> int:
+    """Play the judging of a demo in the window, or all of it at once without one."""
+    if window:
+        _stop_silently()
+        from jurybox_gui.run import run_window
+
+        return run_window(None, then=lambda shell: shell.replaying.open_demo(name, speed, to))
+    from jurybox.replay import Replay, demo_replay
+    from jurybox.session import open_session
+
+    path, recording = demo_replay(name, to)
+    with closing(open_session(path)) as session:
+        count = Replay(session, recording).play_all()
+        session.flush()
+    say(f"{path}: {count:,} entries were played.")
+    return 0
 
 
 @program.command("follow")

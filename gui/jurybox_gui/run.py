@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from jurybox.errors import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from jurybox_gui.app import Application
@@ -36,10 +37,12 @@ def run_window(
     assessor: str | None = None,
     desk: str = "judge",
     follow: tuple[Path, Path] | None = None,
+    then: Callable[[Application], object] | None = None,
 ) -> int:
     """Show the window until it is closed; refused, with a way out, where there is no display.
 
-    `follow` is a folder of assessors' own files and the collection they belong to.
+    `follow` is a folder of assessors' own files and the collection they belong to; `then` is done as soon
+    as the window, with nothing opened in it, has been seen.
     """
     needs_display = sys.platform.startswith("linux") and not os.environ.get("QT_QPA_PLATFORM")
     if needs_display and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
@@ -56,9 +59,11 @@ def run_window(
     shell = Application(app)
     install(shell)
     _let_ctrl_c_through(app, shell)
-    window = shell.show(file, assessor=assessor, desk=desk, restore=follow is None)
+    window = shell.show(file, assessor=assessor, desk=desk, restore=follow is None and then is None)
     if follow is not None:
         window.painted.connect(lambda: shell.organising.follow_folder(*follow))
+    if then is not None:
+        window.painted.connect(lambda: then(shell))
     status = app.exec()
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever cannot wait for the threads may stop it again
     stop_all()

@@ -156,6 +156,16 @@ class Replay:
         self._speed = min(FASTEST, max(SLOWEST, speed))
 
     @property
+    def can_be_slower(self) -> bool:
+        """Whether it is not at its slowest."""
+        return self._speed > SLOWEST
+
+    @property
+    def can_be_faster(self) -> bool:
+        """Whether it is not at its fastest."""
+        return self._speed < FASTEST
+
+    @property
     def played(self) -> int:
         """How many steps were entered."""
         return self._next

@@ -1,0 +1,156 @@
+"""The window's clock of a replay: pause, go on, faster, slower; and what of it is said at the foot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
+
+from jurybox.errors import Refused
+from jurybox_gui.actions.spec import ActionSpec
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from jurybox.replay import Recording, Replay
+    from jurybox_gui.actions.spec import Handler, Question
+    from jurybox_gui.app import Application
+    from jurybox_gui.tasks import Task
+
+TICK_MS = 100
+LONGEST_TICK = 0.5
+"""Seconds of one tick that count for the recording: a window that is busy for longer falls behind."""
+
+REPLAY_ACTIONS: tuple[ActionSpec, ...] = (
+    ActionSpec("replay.pause", "Pause the replay, or go on", keys=("F6",), menu="View", group="replay"),
+    ActionSpec("replay.slower", "Replay at half the speed", keys=("F7",), menu="View", group="replay"),
+    ActionSpec("replay.faster", "Replay at twice the speed", keys=("F8",), menu="View", group="replay"),
+)
+
+
+class Replaying(QObject):
+    """The replay of one program, if there is one; `changed` when what `told` says is new."""
+
+    changed = Signal()
+
+    def __init__(self, app: Application) -> None:
+        super().__init__(app)
+        self.app = app
+        self.replay: Replay | None = None
+        self._since = QElapsedTimer()
+        self._timer = QTimer(self, interval=TICK_MS)
+        self._timer.timeout.connect(self._tick)
+
+    # What there is to do
+
+    def handlers(self) -> Mapping[str, Handler]:
+        """Return what each action of `REPLAY_ACTIONS` does."""
+        return {
+            "replay.pause": self.pause_or_go_on,
+            "replay.slower": lambda: self._change_speed(0.5),
+            "replay.faster": lambda: self._change_speed(2.0),
+        }
+
+    def possible(self) -> Mapping[str, Question]:
+        """Return when each action can be done."""
+
+        def going() -> bool:
+            return self.replay is not None and not self.replay.finished
+
+        return {
+            "replay.pause": going,
+            "replay.slower": lambda: going() and self.replay is not None and self.replay.can_be_slower,
+            "replay.faster": lambda: going() and self.replay is not None and self.replay.can_be_faster,
+        }
+
+    def open_demo(self, name: str, speed: float, to: Path | None = None) -> None:
+        """Make an empty copy of a demo, open it, and play its recording into it."""
+
+        def work(_: Task) -> tuple[Path, Recording]:
+            from jurybox.replay import demo_replay
+
+            return demo_replay(name, to)
+
+        def opened(made: tuple[Path, Recording]) -> None:
+            path, recording = made
+            self.app.open_file(path, desk="scores", then=lambda: self.start(recording, speed))
+
+        self.app.run(work, opened, "Setting up the replay")
+
+    def start(self, recording: Recording, speed: float) -> None:
+        """Play a recording into the collection that is open."""
+        from jurybox.replay import Replay
+
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+        self.stop()
+        self.replay = Replay(bridge.session, recording, speed)
+        self._go()
+
+    def stop(self) -> None:
+        """Let go of the replay; what was played stays in its copy."""
+        self._timer.stop()
+        self.replay = None
+        self._say()
+
+    # How it stands
+
+    @property
+    def paused(self) -> bool:
+        """Whether the clock stands still before the end."""
+        return self.replay is not None and not self.replay.finished and not self._timer.isActive()
+
+    @property
+    def speed(self) -> float:
+        """How many times as fast as recorded; 0 without a replay."""
+        return self.replay.speed if self.replay else 0.0
+
+    @property
+    def told(self) -> str:
+        """How far the replay is, for the foot of the window; "" without one."""
+        if self.replay is None:
+            return ""
+        done = f"{self.replay.played:,} of {self.replay.total:,}"
+        if self.replay.finished:
+            return f"Replay at its end, {done}"
+        return f"Replay {done}, {'paused' if self.paused else f'{self.speed:g} times as fast'}"
+
+    def pause_or_go_on(self) -> None:
+        """Stop the clock, or let it run on."""
+        if self._timer.isActive():
+            self._timer.stop()
+            self._say()
+        elif self.replay is not None and not self.replay.finished:
+            self._go()
+
+    def _go(self) -> None:
+        self._since.start()
+        self._timer.start()
+        self._say()
+
+    def _change_speed(self, by: float) -> None:
+        if self.replay is not None:
+            self.replay.speed *= by
+            self._say()
+
+    def _tick(self) -> None:
+        """Let the recording go on by the time that went by; what cannot be entered stops the clock."""
+        if self.replay is None:
+            return
+        try:
+            count = self.replay.play(min(LONGEST_TICK, self._since.restart() / 1000))
+        except Refused as error:
+            self._timer.stop()
+            self.app.window.tell(str(error))
+            count = 1
+        if self.replay.finished:
+            self._timer.stop()
+        if count:
+            self._say()
+
+    def _say(self) -> None:
+        self.changed.emit()
+        for window in self.app.windows:
+            window.registry.refresh([spec.id for spec in REPLAY_ACTIONS])

@@ -1,0 +1,94 @@
+"""A replay in the window: it plays, pauses, changes its speed, and ends with its collection."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from person import Person
+from small import small_collection
+
+from jurybox.replay import Replay, demo_replay, recording_of
+
+Come = Callable[..., Person]
+
+
+def begun(come: Come, tmp_path: Path, speed: float) -> Person:
+    """A person whose window plays the demo `community` into an empty copy."""
+    person = come()
+    person.program.replaying.open_demo("community", speed, tmp_path / "copy.jury")
+    person.wait(lambda: person.program.replaying.replay is not None)
+    return person
+
+
+def replay_of(person: Person) -> Replay:
+    replay = person.program.replaying.replay
+    assert replay is not None
+    return replay
+
+
+def test_the_leaderboard_moves_and_the_foot_says_how_far(come: Come, tmp_path: Path) -> None:
+    person = begun(come, tmp_path, 1000)
+    assert person.window.desk == "scores"
+    bridge = person.program.bridge
+    assert bridge is not None
+    units = set()
+
+    def moved() -> bool:
+        board = bridge.scoreboard
+        assert board is not None
+        units.add(board.score(board.measures[0], 0).units)
+        return len(units) > 5
+
+    person.wait(moved)
+    assert f"of {replay_of(person).total:,}, 1000 times as fast" in person.window.status.accessibleName()
+
+
+def test_keys_pause_and_change_the_speed(come: Come, tmp_path: Path) -> None:
+    person = begun(come, tmp_path, 20)
+    replaying = person.program.replaying
+    person.press("F6")
+    assert replaying.paused
+    assert "paused" in person.window.status.accessibleName()
+    played = replay_of(person).played
+    person.qtbot.wait(250)
+    assert replay_of(person).played == played
+    person.press("F8", "F8")
+    assert replaying.speed == 80
+    person.press("F7")
+    assert replaying.speed == 40
+    person.press("F6")
+    assert not replaying.paused
+    person.wait(lambda: replay_of(person).played > played)
+
+
+def test_it_ends_with_its_collection(come: Come, tmp_path: Path) -> None:
+    person = begun(come, tmp_path, 10)
+    other = small_collection(tmp_path / "other.jury")
+    person.program.open_file(other)
+    person.wait(lambda: person.program.bridge is not None and person.session.path == other)
+    assert person.program.replaying.replay is None
+    person.settle()
+    assert "Replay" not in person.window.status.accessibleName()
+    assert not person.window.registry.possible("replay.pause")
+
+
+def test_the_end_is_said(come: Come, tmp_path: Path) -> None:
+    source = small_collection(tmp_path / "one.jury", labels=[(0, at, "correct") for at in range(5)])
+    person = come(source)
+    person.program.replaying.start(recording_of(source), 10)
+    person.wait(lambda: replay_of(person).finished)
+    assert "Replay at its end, 5 of 5" in person.window.status.accessibleName()
+    assert not person.window.registry.possible("replay.faster")
+
+
+def test_a_demo_that_is_not_there_is_refused(come: Come) -> None:
+    person = come()
+    person.program.replaying.open_demo("nothing", 10)
+    person.wait(lambda: bool(person.program.told))
+    assert "There is no demo 'nothing'" in person.program.told
+
+
+def test_copies_get_names_of_their_own(home: Path) -> None:
+    first, _ = demo_replay("series")
+    second, _ = demo_replay("series")
+    assert first != second
+    assert first.parent == second.parent
