@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jurybox.collection.catalog import Catalog
+from jurybox.collection.catalog import Catalog, Ints, Question
 from jurybox.collection.entries import CORRECTNESS_LABELS
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
@@ -47,6 +47,7 @@ class Standard:
         self.gold = gold_for("factoid", gold, catalog, facts)
         self._labels = LabelStandard(catalog, ledger, facts, self.gold, CORRECTNESS_LABELS)
         self._catalog = catalog
+        self._nil: Codes = np.array([_said_of_nil(question) for question in catalog.questions], dtype=np.int8)
         right = ("correct",) if self.gold.mapping == "strict" else ("correct", "inexact")
         self._right: Mask = np.array([label in right for label in CORRECTNESS_LABELS])
 
@@ -86,20 +87,22 @@ class Standard:
         Correct or incorrect where the collection says so; else incorrect once an answer of the question is
         correct, and undecided until then (left out if none can be). Formats page, section 14.
         """
-        outcomes = [self._nil(question) for question in np.asarray(questions).tolist()]
-        possible = np.array(outcomes, dtype=np.int8)
+        asked = np.asarray(questions, dtype=np.int64)
+        possible = self._nil[asked]
+        undecided = np.flatnonzero(possible == 0)
+        answers = [self._catalog.answers_of(question) for question in asked[undecided].tolist()]
+        possible[undecided] = self._nil_from(answers) if answers else 0
         return Truth(_TRUTH[possible], possible)
 
-    def _nil(self, question: int) -> int:
-        asked = self._catalog.questions[question]
-        if asked.status == "unjudged":
-            return CAN_STAY_OUT
-        if asked.nil_correct is not None:
-            return CAN_BE_CORRECT if asked.nil_correct else CAN_BE_INCORRECT
-        possible = self.of(self._catalog.answers_of(question).astype(np.int64)).possible
-        some = (possible & CAN_BE_CORRECT).any()
-        none = (possible != CAN_BE_CORRECT).all()
-        return int(some) * CAN_BE_INCORRECT + int(none) * CAN_STAY_OUT
+    def _nil_from(self, answers: list[Ints]) -> Codes:
+        """Return what NIL can come to, for each question from its answers."""
+        question = np.repeat(np.arange(len(answers)), [len(each) for each in answers])
+        possible = self.of(np.concatenate(answers).astype(np.int64)).possible
+        some, certain = np.zeros((2, len(answers)), dtype=np.bool_)
+        some[question[(possible & CAN_BE_CORRECT) > 0]] = True
+        certain[question[possible == CAN_BE_CORRECT]] = True
+        outcome: Codes = some * np.int8(CAN_BE_INCORRECT) + ~certain * np.int8(CAN_STAY_OUT)
+        return outcome
 
 
 def truth_of(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> Truth:
@@ -110,3 +113,12 @@ def truth_of(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> Trut
     Raises Refused if the gold standard names an assessor who is not there.
     """
     return Standard(catalog, ledger, facts, gold).of_all()
+
+
+def _said_of_nil(question: Question) -> int:
+    """Return what NIL can come to where the collection says so, 0 where answers decide."""
+    if question.status == "unjudged":
+        return CAN_STAY_OUT
+    if question.nil_correct is None:
+        return 0
+    return CAN_BE_CORRECT if question.nil_correct else CAN_BE_INCORRECT

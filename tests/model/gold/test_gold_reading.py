@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from worlds import Book, World, make_catalog, worlds
 
 from jurybox.collection.catalog import Catalog
@@ -182,3 +183,30 @@ def test_a_key_file_from_tables_decides_whole_lists(tmp_path: Path) -> None:
         assert standard.of_all().truth.tolist() == [0, 1, 0, -1]
     finally:
         session.close()
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    worlds(kinds=("factoid", "validation"), max_edits=16),
+    st.lists(st.sampled_from([None, True, False]), min_size=3),
+)
+def test_no_answer_of_many_questions_at_once(world: World, said: list[bool | None]) -> None:
+    asked = [replace(one, nil_correct=nil) for one, nil in zip(world.catalog.questions, said, strict=False)]
+    catalog = replace(world.catalog, questions=tuple(asked))
+    for edit in world.edits:
+        edit.to(world.book)
+    standard = Standard(catalog, world.book.ledger, world.facts, Gold.parse(world.gold))
+    truth, possible = standard.of_all()
+    questions = np.arange(len(asked))[::-1].copy()
+    found = standard.nil(questions)
+    for at, question in enumerate(questions.tolist()):
+        answers = catalog.answers_of(question)
+        if asked[question].status == "unjudged":
+            expected = LEFT_OUT
+        elif asked[question].nil_correct is not None:
+            expected = CORRECT if asked[question].nil_correct else INCORRECT
+        elif CORRECT in truth[answers]:
+            expected = INCORRECT
+        else:
+            expected = UNJUDGED if (possible[answers] & 1).any() else LEFT_OUT
+        assert found.truth[at] == expected
