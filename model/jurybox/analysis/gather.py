@@ -4,10 +4,10 @@ The unit is the measure's own (answer, question, series), or with `whole_questio
 all its answers, as tests and intervals draw them. Only units that are scored come in, the same for all runs.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,13 +19,15 @@ from jurybox.analysis.counted import (
     outcome_columns,
     summed,
 )
-from jurybox.analysis.data import MeanData
+from jurybox.analysis.data import MeanData, Scores
 from jurybox.analysis.ordered import AreaData, ConfidenceData
 from jurybox.collection.catalog import Catalog
 from jurybox.errors import Refused
 from jurybox.measures import Confidences, Counts, Kind, Measure, Outcomes, Selections, TimedRun, Unit, measure
 from jurybox.scoring import Scoreboard
-from jurybox.scoring.confident import ConfidenceTally
+
+if TYPE_CHECKING:
+    from jurybox.scoring.confident import ConfidenceTally
 
 Positions = NDArray[np.int64]
 Data = MeanData | CountData | AreaData | ConfidenceData
@@ -114,15 +116,31 @@ def _of_decisions(
     units: Positions = questions.astype(np.int64) if whole else answers
     unit: Unit = "question" if whole else "answer"
     if measure.base == "AUC":
-        given = [board.scores(run) for run in runs]
-        scores = [np.full(len(answers), np.nan) if one is None else one[answers] for one in given]
-        columns = np.column_stack(scores) if scores else np.empty((0, 0))
+        columns = scores_given(board, runs, answers)
         return unit, units, AreaData(truth, columns, group if whole else None, len(units))
-    right = np.column_stack([row for _, row in decided]) if decided else np.empty((0, 0), dtype=np.int8)
-    said = np.where(right < 0, _SILENT, (right != truth[:, None]).astype(np.int8))
-    counted = decision_columns(truth, said)
+    counted = decision_columns(truth, said_of(decided, truth))
     needed = {name: counted[name] for name in FORMULAS[measure.base].columns}
     return unit, units, CountData(measure, summed(needed, group, len(units)) if whole else needed)
+
+
+def said_of(
+    decided: Sequence[tuple[Positions, NDArray[np.int8]]], truth: NDArray[np.int8]
+) -> NDArray[np.int8]:
+    """Return decisions by answer and run, from what the scoreboard says was decided rightly (`decided`)."""
+    right = np.column_stack([row for _, row in decided]) if decided else np.empty((0, 0), dtype=np.int8)
+    return np.where(right < 0, _SILENT, right != truth[:, None]).astype(np.int8)
+
+
+def scores_given(board: Scoreboard, runs: Sequence[int], answers: Positions) -> Scores:
+    """Return scores by answer and run: -infinity where a run gives none, NaN if it gives none at all."""
+    columns = [board.scores(run) for run in runs]
+    filled = [
+        np.full(len(answers), np.nan)
+        if one is None
+        else np.where(np.isnan(one[answers]), -np.inf, one[answers])
+        for one in columns
+    ]
+    return np.column_stack(filled) if filled else np.empty((0, 0))
 
 
 def _ones(count: int) -> NDArray[np.int8]:

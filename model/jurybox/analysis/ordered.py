@@ -50,9 +50,11 @@ class AreaData:
         return areas
 
     def paired(self, a: int, b: int) -> "AreaData":
-        """Return one run over twice the units: those of run `a`, then those of run `b`."""
+        """Return one run over twice the units, those of run `a` and `b`; without scores if one has none."""
         unit = np.arange(self.units) if self._unit is None else self._unit
-        scores = np.concatenate((self._scores[:, a], self._scores[:, b]))[:, None]
+        scores = _stacked(self._scores, a, b)
+        if self._orders[a] is None or self._orders[b] is None:
+            scores = np.full_like(scores, np.nan)
         truth = np.concatenate((self._truth, self._truth))
         return AreaData(truth, scores, np.concatenate((unit, unit + self.units)), 2 * self.units)
 

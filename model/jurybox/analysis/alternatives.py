@@ -1,0 +1,175 @@
+"""What else the gold label of an answer could be, by what its assessors said of it.
+
+Under an assessor, a majority or an adjudication: every other label that one of its assessors gave. Under GA,
+GAW and LOO: the level without one assessor's label, the rest of the pattern scaled up to all who judge the
+answer; under UFA and UFBA: the levels without one assessor's label. The asker's best answer has no
+alternative. Only answers that the gold standard has settled have any.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.collection.catalog import KINDS, Catalog
+from jurybox.collection.entries import CORRECTNESS_LABELS, LABELS_OF_KIND, QUALITY_LABELS
+from jurybox.collection.facts import Facts
+from jurybox.collection.ledger import LABEL_CODES, Ledger
+from jurybox.gold import Gold, Panel, gold_for
+from jurybox.gold.labels import LabelStandard
+from jurybox.gold.patterns import Votes, outcome
+from jurybox.measures import Kind
+
+Positions = NDArray[np.int64]
+Mask = NDArray[np.bool_]
+
+_LABELS = ("assessor", "majority", "adjudicated")
+_PATTERNS = ("GA", "GAW", "LOO")
+
+
+@dataclass(frozen=True)
+class Alternatives:
+    """Alternatives of answers, one element each.
+
+    `answers`: positions; `outcomes`: truth (1 correct, 0 incorrect) or level then, -1 where it takes
+    a look at the whole question; `codes`: the other label, 0 where one is left out; `left_out`: the assessor
+    whose label is left out, -1 where another label stands instead.
+    """
+
+    answers: Positions
+    outcomes: Positions
+    codes: NDArray[np.int8]
+    left_out: Positions
+
+    def __len__(self) -> int:
+        return len(self.answers)
+
+
+@dataclass(frozen=True)
+class Given:
+    """The labels of answers of one scheme: `counts[answer, label]` by people whose labels count at all."""
+
+    answers: Positions
+    scheme: tuple[str, ...]
+    counts: Positions
+
+    @property
+    def disputed(self) -> Mask:
+        """Where two different labels were given."""
+        disputed: Mask = np.count_nonzero(self.counts, axis=1) > 1
+        return disputed
+
+
+def scheme_of(kind: Kind) -> tuple[str, ...]:
+    """Return the labels of a kind of question, in the order of their scheme."""
+    scheme = QUALITY_LABELS if kind == "ranked" else CORRECTNESS_LABELS
+    return tuple(label for label in scheme if label in LABELS_OF_KIND[kind])
+
+
+def judging_people(catalog: Catalog, facts: Facts) -> list[int]:
+    """Return whose labels are looked at: people and keys, and whoever is on the panel."""
+    return [
+        at for at, one in enumerate(catalog.assessors) if one.kind in ("person", "key") or at in facts.panel
+    ]
+
+
+def given_labels(catalog: Catalog, ledger: Ledger, facts: Facts, kind: Kind) -> Given:
+    """Return how often each label was given to each answer of a kind of question.
+
+    Questions that are left unjudged on purpose are not among them.
+    """
+    judged = np.array([question.status != "unjudged" for question in catalog.questions], dtype=np.bool_)
+    mine = judged & (catalog.kind_of_question == KINDS.index(kind))
+    answers: Positions = np.flatnonzero(mine[catalog.answer_question])
+    scheme = scheme_of(kind)
+    counts = np.zeros((len(answers), len(scheme)), dtype=np.int64)
+    for who in judging_people(catalog, facts):
+        said = ledger.labels[who, answers]
+        for at, label in enumerate(scheme):
+            counts[:, at] += said == LABEL_CODES[label]
+    return Given(answers, scheme, counts)
+
+
+def alternatives(catalog: Catalog, ledger: Ledger, facts: Facts, chosen: Gold, kind: Kind) -> Alternatives:
+    """Return every alternative of the answers of a kind of question, under the gold standard of that kind."""
+    gold = gold_for(kind, chosen, catalog, facts)
+    given = given_labels(catalog, ledger, facts, kind)
+    if gold.whose in _LABELS:
+        return _other_labels(catalog, ledger, facts, gold, given)
+    if gold.whose in _PATTERNS:
+        return _without_one(catalog, ledger, facts, gold, given)
+    if gold.whose in ("UFA", "UFBA"):
+        return _favourites(catalog, ledger, facts, gold, given)
+    return _made([])
+
+
+def _other_labels(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, given: Given) -> Alternatives:
+    standard = LabelStandard(catalog, ledger, facts, gold, given.scheme)
+    labels = standard.of(given.answers)
+    settled = (np.count_nonzero(labels.reachable, axis=0) == 1) & ~labels.stays_out
+    now = np.where(settled, labels.reachable.argmax(axis=0), -1)
+    rows, others = np.nonzero((given.counts > 0) & (now >= 0)[:, None])
+    other = others != now[rows]
+    rows, others = rows[other], others[other]
+    right = ("correct",) if gold.mapping == "strict" else ("correct", "inexact")
+    top = len(QUALITY_LABELS) - 1
+    worth = [
+        top - at if label in QUALITY_LABELS else int(label in right) for at, label in enumerate(given.scheme)
+    ]
+    codes = np.array([LABEL_CODES[label] for label in given.scheme], dtype=np.int8)
+    return Alternatives(
+        given.answers[rows], np.array(worth, dtype=np.int64)[others], codes[others], np.full(len(rows), -1)
+    )
+
+
+def _without_one(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, given: Given) -> Alternatives:
+    panel = Panel(catalog, ledger, facts, gold)
+    if panel.awaited:
+        return _made([])
+    said = panel.labels(given.answers)
+    members = panel.members(given.answers, said)
+    codes = np.array([LABEL_CODES[label] for label in QUALITY_LABELS], dtype=np.int8)
+    counts = np.stack([np.count_nonzero((said == code) & members, axis=0) for code in codes])
+    size = np.count_nonzero(members, axis=0)
+    full = replace(gold, missing="rescale")
+
+    @cache
+    def level(a: int, b: int, c: int, mute: int) -> int:
+        return outcome(full, Votes(a, b, c, 0, mute))[0]
+
+    found = []
+    settled = (counts.sum(axis=0) == size) | (gold.missing == "rescale")
+    # Of a pattern of one letter any part is the same pattern.
+    for row in np.flatnonzero(settled & (np.count_nonzero(counts, axis=0) > 1)).tolist():
+        pattern = counts[:, row].tolist()
+        for member in np.flatnonzero(members[:, row]).tolist():
+            letter = np.flatnonzero(codes == said[member, row])
+            if not len(letter):
+                continue
+            a, b, c = (count - (at == letter[0]) for at, count in enumerate(pattern))
+            then = level(a, b, c, int(size[row]) - a - b - c)
+            found.append((int(given.answers[row]), then, 0, int(panel.people[member])))
+    return _made(found)
+
+
+def _favourites(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, given: Given) -> Alternatives:
+    people = Panel(catalog, ledger, facts, gold).people
+    said = ledger.labels[people[:, None], given.answers]
+    members, rows = np.nonzero((said == LABEL_CODES["A"]) | (said == LABEL_CODES["B"]))
+    return _made(
+        [(int(given.answers[row]), -1, 0, int(people[who])) for who, row in zip(members, rows, strict=True)]
+    )
+
+
+def _made(rows: list[tuple[int, int, int, int]]) -> Alternatives:
+    columns = np.array(rows, dtype=np.int64).reshape(-1, 4).T
+    return Alternatives(columns[0], columns[1], columns[2].astype(np.int8), columns[3])
+
+
+def by_answer(found: Alternatives) -> Iterator[tuple[int, Positions]]:
+    """Yield each answer once, with the rows of its alternatives."""
+    order = np.argsort(found.answers, kind="stable")
+    answers, starts = np.unique(found.answers[order], return_index=True)
+    yield from zip(answers.tolist(), np.split(order, starts[1:]), strict=False)

@@ -1,0 +1,80 @@
+"""What one changed judgment does: many at once, beside each of them done and scored in full."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jurybox.analysis.counted import FORMULAS, CountData, decision_columns
+from jurybox.analysis.flips import changed_means, disagreement_sizes, find_flips, worst_first
+from jurybox.analysis.ordered import AreaData
+from jurybox.analysis.whatif import areas_if, decisions_if
+from jurybox.measures import measure
+
+MEASURES = [base for base in FORMULAS if base != "rejected" and not base.startswith(("qa_", "est"))]
+
+
+@given(st.integers(1, 9), st.integers(0, 10**6))
+@settings(max_examples=60, deadline=None)
+def test_turned_truths_score_as_if_they_had_always_been(units: int, seed: int) -> None:
+    lot = np.random.default_rng(seed)
+    truth, said = lot.integers(0, 2, units).astype(np.int8), lot.integers(0, 3, (units, 3)).astype(np.int8)
+    scores = lot.integers(0, 4, (units, 3)).astype(float)
+    scores[lot.random((units, 3)) < 0.1] = np.nan
+    every = np.ones((1, units))
+    for base in MEASURES:
+        one = measure(base)
+        now, then = decisions_if(one, truth, said, np.arange(units))
+        assert now.tolist() == pytest.approx(
+            CountData(one, decision_columns(truth, said)).evaluate(every)[0].tolist(), nan_ok=True
+        )
+        for unit in range(units):
+            other = truth.copy()
+            other[unit] = 1 - other[unit]
+            expected = CountData(one, decision_columns(other, said)).evaluate(every)[0]
+            np.testing.assert_array_equal(then[unit], expected)
+    now, then = areas_if(truth, scores, np.arange(units))
+    np.testing.assert_array_equal(now, AreaData(truth, scores).evaluate(every)[0])
+    for unit in range(units):
+        other = truth.copy()
+        other[unit] = 1 - other[unit]
+        np.testing.assert_array_equal(then[unit], AreaData(other, scores).evaluate(every)[0])
+
+
+def test_means_with_one_unit_replaced_leave_undefined_units_out() -> None:
+    values = np.array([[0.5, 0.25], [1.0, 0.75], [np.nan, np.nan]])
+    new = np.array([[0.0, 0.5], [np.nan, np.nan], [0.3, 0.9]])
+    now, then = changed_means(values, np.array([0, 1, 2]), new)
+    np.testing.assert_allclose(now, [0.75, 0.5])
+    np.testing.assert_allclose(then, [[0.5, 0.625], [0.5, 0.25], [0.6, 1.9 / 3]], atol=1e-11)
+    same, again = changed_means(values, np.array([0]), values[:1])
+    assert (same == again[0]).all()
+
+
+def test_flips_are_strict_both_ways_and_ties_are_counted_apart() -> None:
+    now = np.array([0.5, 0.4, 0.4, math.nan])
+    then = np.array(
+        [
+            [0.5, 0.4, 0.4, 0.9],
+            [0.3, 0.4, 0.4, 0.0],
+            [0.4, 0.4, 0.4, 0.0],
+            [0.5, 0.41, 0.4, 0.0],
+            [0.3, math.nan, 0.2, 0],
+        ]
+    )
+    found = find_flips(now, then)
+    assert found.flips.tolist() == [0, 2, 0, 0, 0]
+    assert found.made.tolist() == [0, 0, 2, 0, 0]
+    assert found.broken.tolist() == [0, 0, 0, 1, 0]
+    assert found.pairs == {1: ((0, 1), (0, 2))}
+    assert found.effect == pytest.approx([0, 0.2, 0.1, 0.01, 0.2])
+    assert find_flips(-now, -then, lower_is_better=True).pairs == found.pairs
+
+
+def test_disagreement_has_a_size_and_the_worst_come_first() -> None:
+    counts = np.array([[4, 0, 0], [2, 2, 0], [2, 0, 2], [1, 0, 0]])
+    assert disagreement_sizes(counts, ordered=False) == pytest.approx([0, 2 / 3, 2 / 3, 0])
+    assert disagreement_sizes(counts, ordered=True) == pytest.approx([0, 1 / 3, 2 / 3, 0])
+    assert worst_first(np.array([0, 2, 2, 1]), np.array([0.0, 0.1, 0.5, 9.0])).tolist() == [2, 1, 3, 0]
