@@ -133,6 +133,13 @@ _READS = (
     _spec("document", "Whole document", "T", group="Read", icon="document", checkable=True),
     _spec("wide", "Wider text column", "V", group="Read", checkable=True),
     _spec("guidelines", "Guidelines", "G", group="Read", checkable=True),
+    _spec(
+        "patterns",
+        "Propose labels by answer patterns\u2026",
+        group="Read",
+        checkable=True,
+        words=("regular expression", "regex"),
+    ),
     _spec("strip", "Ranking beside the answer", "L", group="Read", checkable=True, words=("live", "strip")),
 )
 

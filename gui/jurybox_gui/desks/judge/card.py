@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox_gui.desks.judge.wrapped import WrappedText
 from jurybox_gui.pieces.buttons import PlainButton
@@ -21,6 +21,7 @@ class AnswerCard(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.caption = PlainLabel("Answer", px=Px.ASIDE, role="text2")
+        self.proposal = PlainLabel("", px=Px.ASIDE, role="text3")
         self.text = WrappedText(px=Px.SHORT_ANSWER, weight=600, lines=_LINES)
         self.more = PlainButton("Whole answer", "Q", quiet=True)
         self.more.clicked.connect(self.toggle)
@@ -29,13 +30,18 @@ class AnswerCard(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 8, 14, 7)
         column.setSpacing(1)
-        column.addWidget(self.caption)
+        top = QHBoxLayout()
+        top.addWidget(self.caption)
+        top.addStretch(1)
+        top.addWidget(self.proposal)
+        column.addLayout(top)
         column.addWidget(self.text)
         column.addWidget(self.more)
         self._offer()
 
-    def set_answer(self, text: str) -> None:
-        """Show an answer string."""
+    def set_answer(self, text: str, proposed: str = "") -> None:
+        """Show an answer string and, quietly, the label that a pattern proposes for it."""
+        self.proposal.setText(f"pattern says {proposed}: a proposal, not counted" if proposed else "")
         if self._open:
             self.toggle()
         if len(text) <= _SHORT:

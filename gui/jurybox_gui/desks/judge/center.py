@@ -73,7 +73,7 @@ class Center(QWidget):
         if page is None:
             self.card.set_answer("")
         elif not alone:
-            self.card.set_answer(page.text.text)
+            self.card.set_answer(page.text.text, page.proposed)
         self.reader.set_page(page)
 
     @property

@@ -13,6 +13,7 @@ from jurybox_gui.desks.judge.actions import (
     letter_action,
     quality_action,
 )
+from jurybox_gui.desks.judge.pattern_hints import PatternHints
 from jurybox_gui.desks.judge.schemes import LETTERS
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 def handlers(desk: JudgeDesk) -> dict[str, Handler]:
     """Return what each action of the desk does."""
     reader, queue, speech = desk.center.reader, desk.queue, desk.speech
+    hints = PatternHints(desk)
     return {
         **{label_action(n): partial(speech.give_place, n) for n in range(PLACES)},
         **{letter_action(letter): partial(_give_letter, desk, letter) for letter in LETTERS},
@@ -58,6 +60,7 @@ def handlers(desk: JudgeDesk) -> dict[str, Handler]:
         "judge.next-hit": partial(reader.step_hit, 1),
         "judge.previous-hit": partial(reader.step_hit, -1),
         "judge.document": desk.toggle_document,
+        "judge.patterns": hints.toggle,
         "judge.wide": desk.toggle_wide,
         "judge.guidelines": desk.toggle_guidelines,
         "judge.strip": desk.toggle_strip,
@@ -91,6 +94,7 @@ def checks(desk: JudgeDesk) -> dict[str, Question]:
     settings = desk.bridge.settings
     return {
         "judge.document": lambda: desk.center.reader.shows_document,
+        "judge.patterns": lambda: desk.pages.patterns is not None,
         "judge.wide": lambda: bool(settings["wide_text"]),
         "judge.guidelines": desk.side.guidelines_in_view,
         "judge.strip": lambda: bool(settings["live_strip"]),

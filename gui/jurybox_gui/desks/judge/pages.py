@@ -1,21 +1,26 @@
 """Answers made ready to be shown, off the window's thread, so that no key waits for the disk."""
 
+from __future__ import annotations
+
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
-from jurybox.collection.catalog import Catalog
-from jurybox.collection.texts import AnswerText, QuestionText
 from jurybox.errors import Refused
 from jurybox.judging.likeness import KINDS_ALIKE
 from jurybox.judging.normal import normal_form
 from jurybox.judging.spans import NOWHERE, Found, find_spans
 from jurybox_gui.pieces.text_parts import first_part
 from jurybox_gui.tasks import Task
+
+if TYPE_CHECKING:
+    from jurybox.collection.texts import AnswerText, QuestionText
+    from jurybox.collection.catalog import Catalog
+    from collections.abc import Callable, Iterable, Sequence
+    from jurybox.judging.proposals import Patterns
 
 AHEAD, BEHIND = 5, 2
 """Answers after and before the one shown that are made ready."""
@@ -70,6 +75,7 @@ class Page:
     kind: str = "validation"
     options: tuple[ShownOption, ...] = ()
     before: tuple[str, ...] = ()
+    proposed: str = ""
 
     @property
     def stands_alone(self) -> bool:
@@ -97,8 +103,8 @@ class Twin:
     source: str
 
 
-def make_page(catalog: Catalog, texts: TextSource, answer: int) -> Page:
-    """Read an answer and find its string in the text it is judged by."""
+def make_page(catalog: Catalog, texts: TextSource, answer: int, patterns: Patterns | None = None) -> Page:
+    """Read an answer, find its string in the text it is judged by, and see what patterns propose for it."""
     asked = int(catalog.answer_question[answer])
     question = texts.question(asked)
     text = texts.answer(answer)
@@ -117,7 +123,17 @@ def make_page(catalog: Catalog, texts: TextSource, answer: int) -> Page:
         catalog.questions[asked].kind,
         options,
         asked_before(catalog, texts, asked),
+        proposed_for(catalog, asked, text, patterns),
     )
+
+
+def proposed_for(catalog: Catalog, question: int, text: AnswerText, patterns: Patterns | None) -> str:
+    """Return the label that patterns propose for an answer string, "" for none."""
+    known = catalog.questions[question]
+    if patterns is None or known.kind not in KINDS_ALIKE:
+        return ""
+    found = patterns.propose(known.name, text.text, text.document)
+    return "" if found is None else found.label
 
 
 def shown_options(catalog: Catalog, texts: TextSource, question: int) -> tuple[ShownOption, ...]:
@@ -177,7 +193,10 @@ def find_twins(texts: TextSource, answer: int, among: Sequence[int]) -> list[Twi
 
 
 class Pages(QObject):
-    """Keeps pages ready around the answer shown; `ready` tells of each one that was waited for."""
+    """Keeps pages ready around the answer shown; `ready` tells of each one that was waited for.
+
+    Set `patterns` to have labels proposed, and `forget` the pages that were made without.
+    """
 
     ready = Signal(object)
     failed = Signal(object)
@@ -191,6 +210,7 @@ class Pages(QObject):
         self._kept: OrderedDict[int, Page] = OrderedDict()
         self._now: Task | None = None
         self._ahead: Task | None = None
+        self.patterns: Patterns | None = None
 
     def get(self, answer: int) -> Page | None:
         """Return a page if it is ready."""
@@ -217,14 +237,14 @@ class Pages(QObject):
         self._kept.clear()
 
     def _task(self, answers: list[int], tell: Callable[[Page], None]) -> Task:
-        catalog, texts = self._catalog(), self._texts
+        catalog, texts, patterns = self._catalog(), self._texts, self.patterns
 
         def work(task: Task) -> list[Page]:
             pages = []
             for answer in answers:
                 if task.cancelled:
                     break
-                pages.append(make_page(catalog, texts, answer))
+                pages.append(make_page(catalog, texts, answer, patterns))
             return pages
 
         def keep(pages: list[Page]) -> None:
