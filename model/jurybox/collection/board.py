@@ -29,6 +29,7 @@ SETTLED = -1
 """The assessor under whom the adjudication of a match is kept."""
 
 Codes = NDArray[np.int8]
+Numbers = NDArray[np.int64]
 
 
 class Saying(NamedTuple):
@@ -59,13 +60,23 @@ class Matches:
             self._codes = larger
         self._codes[place] = code
 
+    def load(self, assessors: Numbers, answers: Numbers, nuggets: Numbers, codes: Codes) -> None:
+        """Note many at once, while nothing is noted yet; no assessor twice of one answer and nugget."""
+        rows, at_row = np.unique(answers, return_inverse=True)
+        columns, at_column = np.unique(nuggets, return_inverse=True)
+        self._rows = {answer: row for row, answer in enumerate(rows.tolist())}
+        self._columns = {nugget: column for column, nugget in enumerate(columns.tolist())}
+        shape = int(assessors.max()) + 2, max(8, len(rows)), max(8, len(columns))
+        self._codes = np.zeros(shape, dtype=np.int8)
+        self._codes[assessors + 1, at_row, at_column] = codes
+
     def of(self, answers: Sequence[int], nuggets: Sequence[int], assessors: Sequence[int]) -> Codes:
         """Return codes in shape (assessors, answers, nuggets); 0 where nothing is said."""
         rows = np.array([self._rows.get(answer, -1) for answer in answers], dtype=np.int64)
         columns = np.array([self._columns.get(nugget, -1) for nugget in nuggets], dtype=np.int64)
         who = np.array([assessor + 1 for assessor in assessors], dtype=np.int64)
         known = who < len(self._codes)
-        found: Codes = self._codes[np.ix_(np.where(known, who, 0), rows, columns)]
+        found: Codes = self._codes[np.where(known, who, 0)].take(rows, axis=1).take(columns, axis=2)
         found[~known] = 0
         found[:, rows < 0] = 0
         found[:, :, columns < 0] = 0
@@ -100,7 +111,8 @@ class Board:
     `settled_groups[answer]` are names, None where two contradict each other; `wordings[nugget]` holds the
     texts in force, normally one; `merged[nugget]` the name of the nugget it was merged into;
     `instances[question][name]` the texts of known instances, None for one that was taken out; `checks`
-    (answer, nugget, assessor's code in hex).
+    (answer, nugget, assessor's code in hex). `versions[question]` grows with every change of wordings,
+    merges and votes there.
     """
 
     votes: dict[int, dict[int, int]] = field(default_factory=dict)
@@ -112,6 +124,7 @@ class Board:
     merged: dict[int, str] = field(default_factory=dict)
     instances: dict[int, dict[str, str | None]] = field(default_factory=dict)
     checks: set[tuple[int, int, str]] = field(default_factory=set)
+    versions: dict[int, int] = field(default_factory=dict)
 
     def wording(self, nugget: int) -> str | None:
         """Return the text of a nugget; None if it was deleted, merged into another or never worded.
@@ -131,6 +144,8 @@ class Board:
         agreed = len(said) == 1 or (kind == "adjudication" and len(codes) == 1)
         code = codes.pop() if agreed else CONFLICT if codes else 0
         answer, nugget = thing.answer, thing.nugget
+        if thing.question is not None and kind != "match":
+            self.versions[thing.question] = self.versions.get(thing.question, 0) + 1
         if kind == "adjudication":
             self._settle(thing, code, said)
         elif kind == "importance" and nugget is not None:
@@ -146,6 +161,15 @@ class Board:
             here.pop(thing.fact, None)
             if any(one.word is not None or one.code for one in said):
                 here[thing.fact] = min((one.word for one in said if one.word is not None), default=None)
+
+    def load_matches(
+        self, questions: Numbers, assessors: Numbers, answers: Numbers, nuggets: Numbers, codes: Codes
+    ) -> None:
+        """Take over many matches at once, before anything else is said of their questions."""
+        order = np.argsort(questions, kind="stable")
+        asked, starts = np.unique(questions[order], return_index=True)
+        for question, each in zip(asked.tolist(), np.split(order, starts[1:]), strict=True):
+            self._matches(question).load(assessors[each], answers[each], nuggets[each], codes[each])
 
     def _matches(self, question: int | None) -> Matches:
         assert question is not None  # noqa: S101 - whatever is said of a nugget names its question

@@ -33,8 +33,8 @@ __all__ = [
     "Ledger",
     "read_ledger",
 ]
-_JUDGMENT, _ADJUDICATION, _FACT, _DISTINCT = (
-    KIND_CODES[kind] for kind in ("judgment", "adjudication", "fact", "distinct")
+_JUDGMENT, _ADJUDICATION, _FACT, _DISTINCT, _MATCH = (
+    KIND_CODES[kind] for kind in ("judgment", "adjudication", "fact", "distinct", "match")
 )
 _WORDED: frozenset[Kind] = frozenset(("distinct", "nugget", "instance"))
 _SHARED = frozenset(KIND_CODES[kind] for kind in SHARED_KINDS)
@@ -246,13 +246,48 @@ class Ledger:
         for key, found in self._in_force.items():
             if isinstance(found, tuple) or (isinstance(key, int) and key >> 52 in (_ADJUDICATION, _DISTINCT)):
                 self._show(key, self._standing(key))
-        for position in standing[~plain].tolist():
+        rest = standing[~plain]
+        for position in rest[~self._load_matches(rest, named, kind, who, answer, nugget)].tolist():
             thing = self.thing_of(position)
             if int(self.rows[position]) in named:
                 (fact,) = db.execute("SELECT fact FROM entry WHERE id = ?", (self.rows[position],)).fetchone()
                 thing = Thing(thing.question, thing.answer, thing.nugget, fact)
             key = _key(int(kind[position]), int(who[position]), thing)
             self._stand(key, (*self._standing(key), position))
+
+    def _load_matches(
+        self,
+        standing: NDArray[np.int64],
+        named: set[int],
+        kind: NDArray[np.int64],
+        who: NDArray[np.int64],
+        answer: NDArray[np.int64],
+        nugget: NDArray[np.int64],
+    ) -> NDArray[np.bool_]:
+        """Take in all matches at once, of which a board has many; return which entries these are.
+
+        None are where two contradict each other, which are taken in one by one.
+        """
+        plain: NDArray[np.bool_] = (
+            (kind[standing] == _MATCH) & (answer[standing] >= 0) & (nugget[standing] >= 0)
+        )
+        if named:
+            plain &= ~np.isin(np.frombuffer(self.rows, dtype=np.int64)[standing], list(named))
+        many = standing[plain]
+        question = np.frombuffer(self._columns["question"], dtype=np.int32)[many].astype(np.int64)
+        columns = (question.tolist(), answer[many].tolist(), nugget[many].tolist())
+        keys: list[_Key] = [
+            (_MATCH, assessor, *about, None)
+            for assessor, *about in zip(who[many].tolist(), *columns, strict=True)
+        ]
+        made = dict(zip(keys, many.tolist(), strict=True))
+        if len(made) < len(keys):
+            return np.zeros(len(standing), dtype=np.bool_)
+        self._in_force.update(made)
+        codes = np.frombuffer(self._small["code"], dtype=np.int8)[many]
+        if len(many):
+            self.board.load_matches(question, who[many], answer[many], nugget[many], codes)
+        return plain
 
     def _standing(self, key: _Key) -> tuple[int, ...]:
         found = self._in_force.get(key, ())

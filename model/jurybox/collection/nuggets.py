@@ -156,6 +156,15 @@ def board_of(nuggets: Nuggets, board: Board, question: int) -> tuple[Line, ...]:
     )
 
 
+def line_of(nuggets: Nuggets, board: Board, nugget: int) -> Line | None:
+    """Return one nugget as it stands on the board; None if it does not stand there."""
+    if board.merged:
+        lines = board_of(nuggets, board, nuggets[nugget].question)
+        return next((line for line in lines if line.nugget == nugget), None)
+    texts = board.wordings.get(nugget)
+    return Line(nugget, min(texts), (nugget,)) if texts else None
+
+
 def _root(nuggets: Nuggets, board: Board, nugget: int) -> int:
     path = [nugget]
     while path[-1] in board.merged:

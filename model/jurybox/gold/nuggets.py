@@ -61,6 +61,9 @@ class NuggetTruth:
     high: Codes
 
 
+_Listed = tuple[tuple[Line, ...], tuple[int, ...], tuple[float, ...] | None]
+
+
 class NuggetGold:
     """A gold standard at work on nuggets. The ledger may grow under it, the catalog only by nuggets."""
 
@@ -70,16 +73,28 @@ class NuggetGold:
         self._stored = frozenset(facts.panel)
         people = (at for at, one in enumerate(catalog.assessors) if one.kind in ("person", "key"))
         self._panel = self._stored or frozenset(people)
+        self._kept: dict[int, tuple[int, _Listed]] = {}
 
     def of(self, question: int, answers: Sequence[int]) -> NuggetTruth:
         """Return what holds of a question's nuggets, and of these answers to it."""
+        lines, importance, weights = self._nuggets(question)
+        low, high = self._matches(question, answers, lines)
+        return NuggetTruth(lines, importance, weights, low, high)
+
+    def _nuggets(self, question: int) -> _Listed:
+        """Return the nuggets with their importance and weights; kept until one is worded or voted on anew."""
+        version = self._ledger.board.versions.get(question, 0)
+        kept = self._kept.get(question)
+        if kept is not None and kept[0] == version:
+            return kept[1]
         lines = board_of(self._catalog.nuggets, self._ledger.board, question)
         votes, waited = [self._votes(line) for line in lines], self._waited_for(lines)
         missing = [sum(one.get(who, 0) not in (_VITAL, _OKAY) for who in waited) for one in votes]
         each = zip(lines, votes, missing, strict=True)
         importance = tuple(self._importance(*one) for one in each)
-        low, high = self._matches(question, answers, lines)
-        return NuggetTruth(lines, importance, self._weights(lines, votes, missing), low, high)
+        listed = lines, importance, self._weights(lines, votes, missing)
+        self._kept[question] = version, listed
+        return listed
 
     # Votes
 

@@ -101,6 +101,10 @@ class ListSheet(Sheet):
         found = self._numbers(self._answers[column])
         return ListResponse(len(found), self._returned[column], self._instances.known)
 
+    def key(self, measure: Measure, column: int) -> object:
+        """Return what the scores of a column hang on."""
+        return self.data(measure, column)
+
     def _numbers(self, answers: set[int]) -> set[int]:
         return {self._instances.number[answer] for answer in answers}
 

@@ -72,6 +72,7 @@ class NuggetSheet(Sheet):
         elif UNDECIDED in truth.importance or (truth.low != truth.high).any():
             self._status = WAITING
         self._vital = np.array([one == VITAL for one in truth.importance], dtype=np.bool_)
+        self._vitals = self._vital.tobytes()
         self._length = np.bincount(given.column, weights=given.length, minlength=columns).astype(int).tolist()
         places = np.searchsorted(answers, given.answer)
         self._low = _held(truth.low, given.column, places, columns)
@@ -85,6 +86,12 @@ class NuggetSheet(Sheet):
     def data(self, measure: Measure, column: int) -> Input:
         """Return which nuggets a response holds, and how long it is."""
         return self._input(measure, self._low[column], self._length[column])
+
+    def key(self, measure: Measure, column: int) -> object:
+        """Return what the scores of a column hang on."""
+        if WeightedNuggets in measure.accepts:
+            return self._truth.weights, self._low[column].tobytes()
+        return self._vitals, self._low[column].tobytes()
 
     def _input(self, measure: Measure, held: Halves, length: int) -> Input:
         if WeightedNuggets in measure.accepts:

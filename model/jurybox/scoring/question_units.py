@@ -54,6 +54,10 @@ class Sheet(ABC):
         """Return what a measure scores; only of a question that is scored."""
 
     @abstractmethod
+    def key(self, measure: Measure, column: int) -> object:
+        """Return what equals that of another sheet only if the data of a column are equal."""
+
+    @abstractmethod
     def ends(self, measure: Measure, column: int) -> Ends:
         """Return between what it can end; only of a question that waits."""
 
@@ -113,14 +117,26 @@ class QuestionUnits(ABC):
         self._sheets[place] = now = self.sheet(self._asked[place])
         moved = any(before.status(each) != now.status(each) for each in self._measures.values())
         for name, measure in self._measures.items():
-            values = self._row(measure, now)
             old = self._values[name][place]
+            values = self._changed(measure, before, now, old)
             if not np.array_equal(old, values, equal_nan=True):
                 self._sums[name].change(old[None], values[None])
                 self._values[name][place] = values
                 moved = True
         self._means.clear()
         return moved
+
+    def _changed(self, measure: Measure, before: Sheet, now: Sheet, old: Values) -> Values:
+        """Return the values of a question, where those of most columns stay."""
+        if SCORED not in (before.status(measure), now.status(measure)):
+            return old
+        if before.status(measure) != now.status(measure):
+            return self._row(measure, now)
+        values = old.copy()
+        for column in range(self._columns):
+            if before.key(measure, column) != now.key(measure, column):
+                values[column] = measure.evaluate(now.data(measure, column)).value
+        return values
 
     def _track(self, measure: Measure) -> str:
         name = measure.name

@@ -90,12 +90,14 @@ def test_the_list_answers_of_2004_come_in_and_go_out(tmp_path: Path) -> None:
     write = FORMATS["list-answers"].write
     assert write is not None
     assert write(made, out).rows == {"answers": 484}
-    there = [
-        " ".join(line.split())
-        for line in (DATA / "trec13answers_list").read_text().splitlines()
-        if line.strip()
-    ]
-    here = [line for line in out.read_text().splitlines() if line.strip()]
+    there, here = (
+        [
+            " ".join(line.split()).replace("Q: ", "Q:")
+            for line in path.read_text().splitlines()
+            if line.strip()
+        ]
+        for path in (DATA / "trec13answers_list", out)
+    )
     assert here == there  # a blank too many apart
 
 
