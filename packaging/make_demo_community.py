@@ -15,7 +15,7 @@ from demo_community.texts import read_questions
 from demo_tables import DEMOS, write_table
 
 FACTS = {
-    "name": "Demo: asking a community",
+    "name": "Asking a community",
     "description": (
         "Questions that people asked each other, and how well eleven runs put the answers in order. Four "
         "assessors give A, B or C; the last answers of the fourth are yours."

@@ -13,7 +13,7 @@ from demo_series.texts import Series, read_series
 from demo_tables import DEMOS, stream, write_table
 
 FACTS = {
-    "name": "Demo: question series",
+    "name": "Question series",
     "description": (
         "Twelve targets, each with questions for one fact, for a list and for anything else of interest, and "
         "eight runs that answered them. Three assessors judged; what completes their work is yours."

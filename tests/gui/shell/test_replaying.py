@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from click.testing import CliRunner
 from person import Person
 from small import small_collection
 
 from jurybox.replay import Replay, demo_replay, recording_of
+from jurybox_gui.main import program
 
 Come = Callable[..., Person]
 
@@ -92,3 +94,13 @@ def test_copies_get_names_of_their_own(home: Path) -> None:
     second, _ = demo_replay("series")
     assert first != second
     assert first.parent == second.parent
+
+
+def test_without_a_window_everything_is_played_at_once(tmp_path: Path) -> None:
+    target = tmp_path / "played.jury"
+    words = ["demo", "series", "--replay", "--no-window", "--to", str(target)]
+    told = CliRunner().invoke(program, words)
+    total = len(recording_of(target).steps)
+    assert told.stdout == f"{target}: {total:,} entries were played.\n"
+    slow = CliRunner().invoke(program, [*words, "--speed", "0"])
+    assert slow.exit_code == 2

@@ -1,0 +1,86 @@
+"""Formats of the field from the command line: options of import and export, and what is said of losses."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from jurybox.demos import build_demo
+from jurybox.formats import FORMATS
+
+Run = Callable[..., Any]
+
+
+def test_bad_lines_are_left_out_only_where_that_is_asked(run: Run, tmp_path: Path) -> None:
+    file, source = tmp_path / "a.jury", tmp_path / "x.run"
+    source.write_text("q Q0 a 1 2 r\nq Q0 b 2 high r\nq Q0 c 3 1 r\n")
+    assert run("new", file).status == 0
+    refused = run("import", file, source, "--as", "trec-run")
+    assert refused.status == 1
+    assert "error: x.run:2: The score is 'high'." in refused.out
+    told = run("import", file, source, "--as", "trec-run", "--skip-bad-lines")
+    assert told.status == 0
+    assert "warning: x.run:2: Left out: The score is 'high'." in told.out
+    assert "2 response rows" in told.out
+
+
+def test_the_order_of_runs_can_be_asked_for(run: Run, tmp_path: Path) -> None:
+    source = tmp_path / "x.run"
+    source.write_text("q Q0 a 2 2 r\nq Q0 b 1 1 r\n")
+    for order, first in (("score", "a"), ("rank", "b"), ("file", "a")):
+        file = tmp_path / f"{order}.jury"
+        run("new", file)
+        assert run("import", file, source, "--order", order).status == 0
+        run("export", file, "--as", "trec-run", "-o", tmp_path / order)
+        assert (tmp_path / order / "r.run").read_text().split()[2] == first
+
+
+def test_a_gold_standard_is_exported_and_losses_are_said(run: Run, tmp_path: Path) -> None:
+    file = build_demo("community", tmp_path / "c.jury")
+    told = run("export", file, "--as", "trec-qrels", "-o", tmp_path / "ga.qrels", "--gold", "GA")
+    assert told.out.splitlines() == [f"{tmp_path / 'ga.qrels'}: 291 judgments; read back and equal."]
+    levels = [line.split()[3] for line in (tmp_path / "ga.qrels").read_text().splitlines()]
+    assert levels.count("-1") == 24
+    assert {"0", "1", "2", "3"} <= set(levels)
+    both = run(
+        "export", file, "--as", "trec-qrels", "-o", tmp_path / "x", "--gold", "GA", "--assessor", "visitor"
+    )
+    assert "name one of them" in both.refusal
+    assert (
+        "Tables hold what assessors said" in run("export", file, "-o", tmp_path / "x", "--gold", "GA").refusal
+    )
+    said = run("export", file, "--as", "ntcir-cqa", "-o", tmp_path / "runs").out
+    assert "3 runs are not called as NTCIR asks" in said
+    pooled = run("export", file, "--as", "pyevall", "-o", tmp_path / "p.json").out
+    assert "The values are shares of 4 assessors, who are not named." in pooled
+
+
+def test_every_format_is_named_where_one_is_unknown(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "a.jury"
+    run("new", file)
+    (tmp_path / "x.bin").write_bytes(b"\0\1\2")
+    refusal = run("import", file, tmp_path / "x.bin").refusal
+    for name, known in FORMATS.items():
+        assert known.read is None or name in refusal
+
+
+def test_every_demo_goes_out_in_every_format_that_can_hold_it(run: Run, tmp_path: Path) -> None:
+    held = {
+        "community": {
+            "trec-run",
+            "trec-qrels",
+            "ntcireval",
+            "ntcir-cqa",
+            "liveqa",
+            "label-studio",
+            "pyevall",
+        },
+        "series": {"trec-qa", "trec-qa-runs", "trec-qa-judgments", "trec-run", "trec-qrels", "label-studio"},
+    }
+    for name, formats in held.items():
+        file = build_demo(name, tmp_path / f"{name}.jury")
+        for form in formats:
+            who = {"liveqa": "visitor", "ntcireval": "visitor", "trec-qa-judgments": "Elif Kaya"}.get(form)
+            words = ["--assessor", who] if who else []
+            told = run("export", file, "--as", form, "-o", tmp_path / f"{name}.{form}", *words)
+            assert told.status == 0, (name, form, told)
+            assert "read back and equal" in told.out
