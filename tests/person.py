@@ -63,6 +63,8 @@ class Person:
         self.program.show(path, **how)
         if path is not None:
             self.wait(lambda: self.program.bridge is not None or bool(self.program.told))
+        else:
+            self.wait(lambda: bool(self.window.desk))  # the start page, or what was open last
         self.settle()
 
     @property

@@ -154,8 +154,6 @@ def test_one_goes_on_where_one_left_off(come: Come, tmp_path: Path) -> None:
     person.settle()
     person.close()
     again = come()
-    again.wait(lambda: again.program.bridge is not None)
-    again.settle()
     assert again.session.path == path
     assert again.session.catalog.assessors[again.session.assessor].name == "Ben"
     assert again.desk.course.answer == answer

@@ -68,7 +68,7 @@ def test_a_digit_opens_and_what_it_opened_comes_first_next_time(
 def test_arrows_and_enter_open_the_demo(come: Come, home: Path, tmp_path: Path) -> None:
     opened_before(home, small_collection(tmp_path / "a.jury"))
     person = come()
-    person.press("Down", "Down", "Up", "Down")
+    person.press("Down", "Down", "Up", "Up")  # round to the last demo
     assert person.window.findChild(StartPage) is not None
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
     person.wait(lambda: person.program.bridge is not None)
