@@ -14,6 +14,7 @@ from jurybox import __version__
 from jurybox.campaign.seats import blind
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
+from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.hints import HintLine
 from jurybox_gui.pieces.banner import Banner
 from jurybox_gui.pieces.fields import SearchField
@@ -22,6 +23,7 @@ from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.progress import ProgressLine
 from jurybox_gui.pieces.rail import Rail, RailEntry
 from jurybox_gui.pieces.status_line import StatusLine
+from jurybox_gui.replay import REPLAY_ACTIONS
 from jurybox_gui.saving import SAVING_SHOWN_AFTER_MS, saving_line
 from jurybox_gui.shell import Shell
 from jurybox_gui.shell_actions import MENUS, SHELL_ACTIONS
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 
 DESKS: dict[str, str] = {
     "judge": "jurybox_gui.desks.judge:JudgeDesk",
+    "nuggets": "jurybox_gui.desks.nuggets:NuggetDesk",
     "scores": "jurybox_gui.desks.scores:ScoresDesk",
     "spaces": "jurybox_gui.desks.spaces:SpacesDesk",
     "campaign": "jurybox_gui.desks.campaign:CampaignDesk",
@@ -53,6 +56,8 @@ RAIL = (
     RailEntry("spaces", "Spaces", "spaces", "Ctrl+4"),
 )
 START = "start"
+AT_JUDGE = ("judge", "nuggets")
+"""The desks that are the Judge desk of some kinds of question; the rail shows them as one."""
 
 
 class Window(QMainWindow):
@@ -64,6 +69,7 @@ class Window(QMainWindow):
     def __init__(self, app: Application, *, only: str | None = None) -> None:
         super().__init__()
         self._seen = False
+        self._going = False
         self.app = app
         self.only = only
         self.registry = ActionRegistry(self)
@@ -82,6 +88,9 @@ class Window(QMainWindow):
         )
         self.campaign = ShellOfCampaign(self)
         self.registry.add(CAMPAIGN_ACTIONS, self.campaign.handlers(), possible=self.campaign.possible())
+        replaying = self.app.replaying
+        self.registry.add(REPLAY_ACTIONS, replaying.handlers(), possible=replaying.possible())
+        replaying.changed.connect(self._show_title)
         self.registry.build_menus(self.menus, MENUS)
         self.registry.attach(self)
         self._override_keys()
@@ -112,6 +121,7 @@ class Window(QMainWindow):
                 self.registry.bind(
                     action, handler, possible=made.possible().get(action), checked=made.checked().get(action)
                 )
+            made.answer_elsewhere.connect(self._go_to_answer)
             self.stack.addWidget(made)
             self._desks[desk] = made
         return self._desks[desk]
@@ -123,9 +133,11 @@ class Window(QMainWindow):
             return
         if desk not in self.available():
             desk = "judge"
+        if desk == "judge" and self.desk in AT_JUDGE and not self._going:
+            desk = self.desk
         widget = self.desk_widget(desk)
         self.stack.setCurrentWidget(widget)
-        self.rail.set_current(desk)
+        self.rail.set_current("judge" if desk in AT_JUDGE else desk)
         self.registry.set_desk(desk)
         widget.activate()
         self._show_title()
@@ -143,7 +155,7 @@ class Window(QMainWindow):
         bridge = self.app.bridge
         if bridge is None:
             return ()
-        return ("judge",) if blind(bridge.session) else tuple(DESKS)
+        return AT_JUDGE if blind(bridge.session) else tuple(DESKS)
 
     def reopen(self, desk: str) -> None:
         """Throw away the desks of the collection before and show a desk of the one that is open now."""
@@ -151,7 +163,7 @@ class Window(QMainWindow):
         self._show_rail()
         if self.app.bridge is not None:
             self.app.bridge.changed.connect(self._on_changes)
-            self.app.bridge.answer_wanted.connect(self._go_to_answer)
+            self.app.bridge.answer_wanted.connect(self._go_if_main)
         if self.app.bridge is not None and self.only is None:
             self._desk_class("judge")  # its menu is there on every desk
         self._show_saving()
@@ -295,7 +307,7 @@ class Window(QMainWindow):
                 if session.assessor is None
                 else session.catalog.assessors[session.assessor].name
             )
-            mode = "Judging" if blind(session) else bridge.gold
+            mode = "Judging" if blind(session) else self.app.replaying.told or bridge.gold
         self.status.set_who(who, mode)
 
     def _show_saving(self) -> None:
@@ -323,12 +335,27 @@ class Window(QMainWindow):
             self._show_title()
         self.registry.refresh(["edit.undo", "edit.redo", "file.retry"])
 
-    def _go_to_answer(self, answer: int) -> None:
+    def _go_if_main(self, answer: int) -> None:
         if self.only is None:
-            self.show_desk("judge")
-            judge: Any = self.desk_widget("judge")
-            judge.catch_up()
-            judge.show_answer(answer)
+            self._go_to_answer(answer)
+
+    def _go_to_answer(self, answer: int) -> None:
+        """Show an answer at the desk where it is judged; what the desks ask for meanwhile is let be."""
+        bridge = self.app.bridge
+        if bridge is None or self._going or self.only not in {None, *AT_JUDGE}:
+            return
+        self._going = True
+        try:
+            desk = desk_of_answer(bridge.session.catalog, answer)
+            self.show_desk(desk)
+            shown: Any = self.desk_widget(desk)
+            shown.catch_up()
+            shown.show_answer(answer)
+            if desk != "judge":
+                judge: Any = self.desk_widget("judge")
+                judge.follow(answer)
+        finally:
+            self._going = False
 
     def _take_key(self, action: str, event: QKeyEvent) -> bool:
         desk = self._desks.get(self.desk)

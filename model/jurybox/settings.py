@@ -92,6 +92,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting("keys", {}, "Own keys", "Keys by action, where they differ from the printed ones."),
     Setting("recent", [], "Recent collections", "Paths, the newest first."),
+    Setting("drafts", {}, "Drafts", "Nuggets that were begun and not entered, by collection and question."),
     Setting("session", {}, "Last session", "File, desk, answer and size of the window, as they were left."),
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from jurybox.changes import EVERYTHING, Changes
@@ -33,6 +33,9 @@ class Desk(QWidget):
     id: ClassVar[str]
     title: ClassVar[str]
     icon: ClassVar[str]
+
+    answer_elsewhere = Signal(int)
+    """Emitted with an answer that is to be judged and that another desk of the same window shows."""
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

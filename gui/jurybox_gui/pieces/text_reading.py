@@ -133,6 +133,15 @@ class TextReading(TextPage):
         cursor.movePosition(step, QTextCursor.MoveMode.KeepAnchor, abs(words))
         self._choose(anchor, self._offset(cursor.position()))
 
+    def move_selection(self, words: int) -> None:
+        """Move where the next selection begins by so many words, and select nothing yet."""
+        anchor, at = self._ends()
+        start = max(anchor, at) if words > 0 else min(anchor, at)
+        self._choose(start, start)
+        self.extend_selection(words)
+        _, at = self._ends()
+        self._choose(at, at)
+
     def select_all(self) -> None:
         """Select the whole stored text, shown or not."""
         self._choose(0, len(self._stored))

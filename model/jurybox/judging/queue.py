@@ -10,14 +10,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jurybox.collection.catalog import Bytes, Catalog, Ints
+from jurybox.collection.catalog import KINDS, Bytes, Catalog, Ints
 from jurybox.collection.entries import Kind, Thing
 from jurybox.collection.ledger import CONFLICT, LABEL_CODES, Ledger
 from jurybox.judging.filters import DEFERRED, EVERYTHING_SHOWN, Filter, Mask, is_open, shown_by
+from jurybox.judging.nugget_work import matched_with_all
 from jurybox.judging.order import queue_order
 from jurybox.judging.repeats import with_repeats
 
 _LOWEST = CONFLICT
+_OTHER = KINDS.index("other")
+_MATCHED = LABEL_CODES["yes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,12 +149,23 @@ class Queue:
             places = np.array(found, dtype=np.int32)
         first = ledger.labels[self.assessor][self.answers[places]].astype(np.int8)
         new = self._said(ledger, places, first)
+        self._see_boards(ledger, places, new)
         moved = new != self.codes[places]
         np.subtract.at(self._counts, self.codes[places].astype(np.int64) - _LOWEST, 1)
         np.add.at(self._counts, new.astype(np.int64) - _LOWEST, 1)
         self.codes[places] = new
         self._waiting[places] = is_open(new) & (~self.again[self._row_of_place[places]] | (first > 0))
         return frozenset(self._row_of_place[places[moved]].tolist())
+
+    def _see_boards(self, ledger: Ledger, places: Ints, new: Bytes) -> None:
+        """Let answers to Other questions count as judged once they are matched with every nugget."""
+        rows = self._row_of_place[places]
+        on_board = (self._catalog.kind_of_question[self.questions[rows]] == _OTHER) & (new == 0)
+        for row in np.unique(rows[on_board]).tolist():
+            here = np.flatnonzero(on_board & (rows == row))
+            answers = self.answers[places[here]].tolist()
+            done = matched_with_all(self._catalog, ledger, int(self.questions[row]), answers, self.assessor)
+            new[here[done]] = _MATCHED
 
     def _said(self, ledger: Ledger, places: Ints, first: Bytes) -> Bytes:
         """Return what is said at places, given what was said of their answers the first time.

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 
 from jurybox.judging.clock import ActiveClock
 from jurybox_gui.desks.base import Desk
+from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.judge.actions import JUDGE_ACTIONS, LABELING
 from jurybox_gui.desks.judge.around import Around
 from jurybox_gui.desks.judge.center import Center
@@ -131,6 +132,27 @@ class JudgeDesk(Desk):
             if self.course.row != before:
                 self.course.marked = {}
             self._show_answer()
+
+    def follow(self, answer: int) -> None:
+        """Note that an answer is shown at another desk, and go on from there."""
+        queue = self.course.queue
+        place = None if queue is None else queue.place_of(answer)
+        if place is not None:
+            self.course.place = place
+
+    def activate(self) -> None:
+        """Take the keyboard, unless one is at a question that has a desk of its own."""
+        super().activate()
+        self._hand_on()
+
+    def _hand_on(self) -> bool:
+        """Let the desk of its own show the answer one is at, if it has one; return whether it has."""
+        answer = self.course.answer
+        if answer is None or desk_of_answer(self.bridge.session.catalog, answer) == self.id:
+            return False
+        if self.isVisible():
+            self.answer_elsewhere.emit(answer)
+        return True
 
     def to_next_open(self) -> None:
         """Go to the next open answer, from the page at the end of the calibration round too."""
@@ -303,6 +325,8 @@ class JudgeDesk(Desk):
 
     def _show_answer(self) -> None:
         """Show the answer one is at; a key that comes before it is painted says nothing of it."""
+        if self._hand_on():
+            return
         self.course.clock.show(self.course.answer if self.isVisible() else None)
         self._failure = ""
         self.moves.twins = ()

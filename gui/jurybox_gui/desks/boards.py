@@ -1,0 +1,16 @@
+"""Which desk judges which kind of question."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jurybox.collection.catalog import Catalog
+
+BOARDS = {"other": "nuggets"}
+"""Kinds of question that have a desk of their own; the others are judged answer by answer."""
+
+
+def desk_of_answer(catalog: Catalog, answer: int) -> str:
+    """Return the desk at which an answer is judged."""
+    return BOARDS.get(catalog.questions[int(catalog.answer_question[answer])].kind, "judge")

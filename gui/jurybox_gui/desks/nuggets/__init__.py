@@ -1,0 +1,5 @@
+"""The nugget board: what the Judge desk is for Other questions."""
+
+from jurybox_gui.desks.nuggets.desk import NuggetDesk
+
+__all__ = ["NuggetDesk"]

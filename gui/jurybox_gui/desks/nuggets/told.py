@@ -1,0 +1,97 @@
+"""What the board tells in words: headings, where a nugget comes from, lengths and scores, quoted words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jurybox.campaign.seats import blind
+from jurybox.cli.printing import score_text
+from jurybox.collection.entries import Thing
+from jurybox.collection.nuggets import source_of
+from jurybox.judging.spans import find_spans
+from jurybox.measures import measure
+from jurybox_gui.desks.judge.pages import asked_before
+from jurybox_gui.desks.nuggets.columns import Heading
+from jurybox_gui.desks.nuggets.result_panel import Result
+from jurybox_gui.pieces.text_spans import Span
+
+if TYPE_CHECKING:
+    from jurybox.judging.nugget_work import NuggetWork
+    from jurybox.measures import Measure
+    from jurybox.session import Session
+
+_ALLOWANCE = 100
+_RECALL, _PRECISION = measure("nugget-recall"), measure("nugget-precision")
+_RAG = tuple(measure(name) for name in ("vital", "vital-strict", "all", "all-strict"))
+_SOURCES = {"original": "Original wording", "edited": "Worded anew", "added": "Added while judging"}
+_MOST_SHOWN = 20
+
+
+def heading_of(session: Session, question: int) -> Heading:
+    """Return what stands over the responses of a question."""
+    catalog = session.catalog
+    known, text = catalog.questions[question], session.texts.question(question).text
+    series = None if known.series is None else catalog.series[known.series]
+    parts = ["Other"]
+    if series is not None:
+        parts.append(f"Series {series.name}" + (f", target {series.target}" if series.target else ""))
+    if text.strip().casefold() == "other" and series is not None and series.target:
+        text = f"What else should one know about {series.target}?"
+    asked = asked_before(catalog, session.texts, question)
+    told = "Asked before: " + "  \u00b7  ".join(asked) if asked else ""
+    return Heading(known.name, "  \u00b7  ".join(parts), " ".join(text.split()), told)
+
+
+def origin_of(session: Session, work: NuggetWork, place: int) -> str:
+    """Return where the current nugget comes from, and how it was merged; names only where all may be seen."""
+    if not work.rows:
+        return ""
+    catalog, line = session.catalog, work.rows[min(place, len(work.rows) - 1)].line
+    nugget = catalog.nuggets[line.nugget]
+    digest = session.texts.question(work.question).digest
+    words = _SOURCES.get(source_of(nugget, digest, line.text), nugget.source or "")
+    if nugget.author is not None and not blind(session):
+        words = f"{words} by {catalog.assessors[nugget.author].name}"
+    merged = len(line.parts) - 1
+    return f"{words}, {merged} merged into it" if merged else words
+
+
+def result_of(work: NuggetWork, response: int, length: int, shown: Measure) -> Result:
+    """Return length and scores of a response."""
+    counts = work.counts(response, length)
+    score = shown.evaluate(counts)
+    matched = counts.vital_matched + counts.okay_matched
+    recall, precision = _RECALL.evaluate(counts), _PRECISION.evaluate(counts)
+    share = f"{min(length, _ALLOWANCE * matched):,} / {length:,}"
+    rag = "   ".join(f"{one.name} {score_text(one.evaluate(counts).value)}" for one in _RAG)
+    return Result(
+        length=length,
+        allowance=_ALLOWANCE * matched,
+        matched=f"{counts.vital_matched} vital + {counts.okay_matched} okay" if matched else "",
+        name=shown.name,
+        value=score.value,
+        reason="no vital nugget" if score.reason else "",
+        parts=(
+            ("recall", f"{counts.vital_matched} / {counts.vital}", score_text(recall.value)),
+            ("precision", share, score_text(precision.value)),
+        ),
+        rag=rag if counts.vital + counts.okay else "",
+    )
+
+
+def spans_of(session: Session, work: NuggetWork, answer: int, place: int) -> list[Span]:
+    """Return the words that the assessor's matches quote from a response, the current nugget's apart."""
+    who, text = session.assessor, session.texts.answer(answer).text
+    if who is None:
+        return []
+    response = work.answers.index(answer)
+    held = [at for at in range(len(work.rows)) if work.matched(response, at) in {"yes", "partial"}]
+    spans: list[Span] = []
+    for at in held[:_MOST_SHOWN]:
+        thing = Thing(work.question, answer, work.rows[at].line.nugget)
+        said = session.now_said("match", who, thing)
+        found = find_spans(text, said.note, 1) if said.note else None
+        kind = "current" if at == place else "mark" if said.label == "yes" else "partial"
+        for start, end in found.spans[:1] if found is not None else ():
+            spans.append(Span(start, end, kind))  # type: ignore[arg-type]
+    return spans

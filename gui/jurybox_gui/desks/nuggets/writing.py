@@ -1,0 +1,120 @@
+"""The line to write in: a new nugget, another wording, a split, a note; what is begun is kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from jurybox.collection.entries import Thing
+from jurybox.commands import Match
+from jurybox.commands.nuggets import AddNugget, EditNugget, SplitNugget
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jurybox.collection.nuggets import Line
+    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.desks.nuggets.columns import NuggetColumn
+
+BETWEEN = "|"
+_PAUSE_MS = 800
+_NEW = "New nugget: Enter adds it, Esc leaves it as a draft"
+_EDIT = "Another wording: Enter keeps it, Esc leaves the old one"
+_SPLIT = f"Several nuggets with {BETWEEN} between them: Enter splits, Esc leaves it whole"
+_NOTE = "Note to this match: Enter keeps it"
+
+
+class Writing(QObject):
+    """One thing is written at a time. `over` tells that the keyboard is free again.
+
+    A new nugget that is not finished stays as a draft of its question, also over a restart.
+    """
+
+    over = Signal()
+
+    def __init__(self, bridge: Bridge, column: NuggetColumn, done: Callable[[object], bool]) -> None:
+        super().__init__(column)
+        self._bridge = bridge
+        self._column = column
+        self._done = done
+        self._enter: Callable[[str], object | None] | None = None
+        self._question: int | None = None
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
+        self._pause.timeout.connect(self._keep_draft)
+        column.field.returnPressed.connect(self._entered)
+        column.field.left.connect(self.leave)
+        column.field.textEdited.connect(lambda _text: self._pause.start())
+
+    def new(self, question: int, marked: str) -> None:
+        """Begin a nugget with the words marked, else with the draft of this question."""
+        text = " ".join(marked.split()) or "".join(self._drafts().get(self._name(question), []))
+        self._begin(_NEW, text, lambda words: AddNugget(question, words))
+        self._question = question
+
+    def edit(self, line: Line) -> None:
+        """Word a nugget anew."""
+        self._begin(_EDIT, line.text, lambda words: EditNugget(line.nugget, words))
+
+    def split(self, line: Line) -> None:
+        """Write the nuggets that take the place of one."""
+        self._begin(_SPLIT, line.text, lambda words: SplitNugget(line.nugget, _parts(words)))
+
+    def note(self, answer: int, line: Line, label: str) -> None:
+        """Write the note to a match; without a match there is nothing to note."""
+        session = self._bridge.session
+        if not label or session.assessor is None:
+            return
+        question = session.catalog.nuggets[line.nugget].question
+        said = session.now_said("match", session.assessor, Thing(question, answer, line.nugget))
+        self._begin(
+            _NOTE,
+            said.note or "",
+            lambda words: Match(answer, line.nugget, said.label, said.state, note=words or None),
+        )
+
+    def leave(self) -> None:
+        """Leave the line; a new nugget stays a draft."""
+        if self._column.writes:
+            self._keep_draft()
+            self._enter, self._question = None, None
+            self._column.hide_line()
+            self.over.emit()
+
+    def _begin(self, title: str, text: str, enter: Callable[[str], object | None]) -> None:
+        self._question, self._enter = None, enter
+        self._column.show_line(title, text)
+
+    def _entered(self) -> None:
+        words = " ".join(self._column.field.text().split())
+        if self._enter is None or not self._done(self._enter(words)):
+            return
+        if self._question is not None:
+            self._column.field.clear()
+            self._keep_draft()
+        self._enter, self._question = None, None
+        self._column.hide_line()
+        self.over.emit()
+
+    def _keep_draft(self) -> None:
+        """Remember what stands in the line of a new nugget; an empty line is no draft."""
+        self._pause.stop()
+        if self._question is None:
+            return
+        drafts = dict(self._drafts())
+        drafts.pop(self._name(self._question), None)
+        if self._column.field.text().strip():
+            drafts[self._name(self._question)] = [self._column.field.text()]
+        if drafts != self._drafts():
+            self._bridge.settings["drafts"] = drafts
+
+    def _drafts(self) -> dict[str, list[str]]:
+        return dict(self._bridge.settings["drafts"])
+
+    def _name(self, question: int) -> str:
+        session = self._bridge.session
+        return f"{session.path}\n{session.catalog.questions[question].name}"
+
+
+def _parts(words: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in words.split(BETWEEN) if part.strip())

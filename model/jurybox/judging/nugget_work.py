@@ -1,0 +1,154 @@
+"""One assessor's work on an Other question: its nuggets, what is said of them, what each response scores.
+
+Responses are the pooled answers of the question. What is shown as importance is the assessor's own vote; of
+a nugget that they did not vote on, the list's own, which the organiser gave, and where everything may be
+seen that of the gold standard. Scores are those of one response under the assessor's own matches.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.codes import LABEL_CODES, LABEL_OF_CODE
+from jurybox.collection.facts import ORGANISER, Facts
+from jurybox.collection.ledger import Ledger
+from jurybox.collection.nuggets import Line, board_of
+from jurybox.gold import Gold
+from jurybox.gold.nuggets import OKAY, VITAL, NuggetGold
+from jurybox.measures import Measure, NuggetResponse, Score
+
+Codes = NDArray[np.int8]
+
+VITAL_CODE, OKAY_CODE = LABEL_CODES["vital"], LABEL_CODES["okay"]
+YES, PARTIAL, NO = (LABEL_CODES[word] for word in ("yes", "partial", "no"))
+_WORDS = {VITAL: "vital", OKAY: "okay"}
+_GROUPS = {"vital": 0, "okay": 1, "": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A nugget on the board: `importance` vital, okay or empty; `own`: the assessor's vote, or empty.
+
+    `matched`: how many responses hold it by the assessor's matches; `check`: a match of the response that
+    is shown was given for another wording.
+    """
+
+    line: Line
+    importance: str
+    own: str
+    matched: int
+
+
+class NuggetWork:
+    """What one assessor sees of the board of one question. Made anew after a change; it keeps nothing.
+
+    `rows`: vital nuggets first, then okay ones, then those without a vote, each in the order in which they
+    were added. `codes[response, row]`: the assessor's matches as in `LABEL_CODES`, 0 where nothing is said.
+    """
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        ledger: Ledger,
+        question: int,
+        assessor: int,
+        *,
+        gold: tuple[Facts, Gold] | None = None,
+    ) -> None:
+        self.question = question
+        self.answers: list[int] = catalog.answers_of(question).tolist()
+        self._code = catalog.assessors[assessor].code.hex()
+        self._checks = ledger.board.checks
+        lines = board_of(catalog.nuggets, ledger.board, question)
+        votes = [_vote(ledger, line, assessor) for line in lines]
+        known = _others(catalog, ledger, question, lines, gold)
+        shown = [own or other for own, other in zip(votes, known, strict=True)]
+        order = sorted(range(len(lines)), key=lambda at: (_GROUPS[shown[at]], at))
+        self.lines = [lines[at] for at in order]
+        self.codes = self._read(ledger, assessor)
+        held = np.count_nonzero(self.codes == YES, axis=0).tolist()
+        self.rows = [Row(lines[at], shown[at], votes[at], held[place]) for place, at in enumerate(order)]
+
+    def _read(self, ledger: Ledger, assessor: int) -> Codes:
+        parts = [part for line in self.lines for part in line.parts]
+        codes: Codes = ledger.board.matches_of(self.question).of(self.answers, parts, [assessor])[0]
+        if len(parts) == len(self.lines):
+            return codes
+        starts = np.cumsum([0, *(len(line.parts) for line in self.lines[:-1])])
+        worth = np.where(codes > 0, codes, np.int8(127))
+        best = np.minimum.reduceat(worth, starts, axis=1)
+        found: Codes = np.where(best < 127, best, codes[:, starts]).astype(np.int8)
+        return found
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether there are nuggets, and all are matched with all responses."""
+        return bool(self.lines) and bool((self.codes > 0).all())
+
+    def is_done(self, response: int) -> bool:
+        """Return whether the assessor has matched all nuggets with a response."""
+        return bool(self.lines) and bool((self.codes[response] > 0).all())
+
+    def matched(self, response: int, row: int) -> str:
+        """Return yes, partial, no, a state, or nothing."""
+        return LABEL_OF_CODE.get(int(self.codes[response, row]), "")
+
+    def to_check(self, response: int, row: int) -> bool:
+        """Return whether a match was given for another wording of the nugget."""
+        return (self.answers[response], self.lines[row].nugget, self._code) in self._checks
+
+    def counts(self, response: int, length: int) -> NuggetResponse:
+        """Return what a response of this length holds; nuggets without a vote do not count."""
+        vital = np.array([row.importance == "vital" for row in self.rows], dtype=np.bool_)
+        okay = np.array([row.importance == "okay" for row in self.rows], dtype=np.bool_)
+        yes, partial = self.codes[response] == YES, self.codes[response] == PARTIAL
+        return NuggetResponse(
+            vital=int(vital.sum()),
+            okay=int(okay.sum()),
+            vital_matched=int((vital & yes).sum()),
+            okay_matched=int((okay & yes).sum()),
+            vital_partial=int((vital & partial).sum()),
+            okay_partial=int((okay & partial).sum()),
+            length=length,
+        )
+
+    def score(self, measure: Measure, response: int, length: int) -> Score:
+        """Return what a measure of nuggets gives a response."""
+        return measure.evaluate(self.counts(response, length))
+
+
+def matched_with_all(
+    catalog: Catalog, ledger: Ledger, question: int, answers: Sequence[int], assessor: int
+) -> NDArray[np.bool_]:
+    """Return which of these answers an assessor has matched with every nugget; none where there is none."""
+    lines = board_of(catalog.nuggets, ledger.board, question)
+    if not lines:
+        return np.zeros(len(answers), dtype=np.bool_)
+    codes = ledger.board.matches_of(question)
+    found = np.stack([(codes.of(answers, line.parts, [assessor])[0] > 0).any(axis=1) for line in lines])
+    done: NDArray[np.bool_] = np.logical_and.reduce(found, axis=0)
+    return done
+
+
+def length_of(text: str) -> int:
+    """Return the length of a response: its characters, white space apart (Voorhees 2005, section 2.3)."""
+    return sum(not mark.isspace() for mark in text)
+
+
+def _vote(ledger: Ledger, line: Line, assessor: int) -> str:
+    code = ledger.board.votes.get(line.nugget, {}).get(assessor, 0)
+    return LABEL_OF_CODE[code] if code in (VITAL_CODE, OKAY_CODE) else ""
+
+
+def _others(
+    catalog: Catalog, ledger: Ledger, question: int, lines: Sequence[Line], gold: tuple[Facts, Gold] | None
+) -> list[str]:
+    """Return the importance that a nugget has without the assessor's vote."""
+    if gold is not None:
+        found = NuggetGold(catalog, ledger, *gold).of(question, [])
+        return [_WORDS.get(importance, "") for importance in found.importance]
+    organiser = catalog.assessor_named.get(ORGANISER)
+    return ["" if organiser is None else _vote(ledger, line, organiser) for line in lines]

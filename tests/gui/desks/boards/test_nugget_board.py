@@ -1,0 +1,203 @@
+"""The nugget board from the keyboard: nuggets written, voted, matched, split, merged, undone."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from boards import other_collection, response_text
+from person import Person, painted_words
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from jurybox.commands.nuggets import AddNugget
+from jurybox.measures import measure
+
+Come = Callable[..., Person]
+
+
+@pytest.fixture
+def at_board(come: Come, tmp_path: Path) -> Callable[..., Person]:
+    """Return a function that opens a collection at its Other question."""
+
+    def at_board(responses: int = 4, nuggets: int = 0, **how: Any) -> Person:
+        person = come(other_collection(tmp_path / "o.jury", responses=responses), assessor="Ana", **how)
+        for at in range(nuggets):
+            importance = "vital" if at % 3 == 0 else "okay"
+            person.session.execute(AddNugget(1, f"Nugget {at}", importance=importance))
+        person.settle()
+        person.program.bridge.goto(int(person.session.catalog.answers_of(1)[0]))  # type: ignore[union-attr]
+        person.settle()
+        assert person.window.desk == "nuggets"
+        return person
+
+    return at_board
+
+
+def type_line(person: Person, text: str) -> None:
+    QTest.keyClicks(QApplication.focusWidget(), text)
+    person.press("Return")
+
+
+def rows(person: Person) -> list[tuple[str, str, int]]:
+    return [(row.line.text, row.importance, row.matched) for row in person.desk.work.rows]
+
+
+def test_nuggets_are_written_voted_on_and_matched(at_board: Callable[..., Person]) -> None:
+    person = at_board()
+    person.press("Ins")
+    type_line(person, "Lit in 1890")
+    person.press("I")
+    type_line(person, "Painted red")
+    assert rows(person) == [("Lit in 1890", "", 0), ("Painted red", "", 0)]
+    assert person.desk.current == 1
+    person.press("Up", "V")
+    assert rows(person)[0] == ("Lit in 1890", "vital", 0)
+    person.press("Down", "V", "V")
+    assert rows(person)[1][1] == "okay"
+    person.press("Up", "Y", "X")
+    assert [person.desk.work.matched(0, at) for at in (0, 1)] == ["yes", "no"]
+    person.press("1", "1")
+    assert person.desk.work.matched(0, 0) == "no"
+    person.press("Ctrl+Z", "Ctrl+Z")
+    assert person.desk.work.matched(0, 0) == "yes"
+    person.press("Space")
+    assert person.desk.response == 1
+
+
+def test_marked_words_become_a_nugget_and_the_quote_of_a_match(at_board: Callable[..., Person]) -> None:
+    person = at_board()
+    for _ in range(4):
+        person.press("Shift+Right")
+    marked = person.desk.middle.marked_text()
+    assert response_text(0).startswith(marked)
+    assert len(marked.split()) == 4
+    person.press("Ins")
+    assert QApplication.focusWidget() is person.desk.column.field
+    person.press("Return")
+    assert [row[0] for row in rows(person)] == [marked]
+    person.press("1")
+    said = person.session.now_said
+    from jurybox.collection.entries import Thing
+
+    nugget = person.desk.work.rows[0].line.nugget
+    match = said("match", person.session.assessor, Thing(1, person.desk.answer, nugget))
+    assert (match.label, match.note) == ("yes", marked)
+    assert person.desk.middle.pane._spans[0][:2] == (0, len(marked))
+
+
+def test_the_scores_shown_are_those_of_the_measures(at_board: Callable[..., Person]) -> None:
+    person = at_board(nuggets=6)
+    person.press("1", "3", "3")
+    desk = person.desk
+    counts = desk.work.counts(0, desk._length(0))
+    assert (counts.vital, counts.okay, counts.vital_matched, counts.okay_partial) == (2, 4, 1, 1)
+    result = desk.middle.results.result
+    assert result.value == measure("F(3)").evaluate(counts).value
+    assert result.allowance == 100
+    assert counts.length == sum(not mark.isspace() for mark in response_text(0))
+    person.press("B")
+    assert desk.middle.results.result.name == "F1"
+    assert desk.middle.results.result.value == measure("F(1)").evaluate(counts).value
+    words = " ".join(painted_words(desk))
+    assert "recall" in words
+    assert "1 / 2" in words
+
+
+def test_nuggets_are_edited_split_merged_and_deleted(at_board: Callable[..., Person]) -> None:
+    person = at_board(nuggets=3)
+    person.press("1", "E")
+    person.desk.column.field.clear()
+    type_line(person, "Anew")
+    assert [row[0] for row in rows(person)] == ["Anew", "Nugget 1", "Nugget 2"]
+    assert person.desk.work.to_check(0, 0)
+    person.press("M", "Down", "M")
+    assert [row[0] for row in rows(person)] == ["Anew", "Nugget 2"]
+    assert person.desk.work.matched(0, 0) == "yes"
+    person.press("S")
+    person.desk.column.field.clear()
+    type_line(person, "Left | Right")
+    assert {row[0] for row in rows(person)} == {"Left", "Right", "Nugget 2"}
+    person.press("Ctrl+Z", "Ctrl+Z", "Ctrl+Z")
+    assert [row[0] for row in rows(person)] == ["Nugget 0", "Nugget 1", "Nugget 2"]
+    person.press("Del")
+    assert len(rows(person)) == 2
+
+
+def test_a_draft_stays_over_a_restart(at_board: Callable[..., Person], come: Come) -> None:
+    person = at_board()
+    person.press("Ins")
+    QTest.keyClicks(QApplication.focusWidget(), "half a nug")
+    person.press("Esc")
+    assert not person.desk.column.writes
+    person.press("Ins")
+    assert person.desk.column.field.text() == "half a nug"
+    path, settings = person.path, person.program.settings
+    person.press("Esc")
+    person.close()
+    again = come(path, assessor="Ana")
+    assert again.program.settings["drafts"] == settings["drafts"] != {}
+    again.program.bridge.goto(int(again.session.catalog.answers_of(1)[0]))  # type: ignore[union-attr]
+    again.settle()
+    again.press("Ins")
+    assert again.desk.column.field.text() == "half a nug"
+    again.press("Return", "Ins")
+    assert again.desk.column.field.text() == ""
+
+
+def test_a_finished_board_hands_on_to_the_next_open_question(at_board: Callable[..., Person]) -> None:
+    person = at_board(responses=3, nuggets=2)
+    for at in range(3):
+        assert (person.window.desk, person.desk.response) == ("nuggets", at)
+        person.press("Space")
+    assert person.window.desk == "judge"
+    assert person.desk.course.question == 0
+    assert person.window.rail.button("judge").isChecked()
+    person.press("1")
+    assert person.desk.course.queue.progress.open == 0
+
+
+def test_clicks_do_what_keys_do(at_board: Callable[..., Person]) -> None:
+    person = at_board(nuggets=3)
+    board = person.desk.column.board
+    index = board.board.index(board.board.at_place(2))
+    box = board.visualRect(index)
+    left = Qt.MouseButton.LeftButton
+    QTest.mouseClick(board.viewport(), left, pos=QPoint(box.right() - 20, box.center().y()))
+    person.settle()
+    assert person.desk.work.matched(0, 2) == "yes"
+    QTest.mouseClick(board.viewport(), left, pos=QPoint(box.left() + 60, box.center().y()))
+    QTest.mouseClick(person.desk.middle.tiles, left, pos=QPoint(80, 15))
+    person.settle()
+    assert person.desk.response == 1
+
+
+def test_all_responses_can_be_read_in_one_list(at_board: Callable[..., Person]) -> None:
+    person = at_board(responses=3)
+    person.press("T")
+    assert all(response_text(at) in person.desk.middle.pane.stored_text for at in range(3))
+    person.press("Y")
+    assert not person.desk.work.codes.any()
+    person.press("Shift+Right", "Shift+Right", "Ins", "Return", "T")
+    assert len(rows(person)) == 1
+    assert person.desk.middle.pane.stored_text == response_text(0)
+
+
+def test_in_judging_mode_others_votes_and_names_are_not_there(at_board: Callable[..., Person]) -> None:
+    from jurybox.commands import SetFact
+
+    person = at_board(nuggets=1)
+    person.session.sit("Ben")
+    person.session.execute(AddNugget(1, "Hidden vote", importance="vital"))
+    person.session.sit("Ana")
+    person.session.execute(SetFact("mode", "judging"))
+    person.settle()
+    person.program.bridge.goto(int(person.session.catalog.answers_of(1)[0]))  # type: ignore[union-attr]
+    person.settle()
+    assert person.window.desk == "nuggets"
+    assert {row.line.text: row.importance for row in person.desk.work.rows} == {
+        "Nugget 0": "vital",
+        "Hidden vote": "",
+    }
+    assert not any("Ben" in word for word in person.words())

@@ -1,0 +1,64 @@
+"""A sitting at the boards, without the mouse: every key counted."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from boards import other_collection
+from person import Person
+from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from jurybox.judging.nugget_work import NO, PARTIAL, YES
+
+NUGGETS, RESPONSES = 30, 10
+_KEYS = {YES: "Y", PARTIAL: "P", NO: "X"}
+
+
+def test_thirty_nuggets_are_written_and_matched_with_ten_responses(
+    come: Callable[..., Person], tmp_path: Path
+) -> None:
+    person = come(other_collection(tmp_path / "o.jury", responses=RESPONSES), assessor="Ana")
+    person.program.bridge.goto(int(person.session.catalog.answers_of(1)[0]))  # type: ignore[union-attr]
+    person.settle()
+    keys = 0
+
+    def press(*names: str) -> None:
+        nonlocal keys
+        keys += len(names)
+        for name in names:
+            key = QKeySequence(name)[0]
+            QTest.keyClick(QApplication.focusWidget(), key.key(), key.keyboardModifiers())
+
+    desk = person.desk
+    for at in range(NUGGETS):
+        press("I")
+        QTest.keyClicks(QApplication.focusWidget(), f"Nugget number {at}")
+        press("Return", *(("V",) if at % 3 else ("V", "V")))
+    assert [row.importance for row in desk.work.rows] == ["vital"] * 20 + ["okay"] * 10
+    written = keys
+    wanted = np.random.default_rng(4).choice([YES, PARTIAL, NO, NO], (RESPONSES, NUGGETS))
+    for response in range(RESPONSES):
+        assert desk.response == response
+        held = np.flatnonzero(wanted[response] != NO)
+        for at in held.tolist():
+            while desk.current != at:
+                press("Down" if desk.current < at else "Up")
+            press(_KEYS[int(wanted[response, at])])
+        press("Space")
+    matches = keys - written
+    print(
+        f"{written / NUGGETS:.1f} keys for each nugget, {matches / (RESPONSES * NUGGETS):.2f} for each match"
+    )
+    assert person.window.desk == "judge"
+    person.program.bridge.goto(int(person.session.catalog.answers_of(1)[0]))  # type: ignore[union-attr]
+    person.settle()
+    assert (person.desk.work.codes == wanted).all()
+    assert person.desk.work.is_complete
+    entries = len(person.session.ledger)
+    while person.session.can_undo:
+        person.session.undo()
+    person.settle()
+    assert person.desk.work.rows == []
+    assert len(person.session.ledger) > entries
