@@ -17,9 +17,10 @@ from jurybox_gui.pieces.text_parts import first_part
 from jurybox_gui.tasks import Task
 
 if TYPE_CHECKING:
-    from jurybox.collection.texts import AnswerText, QuestionText
-    from jurybox.collection.catalog import Catalog
     from collections.abc import Callable, Iterable, Sequence
+
+    from jurybox.collection.catalog import Catalog
+    from jurybox.collection.texts import AnswerText, QuestionText
     from jurybox.judging.proposals import Patterns
 
 AHEAD, BEHIND = 5, 2

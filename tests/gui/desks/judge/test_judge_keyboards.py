@@ -65,12 +65,13 @@ def shown(made: Bench) -> tuple[int, ...]:
     return tuple(made.session.said(answer).label is not None for answer in range(6))
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("kind", SCHEMES)
-def test_every_key_gives_its_label_once_and_none_while_held(bench: Open, kind: str, layout: str) -> None:
+def test_every_key_gives_its_label_once_and_none_while_held(bench: Open, kind: str) -> None:
     made = bench([KINDS[kind]])
     made.settings["advance"] = False
-    for n, (sign, label) in enumerate(SCHEMES[kind].items()):
+    presses = [(layout, sign) for layout in LAYOUTS for sign in SCHEMES[kind]]
+    presses += [("number pad", sign) for sign in SCHEMES[kind] if sign.isdigit()]
+    for n, (layout, sign) in enumerate(presses):
         made.desk.show_answer(n % 6)
         made.settle()
         made.press("Backspace")
@@ -79,44 +80,32 @@ def test_every_key_gives_its_label_once_and_none_while_held(bench: Open, kind: s
         for _ in range(3):
             send(keys(layout, sign), repeat=True)
         made.settle()
-        assert made.label(n % 6) == label, (layout, sign)
+        assert made.label(n % 6) == SCHEMES[kind][sign], (layout, sign)
         assert len(made.session.ledger) == entries + 1
 
 
-@pytest.mark.parametrize("kind", SCHEMES)
-def test_digits_of_the_number_pad(bench: Open, kind: str) -> None:
-    made = bench([KINDS[kind]])
-    digits = [sign for sign in SCHEMES[kind] if sign.isdigit()]
-    for count, sign in enumerate(digits, 1):
-        answer = made.answer
-        send(keys("number pad", sign))
-        send(keys("number pad", sign), repeat=True)
-        made.settle()
-        assert made.label(answer) == SCHEMES[kind][sign]
-        assert len(made.session.ledger) == count
-
-
-@pytest.mark.parametrize("layout", [*LAYOUTS, "number pad"])
-def test_every_option_of_a_reading_test(bench: Open, layout: str) -> None:
+def test_every_option_of_a_reading_test(bench: Open) -> None:
     made = bench([READING])
-    for place in range(6):
-        send(keys(layout, str(place + 1)))
-        for _ in range(3):
-            send(keys(layout, str(place + 1)), repeat=True)
-        made.settle()
-        given = [button.given for button in made.desk.center.options.buttons]
-        assert given == ["correct" if at == place else "incorrect" for at in range(6)]
-    assert len(made.session.ledger) == 6 + 5 * 2
+    for n, layout in enumerate((*LAYOUTS, "number pad")):
+        made.press("Backspace")
+        entries = len(made.session.ledger)
+        for place in range(6):
+            send(keys(layout, str(place + 1)))
+            for _ in range(3):
+                send(keys(layout, str(place + 1)), repeat=True)
+            made.settle()
+            given = [button.given for button in made.desk.center.options.buttons]
+            assert given == ["correct" if at == place else "incorrect" for at in range(6)], (n, layout)
+        assert len(made.session.ledger) == entries + 6 + 5 * 2
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_the_question_is_rated_with_shift_and_its_answer_is_not(bench: Open, layout: str) -> None:
+def test_the_question_is_rated_with_shift_and_its_answer_is_not(bench: Open) -> None:
     made = bench([KINDS["ranked"]])
-    for count, letter in enumerate("ABC", 1):
+    for count, (layout, letter) in enumerate(((o, sign) for o in LAYOUTS for sign in "ABC"), 1):
         send(keys(layout, letter))
         send(keys(layout, letter), repeat=True)
         made.settle()
-        assert made.desk.course.quality(0) == letter
+        assert made.desk.course.quality(0) == letter, layout
         assert len(made.session.ledger) == count
     assert not any(shown(made))
 
