@@ -11,11 +11,11 @@ Nothing here is a test; no time is asserted, but equal scores are.
 
 import argparse
 import gc
-import resource
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -228,7 +228,8 @@ def one_side(side: str, scale: int) -> None:
     """Print seconds of building, of scoring, and the memory beyond the collection itself, of one side."""
     campaign = Campaign(scale)
     gc.collect()
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    before = resident("VmRSS")
+    Path("/proc/self/clear_refs").write_text("5")  # forget the peak so far
     start = time.perf_counter()
     if side == "ours":
         board = campaign.board()
@@ -241,8 +242,13 @@ def one_side(side: str, scale: int) -> None:
         built = time.perf_counter()
         by_pytrec_eval(qrels, runs)
     end = time.perf_counter()
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(built - start, end - built, (peak - before) / 1024)
+    print(built - start, end - built, (resident("VmHWM") - before) / 1024)
+
+
+def resident(which: str) -> int:
+    """Return the memory of this process in kB: now (VmRSS) or at its peak (VmHWM)."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(which))
 
 
 def very_large(scale: int) -> None:

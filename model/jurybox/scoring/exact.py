@@ -47,7 +47,7 @@ class ExactMeans:
             values = np.where(undefined, 0.0, values)
         rest, whole = values * _STEP, np.empty_like(values)
         for at in range(len(self._limbs)):
-            np.floor(rest, out=whole)
+            np.trunc(rest, out=whole)
             rest -= whole
             self._limbs[at] += np.add.reduce(whole, axis=0).astype(np.int64)
             rest *= _STEP
@@ -97,6 +97,6 @@ def _split(values: Values) -> tuple[Numbers, Values | None]:
     rest = values
     for limb in limbs:
         rest = rest * _STEP
-        np.floor(rest, out=limb)
+        np.trunc(rest, out=limb)
         rest -= limb
     return limbs.astype(np.int64), rest if rest.any() else None

@@ -135,7 +135,11 @@ class LevelGrades(_Source):
         """Return the responses that rank an answer; NIL is none here."""
         rows, columns = super().shown()
         is_answer = self.basis.catalog.responses.answer[rows] >= 0
-        return rows[is_answer], columns[is_answer]
+        return (rows, columns) if is_answer.all() else (rows[is_answer], columns[is_answer])
+
+    def slot_of(self, rows: Positions) -> Positions:
+        """Return the answers themselves."""
+        return self.basis.catalog.responses.answer[rows].astype(np.int64)
 
     def pools(self) -> tuple[Positions, Positions]:
         """Return all answers of every question."""

@@ -126,7 +126,7 @@ class RankingBounds:
         values = self._all_values(place, options)
         self.low[place], self.high[place] = _ends(values)
         self.can_be_out[place] = np.isnan(values).any()
-        self.exact[place] = not self._tally.grades.depends(self._tally.layout.block(place)[1])
+        self.exact[place] = not self._tally.grades.depends(self._tally.open_slots(place))
 
     # Many completions
 
@@ -157,7 +157,9 @@ class RankingBounds:
             self.low[place], self.high[place] = low, high
             undefined = not without_ideal and not (lowest[pooled] > 0).any()
             self.can_be_out[place] = undefined or (goes and tally.unjudged == "wait")
-            self.exact[place] = without_ideal and not gets_shorter and not tally.grades.depends(pooled)
+            self.exact[place] = (
+                without_ideal and not gets_shorter and not tally.grades.depends(tally.open_slots(place))
+            )
 
     def _ends_of_slots(self) -> tuple[Values, Values, NDArray[np.bool_]]:
         """Return the lowest and the highest gain of every slot, and whether a completion leaves it out."""
