@@ -19,7 +19,7 @@ from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 
 _FAINT = 0.35
-_DOT = 7.0
+_DOT, _THICK = 7.0, 2.6
 _DISC = 2.6
 _FEW = 4000  # clouds of no more points are painted as discs, larger ones as images
 _LONG = 3000  # polylines of more points lose those that fall on the same half pixel
@@ -32,6 +32,7 @@ class Curves(QGraphicsItem):
         super().__init__()
         self._frame: Frame | None = None
         self._lines: tuple[Line, ...] = ()
+        self._thick: tuple[bool, ...] = ()
         self._clouds: tuple[Line, ...] = ()
         self._polylines: list[list[QPolygonF]] = []
         self._images: list[QImage | None] = []
@@ -39,11 +40,16 @@ class Curves(QGraphicsItem):
 
     def show_figure(self, figure: Figure, frame: Frame) -> None:
         """Draw the curves and clouds of `figure`; what is the same as before stays as it is."""
+        thick = tuple(figure.is_thick(line) for line in figure.curves)
         if (frame, figure.curves, figure.clouds) == (self._frame, self._lines, self._clouds):
+            if thick != self._thick:
+                self._thick = thick
+                self.update()
             return
         if frame != self._frame:
             self.prepareGeometryChange()
         self._frame, self._lines, self._clouds = frame, figure.curves, figure.clouds
+        self._thick = thick
         self._polylines = [_pieces(line, frame) if line.joined else [] for line in figure.curves]
         self._images = []
         self.update()
@@ -66,8 +72,8 @@ class Curves(QGraphicsItem):
                     painter.drawImage(self._frame.plot, image)
                 else:
                     _discs(painter, cloud, self._frame)
-            for line, pieces in zip(self._lines, self._polylines, strict=True):
-                pen = QPen(color(_code(line)), 1.0)
+            for line, pieces, thick in zip(self._lines, self._polylines, self._thick, strict=True):
+                pen = QPen(color(_code(line)), _THICK if thick else 1.0)
                 if line.dashed:
                     pen.setDashPattern([4.0, 3.0])
                 painter.setPen(pen)

@@ -58,7 +58,7 @@ def paint_shapes(axes: Axes, figure: Figure, paper: Paper) -> None:
     for cloud in figure.clouds:
         _dots(axes, cloud, paper)
     for line in figure.curves:
-        _curve(axes, line, paper)
+        _curve(axes, line, paper, thick=figure.is_thick(line))
 
 
 def _name_room(axes: Axes, line: Line) -> list[Spot]:
@@ -204,11 +204,13 @@ def _dots(axes: Axes, cloud: Line, paper: Paper) -> None:
     )
 
 
-def _curve(axes: Axes, line: Line, paper: Paper) -> None:
+def _curve(axes: Axes, line: Line, paper: Paper, *, thick: bool) -> None:
     look = look_of(line.look, paper)
     if line.joined:
         x, y = line.corners()
-        (drawn,) = axes.plot(x, y, color=look.color, linewidth=1.0, zorder=6, solid_joinstyle="round")
+        (drawn,) = axes.plot(
+            x, y, color=look.color, linewidth=2.0 if thick else 1.0, zorder=6, solid_joinstyle="round"
+        )
         if line.dashed:
             drawn.set_dashes((3, 3))
     if line.dots:

@@ -15,7 +15,7 @@ class Figure:
 
     From the ground up: `areas` (closed outlines), `iso_lines` and `references` behind everything; `bars`
     and `boxes`; `clouds`, points too many to be named, such as one per answer; `curves`; and `points`, the
-    runs. `square` pictures keep their two axes equally long.
+    runs. `square` pictures keep their two axes equally long. `chosen` is the run that is emphasized.
     """
 
     title: str
@@ -31,6 +31,7 @@ class Figure:
     bars: tuple[Bar, ...] = ()
     boxes: tuple[Box, ...] = ()
     square: bool = True
+    chosen: int | None = None
 
     @property
     def backdrop(self) -> tuple[object, ...]:
@@ -43,7 +44,7 @@ class Figure:
             p if p.emphasized == (p.run == run and not p.aside) else replace(p, emphasized=not p.emphasized)
             for p in self.points
         )
-        return replace(self, points=points)
+        return replace(self, points=points, chosen=run)
 
     def without(self, runs: Collection[int]) -> Self:
         """Return the picture without these runs in any layer.
@@ -62,6 +63,10 @@ class Figure:
             bars=tuple(bar for bar in self.bars if bar.run not in runs),
             boxes=tuple(box for box in self.boxes if box.run not in runs),
         )
+
+    def is_thick(self, line: Line) -> bool:
+        """Return whether a curve is drawn thicker: that of the chosen run among those of others."""
+        return line.run is not None and line.run == self.chosen and len(self.curves) > 1
 
     def within(self, x: Axis, y: Axis) -> Self:
         """Return the picture on other parts of its axes, as after zooming."""

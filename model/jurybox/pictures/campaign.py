@@ -50,7 +50,7 @@ def _campaign(source: Source, options: Options) -> Figure:
     values = np.array(columns, dtype=np.float64).T.reshape(len(source.stored), len(shares))
     runs = [(source.board.name_of(run), run) for run in source.stored]
     caption = f"{len(entries):,} entries of the log in the order of their arrival; {source.gold}."
-    return score_by_share(shares, runs, values, str(one), caption=caption)
+    return score_by_share(shares, runs, values, str(one), caption=caption).emphasizing(options.run)
 
 
 def _parts(entries: list[Entry]) -> Iterator[list[Entry]]:

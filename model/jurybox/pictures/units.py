@@ -226,7 +226,8 @@ def _ranks(source: Source, options: Options) -> Figure:
     values = (_scores(source, measures, runs) * signs[:, None]).T
     caption = f"Equal scores share the mean of their ranks; {source.gold}."
     names = [str(m) for m in measures]
-    return rank_lines(_named(source, runs), names, values, title="Ranks by measure", caption=caption)
+    figure = rank_lines(_named(source, runs), names, values, title="Ranks by measure", caption=caption)
+    return figure.emphasizing(options.run)
 
 
 def gold_standards(source: Source) -> list[Gold]:
@@ -256,7 +257,7 @@ def _gold_ranks(source: Source, options: Options) -> Figure:
             names.append(str(gold))
     values = np.array(columns).T if columns else np.empty((len(runs), 0))
     title = f"Ranks by {one} under each gold standard"
-    return rank_lines(_named(source, runs), names, values, title=title)
+    return rank_lines(_named(source, runs), names, values, title=title).emphasizing(options.run)
 
 
 UNITS = (

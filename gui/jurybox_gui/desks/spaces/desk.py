@@ -349,12 +349,18 @@ class SpacesDesk(Desk):
         figures = [figure.emphasizing(self.bridge.selected_run) for figure in self.figures()]
         task = write_figures(figures, path, dark=False, parent=self)
         task.done.connect(self._exported)
-        task.failed.connect(self._failed)
+        task.failed.connect(self._not_written)
         self.tools.set_progress("Writing…")
         self._writing = task.start()
 
     def _exported(self, paths: Sequence[Path]) -> None:
         self.told = f"Written: {', '.join(path.name for path in paths)}"
+        self.tools.set_progress(self.told)
+
+    def _not_written(self, error: Exception) -> None:
+        if not isinstance(error, Refused):
+            raise error
+        self.told = str(error)
         self.tools.set_progress(self.told)
 
     def _copy(self) -> None:

@@ -1,0 +1,253 @@
+"""The painter for the screen: areas, bars, boxes, steps and dots; zooming, moving, pointing at anything."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from fake_spaces import RATES, counts_at
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QImage, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from jurybox.figures import (
+    Axis,
+    Figure,
+    Line,
+    bars_of_runs,
+    boxes_by_series,
+    hardness_by_category,
+    operating_point,
+    question_scatter,
+    rank_lines,
+    roc_space,
+)
+from jurybox_gui.plots.curves import thinned
+from jurybox_gui.plots.frame import frame_of
+from jurybox_gui.plots.spots import spot_at
+from jurybox_gui.plots.view import FigureView
+from jurybox_gui.plots.zooming import Part, moved, zoomed
+from jurybox_gui.theme.theme import theme
+
+POINTS = [operating_point(name, n, counts_at(t, f)) for n, (name, t, f) in enumerate(RATES)]
+
+
+@pytest.fixture
+def view(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[FigureView]:
+    monkeypatch.setattr(theme(), "_reduced_motion", True)
+    shown = FigureView()
+    shown.resize(600, 536)
+    shown.show()
+    qtbot.waitUntil(lambda: shown.windowHandle() is not None and shown.windowHandle().isExposed())
+    yield shown
+    shown.close()
+    shown.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def grabbed(view: FigureView) -> QImage:
+    return view.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+
+
+def send(view: FigureView, event: QEvent, spot: QPointF) -> None:
+    del spot
+    port = view.childAt(QPoint(300, 300))
+    assert port is not None
+    QApplication.sendEvent(port, event)
+
+
+def wheel(view: FigureView, spot: QPointF, steps: int) -> None:
+    at = view.mapToGlobal(spot)
+    event = QWheelEvent(
+        spot,
+        at,
+        QPoint(),
+        QPoint(0, 120 * steps),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    send(view, event, spot)
+
+
+def mouse(view: FigureView, kind: QEvent.Type, spot: QPointF, *, down: bool) -> None:
+    button = Qt.MouseButton.NoButton if kind == QEvent.Type.MouseMove else Qt.MouseButton.LeftButton
+    held = Qt.MouseButton.LeftButton if down else Qt.MouseButton.NoButton
+    event = QMouseEvent(kind, spot, view.mapToGlobal(spot), button, held, Qt.KeyboardModifier.NoModifier)
+    send(view, event, spot)
+
+
+def pixel(view: FigureView, x: float, y: float) -> QColor:
+    figure = view.figure
+    assert figure is not None
+    frame = frame_of(figure, view.width(), view.height(), compact=False)
+    return QColor(grabbed(view).pixel(frame.pixel(x, y).toPoint()))
+
+
+def test_a_picture_that_is_not_square_takes_the_room_there_is(view: FigureView) -> None:
+    wide = frame_of(rank_lines([("a", 0)], ["x"], [[1.0]]), 600, 400, compact=False).plot
+    assert (wide.width(), wide.height()) == (600 - 52 - 14, 400 - 60 - 52)
+    long_names = hardness_by_category({"a very long name of a category": (1, 2, 3)}, "Q")
+    assert frame_of(long_names, 600, 400, compact=False).plot.left() > 150
+    many = boxes_by_series([f"series {n}" for n in range(64)], np.zeros((2, 64)), "score")
+    assert frame_of(many, 600, 400, compact=False).turned
+
+
+def test_bars_are_painted_where_their_numbers_say(view: FigureView) -> None:
+    view.set_figure(bars_of_runs(["a", "b"], [3, 4], [0.5, 1.0], "F1"))
+    assert pixel(view, 0.25, 1.0) == QColor(theme().run_style(3).color)
+    assert pixel(view, 0.75, 1.0) == QColor(theme().tokens.surf)
+    assert pixel(view, 0.75, 0.0) == QColor(theme().run_style(4).color)
+
+
+def test_parts_of_bars_differ_in_ink(view: FigureView) -> None:
+    view.set_figure(hardness_by_category({"LOVE": (2, 2, 2)}, "Q"))
+    shades = [pixel(view, x, 0.3).lightness() for x in (0.05, 0.4, 0.95)]
+    assert shades[0] - shades[1] > 30
+    assert shades[1] - shades[2] > 30
+
+
+def test_boxes_stand_between_their_quartiles(view: FigureView) -> None:
+    view.set_figure(boxes_by_series(["S1"], np.linspace(0, 1, 41)[:, None], "score"))
+    ground = QColor(theme().tokens.surf)
+    assert pixel(view, 0.2, 0.6) != ground
+    assert pixel(view, 0.2, 0.9) == ground
+    assert pixel(view, 0.2, 0.5) == QColor(theme().tokens.text)
+
+
+def test_an_area_tints_what_it_encloses(view: FigureView) -> None:
+    area = Line.through("a", [0, 0.5, 0.5, 0], [0, 0, 1, 1], run=0)
+    view.set_figure(Figure("Area", Axis("x"), Axis("y"), areas=(area,)))
+    assert pixel(view, 0.3, 0.53) != pixel(view, 0.7, 0.53)
+
+
+def test_steps_run_level_and_gaps_stay_empty(view: FigureView) -> None:
+    step = Line.through("a", [0.0, 0.55, 1.0], [0.33, 0.33, 0.77], run=0, steps="before")
+    gap = Line.through("b", [0.0, 0.1, 0.2, 0.5, 1.0], [0.1, 0.1, np.nan, 0.1, 0.1], run=1)
+    view.set_figure(Figure("Steps", Axis("x"), Axis("y"), curves=(step, gap)))
+    image = grabbed(view)
+    frame = frame_of(view.figure, view.width(), view.height(), compact=False)
+
+    def inked(x: float, y: float) -> bool:
+        at = frame.pixel(x, y).toPoint()
+        near = [
+            QColor(image.pixel(at.x() + dx, at.y() + dy)).saturation()
+            for dx in (-1, 0, 1)
+            for dy in (-1, 0, 1)
+        ]
+        return max(near) > 60
+
+    assert inked(0.75, 0.77)
+    assert not inked(0.75, 0.5)
+    assert inked(0.05, 0.1)
+    assert not inked(0.35, 0.1)
+
+
+def test_the_wheel_zooms_about_the_pointer_and_a_double_click_shows_all(view: FigureView) -> None:
+    view.set_figure(roc_space(POINTS, prevalence=0.2))
+    told: list[bool] = []
+    view.zoom_changed.connect(told.append)
+    before = view.place_of(3)
+    assert before is not None
+    wheel(view, before, 2)
+    after = view.place_of(3)
+    assert after is not None
+    assert (after - before).manhattanLength() < 1e-6
+    assert view.is_zoomed
+    assert view.place_of(11) is None
+    mouse(view, QEvent.Type.MouseButtonDblClick, before, down=True)
+    assert not view.is_zoomed
+    assert view.place_of(11) is not None
+    assert told == [True, False]
+
+
+def test_dragging_moves_the_part_and_never_leaves_the_picture(view: FigureView) -> None:
+    view.set_figure(roc_space(POINTS, prevalence=0.2))
+    view.zoom(2.0)
+    before = view.place_of(5)
+    start = QPointF(300, 300)
+    mouse(view, QEvent.Type.MouseButtonPress, start, down=True)
+    mouse(view, QEvent.Type.MouseMove, start + QPointF(30, 20), down=True)
+    moved_to = view.place_of(5)
+    if before is not None and moved_to is not None:
+        assert (moved_to - before - QPointF(30, 20)).manhattanLength() < 1e-6
+    mouse(view, QEvent.Type.MouseMove, start + QPointF(9000, 9000), down=True)
+    mouse(view, QEvent.Type.MouseButtonRelease, start, down=False)
+    frame = view._frame(view._shown())
+    assert frame.x.low == pytest.approx(0.0)
+    assert frame.y.high == pytest.approx(1.0)
+
+
+def test_another_picture_begins_unzoomed_and_a_moved_point_keeps_the_zoom(view: FigureView) -> None:
+    view.set_figure(roc_space(POINTS, prevalence=0.2))
+    view.zoom(3.0)
+    points = [operating_point("tokyo-b", 3, counts_at(0.4, 0.3)), *POINTS[4:]]
+    view.set_figure(roc_space(points, prevalence=0.2))
+    assert view.is_zoomed
+    view.set_figure(rank_lines([("a", 0), ("b", 1)], ["x", "y"], [[1, 2], [2, 1]]))
+    assert not view.is_zoomed
+    grabbed(view)
+
+
+def test_zooming_keeps_directions_and_limits() -> None:
+    figure = roc_space([], orientation="paper")
+    part = zoomed(figure, None, 2.0, (0.5, 0.5))
+    assert part == Part((0.25, 0.75), (0.75, 0.25))
+    assert zoomed(figure, part, 0.1, (0.5, 0.5)) is None
+    near = None
+    for _ in range(60):
+        near = zoomed(figure, near, 2.0, (0.3, 0.3))
+    assert near is not None
+    assert near.x[1] - near.x[0] == pytest.approx(1 / 200)
+    assert moved(figure, None, (1, 1)) is None
+    assert moved(figure, part, (-5, -5)) == Part((0.0, 0.5), (0.5, 0.0))
+
+
+def test_everything_can_be_pointed_at(view: FigureView) -> None:
+    bars = bars_of_runs(["a", "b"], [3, 4], [0.5, 1.0], "F1")
+    frame = frame_of(bars, 600, 536, compact=False)
+    found = spot_at(bars, frame, frame.pixel(0.2, 1.0))
+    assert found is not None
+    assert (found.run, found.lines) == (3, [("a", ""), ("F1", ".500")])
+    boxes = boxes_by_series(["S1"], [[0.1], [0.2], [0.3]], "score")
+    frame = frame_of(boxes, 600, 536, compact=False)
+    found = spot_at(boxes, frame, frame.pixel(0, 0.5))
+    assert found is not None
+    assert ("median", ".200") in found.lines
+    cloud = question_scatter(["q1", "q2"], [0.2, 0.8], [0.3, 0.6], ("a", "b"))
+    frame = frame_of(cloud, 600, 536, compact=False)
+    found = spot_at(cloud, frame, frame.pixel(0.8, 0.6) + QPointF(2, 2))
+    assert found is not None
+    assert found.lines[0] == ("q2", "")
+    assert spot_at(cloud, frame, frame.pixel(0.5, 0.1)) is None
+    ranks = rank_lines([("one", 7)], ["nG@1", "Q"], [[0.5, 0.4]])
+    frame = frame_of(ranks, 600, 536, compact=False)
+    found = spot_at(ranks, frame, frame.pixel(1, 1))
+    assert found is not None
+    assert found.run == 7
+    assert ("at", "Q") in found.lines
+
+
+def test_pointing_at_a_bar_shows_its_plate_and_a_click_chooses_its_run(view: FigureView) -> None:
+    view.set_figure(bars_of_runs(["a", "b"], [3, 4], [0.5, 1.0], "F1"))
+    before = grabbed(view)
+    chosen: list[int] = []
+    view.run_chosen.connect(chosen.append)
+    frame = frame_of(view.figure, view.width(), view.height(), compact=False)
+    spot = frame.pixel(0.3, 0.0)
+    mouse(view, QEvent.Type.MouseMove, spot, down=False)
+    assert grabbed(view) != before
+    mouse(view, QEvent.Type.MouseButtonPress, spot, down=True)
+    assert chosen == [4]
+
+
+def test_long_lines_lose_what_no_pixel_shows() -> None:
+    x = np.linspace(0, 400, 100_000)
+    y = 200 + 50 * np.sin(x / 40)
+    across, up = thinned(x, y)
+    assert len(across) < 3000
+    assert (across[0], across[-1]) == (x[0], x[-1])
+    assert np.abs(np.interp(x, across, up) - y).max() < 1
+    assert thinned(x[:100], y[:100])[0] is not None
+    assert len(thinned(x[:100], y[:100])[0]) == 100

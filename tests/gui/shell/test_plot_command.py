@@ -1,0 +1,107 @@
+"""`jurybox plot` as somebody types it: pictures without a display, sentences for what is not there."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from demo_file import demo_file
+
+from jurybox.pictures import PAPER_PICTURES, PICTURES
+from jurybox_gui.main import program
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return demo_file(tmp_path_factory.mktemp("plot") / "demo.jury")
+
+
+@pytest.fixture
+def run() -> Run:
+    def run(*words: object) -> Result:
+        result = CliRunner().invoke(program, ["plot", *(str(word) for word in words)])
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return result
+
+    return run
+
+
+def test_every_picture_is_listed_with_what_it_shows(run: Run, demo: Path) -> None:
+    told = run("--list").stdout
+    for one in (*PICTURES, *PAPER_PICTURES):
+        assert one.name in told
+        assert one.about in told
+    here = run(demo, "--list").stdout
+    assert "no run says how many seconds it took." in here
+
+
+@pytest.mark.parametrize("form", ["svg", "csv"])
+def test_a_picture_is_written_in_the_format_of_its_name(
+    run: Run, demo: Path, tmp_path: Path, form: str
+) -> None:
+    file = tmp_path / "new" / f"roc.{form}"
+    done = run(demo, "roc", "-o", file, "--orientation", "paper", "--hull", "--size", "90x90")
+    assert done.exit_code == 0
+    assert done.stdout.strip() == str(file)
+    assert file.stat().st_size > 500
+
+
+def test_a_picture_of_a_paper_needs_no_file(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "figure1.csv"
+    assert run("clef-2006", "--r", "1.0986", "-o", file).exit_code == 0
+    assert "point,tokyo,submitted,0.38,1.0," in file.read_text()
+
+
+def test_the_share_supposed_and_the_measure_reach_the_picture(run: Run, demo: Path, tmp_path: Path) -> None:
+    one, other = tmp_path / "a.csv", tmp_path / "b.csv"
+    run(demo, "precision-recall", "-o", one)
+    run(demo, "precision-recall", "-o", other, "--share", "0.9")
+    assert one.read_text() != other.read_text()
+    bars = tmp_path / "c.csv"
+    run(demo, "runs", "-o", bars, "--measure", "recall")
+    assert ",recall," in bars.read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("rocs", "-o", "a.svg"), "There is no picture 'rocs'"),
+        (("roc", "-o", "a.svg"), "needs a collection"),
+        (("DEMO", "roc"), "Say where the picture goes"),
+        (("DEMO", "roc", "-o", "a.gif"), "ends in .svg, .pdf, .png, .csv"),
+        (("DEMO", "answer-time", "-o", "a.svg"), "no run says how many seconds it took"),
+        (("DEMO", "roc", "-o", "a.svg", "--run", "nobody"), "There is no run 'nobody'"),
+        (("DEMO", "roc", "-o", "a.svg", "--iso", "MRR"), "No iso lines are known for MRR"),
+        (("DEMO", "runs", "-o", "a.svg", "--measure", "F9x"), "F9x"),
+        (("DEMO", "roc", "-o", "a.svg", "--size", "3x3"), "is no size"),
+        (("DEMO", "roc", "-o", "a.svg", "--gold", "nobody"), "gold standard"),
+        (("absent.jury", "roc", "-o", "a.svg"), "absent.jury"),
+        ((), "Say which picture"),
+    ],
+)
+def test_what_is_not_there_is_one_sentence(
+    run: Run, demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], says: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = run(*(demo if word == "DEMO" else word for word in words))
+    assert told.exit_code == 2
+    assert says in told.stderr
+    assert told.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_display_and_no_qt_are_needed(demo: Path, tmp_path: Path) -> None:
+    code = (
+        "import sys; from jurybox_gui.main import program\n"
+        f"words = ['plot', {str(demo)!r}, 'roc', '-o', {str(tmp_path / 'a.svg')!r}]\n"
+        "program.main(words, standalone_mode=False)\n"
+        "sys.exit('PySide6' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
