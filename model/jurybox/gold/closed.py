@@ -1,6 +1,6 @@
 """Reading tests: questions with a closed list of options, of which one is correct.
 
-Labels are stored for each option that somebody labelled; who calls one option correct says that the
+Labels are stored for each option that somebody labeled; who calls one option correct says that the
 others are not (Peñas & Rodrigo 2011, section 2).
 """
 

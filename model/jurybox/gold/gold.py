@@ -40,7 +40,7 @@ class Gold:
 
     `whose`: one assessor (then `assessor` is the name), the majority of the panel, or the adjudication and
     else the panel's unanimous label; for ranked questions also the patterns of the panel's votes (GA, GAW,
-    LOO: without `assessor`), their favourites (UFA), with the asker's best answer (UFBA), or that alone (BA).
+    LOO: without `assessor`), their favorites (UFA), with the asker's best answer (UFBA), or that alone (BA).
     `mapping`: strict, only *correct* is correct; lenient, *inexact* too. `weights`: what the votes A, B, C
     are worth. `gains`: what the levels L1, L2, ... are worth, None for their usual worth. `missing`: an
     incomplete pattern is unjudged, or is scaled up to all who judge the answer.
@@ -71,7 +71,7 @@ class Gold:
         """
         name, options = _split(text.strip())
         for whose in _BARE:
-            if name == whose:
+            if name.rstrip() == whose:
                 return cls(whose, **_read(options))
         if name.startswith("LOO:") and name != "LOO:":
             return cls("LOO", assessor=name.removeprefix("LOO:"), **_read(options))
@@ -103,8 +103,9 @@ def _split(text: str) -> tuple[str, list[tuple[str, str]]]:
     head, bracket, tail = text.rpartition("(")
     if not bracket or not tail.endswith(")"):
         return text, []
-    pairs = [part.strip().partition("=")[::2] for part in tail[:-1].split(",") if part.strip()]
-    return (head, pairs) if all(name in _TAKES for name, _ in pairs) else (text, [])
+    pairs = [part.partition("=")[::2] for part in tail[:-1].split(",") if part.strip()]
+    options = [(name.strip(), value.strip()) for name, value in pairs]
+    return (head, options) if all(name in _TAKES for name, _ in options) else (text, [])
 
 
 class _Options(TypedDict, total=False):

@@ -1,4 +1,4 @@
-"""How ranked answers get their levels: from patterns of votes, from favourites, from the asker, from labels.
+"""How ranked answers get their levels: from patterns of votes, from favorites, from the asker, from labels.
 
 Each way answers `of` with the levels of some answers, always those of whole questions.
 """
@@ -63,10 +63,10 @@ class ByLabel:
         return Levels(level_of(possible, self.top), possible)
 
 
-class ByFavourite:
+class ByFavorite:
     """UFA and UFBA: what anybody on the panel likes best; with the asker's best answer (Sakai, section 3.5).
 
-    Of a question, an assessor's favourites are all answers he rated A; if there are none, all he rated B;
+    Of a question, an assessor's favorites are all answers he rated A; if there are none, all he rated B;
     else none. An answer of which nobody can ever say A, B or C is left out.
     """
 
@@ -87,7 +87,7 @@ class ByFavourite:
         return changed
 
     def of(self, answers: Positions) -> Levels:
-        """Return L1 for favourites, L0 for the others."""
+        """Return L1 for favorites, L0 for the others."""
         codes = self.panel.labels(answers)
         if self.panel.awaited:
             codes = np.zeros((1, len(answers)), dtype=np.int8)
@@ -134,7 +134,7 @@ def grading_for(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> G
     if gold.whose in ("GA", "GAW", "LOO"):
         return ByPattern(catalog, ledger, facts, gold)
     if gold.whose in ("UFA", "UFBA"):
-        return ByFavourite(catalog, ledger, facts, gold)
+        return ByFavorite(catalog, ledger, facts, gold)
     if gold.whose == "BA":
         return ByAsker(catalog, ledger, facts, gold)
     return ByLabel(catalog, ledger, facts, gold)

@@ -6,7 +6,7 @@ differs for no known reason, or agrees though it stands listed as a misprint, is
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
@@ -100,7 +100,7 @@ def agrees(value: Value, printed: str) -> bool:
 def table(
     title: str,
     note: str,
-    figures: Iterable[Printed],
+    printed: Iterable[Printed],
     *,
     misprints: Mapping[tuple[str, str], str] | None = None,
     lost: str = "",
@@ -111,24 +111,13 @@ def table(
     is not there.
     """
     reasons = dict(misprints or {})
-    cells = tuple(_cell(figure, reasons.pop((figure.row, figure.column), ""), lost) for figure in figures)
+    cells = tuple(_cell(figure, reasons.pop((figure.row, figure.column), ""), lost) for figure in printed)
     if reasons:
         raise ValueError(f"{title}: there is no cell {next(iter(reasons))}")
     twice = [key for key, many in Counter((cell.row, cell.column) for cell in cells).items() if many > 1]
     if twice:
         raise ValueError(f"{title}: two cells {twice[0]}")
     return PaperTable(title, note, cells)
-
-
-def figures(
-    rows: Sequence[str], columns: Sequence[str], cells: Iterable[Iterable[tuple[str, Value | None]]]
-) -> list[Printed]:
-    """Return the figures of a table given row by row as pairs of printed and ours."""
-    return [
-        Printed(row, column, printed, ours)
-        for row, line in zip(rows, cells, strict=True)
-        for column, (printed, ours) in zip(columns, line, strict=True)
-    ]
 
 
 def _cell(figure: Printed, reason: str, lost: str) -> Cell:

@@ -1,4 +1,4 @@
-"""Sakai et al. 2010, Tables 2, 3, 4, 21 and 24: patterns of votes, levels, favourites, leaving one out."""
+"""Sakai et al. 2010, Tables 2, 3, 4, 21 and 24: patterns of votes, levels, favorites, leaving one out."""
 
 from collections import Counter
 from fractions import Fraction
@@ -74,7 +74,7 @@ TABLE_4 = {
         "11 16 13 14 12 13 14 10 17 6 19 3 18 3 16 3 15 1"
     ),
 }
-"""Likewise of the favourites."""
+"""Likewise of the favorites."""
 BEST_BY_LEVEL = {"L3": 970, "L2": 399, "L1": 130, "L0": 1}
 """Level of the asker's best answer: number of questions (section 2.2)."""
 MEANS = {
@@ -205,7 +205,7 @@ def _distributions() -> PaperTable:
     relevant = sums["L1"] + sums["L2"] + sums["L3"]
     cells.append(Printed("relevant", "mean, section 2", MEANS["relevant"], Fraction(relevant, QUESTIONS)))
     return table(
-        "Tables 3 and 4: levels and favourites by question",
+        "Tables 3 and 4: levels and favorites by question",
         "Each column added up: its questions, its answers (those of Table 2), its mean.",
         cells,
     )

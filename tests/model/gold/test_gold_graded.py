@@ -130,12 +130,12 @@ def by_pattern(world: World, answer: int) -> Read:
     )
 
 
-def favourites(labels: dict[int, str]) -> set[int]:
+def favorites(labels: dict[int, str]) -> set[int]:
     top = {answer for answer, word in labels.items() if word == "A"}
     return top or {answer for answer, word in labels.items() if word == "B"}
 
 
-def by_favourite(world: World, answer: int) -> Read:
+def by_favorite(world: World, answer: int) -> Read:
     """Of each member alone, all ways to complete his labels of the whole question; then all of them."""
     question = int(world.catalog.answer_question[answer])
     answers = world.catalog.answers_of(question).tolist()
@@ -147,9 +147,7 @@ def by_favourite(world: World, answer: int) -> Read:
     for who in world.panel() or [-1]:
         judged = [x for x in answers if who in members_of(world, x)]
         words = ["" if who < 0 else world.word(who, x) for x in judged]
-        likes.append(
-            {answer in favourites(dict(zip(judged, way, strict=True))) for way in completions(words)}
-        )
+        likes.append({answer in favorites(dict(zip(judged, way, strict=True))) for way in completions(words)})
     possible: Possible = {int(any(way)) for way in itertools.product(*likes)}
     return Read(next(iter(possible)) if len(possible) == 1 else -1, possible)
 
@@ -185,7 +183,7 @@ def expected(world: World, answer: int) -> Read:
         best = int(world.catalog.answer_best[answer])
         return Read(best, {best}) if world.catalog.answer_best[answers].any() else Read(None, {None})
     if whose in ("UFA", "UFBA"):
-        return by_favourite(world, answer)
+        return by_favorite(world, answer)
     return by_pattern(world, answer) if whose in ("GA", "GAW", "LOO") else by_label(world, answer)
 
 

@@ -35,6 +35,7 @@ CATALOG = make_catalog(["validation"], [0])
         ),
         ("GA(gains=0.5:1:2.25)", "GA(gains=0.5:1:2.25)"),
         ("GA()", "GA"),
+        ("GAW (weights = 3:1:0)", "GAW(weights=3:1:0)"),
         ("LOO:J 3", "LOO:J 3"),
         ("LOO:J(weights=1:1:0)", "LOO:J(weights=1:1:0)"),
         ("LOO:J+lenient", "LOO:J+lenient"),
