@@ -1,9 +1,11 @@
 """Who judges what: questions are dealt to assessors, whole, evenly, and always the same way for a seed."""
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
 
 from jurybox.errors import Refused
 
@@ -97,13 +99,16 @@ def lot(seed: int, *what: object) -> bytes:
 
 
 class _Dealing:
-    """Deals one question after the other and keeps the count."""
+    """Deals one question after the other and keeps the count, in arrays over the assessors."""
 
     def __init__(self, plan: Plan, work: Work, kept: Iterable[Pair]) -> None:
         self.pairs = set(kept)
         self._plan, self._answers = plan, work.answers
-        self._load: Counter[int] = Counter()
-        self._together: Counter[frozenset[int]] = Counter()
+        people = max((*plan.assessors, *(who for who, _ in self.pairs))) + 1
+        self._asked = np.zeros(people, dtype=bool)
+        self._asked[list(plan.assessors)] = True
+        self._load = np.zeros(people, dtype=np.int64)
+        self._together = np.zeros((people, people), dtype=np.int64)
         self._by_question: dict[int, list[int]] = {}
         for who, question in sorted(self.pairs):
             self._seat(who, question)
@@ -111,25 +116,38 @@ class _Dealing:
     def give(self, question: int, *, everybody: bool) -> None:
         """Give a question to those who fit best, until it has so many judges as the plan says."""
         have = self._by_question.setdefault(question, [])
-        free = [who for who in self._plan.assessors if who not in have]
-        counted = [who for who in have if who in self._plan.assessors] if self._plan.add else have
-        missing = len(free) if everybody else self._plan.overlap - len(counted)
-        for _ in range(min(missing, len(free))):
-            best = min(free, key=lambda who: self._rank(who, have, question))
-            free.remove(best)
+        free = self._asked.copy()
+        free[have] = False
+        counted = int(np.count_nonzero(self._asked[have])) if self._plan.add else len(have)
+        left = int(np.count_nonzero(free))
+        lots = _lots(lot(self._plan.seed, question), len(free))
+        for _ in range(left if everybody else min(left, self._plan.overlap - counted)):
+            best = self._best(np.flatnonzero(free), have, lots)
+            free[best] = False
             self.pairs.add((best, question))
             self._seat(best, question)
 
-    def _rank(self, who: int, have: Sequence[int], question: int) -> tuple[int, int, bytes]:
-        shared = sum(self._together[frozenset((who, other))] for other in have)
-        return self._load[who], shared, lot(self._plan.seed, who, question)
+    def _best(self, free: NDArray[np.intp], have: Sequence[int], lots: NDArray[np.uint64]) -> int:
+        """Return who has the fewest answers, then meets the others least often, then by lot."""
+        for keys in (self._load, self._together[have].sum(axis=0), lots):
+            free = free[keys[free] == keys[free].min()]
+        return int(free[0])
 
     def _seat(self, who: int, question: int) -> None:
         have = self._by_question.setdefault(question, [])
-        for other in have:
-            self._together[frozenset((who, other))] += 1
+        self._together[who, have] += 1
+        self._together[have, who] += 1
         have.append(who)
         self._load[who] += max(1, self._answers.get(question, 0))
+
+
+def _lots(seed: bytes, count: int) -> NDArray[np.uint64]:
+    """Return so many lots for one question, scattered evenly (the finalizer of splitmix64)."""
+    numbers = np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    numbers += np.uint64(int.from_bytes(seed[:8], "big"))
+    numbers = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    numbers = (numbers ^ (numbers >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return numbers ^ (numbers >> np.uint64(31))
 
 
 def _order(questions: Iterable[int], answers: Mapping[int, int], seed: int) -> list[int]:
@@ -150,12 +168,14 @@ def _check(plan: Plan, work: Work) -> None:
 
 
 def _told(pairs: frozenset[Pair], work: Work) -> Dealt:
-    shares: dict[int, Share] = {}
-    for who in sorted({who for who, _ in pairs}):
-        mine = [question for other, question in pairs if other == who]
-        done = [question for question in mine if (who, question) in work.judged]
-        counted = (sum(work.answers.get(question, 0) for question in part) for part in (mine, done))
-        shares[who] = Share(len(mine), *counted)
+    counts: dict[int, list[int]] = {}
+    for who, question in sorted(pairs):
+        mine = counts.setdefault(who, [0, 0, 0])
+        answers = work.answers.get(question, 0)
+        mine[0] += 1
+        mine[1] += answers
+        mine[2] += answers if (who, question) in work.judged else 0
+    shares = {who: Share(*mine) for who, mine in counts.items()}
     before = work.assigned or frozenset()
     reached = {question for _, question in pairs}
     return Dealt(pairs, shares, len(set(work.answers) - reached), len(pairs - before), len(before - pairs))
