@@ -8,7 +8,7 @@ from small import small_collection
 
 from jurybox.commands import Judge
 from jurybox.errors import Refused
-from jurybox.frames import judgments, responses, scores
+from jurybox.frames import answers, judgments, responses, scores, unit_scores
 from jurybox.session import open_session
 
 
@@ -51,3 +51,47 @@ def test_scores_by_run_and_measure(path: Path) -> None:
         scores(path, gold="nobody")
     with pytest.raises(ValueError, match="F1"):
         scores(path, ("F11",))
+
+
+def test_answers_with_what_the_gold_standard_says(path: Path) -> None:
+    frame = answers(path, gold="assessor:Ana")
+    assert list(frame.columns) == ["question", "kind", "answer", "truth", "level"]
+    assert frame.truth.value_counts().to_dict() == {"incorrect": 8, "correct": 4}
+    assert frame.level.isna().all()
+
+
+def test_units_average_to_the_score(path: Path) -> None:
+    frame = unit_scores(path, "accuracy", gold="assessor:Ana")
+    assert (frame.index.name, list(frame.columns), len(frame)) == ("answer", ["one", "two"], 12)
+    means = scores(path, ("accuracy",), gold="assessor:Ana")
+    assert frame.mean().to_dict() == pytest.approx(means.accuracy.to_dict())
+    assert unit_scores(path, "F1", gold="assessor:Ana").empty
+
+
+def test_ranked_answers_have_levels_and_judges_scores(tmp_path: Path) -> None:
+    from generator import write_tables
+
+    from jurybox.collection.file import create
+    from jurybox.formats.importing import prepare
+
+    write_tables(
+        tmp_path / "tables", kind="ranked", questions=6, runs=2, assessors=4, judged=1.0, correct=0.5
+    )
+    path = tmp_path / "ranked.jury"
+    create(path, name="Ranked")
+    session = open_session(path)
+    with prepare([tmp_path / "tables"], as_format=None, into=path, run=None, assessor=None) as prepared:
+        session.store(prepared.store)
+    session.close()
+    frame = answers(path)
+    assert set(frame.kind) == {"ranked"}
+    assert frame.level.dropna().between(0, 3).all()
+    assert ((frame.truth == "") == frame.level.notna()).all()
+    shown = scores(path, humans=True)
+    assert list(shown.columns) == ["nG@1", "nDCG", "Q", "Hit@1", "AP"]
+    assert "judge a1" in shown.index
+    units = unit_scores(path, "nDCG", unjudged="nonrelevant")
+    assert units.index.name == "question"
+    assert units["run-1"].mean() == pytest.approx(
+        scores(path, ("nDCG",), unjudged="nonrelevant").nDCG["run-1"]
+    )

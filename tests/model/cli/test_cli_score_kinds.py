@@ -1,0 +1,138 @@
+"""`jurybox score` and `baseline` on ranked and factoid collections."""
+
+import math
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from generator import write_tables
+
+from jurybox.collection.state import State
+from jurybox.gold import Gold, good_questions
+from jurybox.measures import measure
+from jurybox.scoring import Scoreboard
+
+
+@pytest.fixture(params=["ranked", "factoid"])
+def filled(run: Any, tmp_path: Path, request: pytest.FixtureRequest) -> tuple[str, Path]:
+    """A collection of one kind with four judges, mostly judged."""
+    kind = str(request.param)
+    return kind, make(run, tmp_path, kind)
+
+
+def make(run: Any, folder: Path, kind: Any) -> Path:
+    path = folder / f"{kind}.jury"
+    write_tables(
+        folder / kind, kind=kind, questions=14, runs=3, assessors=4, judged=0.97, correct=0.4, abstain=0.2
+    )
+    assert run("new", path).status == 0
+    assert run("import", path, folder / kind).status == 0
+    return path
+
+
+USUAL = {"ranked": ["nG@1", "nDCG", "Q", "Hit@1", "AP"], "factoid": ["accuracy", "c@1", "UF", "MRR", "CWS"]}
+GOLDS = {"ranked": "GA", "factoid": "adjudicated+strict"}
+
+
+def test_the_usual_measures_of_a_kind_are_shown(run: Any, filled: tuple[str, Path]) -> None:
+    kind, path = filled
+    found = run("score", path, "--format", "json").json
+    assert (found["gold"], found["unjudged"]) == (GOLDS[kind], "wait")
+    with closing(State(path)) as state:
+        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(found["gold"]))
+        for at, one in zip(board.runs, found["runs"], strict=True):
+            assert list(one["measure"]) == USUAL[kind]
+            for name, cell in one["measure"].items():
+                score, bounds = board.score(measure(name), at), board.bounds(measure(name), at)
+                assert (cell["value"], cell["units"], cell["waiting"], cell["left_out"]) == (
+                    score.value, score.units, score.waiting, score.left_out,
+                )  # fmt: skip
+                assert (cell["low"], cell["high"], cell["exact"]) == (bounds.low, bounds.high, bounds.exact)
+                assert cell["low"] <= cell["high"]
+    lines = run("score", path).out.splitlines()
+    assert lines[0].split() == ["run", *USUAL[kind]]
+    assert lines[4].startswith(f"Gold standard {GOLDS[kind]}; ")
+    assert "[" in run("score", path, "--bounds").out
+
+
+def test_units_average_to_the_score(run: Any, filled: tuple[str, Path]) -> None:
+    kind, path = filled
+    name = "nDCG" if kind == "ranked" else "accuracy"
+    units = run("score", path, "--by", "unit", "--measure", name, "--format", "json").json["units"]
+    whole = run("score", path, "--measure", name, "--format", "json").json["runs"]
+    for one in whole:
+        mine = [unit[name] for unit in units if unit["run"] == one["run"] and unit[name] is not None]
+        cell = one["measure"][name]
+        assert math.fsum(mine) / len(mine) == pytest.approx(cell["value"], abs=1e-12)
+        assert len(mine) == cell["units"]
+
+
+def test_a_question_is_explained_with_what_stands_at_its_ranks(run: Any, tmp_path: Path) -> None:
+    path = make(run, tmp_path, "ranked")
+    units = run("score", path, "--by", "unit", "--measure", "nDCG", "--format", "json").json["units"]
+    one = next(unit for unit in units if unit["nDCG"] is not None)
+    asked = ("score", path, "--explain", one["run"], one["unit"], "--measure", "nDCG")
+    told = run(*asked, "--format", "json").json["measure"]["nDCG"]
+    assert told["value"] == one["nDCG"]
+    assert told["counts"]["parts"] / told["counts"]["below"] == pytest.approx(one["nDCG"], abs=1e-12)
+    assert [row["rank"] for row in told["table"]] == list(range(1, len(told["table"]) + 1))
+    assert all(row["answer"].startswith(one["unit"]) and "L" in row["said"] for row in told["table"])
+    text = run(*asked).out
+    assert told["with_numbers"] in text
+    assert "ideal gain" in text
+    refused = run("score", path, "--explain", one["run"], one["unit"], "--measure", "c@1").refusal
+    assert refused == "c@1 is no measure of ranked questions, so there is nothing to explain."
+
+
+def test_a_run_measure_is_explained_on_the_question(run: Any, tmp_path: Path) -> None:
+    path = make(run, tmp_path, "factoid")
+    found = run("score", path, "--explain", "run-1", "q000001", "--format", "json").json["measure"]
+    assert list(found) == USUAL["factoid"]
+    assert found["CWS"]["counts"]["questions"] <= 1
+    assert found["accuracy"]["table"][0].keys() == {"answer", "said"}
+
+
+def test_judges_and_asker_are_scored_as_runs(run: Any, tmp_path: Path) -> None:
+    path = make(run, tmp_path, "ranked")
+    names = [one["run"] for one in run("score", path, "--humans", "--format", "json").json["runs"]]
+    assert names == ["run-1", "run-2", "run-3", "judge a1", "judge a2", "judge a3", "judge a4", "asker"]
+    assert "judge a1" in run("score", path, "--humans", "--gold", "LOO:a1", "--measure", "Q").out
+    assert "judge a1 on q000001" in run("score", path, "--humans", "--explain", "judge a1", "q000001").out
+
+
+def test_only_good_questions_are_scored(run: Any, tmp_path: Path) -> None:
+    path = make(run, tmp_path, "ranked")
+    with closing(State(path)) as state:
+        good = good_questions(state.catalog, state.ledger, state.facts)
+    asked = ("score", path, "--good-questions", "--measure", "MRR", "--unjudged", "nonrelevant", "--format")
+    cell = run(*asked, "json").json["runs"][0]["measure"]["MRR"]
+    assert cell["units"] + cell["waiting"] + cell["left_out"] == len(good)
+    found = run("score", path, "--measure", "Q", "--unjudged", "condensed")
+    assert "Answers of ranked questions that are not judged: condensed." in found.out
+
+
+@pytest.mark.parametrize("kind", ["random", "length", "time"])
+def test_baselines_rank_all_answers(run: Any, tmp_path: Path, kind: str) -> None:
+    path = make(run, tmp_path, "ranked")
+    with closing(State(path)) as state:
+        count = state.catalog.answer_count
+    assert run("baseline", path, kind).out == f"Run {kind} has {count} responses.\n"
+    with closing(State(path)) as state:
+        at = state.catalog.run_named[kind]
+        mine = state.catalog.responses.run == at
+        first = state.catalog.responses.answer[mine & (state.catalog.responses.rank == 1)].tolist()
+        assert len(first) == 14
+        rows = state.reader.execute(
+            "SELECT question, length(text), posted_at FROM answer ORDER BY id"
+        ).fetchall()
+    column = {"length": 1, "time": 2}.get(kind)
+    if column:
+        for answer in first:
+            best = max(row[column] for row in rows if row[0] == rows[answer][0])
+            assert rows[answer][column] == best
+
+
+def test_newest_first_needs_to_know_when(run: Any, small: Path) -> None:
+    assert run("baseline", small, "time").refusal.startswith("No answer says when it was posted")
+    assert run("baseline", small, "length").out == "Run length has 12 responses.\n"
