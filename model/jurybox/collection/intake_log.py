@@ -4,6 +4,7 @@ import json
 import sqlite3
 from typing import Any
 
+from jurybox.collection.board import CHECK
 from jurybox.collection.entries import Said, Thing
 from jurybox.collection.facts import ORGANISER
 from jurybox.collection.log import NOTHING_REPLACED, LogWriter
@@ -27,6 +28,8 @@ def store_said(staging: Staging, db: sqlite3.Connection) -> int:
         if count % _TOLD_EVERY == 0:
             staging.watch.tell("storing judgments", count)
         replaces, note = _replaced(staging, said, note) if replacing else (NOTHING_REPLACED, note)
+        if kind == "nugget" and fact == "check":
+            fact = f"{CHECK}{_code_of(db, assessor)}"
         log.write(
             assessor - 1,
             kind,
@@ -37,6 +40,11 @@ def store_said(staging: Staging, db: sqlite3.Connection) -> int:
         )
         count += 1
     return count
+
+
+def _code_of(db: sqlite3.Connection, assessor: int) -> str:
+    (code,) = db.execute("SELECT code FROM assessor WHERE id = ?", (assessor,)).fetchone()
+    return bytes(code).hex()
 
 
 def _replaced(staging: Staging, said: int, note: str | None) -> tuple[dict[bytes, int], str | None]:

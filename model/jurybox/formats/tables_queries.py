@@ -16,7 +16,7 @@ _SHOWN = (
 _STANDING = (
     "SELECT e.* FROM entry e WHERE NOT EXISTS (SELECT 1 FROM superseded u WHERE u.entry = e.id) "
     "AND coalesce(e.label, e.state, e.note) IS NOT NULL "
-    "AND (:only IS NULL OR e.assessor = :only OR e.kind IN ('nugget', 'fact'))"
+    "AND (:only IS NULL OR e.assessor = :only OR e.kind IN ('nugget', 'instance', 'fact'))"
 )
 _REF = "SELECT id, question, coalesce(name, 'pool:' || lower(hex(pool))) AS name FROM answer"
 _REMARKS = "s.note, s.seconds, s.at"
@@ -70,27 +70,47 @@ QUERIES: dict[str, str] = {
     ),
     "judgments": (
         f"SELECT w.name, q.name, r.name, s.label, s.state, {_REMARKS}, nullif(s.kind, 'judgment') {_SAID_OF} "
-        "WHERE s.kind IN ('judgment', 'adjudication', 'repeat') ORDER BY s.id"
-    ),
-    "nuggets": (
-        "SELECT q.name, n.name, t.label, coalesce(i.label, i.state), w.name, "
-        "CASE WHEN v.first THEN n.weight END, CASE WHEN v.first THEN n.source END, coalesce(i.note, t.note), "
-        "i.seconds, coalesce(i.at, t.at) FROM voice v JOIN nugget n ON n.id = v.nugget "
-        "JOIN question q ON q.id = n.question JOIN who w ON w.id = v.assessor "
-        "LEFT JOIN standing t ON t.id = v.text LEFT JOIN standing i ON i.id = v.importance "
-        "ORDER BY v.nugget, v.first DESC, v.assessor"
-    ),
-    "matches": (
-        f"SELECT w.name, q.name, r.name, n.name, coalesce(s.label, s.state), {_REMARKS} {_SAID_OF} "
-        "JOIN nugget n ON n.id = s.nugget WHERE s.kind = 'match' AND coalesce(s.label, s.state) IS NOT NULL "
+        "WHERE s.kind IN ('judgment', 'adjudication', 'repeat') AND s.nugget IS NULL AND s.fact IS NULL "
         "ORDER BY s.id"
     ),
+    "nuggets": (
+        "SELECT question, nugget, text, importance, who, weight, source, note, seconds, at, into_, kind "
+        "FROM (SELECT q.name AS question, n.name AS nugget, t.label AS text, "
+        "coalesce(i.label, i.state) AS importance, "
+        "w.name AS who, CASE WHEN v.first THEN n.weight END AS weight, "
+        "CASE WHEN v.first THEN n.source END AS source, coalesce(i.note, t.note) AS note, "
+        "i.seconds AS seconds, "
+        "coalesce(i.at, t.at) AS at, CASE WHEN v.first THEN m.label END AS into_, NULL AS kind, "
+        "0 AS part, v.nugget AS id, -v.first AS turn, v.assessor AS person "
+        "FROM voice v JOIN nugget n ON n.id = v.nugget "
+        "JOIN question q ON q.id = n.question JOIN who w ON w.id = v.assessor "
+        "LEFT JOIN standing t ON t.id = v.text LEFT JOIN standing i ON i.id = v.importance "
+        "LEFT JOIN merged m ON m.nugget = v.nugget "
+        "UNION ALL SELECT q.name, n.name, NULL, coalesce(s.label, s.state), w.name, NULL, NULL, s.note, "
+        "s.seconds, s.at, NULL, s.kind, 1, s.id, 0, 0 FROM standing s JOIN who w ON w.id = s.assessor "
+        "JOIN nugget n ON n.id = s.nugget JOIN question q ON q.id = n.question "
+        "WHERE s.kind = 'adjudication' AND s.answer IS NULL AND coalesce(s.label, s.state) IS NOT NULL) "
+        "ORDER BY part, id, turn, person"
+    ),
+    "matches": (
+        f"SELECT w.name, q.name, r.name, n.name, coalesce(s.label, s.state), {_REMARKS}, "
+        f"CASE WHEN s.kind = 'match' AND c.answer IS NOT NULL THEN 1 END, nullif(s.kind, 'match') {_SAID_OF} "
+        "JOIN nugget n ON n.id = s.nugget LEFT JOIN checked c ON c.answer = s.answer "
+        "AND c.nugget = s.nugget AND c.assessor = s.assessor WHERE s.kind IN ('match', 'adjudication') "
+        "AND s.answer IS NOT NULL AND coalesce(s.label, s.state) IS NOT NULL ORDER BY s.id"
+    ),
     "distinct": (
-        f"SELECT q.name, r.name, s.label, w.name, {_REMARKS} {_SAID_OF} WHERE s.kind = 'distinct' "
+        f"SELECT q.name, r.name, s.label, w.name, {_REMARKS}, nullif(s.kind, 'distinct') {_SAID_OF} "
+        "WHERE (s.kind = 'distinct' OR (s.kind = 'adjudication' AND s.fact = 'group')) "
         "AND s.label IS NOT NULL ORDER BY s.id"
     ),
     "instances": (
-        "SELECT q.name, i.name, i.text FROM instance i JOIN question q ON q.id = i.question ORDER BY i.id"
+        "SELECT question, name, text FROM ("
+        "SELECT q.name AS question, i.name AS name, i.text AS text, 0 AS part, i.id AS id FROM instance i "
+        "JOIN question q ON q.id = i.question WHERE NOT EXISTS "
+        "(SELECT 1 FROM known_now k WHERE k.question = i.question AND k.name = i.name) "
+        "UNION ALL SELECT q.name, k.name, k.text, 1, k.id FROM known_now k "
+        "JOIN question q ON q.id = k.question WHERE k.text IS NOT NULL) ORDER BY part, id"
     ),
     "collection": "SELECT key, value FROM exported_fact ORDER BY id",
 }
@@ -116,6 +136,7 @@ def add_tables(db: sqlite3.Connection, only: int | None, *, anonymous: bool) -> 
     db.execute("CREATE INDEX temp.standing_of ON standing (answer, assessor, kind)")
     db.execute("CREATE INDEX temp.ref_of ON ref (question)")
     _add_voices(db)
+    _add_boards(db)
 
 
 def add_work(db: sqlite3.Connection, only: int | None) -> None:
@@ -137,8 +158,27 @@ def _add_voices(db: sqlite3.Connection) -> None:
         "max(importance) AS importance FROM ("
         "SELECT nugget, assessor, 0 AS first, CASE WHEN kind = 'nugget' THEN id END AS text, "
         "CASE WHEN kind = 'importance' THEN id END AS importance FROM standing "
-        "WHERE kind IN ('nugget', 'importance') "
+        "WHERE kind = 'importance' OR (kind = 'nugget' AND answer IS NULL AND fact IS NULL) "
         "UNION ALL SELECT n.id, coalesce(n.author, (SELECT min(s.assessor) FROM standing s "
-        "WHERE s.kind = 'nugget' AND s.nugget = n.id), 1), 1, NULL, NULL FROM nugget n) "
-        "GROUP BY nugget, assessor"
+        "WHERE s.kind = 'nugget' AND s.nugget = n.id AND s.fact IS NULL), 1), 1, NULL, NULL FROM nugget n) "
+        "GROUP BY nugget, assessor ORDER BY nugget, first DESC, assessor"
+    )
+
+
+def _add_boards(db: sqlite3.Connection) -> None:
+    """Add where nuggets were merged, matches that are to be checked, and what is said of known instances."""
+    db.execute(
+        "CREATE TEMP TABLE merged AS SELECT nugget, min(label) AS label FROM standing "
+        "WHERE kind = 'nugget' AND answer IS NULL AND fact = 'into' AND label IS NOT NULL GROUP BY nugget"
+    )
+    db.execute(
+        "CREATE TEMP TABLE checked AS SELECT DISTINCT s.answer, s.nugget, a.id AS assessor FROM standing s "
+        "JOIN assessor a ON s.fact = 'check:' || lower(hex(a.code)) WHERE s.kind = 'nugget' "
+        "AND s.label IS NOT NULL"
+    )
+    db.execute("CREATE INDEX temp.checked_of ON checked (answer, nugget, assessor)")
+    db.execute("CREATE UNIQUE INDEX temp.merged_of ON merged (nugget)")
+    db.execute(
+        "CREATE TEMP TABLE known_now AS SELECT question, fact AS name, min(label) AS text, min(id) AS id "
+        "FROM standing WHERE kind = 'instance' GROUP BY question, fact"
     )

@@ -20,6 +20,7 @@ from jurybox.commands import (
     AddInstance,
     AddNugget,
     DeleteNugget,
+    EditNugget,
     Group,
     Judge,
     Match,
@@ -385,3 +386,59 @@ def test_merged_nuggets_are_written_once(tmp_path: Path) -> None:
     first, response, *_ = (json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines())
     assert [one["text"] for one in first["nuggets"]] == ["greeting and slang", "founded in 1969"]
     assert [one["assignment"] for one in response["nuggets"]] == ["support", "not_support"]
+
+
+# Tables
+
+
+def everything(path: Path) -> object:
+    """Return all that the board of a collection holds, by names."""
+    with closing(open_reading(path)) as db:
+        catalog = read_catalog(db)
+        ledger = read_ledger(db, len(catalog.assessors), catalog.answer_count)
+    board, people = ledger.board, {one.code.hex(): one.name for one in catalog.assessors}
+    known = {i.name: i.text for i in catalog.instances if i.question == LIST}
+    known |= board.instances.get(LIST, {})  # type: ignore[arg-type]
+    cube = board.matches_of(OTHER).of(ITEMS, range(len(catalog.nuggets)), range(-1, len(people)))
+    return (
+        cube.tolist(),
+        [[(line.text, len(line.parts)) for line in board_of(catalog.nuggets, board, OTHER)]],
+        {nugget: votes for nugget, votes in board.votes.items() if votes},
+        board.settled_votes,
+        {answer: groups for answer, groups in board.groups.items() if groups},
+        board.settled_groups,
+        {(answer, nugget, people[code]) for answer, nugget, code in board.checks},
+        sorted(text for text in known.values() if text),
+        board.merged,
+    )
+
+
+def test_tables_keep_all_that_is_said_of_nuggets_and_groups(tmp_path: Path) -> None:
+    made, again = worked(tmp_path / "a.jury"), tmp_path / "b.jury"
+    session = open_session(made, assessor="Ana")
+    for command in (
+        MergeNuggets((0, 1), "greeting and slang"),
+        EditNugget(2, "founded in 1969 or so"),
+        Vote(2, "okay", kind="adjudication"),
+        Match(ITEMS[0], 2, "partial", kind="adjudication"),
+        Match(ITEMS[1], 2, "no", assessor=1, note="by Ben"),
+        Group((LISTED[2],), "chi", settle=True),
+        AddInstance(LIST, "Oakland"),
+        RemoveInstance(LIST, "chi"),
+        AddInstance(LIST, "Fresno"),
+    ):
+        session.execute(command)
+    session.close()
+    write = FORMATS["tables"].write
+    assert write is not None
+    write(made, tmp_path / "out")
+    create(again, name="Series")
+    import_into(again, [tmp_path / "out"])
+    assert everything(again) == everything(made)
+    write(again, tmp_path / "twice")
+    for file in (tmp_path / "out").iterdir():
+        assert (tmp_path / "twice" / file.name).read_bytes() == file.read_bytes(), file.name
+    with prepare([tmp_path / "out"], into=made) as prepared:
+        assert prepared.report.ok, prepared.report.lines()
+        new = {one.table: one.new for one in prepared.report.counted if one.new}
+    assert set(new) <= {"instances"}

@@ -63,9 +63,14 @@ def _from_nuggets(find: Finder) -> None:
         ),
         severity="warning",
     )
+    find.db.execute(
+        f"{_INSERT} 'nugget', i.assessor, i.question, 0, k.id, 'into', s.merged_into, NULL, NULL, NULL, "
+        f"s.judged_at, s.file, s.line, 'nuggets' {joined} AND s.merged_into IS NOT NULL ORDER BY s.row"
+    )
     label, state = _label_or_state("s.importance")
     find.db.execute(
-        f"{_INSERT} 'importance', i.assessor, i.question, 0, k.id, '', {label}, {state}, {_REMARKS}, "
+        f"{_INSERT} coalesce(s.kind, 'importance'), i.assessor, i.question, 0, k.id, '', {label}, {state}, "
+        f"{_REMARKS}, "
         "'nuggets' "
         f"{joined} AND s.importance IS NOT NULL ORDER BY s.row"
     )
@@ -82,19 +87,26 @@ def _from_judgments(find: Finder) -> None:
 
 
 def _from_matches(find: Finder) -> None:
+    matched = (
+        "FROM in_matches s JOIN ids_matches i USING (row) WHERE i.assessor IS NOT NULL "
+        "AND i.question IS NOT NULL AND i.answer IS NOT NULL AND i.nugget IS NOT NULL"
+    )
     label, state = _label_or_state("s.support")
     find.db.execute(
-        f"{_INSERT} 'match', i.assessor, i.question, i.answer, i.nugget, '', {label}, {state}, {_REMARKS}, "
-        "'matches' "
-        "FROM in_matches s JOIN ids_matches i USING (row) WHERE i.assessor IS NOT NULL AND i.question IS "
-        "NOT NULL "
-        "AND i.answer IS NOT NULL AND i.nugget IS NOT NULL ORDER BY s.row"
+        f"{_INSERT} coalesce(s.kind, 'match'), i.assessor, i.question, i.answer, i.nugget, '', {label}, "
+        f"{state}, {_REMARKS}, 'matches' {matched} ORDER BY s.row"
+    )
+    find.db.execute(
+        f"{_INSERT} 'nugget', i.assessor, i.question, i.answer, i.nugget, 'check', 'check', NULL, NULL, "
+        f"NULL, s.judged_at, s.file, s.line, 'matches' {matched} AND s.\"check\" = 1 "
+        "AND coalesce(s.kind, 'match') = 'match' ORDER BY s.row"
     )
 
 
 def _from_groups(find: Finder) -> None:
     find.db.execute(
-        f"{_INSERT} 'distinct', i.assessor, i.question, i.answer, 0, '', s.\"group\", NULL, {_REMARKS}, "
+        f"{_INSERT} coalesce(s.kind, 'distinct'), i.assessor, i.question, i.answer, 0, "
+        f"CASE WHEN s.kind = 'adjudication' THEN 'group' ELSE '' END, s.\"group\", NULL, {_REMARKS}, "
         "'distinct' "
         "FROM in_distinct s JOIN ids_distinct i USING (row) WHERE i.assessor IS NOT NULL AND i.question IS "
         "NOT NULL "

@@ -44,6 +44,10 @@ def learn_standing(find: Finder, stored: sqlite3.Connection | None) -> None:
         db.execute("BEGIN")
         db.executemany(f"INSERT INTO standing VALUES ({', '.join('?' * 11)})", rows)
         db.execute("COMMIT")
+    db.execute(
+        "UPDATE standing SET assessor = (SELECT c.assessor FROM stored_code c "
+        "WHERE c.code = substr(fact, 7)), fact = 'check' WHERE kind = 'nugget' AND fact LIKE 'check:%'"
+    )
     db.execute("CREATE INDEX standing_of ON standing (question, answer, kind, voice)")
 
 
@@ -53,8 +57,8 @@ def check_standing(find: Finder) -> None:
         return
     find.db.execute(
         "UPDATE said SET there = 1 WHERE kind = 'nugget' AND EXISTS (SELECT 1 FROM standing t "
-        "WHERE t.kind = 'nugget' AND t.question = said.question AND t.nugget = said.nugget AND t.label = "
-        "said.label)"
+        "WHERE t.kind = 'nugget' AND t.question = said.question AND t.nugget = said.nugget "
+        "AND t.fact = said.fact AND t.label = said.label) AND fact <> 'check'"
     )
     pairs = (
         f"FROM said s JOIN standing t ON {MEETS} WHERE NOT s.there "
