@@ -107,7 +107,7 @@ class RankingBounds:
     def _all_values(self, place: int, options: Options) -> Values:
         """Return the values of all columns under every completion, in shape (columns, completions)."""
         tally, measure = self._tally, self._measure
-        ranked, pooled = tally.layout.block(place)
+        ranked, pooled = tally.finished(place)
         said = np.array(list(itertools.product(*options)), dtype=np.float64)
         gains = np.repeat(tally.gain[ranked][:, :, None], len(said), axis=2)
         pool = np.repeat(tally.gain[pooled][:, None], len(said), axis=1)
@@ -138,7 +138,7 @@ class RankingBounds:
         lowest, highest, goes_out = self._ends_of_slots()
         without_ideal = self._measure.base in WITHOUT_IDEAL
         for place in places.tolist():
-            ranked, pooled = tally.layout.block(place)
+            ranked, pooled = tally.finished(place)
             least, most = (np.sort(ends[pooled])[::-1, None] for ends in (lowest, highest))
             low = rows(lowest[ranked][:, :, None], most, **options)[:, 0]
             high = rows(highest[ranked][:, :, None], least, **options)[:, 0]

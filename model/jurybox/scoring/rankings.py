@@ -222,9 +222,7 @@ class RankingTally:
     def gains_of(self, ranked: Places) -> Values:
         """Return the gains at the ranks of blocks, in shape (ranks, columns, questions)."""
         if self.unjudged == "condensed":
-            gone = self._state[ranked] != SETTLED
-            if gone.any():
-                ranked = np.take_along_axis(ranked, np.argsort(gone, axis=1, kind="stable"), axis=1)
+            ranked = _without(ranked, self._state[ranked] != SETTLED)
         return np.ascontiguousarray(self._gain[ranked].transpose(1, 2, 0))
 
     def ideal_of(self, pooled: Places) -> Values:
@@ -306,6 +304,13 @@ class RankingTally:
         places: Positions = np.flatnonzero(found)
         return places + group.start
 
+    def finished(self, place: int) -> tuple[Places, Places]:
+        """Return what was ranked for a question, as it is scored when all open slots are judged; its pool."""
+        ranked, pooled = self.layout.block(place)
+        if self.unjudged == "condensed":
+            ranked = _without(ranked[None], self._state[ranked[None]] == OUT)[0]
+        return ranked, pooled
+
     def open_slots(self, place: int) -> Positions:
         """Return the slots of a question that are not judged yet."""
         pooled = self.layout.block(place)[1]
@@ -351,3 +356,10 @@ class RankingTally:
         value = float(self._values[place, row, column])
         status = int(self._status[place])
         return value, {SCORED: "", WAITING: "waits"}.get(status, "out")
+
+
+def _without(ranked: Places, gone: NDArray[np.bool_]) -> Places:
+    """Return blocks of rankings in which what is gone stands behind all that is not."""
+    if not gone.any():
+        return ranked
+    return np.take_along_axis(ranked, np.argsort(gone, axis=1, kind="stable"), axis=1)
