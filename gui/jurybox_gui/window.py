@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 DESKS: dict[str, str] = {
     "judge": "jurybox_gui.desks.judge:JudgeDesk",
+    "lists": "jurybox_gui.desks.lists:ListDesk",
     "nuggets": "jurybox_gui.desks.nuggets:NuggetDesk",
     "scores": "jurybox_gui.desks.scores:ScoresDesk",
     "spaces": "jurybox_gui.desks.spaces:SpacesDesk",
@@ -56,7 +57,7 @@ RAIL = (
     RailEntry("spaces", "Spaces", "spaces", "Ctrl+4"),
 )
 START = "start"
-AT_JUDGE = ("judge", "nuggets")
+AT_JUDGE = ("judge", "lists", "nuggets")
 """The desks that are the Judge desk of some kinds of question; the rail shows them as one."""
 
 

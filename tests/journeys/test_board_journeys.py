@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from boards import other_collection
+from boards import list_collection, other_collection
 from person import Person
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from jurybox.judging.nugget_work import NO, PARTIAL, YES
 
-NUGGETS, RESPONSES = 30, 10
+NUGGETS, RESPONSES, ANSWERS = 30, 10, 60
 _KEYS = {YES: "Y", PARTIAL: "P", NO: "X"}
 
 
@@ -62,3 +62,41 @@ def test_thirty_nuggets_are_written_and_matched_with_ten_responses(
     person.settle()
     assert person.desk.work.rows == []
     assert len(person.session.ledger) > entries
+
+
+def test_a_list_question_of_sixty_answers_is_judged_and_grouped(
+    come: Callable[..., Person], tmp_path: Path
+) -> None:
+    person = come(list_collection(tmp_path / "l.jury", answers=ANSWERS), assessor="Ana")
+    person.program.bridge.goto(0)  # type: ignore[union-attr]
+    person.settle()
+    desk = person.desk
+    keys = 0
+
+    def press(*names: str) -> None:
+        nonlocal keys
+        keys += len(names)
+        for name in names:
+            key = QKeySequence(name)[0]
+            QTest.keyClick(QApplication.focusWidget(), key.key(), key.keyboardModifiers())
+
+    order = [one.answer for one in desk.work.answers]
+    while desk.answer != order[0]:
+        press("Up")
+    for group in desk.alike:
+        right = group[0] % 2 == 0
+        if len(group) > 1 and right:
+            press("A")
+        for answer in group:
+            assert desk.answer == answer
+            press("1" if right else "4")
+    print(f"{keys} keys for {ANSWERS} answers, {keys / ANSWERS:.2f} for each")
+    assert desk.work.left == 0
+    correct = [group for group in desk.alike if group[0] % 2 == 0]
+    assert sorted(len(one.answers) for one in desk.work.instances) == sorted(map(len, correct))
+    person.settle()
+    while person.session.can_undo:
+        person.session.undo()
+    person.settle()
+    assert desk.work.left == ANSWERS
+    assert not desk.work.instances

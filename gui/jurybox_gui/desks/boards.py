@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
 
-BOARDS = {"other": "nuggets"}
+BOARDS = {"list": "lists", "other": "nuggets"}
 """Kinds of question that have a desk of their own; the others are judged answer by answer."""
 
 

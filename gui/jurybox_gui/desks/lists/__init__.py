@@ -1,0 +1,5 @@
+"""The list desk: what the Judge desk is for list questions."""
+
+from jurybox_gui.desks.lists.desk import ListDesk
+
+__all__ = ["ListDesk"]

@@ -1,0 +1,59 @@
+"""The keys of the list desk, as data."""
+
+from jurybox_gui.actions.spec import ActionSpec
+from jurybox_gui.desks.judge.schemes import SCHEME_OF_KIND
+
+DESK = "lists"
+SCHEME = SCHEME_OF_KIND["list"]
+_LABEL, _EQUAL, _MOVE, _KNOWN = "Label", "Equal answers", "Move", "Answer set"
+
+
+def _spec(name: str, text: str, *keys: str, group: str, row: str = "", repeat: bool = False) -> ActionSpec:
+    return ActionSpec(f"{DESK}.{name}", text, DESK, keys, group=group, row=row, repeat=repeat)
+
+
+ACTIONS = (
+    *(
+        ActionSpec(
+            f"{DESK}.label.{place}",
+            choice.name,
+            DESK,
+            (str(place), choice.letter),
+            group=_LABEL,
+            palette=False,
+        )
+        for place, choice in enumerate(SCHEME, start=1)
+    ),
+    _spec("clear", "Take the label back", "Backspace", group=_LABEL),
+    _spec("defer", "Come back to it later", "D", group=_LABEL),
+    _spec("junk", "Junk", "J", group=_LABEL),
+    _spec("above", "Answer above", "Up", group=_MOVE, row="Choose an answer", repeat=True),
+    _spec("below", "Answer below", "Down", group=_MOVE, row="Choose an answer", repeat=True),
+    _spec("next", "Next open answer", "Space", group=_MOVE),
+    _spec("next_question", "Next question", "Ctrl+Down", group=_MOVE, row="Go to another question"),
+    _spec("last_question", "Previous question", "Ctrl+Up", group=_MOVE, row="Go to another question"),
+    _spec("page_down", "Text further down", "PgDown", group=_MOVE, row="Move the text", repeat=True),
+    _spec("page_up", "Text further up", "PgUp", group=_MOVE, row="Move the text", repeat=True),
+    _spec("one_list", "One run's whole list at a time, unnamed", "V", group=_MOVE),
+    _spec("mark", "Mark or unmark this answer", "M", group=_EQUAL),
+    _spec("mark_below", "Mark on, going down", "Shift+Down", group=_EQUAL, row="Mark on", repeat=True),
+    _spec("mark_above", "Mark on, going up", "Shift+Up", group=_EQUAL, row="Mark on", repeat=True),
+    _spec("join", "They are one instance", "G", group=_EQUAL),
+    _spec("accept", "Join with what looks alike", "A", group=_EQUAL),
+    _spec("split", "Take out of the group", "S", group=_EQUAL),
+    _spec("leave", "Unmark all", "Esc", group=_EQUAL),
+    _spec("add", "Add an instance that no run returned", "Ins", "I", group=_KNOWN),
+    _spec(
+        "instance_below", "Next instance", "Ctrl+Right", group=_KNOWN, row="Choose an instance", repeat=True
+    ),
+    _spec(
+        "instance_above",
+        "Previous instance",
+        "Ctrl+Left",
+        group=_KNOWN,
+        row="Choose an instance",
+        repeat=True,
+    ),
+    _spec("into", "This answer is the chosen instance", "E", group=_KNOWN),
+    _spec("remove", "Take the chosen instance out", "Del", group=_KNOWN),
+)

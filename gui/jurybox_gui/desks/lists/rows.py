@@ -1,0 +1,210 @@
+"""The two lists of the desk: all pooled answers, and the answer set that grows from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QMimeData,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem
+
+from jurybox_gui.pieces.glyphs import paint_label_glyph
+from jurybox_gui.pieces.painting import CENTER, LEFT, RIGHT, kept, one_line, paint_box, paint_text
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid, Px
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QPainter
+    from PySide6.QtWidgets import QWidget
+
+_Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+_MIME = "application/x-jurybox-answers"
+_ROW, _MARGIN = 32, 16
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of either list.
+
+    `key`: the answer, or the number of the instance; `label`: what is said; `chip`: the number of its
+    instance, or how many answers are in it; `quiet`: it counts nowhere yet; `hint`: what is suggested.
+    """
+
+    key: int
+    text: str
+    label: str = ""
+    chip: str = ""
+    marked: bool = False
+    quiet: bool = False
+    hint: str = ""
+
+
+class Lines(QAbstractListModel):
+    """Lines as an item model. Dropping answers on a line emits `dropped(answers, key)`."""
+
+    dropped = Signal(object, int)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.lines: list[Line] = []
+
+    def set_lines(self, lines: list[Line]) -> None:
+        """Show other lines; what changed is told line by line where the keys stay."""
+        if [line.key for line in lines] != [line.key for line in self.lines]:
+            self.beginResetModel()
+            self.lines = lines
+            self.endResetModel()
+            return
+        before, self.lines = self.lines, lines
+        for at, (old, new) in enumerate(zip(before, lines, strict=True)):
+            if old != new:
+                self.dataChanged.emit(self.index(at), self.index(at))
+
+    def rowCount(self, parent: _Index = _ROOT) -> int:
+        """Return the number of lines."""
+        return 0 if parent.isValid() else len(self.lines)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a line in words, for those who hear it too."""
+        if role not in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
+            return None
+        line = self.lines[index.row()]
+        return ", ".join(part for part in (line.text, line.label, line.chip, line.hint) if part)
+
+    def flags(self, index: _Index) -> Qt.ItemFlag:
+        """Every line can be chosen, dragged and dropped on."""
+        usual = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        if not index.isValid():
+            return usual
+        return usual | Qt.ItemFlag.ItemIsDragEnabled | Qt.ItemFlag.ItemIsDropEnabled
+
+    def mimeTypes(self) -> list[str]:
+        """Return what can be dropped."""
+        return [_MIME]
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        """Return the answers that are dragged: the marked ones, if the one pointed at is among them."""
+        keys = [self.lines[index.row()].key for index in indexes]
+        marked = [line.key for line in self.lines if line.marked]
+        chosen = marked if set(keys) & set(marked) else keys
+        data = QMimeData()
+        data.setData(_MIME, ",".join(map(str, chosen)).encode())
+        return data
+
+    def dropMimeData(
+        self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: _Index
+    ) -> bool:
+        """Tell what was dropped on which line."""
+        del action, row, column
+        if not parent.isValid() or not data.hasFormat(_MIME):
+            return False
+        answers = tuple(int(part) for part in bytes(data.data(_MIME).data()).decode().split(","))
+        self.dropped.emit(answers, self.lines[parent.row()].key)
+        return True
+
+    def supportedDropActions(self) -> Qt.DropAction:
+        """Say that what is dropped stays where it was: dropping joins."""
+        return Qt.DropAction.CopyAction
+
+
+class LinesView(QListView):
+    """Shows lines; `chosen(key)` tells what is clicked. `drags` lets lines be dragged from here."""
+
+    chosen = Signal(int)
+
+    def __init__(self, name: str, ground: str, *, drags: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.lines = Lines(self)
+        self.setModel(self.lines)
+        self._painter = _Painter(self, self.currentIndex, ground)
+        self.setItemDelegate(self._painter)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSelectionMode(QListView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setDragEnabled(drags)
+        self.setAcceptDrops(True)
+        mode = QAbstractItemView.DragDropMode.DragDrop if drags else QAbstractItemView.DragDropMode.DropOnly
+        self.setDragDropMode(mode)
+        self.setAccessibleName(name)
+        self.viewport().setAutoFillBackground(False)
+        self.clicked.connect(lambda index: self.chosen.emit(self.lines.lines[index.row()].key))
+
+    def show_lines(self, lines: list[Line], current: int | None) -> None:
+        """Show lines, the one with this key as the current one."""
+        self.lines.set_lines(lines)
+        at = next((at for at, line in enumerate(lines) if line.key == current), -1)
+        if at < 0:
+            self.setCurrentIndex(QModelIndex())
+        elif self.currentIndex().row() != at:
+            self.setCurrentIndex(self.lines.index(at))
+            self.scrollTo(self.lines.index(at))
+        self.viewport().update()
+
+
+class _Painter(QStyledItemDelegate):
+    """Paints a line: mark, label, text, and at the right the number of its instance."""
+
+    def __init__(self, parent: QWidget, current: Callable[[], QModelIndex], ground: str) -> None:
+        super().__init__(parent)
+        self._current = current
+        self._ground = ground
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+        """Return the height of a line."""
+        del index
+        return QSize(option.rect.width(), _ROW)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        """Paint one line."""
+        model, box = index.model(), QRectF(option.rect)
+        if isinstance(model, Lines):
+            with kept(painter):
+                _paint(painter, box, model.lines[index.row()], chosen=self._current() == index)
+
+
+def _paint(painter: QPainter, box: QRectF, line: Line, *, chosen: bool) -> None:
+    tokens = theme().tokens
+    if chosen:
+        painter.fillRect(box.adjusted(0, 0, 0, -1), color(tokens.accsoft))
+        painter.fillRect(QRectF(box.left(), box.top(), 3, box.height() - 1), color(tokens.accent))
+    elif line.marked:
+        painter.fillRect(box.adjusted(0, 0, 0, -1), color(tokens.hover))
+    if line.marked:
+        mark = QRectF(box.left() + 6, box.center().y() - 4, 8, 8)
+        paint_box(painter, mark, 2, tokens.accent)
+    left = box.left() + _MARGIN + 4
+    paint_label_glyph(painter, QRectF(left, box.center().y() - 9, 18, 18), line.label, tokens)
+    right = box.right() - _MARGIN
+    if line.chip:
+        chip = QRectF(right - 34, box.center().y() - 10, 34, 20)
+        paint_box(painter, chip, Grid.R_KEY, tokens.goods if not line.quiet else None, tokens.line2)
+        paint_text(painter, chip, line.chip, font(Px.ASIDE, 600, tabular=True), tokens.text, CENTER)
+        right -= 44
+    if line.hint:
+        aside = QRectF(right - 150, box.top(), 146, box.height())
+        paint_text(painter, aside, line.hint, font(Px.ASIDE), tokens.text3, RIGHT)
+        right -= 156
+    room = QRectF(left + 28, box.top(), right - left - 32, box.height())
+    code = tokens.text2 if line.quiet and not chosen else tokens.text
+    paint_text(painter, room, one_line(line.text), font(Px.BASE, 600 if chosen else 400), code, LEFT)
+    if not chosen:
+        painter.fillRect(
+            QRectF(room.left(), box.bottom() - 1, box.right() - room.left(), 1), color(tokens.line)
+        )

@@ -1,0 +1,110 @@
+"""One assessor's work on a list question: labels, groups of equal answers, and the answer set they make.
+
+An answer set is all that is known to be right: the groups among the answers that the assessor called
+correct (one in no group is an instance of its own), and the instances known besides that no run returned.
+A group under the name of a known instance is that instance.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.codes import LABEL_OF_CODE
+from jurybox.collection.ledger import Ledger
+from jurybox.judging.likeness import by_likeness
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One pooled answer: its label or state, the name of its group, and its instance's number from 1.
+
+    `number` is 0 for an answer that is in no instance of the answer set; `group` "" for one in no group.
+    """
+
+    answer: int
+    label: str
+    group: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """One member of the answer set: `answers` that are it, and its `name` and `text` if it was known."""
+
+    number: int
+    answers: tuple[int, ...]
+    name: str = ""
+    text: str = ""
+
+
+class ListWork:
+    """What one assessor sees of a list question. Made anew after a change; it keeps nothing.
+
+    `order`: the answers of the question in the order in which they are shown.
+    """
+
+    def __init__(
+        self, catalog: Catalog, ledger: Ledger, question: int, assessor: int, order: Sequence[int]
+    ) -> None:
+        self.question = question
+        board = ledger.board
+        groups = {answer: board.groups.get(answer, {}).get(assessor) or "" for answer in order}
+        labels = {
+            answer: LABEL_OF_CODE.get(int(ledger.labels[assessor, answer]), "conflict") for answer in order
+        }
+        known = _known(catalog, ledger, question)
+        self.instances = _instances(order, labels, groups, known)
+        number = {answer: one.number for one in self.instances for answer in one.answers}
+        self.answers = [
+            Answer(answer, labels[answer], groups[answer], number.get(answer, 0)) for answer in order
+        ]
+
+    @property
+    def left(self) -> int:
+        """How many answers have no label yet."""
+        return sum(one.label in ("", "deferred", "conflict") for one in self.answers)
+
+    def members(self, answer: int) -> tuple[int, ...]:
+        """Return the answers in one group with this one, itself among them."""
+        name = next(one.group for one in self.answers if one.answer == answer)
+        if not name:
+            return (answer,)
+        return tuple(one.answer for one in self.answers if one.group == name)
+
+    def suggested(self, answer: int, alike: Iterable[Sequence[int]]) -> tuple[int, ...]:
+        """Return the answers that are like this one and not in its group; answers judged wrong are not."""
+        near = next((group for group in alike if answer in group), ())
+        mine = set(self.members(answer))
+        wrong = {one.answer for one in self.answers if one.label in ("incorrect", "junk")}
+        return tuple(each for each in near if each not in mine and each not in wrong)
+
+
+def alike_answers(texts: Sequence[str], answers: Sequence[int]) -> list[list[int]]:
+    """Return the answers in groups of nearly equal texts, in the order in which they are best judged."""
+    return [[answers[at] for at in group] for group in by_likeness(texts)]
+
+
+def _known(catalog: Catalog, ledger: Ledger, question: int) -> dict[str, str]:
+    """Return name and text of the instances known besides, without those taken out again."""
+    found = {one.name: one.text for one in catalog.instances if one.question == question}
+    for name, text in ledger.board.instances.get(question, {}).items():
+        if text is None:
+            found.pop(name, None)
+        else:
+            found[name] = text
+    return found
+
+
+def _instances(
+    order: Sequence[int], labels: dict[int, str], groups: dict[int, str], known: dict[str, str]
+) -> list[Instance]:
+    sets: dict[str, list[int]] = {}
+    for answer in order:
+        if labels[answer] == "correct":
+            sets.setdefault(groups[answer] or f"\n{answer}", []).append(answer)
+    found = [
+        Instance(0, tuple(answers), name if name in known else "", known.get(name, ""))
+        for name, answers in sets.items()
+    ]
+    found += [Instance(0, (), name, text) for name, text in known.items() if name not in sets]
+    return [Instance(n, one.answers, one.name, one.text) for n, one in enumerate(found, start=1)]

@@ -1,0 +1,153 @@
+"""The list desk from the keyboard: labels, groups, suggestions, known instances, dragging, undo."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from boards import list_collection
+from person import Person, painted_words
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from jurybox.commands import SetFact
+from jurybox.measures import measure
+
+Come = Callable[..., Person]
+
+
+@pytest.fixture
+def at_list(come: Come, tmp_path: Path) -> Callable[..., Person]:
+    """Return a function that opens a collection at its list question."""
+
+    def at_list(answers: int = 9) -> Person:
+        person = come(list_collection(tmp_path / "l.jury", answers=answers), assessor="Ana")
+        person.program.bridge.goto(0)  # type: ignore[union-attr]
+        person.settle()
+        assert person.window.desk == "lists"
+        return person
+
+    return at_list
+
+
+def labels(person: Person) -> list[str]:
+    return [one.label for one in person.desk.work.answers]
+
+
+def sets(person: Person) -> list[int]:
+    return [len(one.answers) for one in person.desk.work.instances]
+
+
+def test_labels_go_on_to_the_next_open_answer(at_list: Callable[..., Person]) -> None:
+    person = at_list()
+    first = person.desk.work.answers[0].answer
+    person.desk._at(first)
+    person.press("1", "W", "x", "3")
+    assert labels(person)[:5] == ["correct", "incorrect", "inexact", "unsupported", ""]
+    assert person.desk.answer == person.desk.work.answers[4].answer
+    assert sets(person) == [1]
+    person.press("Ctrl+Z")
+    assert labels(person)[3] == ""
+    assert person.desk.answer == person.desk.work.answers[3].answer
+
+
+def test_several_answers_get_one_label_and_one_instance(at_list: Callable[..., Person]) -> None:
+    person = at_list()
+    person.desk._at(person.desk.work.answers[0].answer)
+    person.press("Shift+Down", "Shift+Down", "1")
+    assert labels(person)[:4] == ["correct", "correct", "correct", ""]
+    assert sets(person) == [1, 1, 1]
+    person.desk._at(person.desk.work.answers[0].answer)
+    person.press("M", "Down", "M", "Down", "G")
+    assert sets(person) == [3]
+    person.press("S")
+    assert sets(person) == [2, 1]
+    person.press("Ctrl+Z", "Ctrl+Z")
+    assert sets(person) == [1, 1, 1]
+    person.press("Ctrl+Z")
+    assert sets(person) == []
+
+
+def test_what_looks_alike_is_suggested_and_joined_by_one_key_only(at_list: Callable[..., Person]) -> None:
+    person = at_list()
+    work = person.desk.work
+    answer = work.answers[0].answer
+    person.desk._at(answer)
+    near = work.suggested(answer, person.desk.alike)
+    assert len(near) == 2
+    assert f"{len(near)} alike: A joins" in " ".join(painted_words(person.desk.middle.view))
+    assert not person.session.ledger.board.groups
+    person.press("A")
+    assert set(person.desk.work.members(answer)) == {answer, *near}
+    assert person.desk.work.suggested(answer, person.desk.alike) == ()
+
+
+def test_known_instances_are_entered_met_and_taken_out(at_list: Callable[..., Person]) -> None:
+    person = at_list()
+    person.press("Ins")
+    QTest.keyClicks(QApplication.focusWidget(), "Oak Bay 9")
+    person.press("Return")
+    assert [(one.text, one.answers) for one in person.desk.work.instances] == [("Oak Bay 9", ())]
+    person.desk._at(person.desk.work.answers[0].answer)
+    person.press("1")
+    person.desk._at(person.desk.work.answers[0].answer)
+    assert sets(person) == [1, 0]
+    person.press("Ctrl+Right", "Ctrl+Right", "E")
+    assert [(one.text, len(one.answers)) for one in person.desk.work.instances] == [("Oak Bay 9", 1)]
+    person.press("Ctrl+Z")
+    person.press("Ctrl+Right", "Ctrl+Right", "Del")
+    assert sets(person) == [1]
+    assert person.desk.work.instances[0].text == ""
+
+
+def test_dropping_answers_joins_them(at_list: Callable[..., Person]) -> None:
+    person = at_list()
+    model = person.desk.middle.view.lines
+    data = model.mimeData([model.index(3)])
+    copy = Qt.DropAction.CopyAction
+    assert model.dropMimeData(data, copy, -1, -1, model.index(0))
+    person.settle()
+    first, fourth = (person.desk.work.answers[at].answer for at in (0, 3))
+    assert set(person.desk.work.members(first)) == {first, fourth}
+    person.desk._at(first)
+    person.press("1")
+    target = person.desk.set.view.lines
+    assert target.dropMimeData(model.mimeData([model.index(5)]), copy, -1, -1, target.index(0))
+    person.settle()
+    assert len(person.desk.work.members(first)) == 3
+
+
+def test_runs_are_scored_once_the_question_is_complete(at_list: Callable[..., Person]) -> None:
+    person = at_list(answers=6)
+    assert "Waits for labels." in " ".join(painted_words(person.desk.runs))
+    for at in range(6):
+        person.desk._at(person.desk.work.answers[at].answer)
+        person.press("1" if at < 4 else "4")
+    board = person.program.bridge.scoreboard  # type: ignore[union-attr]
+    assert board is not None
+    shown = {row.name: row.values for row in person.desk.runs._rows}
+    for run in board.runs:
+        wanted = [board.score(measure(name), run).value for name in ("IP", "IR", "F-list")]
+        assert list(shown[board.name_of(run)]) == wanted
+    assert sum(values[2] > 0 for values in shown.values()) > 0
+
+
+def test_one_runs_list_is_read_alone_and_unnamed(at_list: Callable[..., Person]) -> None:
+    person = at_list()
+    counts = []
+    for _ in range(4):
+        counts.append(len(person.desk._shown()))
+        person.press("V")
+    assert counts == [9, 3, 3, 3]
+    assert not any(run in person.desk.middle.place.text() for run in ("one", "two", "three"))
+
+
+def test_in_judging_mode_no_run_is_there(at_list: Callable[..., Person]) -> None:
+    person = at_list()
+    person.session.execute(SetFact("mode", "judging"))
+    person.settle()
+    person.program.bridge.goto(0)  # type: ignore[union-attr]
+    person.settle()
+    assert person.window.desk == "lists"
+    assert not person.desk.runs.isVisible()
+    assert not {"one", "two", "three"} & {word.strip() for word in person.words()}
