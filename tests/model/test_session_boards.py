@@ -14,7 +14,7 @@ from jurybox.collection.board import SETTLED
 from jurybox.collection.check import check
 from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.file import open_reading
-from jurybox.collection.nuggets import board_of, source_of
+from jurybox.collection.nuggets import board_of
 from jurybox.commands import (
     AddInstance,
     AddNugget,
@@ -172,10 +172,34 @@ def test_editing_keeps_the_matches_and_marks_them_to_be_checked(session: Session
     session.execute(Match(O2, 1, "yes"))
     codes = {code for _, _, code in held.checks}
     assert codes == {session.catalog.assessors[1].code.hex()}
-    digest = session.texts.question(OTHER).digest
-    nugget = session.catalog.nuggets[1]
-    assert source_of(nugget, digest, held.wording(1) or "") == "edited"
-    assert source_of(session.catalog.nuggets[0], digest, held.wording(0) or "") == "original"
+    assert session.nugget_source(1) == "edited"
+    assert session.nugget_source(0) == "original"
+
+
+def test_the_history_of_a_nugget_says_who_worded_it_when_and_how_it_was_voted(session: Session) -> None:
+    session.execute(EditNugget(1, "once"))
+    session.execute(Vote(1, "okay", assessor=1))
+    session.execute(Match(O1, 1, "yes"))
+    session.sit("Ben")
+    session.execute(EditNugget(1, "twice"))
+    session.execute(DeleteNugget(1))
+    session.undo()
+    told = [
+        (session.catalog.assessors[one.entry.assessor].name, one.entry.kind, one.entry.said.label)
+        for one in session.nugget_history(1)
+    ]
+    assert told == [
+        ("Ana", "nugget", "use greeting C'z Up"),
+        ("Ana", "importance", "vital"),
+        ("Ana", "nugget", "once"),
+        ("Ben", "importance", "okay"),
+        ("Ben", "nugget", "twice"),
+        ("Ben", "nugget", None),
+        ("Ben", "nugget", "twice"),
+    ]
+    assert all(one.entry.at > 0 for one in session.nugget_history(1))
+    session.execute(AddNugget(OTHER, "new"))
+    assert session.nugget_source(len(session.catalog.nuggets) - 1) == "added"
 
 
 def test_splitting_asks_for_votes_and_matches_again(session: Session) -> None:

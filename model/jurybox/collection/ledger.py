@@ -140,6 +140,11 @@ class Ledger:
         """Return the positions of all that an assessor entered, oldest first."""
         return np.flatnonzero(np.frombuffer(self._columns["assessor"], dtype=np.int32) == assessor)
 
+    def of_nugget(self, nugget: int) -> NDArray[np.int64]:
+        """Return the positions of all that was said of a nugget itself, apart from answers, oldest first."""
+        mine = np.frombuffer(self._columns["nugget"], dtype=np.int32) == nugget
+        return np.flatnonzero(mine & (np.frombuffer(self._columns["answer"], dtype=np.int32) < 0))
+
     def newest(self) -> tuple[int, bytes]:
         """Return row and hash of the last entry that is known to be in the file; row 0 if none is."""
         row = max(self.rows, default=0)

@@ -7,6 +7,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.entries import Entry, Kind, Said, Thing
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
+from jurybox.collection.nuggets import source_of
 from jurybox.collection.state import State
 from jurybox.collection.texts import Texts
 from jurybox.commands import answer_thing
@@ -67,6 +68,17 @@ class Opened:
             return ()
         standing = self.ledger.in_force("judgment", who, answer_thing(self.catalog, answer))
         return tuple(self._state.entry(p).said for p in standing) if len(standing) > 1 else ()
+
+    def nugget_history(self, nugget: int) -> list[Remembered]:
+        """Return all that was ever said of a nugget itself, oldest first: wordings, merges, votes."""
+        positions = self.ledger.of_nugget(nugget).tolist()
+        return [Remembered(p, self._state.entry(p), bool(self.ledger.rows[p])) for p in positions]
+
+    def nugget_source(self, nugget: int) -> str:
+        """Return where the wording of a nugget comes from: original, edited or added (or a file's word)."""
+        made = self.catalog.nuggets[nugget]
+        texts = self.ledger.board.wordings.get(nugget) or ("",)
+        return source_of(made, self.texts.question(made.question).digest, min(texts))
 
     def history(self, count: int, assessor: int | None = None) -> list[Remembered]:
         """Return the last entries of an assessor, newest first."""
