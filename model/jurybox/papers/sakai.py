@@ -1,13 +1,14 @@
 """Sakai, Ishikawa and Kando 2010: community question answering, graded by four assessors."""
 
 from fractions import Fraction
-from math import comb
 
+from jurybox.analysis.significance import sign_p
 from jurybox.measures import ng_at_1
 from jurybox.papers.page import PaperPage, PaperTable, Printed, table
 from jurybox.papers.sakai_levels import level_tables
 from jurybox.papers.sakai_means import mean_tables
 
+ALPHA = 0.05
 # two runs and a measure: questions that one and the other wins, what the paper says of it
 SIGN_TESTS = {
     "ASURA-2 over MSRA+MSR-2, GA-Q": (327, 274, "significant at 0.05"),
@@ -27,18 +28,10 @@ def page() -> PaperPage:
     )
 
 
-def sign_test(wins: int, losses: int) -> Fraction:
-    """Return the two-sided p of an exact sign test, ties dropped; 1 without any win or loss."""
-    n = wins + losses
-    tail = sum(comb(n, k) for k in range(min(wins, losses) + 1))
-    return min(Fraction(1), Fraction(2 * tail, 2**n))
-
-
 def _sign_tests() -> PaperTable:
     cells = []
     for pair, (wins, losses, said) in SIGN_TESTS.items():
-        p = sign_test(wins, losses)
-        ours = "significant at 0.05" if p < Fraction(1, 20) else "not significant"
+        ours = "significant at 0.05" if sign_p(wins, losses) < ALPHA else "not significant"
         cells.append(Printed(pair, f"{wins} to {losses}", said, ours))
     return table("Sections 3.1 and 4: sign tests", "Exact two-sided p from wins and losses.", cells)
 
