@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -13,6 +13,7 @@ from jurybox_gui.shell import guarded
 from jurybox_gui.tasks import Task, close_result
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from jurybox_gui.app import Application
     from jurybox_gui.pieces.banner import Kind
     from jurybox_gui.window import Window
+
+_T = TypeVar("_T")
 
 LOOK_MS = 2_000
 FOLLOWED = "The assessors' own files are followed here; nothing can be entered."
@@ -34,6 +37,8 @@ class Organising(QObject):
         super().__init__(app)
         self.app = app
         self.follower: Follower | None = None
+        self.storing = 0
+        """How much bulk work is on its way."""
         self._look: Task | None = None
         self._turn = QTimer(self, interval=LOOK_MS)
         self._turn.timeout.connect(self.look)
@@ -48,42 +53,52 @@ class Organising(QObject):
         if bridge is not None:
             Planner.open_for(window, bridge.session, self.store_campaign)
 
-    def store_campaign(self, campaign: Campaign) -> None:
-        """Store who judges what, after a backup."""
-        from jurybox.campaign.assigning import store_campaign
+    def store_campaign(self, campaign: Campaign | None) -> None:
+        """Store who judges what, after a backup; None: everybody judges everything."""
+        from jurybox.campaign.assigning import assign_everything, store_campaign
 
-        self._store(lambda db: store_campaign(db, campaign), "assign", "Assigned. A backup was made before.")
-
-    def assign_everything(self) -> None:
-        """Take all assignments back, after a backup."""
-        from jurybox.campaign.assigning import assign_everything
-
-        self._store(assign_everything, "assign", "Everybody judges everything now. A backup was made before.")
+        if campaign is None:
+            everybody = "Everybody judges everything now. A backup was made before."
+            self.store(assign_everything, "assign", lambda _: self._good(everybody))
+            return
+        told = "Assigned. A backup was made before."
+        self.store(lambda db: store_campaign(db, campaign), "assign", lambda _: self._good(told))
 
     def set_withdrawn(self, run: str, *, withdrawn: bool) -> None:
         """Withdraw a run, or score it again; after a backup, and no step of Ctrl+Z."""
-        from jurybox.campaign.runs import restore, withdraw
+        from jurybox.campaign.runs import withdrawing
 
         bridge = self.app.bridge
         if bridge is not None:
-            session = bridge.session
-            change = withdraw if withdrawn else restore
-            guarded(self.app.window, lambda: change(session, [run]))
+            told = f"{run} is withdrawn." if withdrawn else f"{run} is scored again."
+            work = withdrawing(bridge.session, [run], withdrawn=withdrawn)
+            self.store(work, "withdraw", lambda _: self._good(f"{told} A backup was made before."))
 
-    def _store(self, work: Callable[..., object], reason: str, told: str) -> None:
+    def store(
+        self, work: Callable[[sqlite3.Connection], _T], reason: str, then: Callable[[_T], object]
+    ) -> None:
+        """Do bulk work on the writer's thread; `then` gets its result, a refusal is told in the window."""
         bridge = self.app.bridge
         if bridge is None:
             return
 
-        def over(result: object) -> None:
-            if isinstance(result, Exception):
-                if not isinstance(result, Refused):
-                    raise result
+        def over(result: _T | Exception) -> None:
+            self.storing -= 1
+            if isinstance(result, Refused):
                 self.app.window.tell(str(result))
+            elif isinstance(result, Exception):
+                raise result
             else:
-                self.app.window.tell(told, kind="good")
+                then(result)
 
-        guarded(self.app.window, lambda: bridge.session.store_later(work, over, reason))
+        def begin() -> None:
+            bridge.session.store_later(work, over, reason)
+            self.storing += 1
+
+        guarded(self.app.window, begin)
+
+    def _good(self, told: str) -> None:
+        self.app.window.tell(told, kind="good")
 
     # Files out and back
 
@@ -130,14 +145,15 @@ class Organising(QObject):
         bridge = self.app.bridge
         if bridge is None or not paths:
             return
+        from jurybox.campaign.merging import count_conflicts, merge_report, merging
+
         session = bridge.session
-
-        def work() -> None:
-            from jurybox.campaign.merging import merge_files
-
-            self._tell_merged(merge_files(session, paths))
-
-        guarded(self.app.window, work)
+        before = count_conflicts(session)
+        self.store(
+            merging(session.path, paths),
+            "merge",
+            lambda merged: self._tell_merged(merge_report(session, paths, merged, before)),
+        )
 
     def _tell_merged(self, report: MergeReport) -> None:
         first = f"{report.added:,} entries are new." if report.added else "Nothing was new."

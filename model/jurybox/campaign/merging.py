@@ -1,7 +1,8 @@
 """Merging what comes back: several files at once, all or nothing, and what it means in conflicts."""
 
-from collections.abc import Sequence
-from contextlib import ExitStack, closing
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -69,15 +70,24 @@ def merge_files(session: Session, paths: Sequence[Path]) -> MergeReport:
     Merging a file twice changes nothing. Raises Refused for a file that is no part of this collection.
     """
     before = count_conflicts(session)
-    with ExitStack() as opened:
-        sources = []
+    merged = session.store(merging(session.path, paths), "merge")
+    return merge_report(session, paths, merged, before)
+
+
+def merging(home: Path, paths: Sequence[Path]) -> Callable[[sqlite3.Connection], list[Merged]]:
+    """Return the bulk work that merges files into the collection at `home`: see `Session.store_later`."""
+
+    def work(db: sqlite3.Connection) -> list[Merged]:
+        merged = []
         for path in paths:
-            if path.resolve() == session.path.resolve():
+            if path.resolve() == home.resolve():
                 raise Refused(f"{path.name} is the collection itself. Nothing was merged.")
             check_is_ours(path)
-            sources.append(opened.enter_context(closing(open_reading(path))))
-        merged: list[Merged] = session.store(lambda db: [merge_log(db, one) for one in sources], "merge")
-    return merge_report(session, paths, merged, before)
+            with closing(open_reading(path)) as source:
+                merged.append(merge_log(db, source))
+        return merged
+
+    return work
 
 
 def merge_report(

@@ -1,5 +1,8 @@
 """Assessors of a campaign: entered before they sit down, and of which kind they are."""
 
+import sqlite3
+from collections.abc import Callable
+
 from jurybox.collection.entries import check_text
 from jurybox.collection.log import new_assessor
 from jurybox.errors import Refused
@@ -14,8 +17,11 @@ KINDS = {
 """The kinds of assessor, in words."""
 
 
-def add_assessor(session: Session, name: str, kind: str = "person") -> None:
-    """Enter an assessor; refused for an empty name, one that is there, or a kind that is none."""
+def adding(session: Session, name: str, kind: str = "person") -> Callable[[sqlite3.Connection], int]:
+    """Return the bulk work that enters an assessor: see `Session.store_later`.
+
+    Raises Refused for an empty name, one that is there, or a kind that is none.
+    """
     name = name.strip()
     check_text(name)
     if not name:
@@ -23,15 +29,14 @@ def add_assessor(session: Session, name: str, kind: str = "person") -> None:
     if name in session.catalog.assessor_named:
         raise Refused(f"There is an assessor {name} already. Nothing was changed.")
     _check_kind(kind)
-    session.store(lambda db: new_assessor(db, name, kind), "assessor")
+    return lambda db: new_assessor(db, name, kind)
 
 
-def set_kind(session: Session, assessor: int, kind: str) -> None:
-    """Say of which kind an assessor is; only people are in the default panel and judge by queue."""
+def changing_kind(assessor: int, kind: str) -> Callable[[sqlite3.Connection], int]:
+    """Return the bulk work that says of which kind an assessor is; refused for a kind that is none."""
     _check_kind(kind)
-    if session.catalog.assessors[assessor].kind != kind:
-        change = "UPDATE assessor SET kind = ? WHERE id = ?"
-        session.store(lambda db: db.execute(change, (kind, assessor + 1)).rowcount, "assessor")
+    change = "UPDATE assessor SET kind = ? WHERE id = ?"
+    return lambda db: db.execute(change, (kind, assessor + 1)).rowcount
 
 
 def _check_kind(kind: str) -> None:

@@ -30,6 +30,12 @@ def person(come: Come, tmp_path: Path) -> Person:
     return person
 
 
+def stored(person: Person) -> None:
+    """Wait until bulk work is done and shown."""
+    person.wait(lambda: not person.program.organising.storing)
+    person.settle()
+
+
 def test_everybody_is_shown_with_what_they_did(person: Person) -> None:
     person.wait(lambda: bool(person.desk._paces) or person.desk._reading is None)
     words = painted_words(person.window)
@@ -65,6 +71,7 @@ def test_a_run_is_withdrawn_after_a_backup_and_no_undo_brings_it_back(person: Pe
     assert person.window.findChild(Ask) is not None
     QTest.keyClicks(QApplication.focusWidget(), "two")
     person.press("Return")
+    stored(person)
     assert person.session.facts.withdrawn == frozenset((1,))
     assert "withdrawn" in painted_words(person.window)
     assert len(list(backup_folder(person.session.path).iterdir())) == 1
@@ -75,6 +82,7 @@ def test_a_run_is_withdrawn_after_a_backup_and_no_undo_brings_it_back(person: Pe
     person.press("Return")
     assert "There is no run 'three'. Nothing was changed." in person.words()
     person.desk.side.run_clicked.emit(1)
+    stored(person)
     assert person.session.facts.withdrawn == frozenset()
 
 
@@ -89,6 +97,7 @@ def test_names_that_cannot_be_are_told_and_nothing_is_entered(person: Person) ->
     person.press("Esc")
     assert len(person.session.catalog.assessors) == before
     person.press("K", "Down", "Ctrl+Return")
+    stored(person)
     assert person.session.catalog.assessors[0].kind == "model"
 
 

@@ -29,7 +29,8 @@ from jurybox_gui.theme.theme import theme as themed
 from jurybox_gui.theme.tokens import Grid, Px
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    import sqlite3
+    from collections.abc import Callable, Mapping, Sequence
 
     from PySide6.QtGui import QResizeEvent
 
@@ -279,14 +280,17 @@ class CampaignDesk(Desk):
     def _add(self) -> None:
         from jurybox_gui.desks.campaign.person_sheet import PersonSheet
 
-        PersonSheet.open_for(self._window, self.bridge.session)
+        PersonSheet.open_for(self._window, self.bridge.session, self._store_person)
 
     def _change_kind(self) -> None:
         from jurybox_gui.desks.campaign.person_sheet import PersonSheet
 
         row = self.view.chosen
         if row is not None:
-            PersonSheet.open_for(self._window, self.bridge.session, row.assessor)
+            PersonSheet.open_for(self._window, self.bridge.session, self._store_person, row.assessor)
+
+    def _store_person(self, work: Callable[[sqlite3.Connection], int]) -> None:
+        self._window.app.organising.store(work, "assessor", lambda _: None)
 
     def _hand_out(self) -> None:
         row = self.view.chosen

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from jurybox.campaign.people import KINDS, add_assessor, set_kind
+from jurybox.campaign.people import KINDS, adding, changing_kind
 from jurybox.errors import Refused
 from jurybox_gui.desks.campaign.sheet import MARGIN, Sheet
 from jurybox_gui.pieces.combo import Combo
@@ -16,17 +16,22 @@ from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.theme.tokens import Px
 
 if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable
+
     from jurybox.session import Session
+
+    Store = Callable[[Callable[[sqlite3.Connection], int]], object]
 
 
 class PersonSheet(Sheet):
     """A name and a kind; for an assessor who is there already the name stays as it is."""
 
-    def __init__(self, window: QWidget, session: Session, assessor: int | None = None) -> None:
+    def __init__(self, window: QWidget, session: Session, store: Store, assessor: int | None = None) -> None:
         new = assessor is None
         title = "Add an assessor" if new else f"Kind of {session.catalog.assessors[assessor or 0].name}"
         super().__init__(window, title, "", "Add" if new else "Change")
-        self._session, self._assessor = session, assessor
+        self._session, self._assessor, self._store = session, assessor, store
         self.panel_top = 120
         self.name = Field("Name of the assessor")
         self.name.left.connect(self.dismiss)
@@ -48,9 +53,11 @@ class PersonSheet(Sheet):
         self.fill(column)
 
     @classmethod
-    def open_for(cls, window: QWidget, session: Session, assessor: int | None = None) -> PersonSheet:
-        """Show it above a window."""
-        made = cls(window, session, assessor)
+    def open_for(
+        cls, window: QWidget, session: Session, store: Store, assessor: int | None = None
+    ) -> PersonSheet:
+        """Show it above a window; `store` is given the bulk work that comes of it."""
+        made = cls(window, session, store, assessor)
         made.open_over()
         return made
 
@@ -67,10 +74,11 @@ class PersonSheet(Sheet):
         kind = str(self.kind.currentData())
         try:
             if self._assessor is None:
-                add_assessor(self._session, self.name.text(), kind)
+                work = adding(self._session, self.name.text(), kind)
             else:
-                set_kind(self._session, self._assessor, kind)
+                work = changing_kind(self._assessor, kind)
         except Refused as error:
             self.say(str(error), bad=True)
         else:
             self.dismiss()
+            self._store(work)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from jurybox_gui.desks.campaign.sheet import MARGIN
 from jurybox_gui.dialogs.settings.controls import NumberField
+from jurybox_gui.pieces.buttons import PlainButton
 from jurybox_gui.pieces.choices import CheckBox
 from jurybox_gui.pieces.combo import Combo
 from jurybox_gui.pieces.labels import PlainLabel
@@ -24,9 +25,10 @@ _USUAL_OVERLAP = 2
 
 
 class PlanForm(QWidget):
-    """The fields; `changed` whenever one of them says something else."""
+    """The fields; `changed` whenever one of them says something else, `everything` for no plan at all."""
 
     changed = Signal()
+    everything = Signal()
 
     def __init__(self, names: Sequence[str], questions: Choices, facts: Facts) -> None:
         super().__init__()
@@ -43,6 +45,8 @@ class PlanForm(QWidget):
         self.repeats.setValue(round(facts.repeats * 100))
         self.seed = NumberField("Seed of the lot", 0, 999_999)
         self.keep = CheckBox("Keep what is assigned now, and add this")
+        self.clear = PlainButton("No plan: everybody judges everything", quiet=True)
+        self.clear.clicked.connect(self.everything)
         self._lay_out()
         self._connect()
 
@@ -66,6 +70,7 @@ class PlanForm(QWidget):
             column.addLayout(_line(words, field))
         column.addSpacing(4)
         column.addWidget(self.keep)
+        column.addWidget(self.clear)
 
     def _who(self) -> QWidget:
         if not self.boxes:

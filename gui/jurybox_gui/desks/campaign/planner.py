@@ -30,9 +30,9 @@ _WIDTH, _HEIGHT = 940, 620
 
 
 class Planner(Sheet):
-    """What is to be dealt at the left, what it comes to at the right; `then(campaign)` stores it."""
+    """What is to be dealt at the left, what it comes to at the right; `then` stores it (None: no plan at all)."""
 
-    def __init__(self, window: QWidget, session: Session, then: Callable[[Campaign], object]) -> None:
+    def __init__(self, window: QWidget, session: Session, then: Callable[[Campaign | None], object]) -> None:
         super().__init__(
             window, "Assign questions", "Whole questions, evenly; what is judged stays where it is.", "Store"
         )
@@ -46,6 +46,8 @@ class Planner(Sheet):
         self._turn = QTimer(self, singleShot=True, interval=_WAIT_MS)
         self._turn.timeout.connect(self._preview)
         self.form.changed.connect(self._soon)
+        self.form.everything.connect(self._everything)
+        self.form.clear.setEnabled(bool(len(catalog.assigned[0])))
         across = QHBoxLayout()
         across.setContentsMargins(0, 0, 0, 0)
         across.setSpacing(0)
@@ -56,7 +58,9 @@ class Planner(Sheet):
         self._soon()
 
     @classmethod
-    def open_for(cls, window: QWidget, session: Session, then: Callable[[Campaign], object]) -> Planner:
+    def open_for(
+        cls, window: QWidget, session: Session, then: Callable[[Campaign | None], object]
+    ) -> Planner:
         """Show it above a window."""
         made = cls(window, session, then)
         made.open_over()
@@ -82,6 +86,10 @@ class Planner(Sheet):
             return
         self.dismiss()
         self._then(self._campaign())
+
+    def _everything(self) -> None:
+        self.dismiss()
+        self._then(None)
 
     def _campaign(self) -> Campaign:
         """Return what the form says; raises Refused for what cannot be."""
