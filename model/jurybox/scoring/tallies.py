@@ -18,7 +18,7 @@ from jurybox.measures import (
 )
 from jurybox.scoring.answers import AnswerTally
 from jurybox.scoring.basis import Basis
-from jurybox.scoring.confident import ConfidenceTally, SignedTally
+from jurybox.scoring.confident import ConfidenceTally
 from jurybox.scoring.grades import LevelGrades, TruthGrades
 from jurybox.scoring.lists import ListTally
 from jurybox.scoring.nuggets import NuggetTally
@@ -26,6 +26,7 @@ from jurybox.scoring.outcomes import OutcomeTally
 from jurybox.scoring.rankings import RankingTally
 from jurybox.scoring.selections import SelectionTally
 from jurybox.scoring.series import SeriesTally
+from jurybox.scoring.signed import SignedTally
 from jurybox.scoring.tally import Family, Tallies
 from jurybox.scoring.times import TimeTally
 
