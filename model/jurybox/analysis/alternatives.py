@@ -9,6 +9,7 @@ alternative. Only answers that the gold standard has settled have any.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,8 @@ from jurybox.measures import Kind
 
 Positions = NDArray[np.int64]
 Mask = NDArray[np.bool_]
+
+To = Literal["given", "any"]
 
 _LABELS = ("assessor", "majority", "adjudicated")
 _PATTERNS = ("GA", "GAW", "LOO")
@@ -92,12 +95,18 @@ def given_labels(catalog: Catalog, ledger: Ledger, facts: Facts, kind: Kind) -> 
     return Given(answers, scheme, counts)
 
 
-def alternatives(catalog: Catalog, ledger: Ledger, facts: Facts, chosen: Gold, kind: Kind) -> Alternatives:
-    """Return every alternative of the answers of a kind of question, under the gold standard of that kind."""
+def alternatives(
+    catalog: Catalog, ledger: Ledger, facts: Facts, chosen: Gold, kind: Kind, to: To = "given"
+) -> Alternatives:
+    """Return every alternative of the answers of a kind of question, under the gold standard of that kind.
+
+    `to` "any": another label is any of the scheme, whether or not somebody gave it; what leaves one out
+    knows only the labels that were given.
+    """
     gold = gold_for(kind, chosen, catalog, facts)
     given = given_labels(catalog, ledger, facts, kind)
     if gold.whose in _LABELS:
-        return _other_labels(catalog, ledger, facts, gold, given)
+        return _other_labels(catalog, ledger, facts, gold, given, to)
     if gold.whose in _PATTERNS:
         return _without_one(catalog, ledger, facts, gold, given)
     if gold.whose in ("UFA", "UFBA"):
@@ -105,12 +114,14 @@ def alternatives(catalog: Catalog, ledger: Ledger, facts: Facts, chosen: Gold, k
     return _made([])
 
 
-def _other_labels(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, given: Given) -> Alternatives:
+def _other_labels(
+    catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, given: Given, to: To
+) -> Alternatives:
     standard = LabelStandard(catalog, ledger, facts, gold, given.scheme)
     labels = standard.of(given.answers)
     settled = (np.count_nonzero(labels.reachable, axis=0) == 1) & ~labels.stays_out
     now = np.where(settled, labels.reachable.argmax(axis=0), -1)
-    rows, others = np.nonzero((given.counts > 0) & (now >= 0)[:, None])
+    rows, others = np.nonzero(((given.counts > 0) | (to == "any")) & (now >= 0)[:, None])
     other = others != now[rows]
     rows, others = rows[other], others[other]
     right = ("correct",) if gold.mapping == "strict" else ("correct", "inexact")

@@ -102,6 +102,10 @@ class CountData:
         """Return the measure of the chosen units' counts."""
         return self._compute(*(sums.of(weights) for sums in self._sums), **self._options)
 
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """Return what it was made of."""
+        return tuple(self._columns[name] for name in FORMULAS[self._measure.base].columns)
+
     def paired(self, a: int, b: int) -> "CountData":
         """Return one run over twice the units: those of run `a`, then those of run `b`."""
         both = {

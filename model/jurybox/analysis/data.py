@@ -91,6 +91,10 @@ class MeanData:
             means: Scores = np.where(count > 0, sums / count, np.nan)
         return means
 
+    def arrays(self) -> tuple[Matrix, ...]:
+        """Return what it was made of."""
+        return (self.values,)
+
     def paired(self, a: int, b: int) -> "MeanData":
         """Return one run over twice the units: those of run `a`, then those of run `b`."""
         return MeanData(np.concatenate((self.values[:, a], self.values[:, b]))[:, None])

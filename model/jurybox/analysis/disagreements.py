@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.alternatives import Alternatives, alternatives, by_answer, given_labels
+from jurybox.analysis.alternatives import Alternatives, To, alternatives, by_answer, given_labels
 from jurybox.analysis.data import Scores
 from jurybox.analysis.flips import Flips, disagreement_sizes, find_flips, worst_first
 from jurybox.analysis.gather import said_of, scores_given
@@ -129,16 +129,18 @@ def disagreements(
     kind: Kind,
     measure: Measure | None = None,
     *,
+    to: To = "given",
     watch: Watch | None = None,
 ) -> Disagreements:
     """Return every disputed answer of the selected questions of a kind, and what hangs on it.
 
-    Without a measure there is no effect and no flip. The scoreboard is asked, and not changed. Refused for
-    a measure that does not score this kind of question, or that cannot be worked out for what its gold
-    standard leaves out.
+    Without a measure there is no effect and no flip. With `to` "any" also answers nobody differs about, of
+    which a label of the scheme that nobody gave would turn two runs. The scoreboard is asked, and not
+    changed. Refused for a measure that does not score this kind of question, or that cannot be worked out
+    for what its gold standard leaves out.
     """
     given = given_labels(catalog, ledger, facts, kind)
-    found = alternatives(catalog, ledger, facts, board.gold, kind)
+    found = alternatives(catalog, ledger, facts, board.gold, kind, to)
     if board.questions is not None:
         found = _some(found, np.isin(catalog.answer_question[found.answers], list(board.questions)))
     flips, rows = (
@@ -154,7 +156,7 @@ def disagreements(
         _row(catalog, given.counts, sizes, row_of, found, flips, rows, answer, turns.get(answer))
         for answer in sorted({*disputed, *turns})
     ]
-    wanted = [row for row in made if row.size > 0 or row.flips or row.effect or row.answer in turns]
+    wanted = [row for row in made if row.size > 0 or row.flips or (to == "given" and row.turns)]
     return Disagreements(kind, given.scheme, measure, tuple(wanted))
 
 

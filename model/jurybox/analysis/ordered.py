@@ -49,6 +49,10 @@ class AreaData:
                     areas[:, run] = np.where(pairs > 0, won / pairs, np.nan)
         return areas
 
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """Return what it was made of."""
+        return self._truth, self._scores
+
     def paired(self, a: int, b: int) -> "AreaData":
         """Return one run over twice the units, those of run `a` and `b`; without scores if one has none."""
         unit = np.arange(self.units) if self._unit is None else self._unit
@@ -114,6 +118,10 @@ class ConfidenceData:
                 total += np.where(each >= copy, shares, 0.0).sum(axis=1)
             np.divide(total, count, out=found[:, run], where=count > 0)
         return found
+
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """Return what it was made of."""
+        return self._right, self._confidence, self._place
 
     def paired(self, a: int, b: int) -> "ConfidenceData":
         """Return one run over twice the questions: those of run `a`, then those of run `b`."""

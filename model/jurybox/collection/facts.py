@@ -19,6 +19,8 @@ READ = "guidelines-read:"
 """With an assessor's code in hex: the version of the guidelines under which they judge from then on."""
 MOST_REPEATS = 0.5
 """The largest share of answers that may be met a second time."""
+STUDY = "study:"
+"""With a name: the record of a study that was kept, as `jurybox.analysis.studying` makes it."""
 _LISTED = {"panel", "withdrawn", "calibration"}
 
 
@@ -30,7 +32,8 @@ class Facts:
     `panel` are assessors and `withdrawn` runs, by position; `guidelines` are texts by label; `seat` is
     the assessor who sits down where nobody is named; `calibration` names the questions that everybody
     judges first; `repeats` is the share of answers that an assessor meets a second time;
-    `guideline_version` stamps the labels given from then on. `disputed` names facts of which two with
+    `guideline_version` stamps the labels given from then on; `studies` are records that were kept, by name.
+    `disputed` names facts of which two with
     different values are in force.
     """
 
@@ -45,18 +48,21 @@ class Facts:
     guideline_version: str = ""
     calibration: tuple[str, ...] = ()
     repeats: float = 0.0
+    studies: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     disputed: tuple[str, ...] = ()
 
 
 def check_fact(name: str, value: object) -> str:
     """Return the JSON text of a fact; refuse a name or a value that is none."""
     known = name in {*TEXT_FACTS, *_LISTED, "mode", "repeats"}
-    if not known and not name.startswith(("guideline:", READ)):
+    if not known and not name.startswith(("guideline:", READ, STUDY)):
         raise Refused(f"{name!r} is no fact of a collection; nothing was changed.")
     if name == "mode" and value not in MODES:
         raise Refused(f"The mode is 'open' or 'judging', not {value!r}; nothing was changed.")
     if name == "repeats":
         fits = isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= MOST_REPEATS
+    elif name.startswith(STUDY):
+        fits = isinstance(value, dict)
     else:
         fits = _all_words(value) if name in _LISTED else isinstance(value, str)
     if not fits:
@@ -85,5 +91,10 @@ def facts_from(
         },
         calibration=tuple(map(str, values.get("calibration", ()))),
         repeats=float(values.get("repeats", 0.0)),
+        studies={
+            name.removeprefix(STUDY): value
+            for name, value in values.items()
+            if name.startswith(STUDY) and isinstance(value, dict)
+        },
         disputed=disputed,
     )

@@ -1,0 +1,52 @@
+"""What the commands about scores share: measures, gold standards and runs by name, and progress."""
+
+import sys
+
+import click
+
+from jurybox.analysis.watch import Watch
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.state import State
+from jurybox.errors import Refused
+from jurybox.gold import Gold, gold_in_force
+from jurybox.measures import Measure, measure
+from jurybox.scoring import Scoreboard
+
+
+def measure_named(name: str) -> Measure:
+    """Return a measure by name; refused with what is wrong with it."""
+    try:
+        return measure(name)
+    except ValueError as error:
+        told = str(error)
+        start = "There is" if told.startswith("there is") else f"{name}: {told[:8]}"
+        raise Refused(f"{start}{told[8:]}.") from error
+
+
+def board_of(state: State, gold: str | None) -> Scoreboard:
+    """Return the scoreboard of a collection under a gold standard by name; else the one in force."""
+    chosen = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
+    return Scoreboard(state.catalog, state.ledger, state.facts, chosen)
+
+
+def run_named(catalog: Catalog, board: Scoreboard, name: str) -> int:
+    """Return the position of a run by name; refused if it is not there or is withdrawn."""
+    if name not in catalog.run_named:
+        raise Refused(f"There is no run {name!r}; there are: {', '.join(catalog.run_named) or 'none'}.")
+    run = catalog.run_named[name]
+    if run not in board.runs:
+        raise Refused(f"The run {name!r} was withdrawn and is not scored.")
+    return run
+
+
+def watch_on_terminal(what: str) -> Watch:
+    """Return a watch that tells on standard error how far the work is, if that is a terminal."""
+    if not sys.stderr.isatty():
+        return Watch()
+
+    def tell(done: int, total: int, left: float) -> None:
+        told = f", {left:.0f} s left" if left == left else ""
+        end = "\n" if done >= total else ""
+        click.echo(f"\r{what}: {100 * done // max(1, total)} %{told}   {end}", err=True, nl=False)
+
+    return Watch(tell)

@@ -1,0 +1,164 @@
+"""The command `disagreements`: what assessors differ about, and what hangs on it."""
+
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import click
+
+from jurybox.analysis.disagreements import (
+    Disagreements,
+    DisputedAnswer,
+    by_effect,
+    by_flips,
+    by_size,
+    disagreements,
+)
+from jurybox.cli.asking import board_of, measure_named, watch_on_terminal
+from jurybox.cli.common import collection, formats
+from jurybox.cli.names import answer_names
+from jurybox.cli.printing import print_json, print_rows, say
+from jurybox.collection.codes import LABEL_CODES
+from jurybox.collection.state import State
+from jurybox.measures import Kind, Measure
+from jurybox.scoring import Scoreboard
+
+_ORDERS = {"size": by_size, "effect": by_effect, "flips": by_flips}
+
+
+@click.command("disagreements")
+@collection
+@click.option("--by", type=click.Choice(["question", "answer"]), default="question", show_default=True)
+@click.option("--flips", "name", metavar="MEASURE", help="Which disagreements turn two runs by a measure.")
+@click.option(
+    "--to", type=click.Choice(["given", "any"]), default="given", show_default=True,
+    help="Replace a gold label by what an assessor gave, or by any label.",
+)  # fmt: skip
+@click.option("--order", type=click.Choice(list(_ORDERS)), help="Else flips with a measure, size without.")
+@click.option("--gold", help="The gold standard; else the collection's own.")
+@formats("table", "json", "csv", "latex", "markdown")
+def disagreements_command(
+    file: Path,
+    by: str,
+    name: str | None,
+    to: Any,  # noqa: ANN401 - one of the choices
+    order: str | None,
+    gold: str | None,
+    form: str,
+) -> None:
+    """List what assessors differ about, worst first."""
+    measure = measure_named(name) if name else None
+    with closing(State(file)) as state:
+        board = board_of(state, gold)
+        found = [_of_kind(state, board, kind, measure, to) for kind in _kinds(board, measure)]
+        sort = _ORDERS[order or ("flips" if measure else "size")]
+        names = answer_names(state.reader)
+        if form == "json":
+            print_json(_as_object(state, board, found, names, measure, sort, by))
+        else:
+            _print(state, board, found, names, sort, by, form)
+
+
+def _kinds(board: Scoreboard, measure: Measure | None) -> tuple[Kind, ...]:
+    if measure is None:
+        return board.kinds
+    kind = board.kind_of(measure)
+    return board.kinds[:1] if kind is None else (kind,)
+
+
+def _of_kind(state: State, board: Scoreboard, kind: Kind, measure: Measure | None, to: Any) -> Disagreements:  # noqa: ANN401
+    watch = watch_on_terminal("Looking for flips")
+    made_from = state.catalog, state.ledger, state.facts
+    return disagreements(*made_from, board, kind, measure, to=to, watch=watch)
+
+
+def _print(
+    state: State,
+    board: Scoreboard,
+    found: list[Disagreements],
+    names: list[str],
+    sort: Any,  # noqa: ANN401 - one of _ORDERS
+    by: str,
+    form: str,
+) -> None:
+    named = state.catalog.questions
+    rows: list[list[object]] = []
+    for part in found:
+        if by == "answer":
+            rows += [_answer_row(named[row.question].name, names, part, row) for row in sort(part.answers)]
+        else:
+            asked = sort(part.questions())
+            rows += [[named[one.question].name, len(one.answers), *_figures(one)] for one in asked]
+    head = ["question", "answer", "labels"] if by == "answer" else ["question", "answers"]
+    print_rows([*head, "size", "effect", "flips"], rows, form, left=(0, 1, 2) if by == "answer" else (0,))
+    if form == "table":
+        measure = found[0].measure if found else None
+        told = f" Flips and effect by {measure}; gold standard {board.gold_text}." if measure else ""
+        say(f"{len(rows)} {by}s with disagreement.{told}")
+
+
+def _answer_row(question: str, names: list[str], part: Disagreements, row: DisputedAnswer) -> list[object]:
+    counts = " ".join(f"{word} {n}" for word, n in zip(part.scheme, row.counts, strict=True) if n)
+    return [question, names[row.answer], counts, *_figures(row)]
+
+
+def _figures(row: Any) -> list[object]:  # noqa: ANN401 - of an answer or a question
+    return [row.size, row.effect, row.flips]
+
+
+def _as_object(
+    state: State,
+    board: Scoreboard,
+    found: list[Disagreements],
+    names: list[str],
+    measure: Measure | None,
+    sort: Any,  # noqa: ANN401 - one of _ORDERS
+    by: str,
+) -> dict[str, Any]:
+    head = {"gold": str(board.gold), "measure": None if measure is None else str(measure)}
+    if by == "answer":
+        answers = [_answer(state, board, part, row, names) for part in found for row in sort(part.answers)]
+        return head | {"answers": answers}
+    questions = [
+        {
+            "question": state.catalog.questions[asked.question].name,
+            "size": asked.size,
+            "effect": asked.effect,
+            "flips": asked.flips,
+            "answers": [_answer(state, board, part, row, names) for row in sort(asked.answers)],
+        }
+        for part in found
+        for asked in sort(part.questions())
+    ]
+    return head | {"questions": questions}
+
+
+def _answer(
+    state: State, board: Scoreboard, part: Disagreements, row: DisputedAnswer, names: list[str]
+) -> dict[str, Any]:
+    catalog, labels = state.catalog, state.ledger.labels
+    codes = {LABEL_CODES[word]: word for word in part.scheme}
+    return {
+        "question": catalog.questions[row.question].name,
+        "answer": names[row.answer],
+        "labels": dict(zip(part.scheme, row.counts, strict=True)),
+        "said": [
+            {"assessor": one.name, "label": codes[int(labels[at, row.answer])]}
+            for at, one in enumerate(catalog.assessors)
+            if int(labels[at, row.answer]) in codes
+        ],
+        "size": row.size,
+        "effect": row.effect,
+        "flips": row.flips,
+        "ties_made": row.made,
+        "ties_broken": row.broken,
+        "turns": [
+            {
+                "to": turn.label or None,
+                "without": None if turn.left_out < 0 else catalog.assessors[turn.left_out].name,
+                "effect": turn.effect,
+                "pairs": [{"above": board.name_of(a), "below": board.name_of(b)} for a, b in turn.pairs],
+            }
+            for turn in row.turns
+        ],
+    }

@@ -1,0 +1,193 @@
+"""The command `study`: stability, swaps, error rate, collection size, assessors; and those that were kept."""
+
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import click
+
+from jurybox.analysis.studying import STUDIES, Material, Record, Request, as_json, is_stale, run_study
+from jurybox.cli.asking import board_of, measure_named, watch_on_terminal
+from jurybox.cli.common import collection, formats
+from jurybox.cli.printing import print_json, print_rows, say
+from jurybox.collection.state import State
+from jurybox.errors import Refused
+from jurybox.gold import Gold
+from jurybox.scoring import Scoreboard
+
+STORED = "stored"
+
+
+@click.command()
+@click.argument("name", metavar="STUDY", type=click.Choice([*STUDIES, STORED]))
+@collection
+@click.option("--measure", "names", multiple=True, help="A measure by name; may be given several times.")
+@click.option(
+    "--variant", type=click.Choice(["one-subset", "disjoint"]), default="one-subset", show_default=True
+)
+@click.option(
+    "--margin", type=click.Choice(["larger", "larger-magnitude"]), default="larger", show_default=True,
+    help="Of stability: the fuzziness is a share of the larger score, or of the larger in magnitude.",
+)  # fmt: skip
+@click.option("--trials", type=int, help="Else the usual number of the study.")
+@click.option("--size", type=int, help="Units in a set (assessors in a group); else half of all.")
+@click.option("--sizes", metavar="A:B:STEP", help="Of error-rate and collection-size: from A up to B.")
+@click.option("--seed", default=0, show_default=True, help="Of what is drawn by lot.")
+@click.option("--gold", help="The gold standard; else the collection's own.")
+@click.option("--keep", metavar="NAME", help="Keep the result in the collection, under this name.")
+@formats("table", "json", "csv", "latex", "markdown")
+def study(
+    file: Path,
+    name: str,
+    names: Sequence[str],
+    gold: str | None,
+    keep: str | None,
+    form: str,
+    **asked: Any,  # noqa: ANN401 - the rest of a Request, as click checks
+) -> None:
+    """Find out how far a measure can be trusted, by drawing units of a collection at random.
+
+    STUDY is one of stability, swap, error-rate, collection-size, assessors, or stored: those that were kept.
+    """
+    if name == STORED:
+        _list_kept(file, form)
+        return
+    if not names:
+        raise Refused("A study is of a measure: name one or more with --measure.")
+    sizes = _sizes(asked.pop("sizes"))
+    with closing(State(file)) as state:
+        made_from = Material(board_of(state, gold), state.catalog, state.ledger, state.facts)
+        records = [
+            run_study(
+                made_from,
+                Request(study=name, measure=measure_named(one), sizes=sizes, **asked),  # type: ignore[arg-type]  # click checks the choice
+                watch_on_terminal(f"{name} of {one}"),
+            )
+            for one in dict.fromkeys(names)
+        ]
+    if keep:
+        _keep(file, keep, records)
+    if form == "json":
+        print_json(records[0] if len(records) == 1 else {"study": name, "studies": records})
+        return
+    head, rows, left = _TABLES[name](records)
+    print_rows(head, rows, form, left=left)
+    if form == "table":
+        one = records[0]
+        say(
+            f"{one['trials']} trials, seed {one['seed']}; {one['units']} {one['unit']}s, {one['runs']} runs; "
+            f"gold standard {one['gold']}."
+        )
+
+
+def _sizes(text: str | None) -> tuple[int, ...] | None:
+    """Return the sizes that A:B:STEP stands for (the step may be left out); refused for anything else."""
+    if text is None:
+        return None
+    parts = text.split(":")
+    if not 2 <= len(parts) <= 3 or not all(part.isascii() and part.isdigit() for part in parts):
+        raise Refused(f"{text!r} is no range of sizes; write it as 5:30 or 50:1000:50.")
+    first, last, step = (*map(int, parts), 1)[:3]
+    if first < 1 or step < 1 or last < first:
+        raise Refused(f"{text!r} names no size; write it as 5:30 or 50:1000:50.")
+    return tuple(range(first, last + 1, step))
+
+
+def _keep(file: Path, keep: str, records: Sequence[Record]) -> None:
+    from jurybox.collection.facts import STUDY
+    from jurybox.commands.facts import SetFact
+    from jurybox.session import open_session
+
+    with closing(open_session(file)) as session:
+        for record in records:
+            name = keep if len(records) == 1 else f"{keep} {record['measure']}"
+            session.execute(SetFact(f"{STUDY}{name}", as_json(record)))
+
+
+def _list_kept(file: Path, form: str) -> None:
+    with closing(State(file)) as state:
+        kept = [
+            (name, dict(record), _is_stale(state, dict(record)))
+            for name, record in state.facts.studies.items()
+        ]
+    if form == "json":
+        print_json({"studies": [{"name": name, "stale": stale, **record} for name, record, stale in kept]})
+        return
+    columns = ("study", "measure", "trials", "seed", "gold", "version")
+    rows = [
+        [name, *(record.get(key) for key in columns), "yes" if stale else ""] for name, record, stale in kept
+    ]
+    print_rows(["name", *columns, "out of date"], rows, form, left=(0, 1, 2, 5, 6, 7))
+
+
+def _is_stale(state: State, record: Record) -> bool:
+    """Return whether a kept record is out of date, under the first gold standard that it names."""
+    try:
+        gold = Gold.parse(str(record.get("gold", "")).split(";")[0])
+        board = Scoreboard(state.catalog, state.ledger, state.facts, gold)
+    except Refused:
+        return True
+    return is_stale(Material(board, state.catalog, state.ledger, state.facts), record)
+
+
+_Table = tuple[Sequence[str], list[list[object]], Sequence[int]]
+
+
+def _stability(records: Sequence[Record]) -> _Table:
+    head = ["fuzziness", *(f"{one['measure']} {what}" for one in records for what in ("errors", "ties"))]
+    points = zip(*(one["points"] for one in records), strict=True)
+    rows: list[list[object]] = [
+        [row[0]["fuzziness"], *(value for one in row for value in (one["error_rate"], one["ties"]))]
+        for row in points
+    ]
+    return head, rows, ()
+
+
+def _swap(records: Sequence[Record]) -> _Table:
+    figures = ("required", "highest", "relative", "sensitivity")
+    rows: list[list[object]] = [[one["measure"], *(one[name] for name in figures)] for one in records]
+    return ("measure", *figures), rows, (0,)
+
+
+def _error_rate(records: Sequence[Record]) -> _Table:
+    head = ("measure", "difference", "cases", "a", "b", "at all units", "±", "units for 5 %", "± units")
+    rows: list[list[object]] = []
+    for one in records:
+        for each in one["bins"]:
+            fit = each["fit"] or {}
+            cases = sum(point["cases"] for point in each["points"])
+            names = (
+                "a", "b", "rate_at_all", "rate_at_all_error", "size_for_5_percent", "size_for_5_percent_error"
+            )  # fmt: skip
+            if cases:
+                rows.append(
+                    [one["measure"], each["low"], cases, *(fit.get(name, float("nan")) for name in names)]
+                )
+    return head, rows, (0,)
+
+
+def _collection_size(records: Sequence[Record]) -> _Table:
+    columns = ("run", "mean", "spread", "low", "high", "undefined")
+    rows: list[list[object]] = [
+        [one["measure"], point["size"], *(run[name] for name in columns)]
+        for one in records
+        for point in one["points"]
+        for run in point["runs"]
+    ]
+    return ("measure", "size", *columns), rows, (0, 2)
+
+
+def _assessors(records: Sequence[Record]) -> _Table:
+    columns = ("group_gold", "size", "mean_tau", "undefined")
+    rows: list[list[object]] = [[one["measure"], *(one[name] for name in columns)] for one in records]
+    return ("measure", "gold of a group", "assessors in it", "mean tau", "undefined"), rows, (0, 1)
+
+
+_TABLES = {
+    "stability": _stability,
+    "swap": _swap,
+    "error-rate": _error_rate,
+    "collection-size": _collection_size,
+    "assessors": _assessors,
+}

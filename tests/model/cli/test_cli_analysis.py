@@ -1,0 +1,204 @@
+"""`jurybox agreement`, `disagreements`, `compare` and `study`: what they print, keep and refuse."""
+
+import csv
+import io
+import shutil
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from jurybox.analysis.agreement import agreement
+from jurybox.analysis.gather import gather
+from jurybox.analysis.gather_agreement import label_matrix
+from jurybox.analysis.significance import sign_test
+from jurybox.analysis.studies import stability, swap
+from jurybox.collection.state import State
+from jurybox.commands.judging import Judge
+from jurybox.gold import Gold
+from jurybox.measures import measure
+from jurybox.scoring import Scoreboard
+from jurybox.session import open_session
+
+
+@pytest.fixture
+def board(demo: Path) -> Any:
+    with closing(State(demo)) as state:
+        yield Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("adjudicated")), state
+
+
+def test_agreement_prints_all_its_figures(run: Any, demo: Path, board: Any) -> None:
+    found = run("agreement", demo, "--format", "json", "--draws", "100").json
+    _, state = board
+    matrix = label_matrix(state.catalog, state.ledger, state.facts, "validation")
+    whole = agreement(matrix.labels, 2)
+    assert found["scheme"] == "validation"
+    assert (found["items"], found["assessors"]) == (whole.items, whole.assessors)
+    for name in ("raw", "alpha_nominal", "alpha_ordinal"):
+        assert found[name] == getattr(whole, name).value
+        assert found["intervals"][name]["low"] < found[name] < found["intervals"][name]["high"]
+    assert found["fleiss_kappa"] is None
+    assert "different numbers" in found["reason"]
+    assert {"a", "b", "items", "kappa", "raw"} <= set(found["pairs"][0])
+    assert sum(one["given"] for one in found["labels"]) == sum(whole.labels)
+    assert sum(one["items"] for one in found["categories"]) == whole.items
+    first = found["each"][0]
+    assert sum(part["last"] - part["first"] + 1 for part in first["drift"]) == first["labels"]
+    assert first["repeats"]["reason"]
+
+
+@pytest.mark.parametrize("by", ["figure", "label", "category", "pair", "assessor"])
+def test_agreement_has_a_table_for_each_view(run: Any, demo: Path, by: str) -> None:
+    rows = list(
+        csv.reader(io.StringIO(run("agreement", demo, "--by", by, "--format", "csv", "--draws", "0").out))
+    )
+    assert len(rows) > 1
+    assert len({len(row) for row in rows}) == 1
+    assert run("agreement", demo, "--scheme", "quality").out.count("-") > 3
+
+
+def test_disagreements_come_by_question_and_by_answer(run: Any, demo: Path) -> None:
+    by_question = run("disagreements", demo, "--format", "json").json
+    by_answer = run("disagreements", demo, "--by", "answer", "--format", "json").json
+    flat = [answer for one in by_question["questions"] for answer in one["answers"]]
+    assert sorted(a["answer"] for a in flat) == sorted(a["answer"] for a in by_answer["answers"])
+    sizes = [one["size"] for one in by_question["questions"]]
+    assert sizes == sorted(sizes, reverse=True)
+    assert all(len({said["label"] for said in a["said"]}) > 1 or a["turns"] for a in flat)
+    assert by_question["measure"] is None
+
+
+def test_flips_are_listed_first_and_any_label_finds_more(run: Any, demo: Path) -> None:
+    given = run("disagreements", demo, "--flips", "AUC", "--by", "answer", "--format", "json").json["answers"]
+    flips = [one["flips"] for one in given]
+    assert flips == sorted(flips, reverse=True)
+    every = run(
+        "disagreements", demo, "--flips", "AUC", "--to", "any", "--by", "answer", "--format", "json"
+    ).json
+    assert sum(one["flips"] for one in every["answers"]) >= sum(flips)
+    assert {one["answer"] for one in every["answers"] if one["flips"]} >= {
+        o["answer"] for o in given if o["flips"]
+    }
+    for one in every["answers"][:5]:
+        assert one["flips"] == max(len(turn["pairs"]) for turn in one["turns"])
+    assert "flips" in run("disagreements", demo, "--flips", "F1").out
+    assert run("disagreements", demo, "--flips", "nDCG").status == 2
+
+
+def test_compare_tests_by_sign_and_by_lot(run: Any, demo: Path, board: Any) -> None:
+    scored, _ = board
+    a, b = scored.name_of(0), scored.name_of(2)
+    found = run("compare", demo, a, b, "--measure", "accuracy", "--format", "json").json
+    values = scored.unit_values(measure("accuracy")).values
+    expected = sign_test(values[:, 0], values[:, 2])
+    assert (found["a"], found["b"], found["test"], found["measure"]) == (a, b, "sign", "accuracy")
+    assert (found["wins"], found["losses"], found["ties"], found["p"]) == expected[:4]
+    assert (
+        found["difference"]
+        == scored.score(measure("accuracy"), 0).value - scored.score(measure("accuracy"), 2).value
+    )
+    both = run(
+        "compare", demo, a, b, "--measure", "F1", "--measure", "c@1", "--draws", "200", "--format", "json"
+    ).json
+    assert [one["test"] for one in both["comparisons"]] == ["randomization"] * 2
+    assert all(0 < one["p"] <= 1 and one["wins"] is None for one in both["comparisons"])
+    units = run("compare", demo, a, b, "--measure", "accuracy", "--units", "--format", "json").json["units"]
+    assert len(units) == found["wins"] + found["losses"]
+    refused = run("compare", demo, a, b, "--measure", "F1", "--test", "sign")
+    assert (refused.status, "no sign test" in refused.err) == (2, True)
+    assert run("compare", demo, a, "nobody").status == 2
+
+
+def test_studies_print_what_the_studies_find(run: Any, demo: Path, board: Any) -> None:
+    scored, state = board
+    data = gather(scored, state.catalog, measure("c@1")).data
+    common = ("--measure", "c@1", "--trials", "20", "--seed", "3", "--format", "json")
+    found = run("study", "stability", demo, *common, "--size", "100").json
+    expected = stability(data, 100, trials=20, seed=3)
+    assert [point["ties"] for point in found["points"]] == expected.ties.tolist()
+    assert [point["error_rate"] for point in found["points"]] == expected.error_rates.tolist()
+    assert (found["study"], found["measure"], found["variant"], found["size"]) == (
+        "stability",
+        "c@1",
+        "one-subset",
+        100,
+    )
+    swapped = run("study", "swap", demo, *common).json
+    result = swap(data, trials=20, seed=3)
+    assert [one["swaps"] for one in swapped["bins"]] == result.swaps.tolist()
+    assert swapped["required"] == (None if np.isnan(result.required) else result.required)
+    rates = run("study", "error-rate", demo, *common, "--sizes", "20:40:10").json
+    assert rates["sizes"] == [20, 30, 40]
+    assert {point["size"] for point in rates["bins"][0]["points"]} == {20, 30, 40}
+    sizes = run("study", "collection-size", demo, *common, "--sizes", "100:300:100").json
+    assert len(sizes["points"][0]["runs"]) == len(scored.runs)
+    groups = run("study", "assessors", demo, *common).json
+    assert len(groups["taus"]) == 20
+    several = run("study", "swap", demo, "--measure", "F1", *common).json
+    assert [one["measure"] for one in several["studies"]] == ["F1", "c@1"]
+
+
+@pytest.mark.parametrize(
+    ("study", "form"),
+    [
+        ("stability", "latex"),
+        ("swap", "table"),
+        ("error-rate", "csv"),
+        ("collection-size", "markdown"),
+        ("assessors", "table"),
+    ],
+)
+def test_studies_have_tables_in_every_form(run: Any, demo: Path, study: str, form: str) -> None:
+    sizes = ("--sizes", "20:40:20") if study in ("error-rate", "collection-size") else ()
+    done = run(
+        "study", study, demo, "--measure", "F1", "--measure", "c@1", "--trials", "5", *sizes, "--format", form
+    )
+    assert done.status == 0
+    assert "F1" in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("swap", "--measure", "F1", "--size", "5000"), "only"),
+        (("stability", "--measure", "accuracy", "--variant", "disjoint", "--size", "200"), "hardly varies"),
+        (("stability",), "--measure"),
+        (("error-rate", "--measure", "F1", "--sizes", "5-30"), "no range"),
+        (("error-rate", "--measure", "F1", "--sizes", "9:5"), "names no size"),
+        (("swap", "--measure", "nDCG"), "scores nothing here"),
+        (("swap", "--measure", "MRRT(r=1)"), "scores nothing here"),
+    ],
+)
+def test_what_cannot_be_studied_is_refused(
+    run: Any, demo: Path, arguments: tuple[str, ...], told: str
+) -> None:
+    name, *rest = arguments
+    done = run("study", name, demo, *rest)
+    assert done.status == 2
+    assert told in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_a_study_is_kept_and_goes_out_of_date_with_the_next_judgment(
+    run: Any, demo: Path, tmp_path: Path
+) -> None:
+    mine = shutil.copy(demo, tmp_path / "mine.jury")
+    assert run("study", "swap", mine, "--measure", "F1", "--trials", "5", "--keep", "swaps").status == 0
+    (kept,) = run("study", "stored", mine, "--format", "json").json["studies"]
+    assert (kept["name"], kept["stale"], kept["study"], kept["measure"], kept["trials"]) == (
+        "swaps",
+        False,
+        "swap",
+        "F1",
+        5,
+    )
+    with closing(State(mine)) as state:
+        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("adjudicated"))
+        answer = int(board.decided(0)[0][0])
+        label = "incorrect" if board.truth[answer] else "correct"
+    with closing(open_session(Path(mine))) as session:
+        session.execute(Judge((answer,), label, kind="adjudication"))
+    assert run("study", "stored", mine, "--format", "json").json["studies"][0]["stale"] is True
+    assert "yes" in run("study", "stored", mine).out
