@@ -103,7 +103,8 @@ def non_response_space(
     """Describe the non-response space: each run, and joined to it what answering all would have scored.
 
     A run without questions has no place. A run that left nothing unanswered, or whose candidates are not
-    judged, has one point only; the lines of the first measure of `iso` are drawn through (Peñas and Rodrigo 2011, section 5).
+    judged, has one point only. The lines of the first measure of `iso` are drawn through, the others
+    dashed (Peñas and Rodrigo 2011, section 5).
     """
     points = [_point(run) for run in runs]
     ways: list[Line] = []

@@ -20,6 +20,7 @@ from jurybox.measures.validation import auc_of_point
 
 HULL = "convex hull"
 _SAMPLES = 33
+_PASSES = 40
 
 
 def roc_line(name: str, run: int, curve: ScoreCurve) -> Line:
@@ -66,9 +67,10 @@ def convex_hull(fpr: ArrayLike, tpr: ArrayLike) -> tuple[Floats, Floats]:
     across, up = (np.asarray(a, dtype=np.float64) for a in (fpr, tpr))
     known = ~(np.isnan(across) | np.isnan(up))
     across, up = (np.concatenate(([0.0], a[known], [1.0])) for a in (across, up))
+    order = np.lexsort((up, across))
+    across, up = _without_dents(across[order], up[order])
     corners: list[tuple[float, float]] = []
-    for at in np.lexsort((up, across)).tolist():
-        here = float(across[at]), float(up[at])
+    for here in zip(across.tolist(), up.tolist(), strict=True):
         while len(corners) > 1 and _turn(corners[-2], corners[-1], here) >= 0:
             corners.pop()
         corners.append(here)
@@ -76,11 +78,29 @@ def convex_hull(fpr: ArrayLike, tpr: ArrayLike) -> tuple[Floats, Floats]:
     return hull[:, 0], hull[:, 1]
 
 
+def _without_dents(across: Floats, up: Floats) -> tuple[Floats, Floats]:
+    """Take away points that lie under the join of their neighbors, again and again while that pays.
+
+    Neighbors that both do lie under the join of theirs, so all of one turn can go at once. It leaves few of
+    very many points; what it leaves need not be a hull yet.
+    """
+    for _ in range(_PASSES):
+        before = (across[1:-1] - across[:-2]) * (up[2:] - up[:-2])
+        dents = before > (up[1:-1] - up[:-2]) * (across[2:] - across[:-2])
+        if not dents.any():
+            break
+        stays = np.concatenate(([True], ~dents, [True]))
+        across, up = across[stays], up[stays]
+    return across, up
+
+
 def hull_area(points: Iterable[OperatingPoint], curves: Sequence[ScoreCurve] = ()) -> Line:
     """Return the outline of what all runs can reach together in the ROC space, its area as value."""
     own = [(p.fpr, p.tpr) for p in points]
-    fpr = np.concatenate([[f for f, _ in own], *(curve.fpr for curve in curves)])
-    tpr = np.concatenate([[t for _, t in own], *(curve.tpr for curve in curves)])
+    # A curve is in order already, and loses nearly all of its points before all are sorted.
+    reached = [_without_dents(curve.fpr, curve.tpr) for curve in curves]
+    fpr = np.concatenate([[f for f, _ in own], *(across for across, _ in reached)])
+    tpr = np.concatenate([[t for _, t in own], *(up for _, up in reached)])
     across, up = convex_hull(fpr, tpr)
     return _closed(HULL, across, up, float(np.trapezoid(up, across)))
 

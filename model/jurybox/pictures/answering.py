@@ -22,7 +22,7 @@ from jurybox.pictures.picture import Options, Picture, Source
 if TYPE_CHECKING:
     from jurybox.figures import Figure
 
-_C_AT_1, _MRR = measure("c@1"), measure("MRR")
+_C_AT_1, _MRR, _ACCURACY = measure("c@1"), measure("MRR"), measure("accuracy")
 _TOLERANCE = 1e-6
 
 
@@ -60,39 +60,43 @@ def answering_runs(source: Source) -> list[Answering]:
 
     A candidate of an unanswered question counts once its answer is judged.
     """
-    return [_answering(source, run) for run in source.stored]
+    kept_back = _candidates(source)
+    return [_answering(source, run, *kept_back.get(run, (0, 0))) for run in source.stored]
 
 
-def _answering(source: Source, run: int) -> Answering:
-    board = source.board
-    counts = dict(board.explain(_C_AT_1, run).counts)
+def _answering(source: Source, run: int, candidates: int, right: int) -> Answering:
+    counts = dict(source.board.explain(_C_AT_1, run).counts)
     correct, silent = int(counts["correct"]), int(counts["unanswered"])
-    total = board.score(_C_AT_1, run).units
-    candidates, kept_back = _candidates(source, run)
     return Answering(
-        board.name_of(run),
+        source.board.name_of(run),
         run,
         correct,
-        total - correct - silent,
+        source.board.score(_C_AT_1, run).units - correct - silent,
         silent,
-        min(candidates, silent),
-        min(kept_back, silent),
+        candidates,
+        right,
         source.is_baseline(run),
     )
 
 
-def _candidates(source: Source, run: int) -> tuple[int, int]:
-    """Return how many scored, unanswered questions have a judged candidate, and how many a correct one."""
+def _candidates(source: Source) -> dict[int, tuple[int, int]]:
+    """Return for each run how many scored questions it left unanswered have a judged candidate, a right one.
+
+    The first candidate of a question counts.
+    """
     given, board = source.catalog.responses, source.board
-    rows = np.flatnonzero((given.run == run) & (given.answered == 0) & (given.answer >= 0))
-    scored = set(board.unit_values(_C_AT_1).units.tolist()) or None
-    truth: dict[int, int] = {}
-    for row in rows.tolist():
-        question, value = int(given.question[row]), int(board.truth[given.answer[row]])
-        wanted = board.questions is None or question in board.questions
-        if wanted and value >= 0 and (scored is None or question in scored):
-            truth.setdefault(question, value)
-    return len(truth), sum(truth.values())
+    rows = np.flatnonzero((given.answered == 0) & (given.answer >= 0))
+    if not rows.size or "factoid" not in {q.kind for q in source.catalog.questions}:
+        return {}
+    scored = np.zeros(len(source.catalog.questions), dtype=np.bool_)
+    scored[board.unit_values(_ACCURACY).units] = True
+    rows = rows[scored[given.question[rows]] & (board.truth[given.answer[rows]] >= 0)]
+    _, first = np.unique(np.stack((given.run[rows], given.question[rows])), axis=1, return_index=True)
+    runs, right = given.run[rows[first]], board.truth[given.answer[rows[first]]]
+    return {
+        int(run): (int((runs == run).sum()), int(right[runs == run].sum()))
+        for run in np.unique(runs).tolist()
+    }
 
 
 def _why_no_answers(source: Source) -> str:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from jurybox.figures import Figure, Line, OperatingPoint, Orientation
     from jurybox.measures import ScoreCurve
+    from jurybox.scoring import Scoreboard
     from jurybox_gui.bridge import Bridge
 
 _COLUMN, _WIDE_COLUMN = 232, 320
@@ -66,6 +67,7 @@ class TwoSpaces(QWidget):
         self.legend = Legend()
         self.outcomes, self.measures, self.balance = Outcomes(), MeasureRows(), Balance()
         self.plots, self._column = Ground("surf"), Ground("win", "left")
+        self._hull: tuple[Snapshot, tuple[int, ...], Line] | None = None
         self._lay_out()
         for source in (self.roc, self.precision_recall, self.runs):
             source.run_chosen.connect(self.run_chosen)
@@ -122,7 +124,7 @@ class TwoSpaces(QWidget):
         shown = [p for p in points if p.run not in hidden]
         mine = next((p for p in points if p.run == chosen), None)
         across, up = _curves(mine, curve, share)
-        areas = _areas(bridge, shown, mine, across, looks)
+        areas = self._areas(bridge, snapshot, shown, mine, across, looks)
         step = self.balance.threshold.step
         if mine is not None and curve is not None and step is not None:
             shown.append(at_threshold(mine, curve, step, share))
@@ -164,6 +166,32 @@ class TwoSpaces(QWidget):
         supposed = "" if self.balance.share is None else ", supposed"
         return f"{snapshot.answers:,} judged answers, {100 * share:.1f} % correct{supposed}; {bridge.gold}"
 
+    def _areas(
+        self,
+        bridge: Bridge,
+        snapshot: Snapshot,
+        shown: Sequence[OperatingPoint],
+        mine: OperatingPoint | None,
+        across: Sequence[Line],
+        looks: Looks,
+    ) -> list[Line]:
+        areas: list[Line] = []
+        board = bridge.scoreboard
+        if looks.hull and board is not None:
+            areas.append(self._hull_of(board, snapshot, shown))
+        if looks.area and mine is not None:
+            areas.append(curve_area(across[0]) if across else point_area(mine))
+        return areas
+
+    def _hull_of(self, board: Scoreboard, snapshot: Snapshot, shown: Sequence[OperatingPoint]) -> Line:
+        """Return the hull of these runs; kept until a count moves, since it looks at every threshold."""
+        runs = tuple(p.run for p in shown)
+        if self._hull is None or self._hull[0] is not snapshot or self._hull[1] != runs:
+            known = (board.curve(run) for run in runs)
+            hull = hull_area(shown, [curve for curve in known if curve is not None])
+            self._hull = snapshot, runs, hull
+        return self._hull[2]
+
     # --- layout --------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
@@ -199,23 +227,6 @@ def _curves(
         return [], []
     across = roc_line(point.name, point.run, curve)
     return [across], [precision_recall_line(point.name, point.run, curve, share)]
-
-
-def _areas(
-    bridge: Bridge,
-    shown: Sequence[OperatingPoint],
-    mine: OperatingPoint | None,
-    across: Sequence[Line],
-    looks: Looks,
-) -> list[Line]:
-    areas: list[Line] = []
-    board = bridge.scoreboard
-    if looks.hull and board is not None:
-        known = (board.curve(p.run) for p in shown)
-        areas.append(hull_area(shown, [curve for curve in known if curve is not None]))
-    if looks.area and mine is not None:
-        areas.append(curve_area(across[0]) if across else point_area(mine))
-    return areas
 
 
 def _fill(
