@@ -92,6 +92,20 @@ def test_the_hull_of_decisions_and_curves_has_the_area_below_it() -> None:
     assert hull_area([run], [perfect]).value == 1
 
 
+@given(st.integers(0, 2**32 - 1))
+def test_the_hull_of_long_curves_is_the_hull_of_all_their_points(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    truth = rng.random(3000) < 0.4
+    truth[:2] = 0, 1
+    curves = [score_curve(truth, rng.normal(0, 1, 3000) + shift * truth) for shift in (0.3, 1.2, 2.0)]
+    run = operating_point("a", 0, Counts(80, 20, 0, 1, 99, 0))
+    hull = hull_area([run], curves)
+    every = [np.concatenate([getattr(c, name) for c in curves]) for name in ("fpr", "tpr")]
+    x, y = convex_hull(np.append(every[0], run.fpr), np.append(every[1], run.tpr))
+    assert hull.value == pytest.approx(np.trapezoid(y, x), abs=EXACT)
+    assert np.all(np.interp(every[0], x, y) >= every[1] - EXACT)
+
+
 def test_the_hull_is_carried_over_into_the_other_space() -> None:
     hull = hull_area([operating_point("a", 0, Counts(8, 2, 0, 1, 9, 0))])
     other = hull_in_precision_recall(hull, 0.5)
