@@ -109,7 +109,7 @@ def _blended(gains: Ranks, ideal: Ranks, beta: float) -> Floats:
         if rank <= len(ideal):
             best[..., : ideal[rank - 1].shape[-1]] += ideal[rank - 1]
         here = gain.shape[-1]
-        hit = gain > 0
+        hit = (gain > 0).astype(np.float64)
         so_far, cumulated = hits[..., :here], gained[..., :here]
         so_far += hit
         cumulated += gain

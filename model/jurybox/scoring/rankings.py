@@ -223,11 +223,11 @@ class RankingTally:
         """Return the gains at the ranks of blocks, in shape (ranks, columns, questions)."""
         if self.unjudged == "condensed":
             ranked = _without(ranked, self._state[ranked] != SETTLED)
-        return np.ascontiguousarray(self._gain[ranked].transpose(1, 2, 0))
+        return self._gain.take(np.ascontiguousarray(ranked.transpose(1, 2, 0)), mode="clip")
 
     def ideal_of(self, pooled: Places) -> Values:
         """Return the gains of pools, highest first, in shape (ranks, questions)."""
-        return np.ascontiguousarray(np.sort(self._gain[pooled], axis=1)[:, ::-1].T)
+        return np.ascontiguousarray(np.sort(self._gain.take(pooled, mode="clip"), axis=1)[:, ::-1].T)
 
     # Scores
 
