@@ -91,7 +91,7 @@ def test_a_hundred_answers_take_a_hundred_keys(come: Come, tmp_path: Path) -> No
     assert labels_in(path, "a1") == {answer: words.get(key, key) for answer, key in given.items()}
     assert "All 100 answers are done." in " ".join(painted_words(person.window))
     person.press("Shift+A")
-    assert person.desk.course.quality(person.desk.course.question) == "A"
+    assert person.desk.course.of_question.quality(person.desk.course.question) == "A"
 
 
 def test_fifty_answers_with_their_documents_take_fifty_keys(come: Come, tmp_path: Path) -> None:
@@ -136,7 +136,6 @@ def test_a_reading_test_of_twenty_questions_takes_twenty_keys(come: Come, tmp_pa
     [
         ("ranked", "1 2 Shift+A M Down M 3 Down"),
         ("factoid", "R X U Shift+M W T K"),
-        ("list", "1 2 M Down M 4"),
         ("reading", "2 3 Up K 1"),
     ],
 )

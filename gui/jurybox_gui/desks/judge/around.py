@@ -95,7 +95,7 @@ class Around(QObject):
 
     def show_good(self) -> None:
         """Mark the questions that one called good."""
-        self.queue.model.set_good(self.course.good_questions())
+        self.queue.model.set_good(self.course.of_question.good())
 
     def show_past(self, late: frozenset[int]) -> None:
         """Show one's last labels; `late` are answers whose label is not on the disk yet."""

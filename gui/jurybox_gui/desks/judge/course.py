@@ -6,29 +6,25 @@ from time import time_ns
 from typing import TYPE_CHECKING
 
 from jurybox.changes import Changes
-from jurybox.collection.entries import Thing
-from jurybox.collection.ledger import LABEL_CODES
-from jurybox.commands import Annotate, Command, Judge, JudgeQuestion, Together
+from jurybox.commands import Annotate, Command, Judge
 from jurybox.judging.calibration import calibration_questions
 from jurybox.judging.filters import Filter
 from jurybox.judging.pace import Pace
 from jurybox.judging.queue import Queue
-from jurybox_gui.desks.judge.schemes import GOOD, SCHEME_OF_KIND, LabelChoice
+from jurybox_gui.desks.judge.of_question import OfQuestion
+from jurybox_gui.desks.judge.schemes import SCHEME_OF_KIND, LabelChoice
 from jurybox_gui.item_models.queue_model import label_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from jurybox.collection.catalog import Catalog
     from jurybox.judging.clock import ActiveClock
     from jurybox.judging.past import Past
     from jurybox.session import Session
-    from jurybox_gui.desks.judge.pages import ShownOption
 
 _STEP = 4
 """Entries that are looked at for the thing that an undo was about: a stamp may stand beside it."""
-_CHOSEN = "Right option: "
-"""Begins the note to a reading test whose right option no run chose: there is no answer to say it of."""
 
 
 class Course:
@@ -50,6 +46,7 @@ class Course:
         self.notes: dict[int, str] = {}
         self.marked: dict[int, None] = {}
         self.whole = False
+        self.of_question = OfQuestion(self)
 
     @property
     def is_stale(self) -> bool:
@@ -218,64 +215,13 @@ class Course:
         targets = tuple(self.marked) or (() if self.answer is None else (self.answer,))
         if not targets:
             return Changes()
-        return self.session.execute(self._command(targets, choice_or_state), initiator)
+        return self.session.execute(self.command(targets, choice_or_state), initiator)
 
     def judge_all(self, state: str | None, initiator: object) -> Changes:
         """Say a state of all answers of the row shown, or clear what is said of them."""
-        return self.session.execute(self._command(tuple(self.answers), state), initiator)
+        return self.session.execute(self.command(tuple(self.answers), state), initiator)
 
-    def choose(self, options: Sequence[ShownOption], at: int, initiator: object) -> Changes:
-        """Say that an option of a reading test is right and the others are not, as one step."""
-        right = tuple(answer for answer in self.answers if answer in options[at].answers)
-        wrong = tuple(answer for answer in self.answers if answer not in right)
-        commands = [self._command(wrong, "incorrect"), self._command(right, "correct")]
-        note = None if options[at].answers else _CHOSEN + options[at].name
-        if self.question is not None and note != self._chosen_note():
-            commands.append(JudgeQuestion(self.question, note=note))
-        return self.session.execute(Together(tuple(commands)), initiator)
-
-    def chosen(self, options: Sequence[ShownOption]) -> list[str]:
-        """Return "correct", "incorrect" or "" for each option of the reading test shown."""
-        said = dict(zip(self.answers, self.labels(), strict=True))
-        done = bool(said) and all(said.values())
-        found = []
-        for option in options:
-            mine = [said[answer] for answer in option.answers if answer in said]
-            alone = done and not mine and self._chosen_note() == _CHOSEN + option.name
-            found.append(mine[0] if mine else "correct" if alone else "incorrect" if done else "")
-        return found
-
-    def rate(self, label: str | None, initiator: object) -> Changes:
-        """Say how good the question itself is, or nothing any more."""
-        if self.question is None:
-            return Changes()
-        return self.session.execute(JudgeQuestion(self.question, label), initiator)
-
-    def quality(self, question: int) -> str:
-        """Return what is said of a question itself, "" for nothing."""
-        who = self.session.assessor
-        said = None if who is None else self.session.now_said("judgment", who, Thing(question))
-        return "" if said is None else said.label or ""
-
-    def good_questions(self) -> frozenset[int]:
-        """Return the ranked questions of the queue that one called good."""
-        queue, catalog, ledger = self.queue, self.session.catalog, self.session.ledger
-        found = set()
-        for question in () if queue is None else queue.questions.tolist():
-            if queue is not None and catalog.questions[question].kind == "ranked":
-                standing = ledger.in_force("judgment", queue.assessor, Thing(question))
-                if len(standing) == 1 and ledger.code_of(standing[0]) == LABEL_CODES[GOOD]:
-                    found.add(question)
-        return frozenset(found)
-
-    def _chosen_note(self) -> str | None:
-        who = self.session.assessor
-        if who is None or self.question is None:
-            return None
-        note = self.session.now_said("judgment", who, Thing(self.question)).note
-        return note if note and note.startswith(_CHOSEN) else None
-
-    def _command(self, answers: tuple[int, ...], word: str | None) -> Command:
+    def command(self, answers: tuple[int, ...], word: str | None) -> Command:
         """Return the command that says a word of answers, each with its share of the time they took."""
         is_label = word is not None and any(c.word == word and not c.is_state for c in self.scheme)
         times = [self.clock.take(answer) for answer in answers]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from jurybox.judging.clock import ActiveClock
 from jurybox_gui.desks.base import Desk
@@ -24,7 +24,7 @@ from jurybox_gui.desks.judge.notices import notice_of
 from jurybox_gui.desks.judge.pages import AHEAD, BEHIND, Pages
 from jurybox_gui.desks.judge.rounds import RoundWatch
 from jurybox_gui.desks.judge.speech import Speech
-from jurybox_gui.pieces.empty_state import EmptyState
+from jurybox_gui.desks.judge.stage import Stage
 from jurybox_gui.saving import SAVING_SHOWN_AFTER_MS
 from jurybox_gui.theme.tokens import Px
 
@@ -127,6 +127,7 @@ class JudgeDesk(Desk):
         """Show the answer at a place of the queue; None stays."""
         if place is not None and self.course.queue is not None:
             self.center.bar.flush_note()
+            self.stage.resume()
             self.neighbors.untouched = False
             before, self.course.place = self.course.row, place
             if self.course.row != before:
@@ -157,8 +158,10 @@ class JudgeDesk(Desk):
     def to_next_open(self) -> None:
         """Go to the next open answer, from the page at the end of the calibration round too."""
         if self.speech.paused:
-            self._resume()
-        self.moves.to_next_open()
+            self.stage.resume()
+            self.moves.to_next_open()
+        else:
+            self._go_on()
 
     def mark_alike(self) -> None:
         """Mark the answer shown and all of its question that are like it."""
@@ -277,13 +280,8 @@ class JudgeDesk(Desk):
         columns.addWidget(self.queue)
         columns.addWidget(self.center, 1)
         columns.addWidget(self.side)
-        self.empty = EmptyState("")
-        self._stack = QStackedLayout(self)
-        self._stack.addWidget(work)
-        self._stack.addWidget(self.empty)
-        self.pause = EmptyState("", key="Space", does="Go on")
-        self.pause.pressed.connect(self.to_next_open)
-        self._stack.addWidget(self.pause)
+        self.stage = Stage(self, work, self.speech)
+        self.stage.left.connect(self.to_next_open)
         self._folds = Folds(self.queue, self.side)
 
     def _connect(self) -> None:
@@ -302,7 +300,7 @@ class JudgeDesk(Desk):
         self.queue.search.left.connect(self._leave_search)
         self.side.answer_chosen.connect(self.moves.to_answer)
         self.side.undo.clicked.connect(self.speech.undo)
-        self.neighbors.chosen.connect(self._choose)
+        self.neighbors.chosen.connect(self.moves.to_answer_here)
         self.neighbors.marked.connect(self.speech.mark_or_not)
         self.neighbors.arranged.connect(self._arranged)
         self.around.twins_found.connect(self._twins_found)
@@ -316,12 +314,7 @@ class JudgeDesk(Desk):
         return timer
 
     def _show_whether_empty(self) -> None:
-        told = what_to_do(self.bridge.session, self.course.queue)
-        if told is not None:
-            self.empty.set_text(*told)
-            self._stack.setCurrentWidget(self.empty)
-        elif not self.speech.paused:
-            self._stack.setCurrentIndex(0)
+        self.stage.show_empty(what_to_do(self.bridge.session, self.course.queue))
 
     def _show_answer(self) -> None:
         """Show the answer one is at; a key that comes before it is painted says nothing of it."""
@@ -379,12 +372,6 @@ class JudgeDesk(Desk):
         self._round.begin()
         self.neighbors.begin()
 
-    def _choose(self, answer: int) -> None:
-        """Show an answer of the row one is in, which may be shown a second time here."""
-        places, answers = self.course.places, self.course.answers
-        if answer in answers:
-            self.go(places[answers.index(answer)])
-
     def _arranged(self, rows: list[int]) -> None:
         """Show the queue again in which answers moved to those that are like them."""
         self.queue.model.update_rows(rows)
@@ -396,14 +383,8 @@ class JudgeDesk(Desk):
         told = self._round.finished()
         if told is None:
             self.moves.to_next_open()
-            return
-        self.speech.paused = True
-        self.pause.set_text(*told)
-        self._stack.setCurrentWidget(self.pause)
-
-    def _resume(self) -> None:
-        self.speech.paused = False
-        self._stack.setCurrentIndex(0)
+        else:
+            self.stage.show_pause(told)
 
     def _show_marks(self) -> None:
         self.neighbors.show()
@@ -413,11 +394,7 @@ class JudgeDesk(Desk):
         self.moves.twins = self.around.twins
 
     def _narrowed(self) -> None:
-        """Stay where one is if that is shown, else go to the first open answer shown."""
-        queue, place = self.course.queue, self.course.place
-        if queue is not None and (place is None or not queue.is_shown(place)):
-            found = queue.first_open()
-            self.go(queue.first() if found is None else found)
+        self.moves.to_shown()
         self._follow()
 
     def _leave_search(self) -> None:

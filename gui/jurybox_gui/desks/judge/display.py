@@ -96,9 +96,9 @@ class Display(QObject):
         center.bar.set_note(course.note)
         center.bar.set_writable(writable=writable)
         if options and center.options.buttons:
-            center.options.set_given(course.chosen(options))
+            center.options.set_given(course.of_question.chosen(options))
         center.options.set_writable(writable=writable)
-        center.head.quality.set_given(course.quality(course.question or 0))
+        center.head.quality.set_given(course.of_question.quality(course.question or 0))
         center.head.quality.set_writable(writable=writable)
 
     def _ready(self, page: Page) -> None:

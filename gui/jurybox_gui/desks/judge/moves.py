@@ -27,6 +27,19 @@ class Moves:
         if self._course.queue is not None:
             self._go(self._course.queue.place_of(answer))
 
+    def to_answer_here(self, answer: int) -> None:
+        """Show an answer of the row one is in, where it may be shown a second time."""
+        places, answers = self._course.places, self._course.answers
+        if answer in answers:
+            self._go(places[answers.index(answer)])
+
+    def to_shown(self) -> None:
+        """Stay where one is if the filter shows that, else go to the first open answer it shows."""
+        queue, place = self._course.queue, self._course.place
+        if queue is not None and (place is None or not queue.is_shown(place)):
+            found = queue.first_open()
+            self._go(queue.first() if found is None else found)
+
     def to_row(self, row: int) -> None:
         """Show the answer with which one begins a row of the queue."""
         if self._course.queue is not None:

@@ -85,12 +85,12 @@ class Speech(QObject):
         if not options:
             self.say(self._course.scheme[place].word)
         elif self.may_say():
-            self._give("option", lambda: self._course.choose(options, place, self._desk))
+            self._give("option", lambda: self._course.of_question.choose(options, place, self._desk))
 
     def rate(self, label: str) -> None:
         """Say how good the question itself is, "" to clear it; the answer stays."""
         if self.may_rate():
-            self._done(lambda: self._course.rate(label or None, self._desk))
+            self._done(lambda: self._course.of_question.rate(label or None, self._desk))
 
     def undo(self) -> None:
         """Take the last step back; the answer that it was about is shown."""

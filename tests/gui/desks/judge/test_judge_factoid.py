@@ -1,6 +1,5 @@
-"""Answer strings of factoid and list questions, beside their documents; reading tests."""
+"""Answer strings of factoid questions, beside their documents; reading tests."""
 
-import pytest
 from judge_bench import Asked, Given, Open, write_collection
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -48,9 +47,8 @@ KEYS = {
 }
 
 
-@pytest.mark.parametrize("kind", ["factoid", "list"])
-def test_letters_digits_and_the_number_pad_say_the_same(bench: Open, kind: str) -> None:
-    made = bench([Asked(name, "Who?", MOON.answers, kind) for name in ("p", "q", "r")])
+def test_letters_digits_and_the_number_pad_say_the_same(bench: Open) -> None:
+    made = bench([Asked(name, "Who?", MOON.answers, "factoid") for name in ("p", "q", "r")])
     for key, label in KEYS.items():
         answer = made.answer
         made.press(key)
@@ -184,9 +182,9 @@ def test_a_held_key_marks_one_option(bench: Open) -> None:
 
 def test_series_have_headings_and_tell_what_was_asked_before(bench: Open) -> None:
     asked = [
-        Asked(f"{s}.{n}", f"Question {n} of {s}?", [Given("a", "a b"), Given("c", "c")], kind, series=s)
+        Asked(f"{s}.{n}", f"Question {n} of {s}?", [Given("a", "a b"), Given("c", "c")], "factoid", series=s)
         for s in ("mill", "fort")
-        for n, kind in ((1, "factoid"), (2, "list"), (3, "factoid"))
+        for n in (1, 2, 3)
     ]
     made = bench([*asked, Asked("alone", "Who?", [Given("a", "a")], "factoid")])
     model = made.desk.queue.model
@@ -221,7 +219,7 @@ def test_arrows_leave_a_reading_test(bench: Open) -> None:
 
 def test_answers_far_ahead_are_put_in_order_before_one_is_there(bench: Open) -> None:
     made = bench(
-        [Asked(f"q{n:03d}", "Who?", [Given("b x"), Given("a"), Given("b  X")], "list") for n in range(200)]
+        [Asked(f"q{n:03d}", "Who?", [Given("b x"), Given("a"), Given("b  X")], "factoid") for n in range(200)]
     )
     queue = made.desk.course.queue
     assert queue is not None

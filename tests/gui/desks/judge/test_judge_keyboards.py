@@ -14,7 +14,6 @@ OPTIONS = [(str(n), f"a{n - 1}") for n in range(1, 7)]
 KINDS = {
     "ranked": Asked("q", "How?", [Given(f"a{n}") for n in range(6)], "ranked"),
     "factoid": Asked("q", "Who?", ANSWERS, "factoid"),
-    "list": Asked("q", "Which?", ANSWERS, "list"),
     "validation": Asked("q", "Is it?", ANSWERS),
 }
 READING = Asked("q", "Where?", ANSWERS, "factoid", options=OPTIONS)
@@ -52,10 +51,10 @@ def send(press: Press, *, repeat: bool = False) -> None:
     QApplication.sendEvent(target, event)
 
 
+_DIGITS = {"1": "correct", "2": "inexact", "3": "unsupported", "4": "incorrect"}
 SCHEMES = {
     "ranked": {"a": "A", "b": "B", "c": "C", "k": "cannot-tell", "1": "A", "2": "B", "3": "C"},
-    "factoid": {"r": "correct", "x": "inexact", "u": "unsupported", "w": "incorrect", "4": "incorrect"},
-    "list": {"1": "correct", "2": "inexact", "3": "unsupported", "k": "cannot-tell", "u": "unsupported"},
+    "factoid": {"r": "correct", "x": "inexact", "u": "unsupported", "w": "incorrect", **_DIGITS},
     "validation": {"c": "correct", "i": "incorrect", "1": "correct", "2": "incorrect"},
 }
 LAYOUTS = ("us", "fr", "ru", "jp kana")
@@ -105,7 +104,7 @@ def test_the_question_is_rated_with_shift_and_its_answer_is_not(bench: Open) -> 
         send(keys(layout, letter))
         send(keys(layout, letter), repeat=True)
         made.settle()
-        assert made.desk.course.quality(0) == letter, layout
+        assert made.desk.course.of_question.quality(0) == letter, layout
         assert len(made.session.ledger) == count
     assert not any(shown(made))
 

@@ -292,18 +292,18 @@ def test_what_to_do_where_there_is_nothing_to_judge(bench: Open, tmp_path: Path)
     asked = [Asked("q0", "Who?", [Given("a", "a b")])]
     path = write_collection(tmp_path / "hers.jury", asked, assigned=[(1, 0)])
     made = bench(path=path)
-    assert made.desk.empty.isVisible()
-    assert made.desk.empty.accessibleName() == "Nothing is assigned to Ana."
+    assert made.desk.stage.empty.isVisible()
+    assert made.desk.stage.empty.accessibleName() == "Nothing is assigned to Ana."
     made.press("1", "Space", "Down", "H", "E", "T", "F")
     for menu in made.desk.queue.findChildren(QMenu):
         menu.close()
     assert len(made.session.ledger) == 0
     empty = bench(path=write_collection(tmp_path / "empty.jury", []))
-    assert "empty" in empty.desk.empty.accessibleName()
+    assert "empty" in empty.desk.stage.empty.accessibleName()
     nobody = bench(asked, assessor=None)
-    assert nobody.desk.empty.accessibleName() == "Nobody sits here yet."
+    assert nobody.desk.stage.empty.accessibleName() == "Nobody sits here yet."
     nobody.session.sit("Cora")
-    nobody.qtbot.waitUntil(lambda: not nobody.desk.empty.isVisible(), timeout=3000)
+    nobody.qtbot.waitUntil(lambda: not nobody.desk.stage.empty.isVisible(), timeout=3000)
     nobody.settle()
     nobody.press("1")
     assert nobody.label(0) == "correct"

@@ -102,24 +102,24 @@ def test_the_question_itself_is_rated_by_keys_of_its_own(bench: Open) -> None:
     made.press("Shift+B")
     assert made.answer == answer
     assert made.label(answer) is None
-    assert made.desk.course.quality(question) == "B"
+    assert made.desk.course.of_question.quality(question) == "B"
     assert [label for label, button in head.quality.buttons.items() if button.given] == ["B"]
     assert not model.index(0).data(QueueRole.GOOD)
     made.press("Shift+A")
-    assert made.desk.course.quality(question) == "A"
+    assert made.desk.course.of_question.quality(question) == "A"
     assert model.index(0).data(QueueRole.GOOD)
     assert not model.index(1).data(QueueRole.GOOD)
     made.press("Right")
     assert not any(button.given for button in head.quality.buttons.values())
     made.press("Left", "Shift+Backspace")
-    assert made.desk.course.quality(question) == ""
+    assert made.desk.course.of_question.quality(question) == ""
     made.press("Ctrl+Z")
-    assert made.desk.course.quality(question) == "A"
+    assert made.desk.course.of_question.quality(question) == "A"
     assert made.desk.course.question == question
     assert head.quality.buttons["A"].given
     head.quality.buttons["A"].click()
     made.settle()
-    assert made.desk.course.quality(question) == ""
+    assert made.desk.course.of_question.quality(question) == ""
 
 
 def test_undo_of_a_rating_shows_its_question(bench: Open) -> None:

@@ -49,23 +49,34 @@ def test_the_round_comes_first_and_ends_with_a_quiet_page(made: Bench) -> None:
     assert model.index(3).data(Role.HEADING) == "Then"
     for _ in range(3):
         made.press("A")
-        assert not made.desk.pause.isVisible()
+        assert not made.desk.stage.pause.isVisible()
     made.press("A")
-    assert made.desk.pause.isVisible()
-    assert made.desk.pause.accessibleName() == "The first round is done: 4 answers."
+    assert made.desk.stage.pause.isVisible()
+    assert made.desk.stage.pause.accessibleName() == "The first round is done: 4 answers."
     assert (
         "You agree with one other person in 1 of 3 comparisons (33 %)"
-        in made.desk.pause.accessibleDescription()
+        in made.desk.stage.pause.accessibleDescription()
     )
     before = len(made.session.ledger)
     made.press("1", "2", "Shift+A", "M", "D")
     assert len(made.session.ledger) == before
     made.press("Space")
-    assert not made.desk.pause.isVisible()
+    assert not made.desk.stage.pause.isVisible()
     assert name(made) not in {"q3", "q5"}
     made.press("1")
     assert len(made.session.ledger) == before + 1
-    assert not made.desk.pause.isVisible()
+    assert not made.desk.stage.pause.isVisible()
+
+
+def test_arrows_leave_the_page_too_and_it_comes_without_going_on(made: Bench) -> None:
+    made.settings["advance"] = False
+    for _ in range(4):
+        made.press("A", "Space")
+    assert made.desk.stage.pause.isVisible()
+    place = made.desk.course.place
+    made.press("Down")
+    assert not made.desk.stage.pause.isVisible()
+    assert made.desk.course.place == place + 1
 
 
 def test_a_round_that_is_done_is_not_told_of_again(bench: Open, path: Path) -> None:
@@ -74,7 +85,7 @@ def test_a_round_that_is_done_is_not_told_of_again(bench: Open, path: Path) -> N
         session.flush()
     made = bench(path=path)
     made.press("1", "2")
-    assert not made.desk.pause.isVisible()
+    assert not made.desk.stage.pause.isVisible()
 
 
 def test_the_page_names_nobody_and_no_label() -> None:

@@ -108,7 +108,7 @@ def test_an_answer_without_a_text_is_read_itself(bench: Open) -> None:
             "3",
             "unsupported",
         ),
-        ("list", ["Correct", "Inexact", "Unsupported", "Incorrect"], "X", "inexact"),
+        ("factoid", ["Correct", "Inexact", "Unsupported", "Incorrect"], "X", "inexact"),
         ("validation", ["Correct", "Incorrect", "Cannot tell"], "2", "incorrect"),
     ],
 )
