@@ -122,7 +122,8 @@ class Follower:
     def _copied(self) -> Path:
         """Make a new private copy of the collection; one that is open elsewhere is let be."""
         self._turn += 1
-        target = Path(self._place.name) / f"{self.collection.stem}-{self._turn}{SUFFIX}"
+        target = Path(self._place.name) / str(self._turn) / self.collection.name
+        target.parent.mkdir()
         self._imports = self._imports_of(self.collection)
         with closing(open_reading(self.collection)) as db:
             copy_to(db, target)

@@ -30,7 +30,7 @@ _WIDTH, _HEIGHT = 940, 620
 
 
 class Planner(Sheet):
-    """What is to be dealt at the left, what it comes to at the right; `then` stores it (None: no plan at all)."""
+    """What is to be dealt at the left, what comes of it at the right; `then` stores it (None: no plan)."""
 
     def __init__(self, window: QWidget, session: Session, then: Callable[[Campaign | None], object]) -> None:
         super().__init__(

@@ -16,7 +16,7 @@ from jurybox_gui.pieces.hairline import Hairline
 from jurybox_gui.pieces.keycaps import KeyCap, paint_key_caps
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.overlay import Overlay
-from jurybox_gui.pieces.painting import kept, paint_box, paint_text
+from jurybox_gui.pieces.painting import RIGHT, kept, paint_box, paint_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
@@ -49,7 +49,7 @@ class KeysEditor(Overlay):
         self.search.left.connect(self.dismiss)
         self.model = KeysModel(self)
         self.view = self._make_view()
-        self.told = PlainLabel(_HINT, px=Px.ASIDE, role="text2", elide=True)
+        self.told = PlainLabel(_HINT, px=Px.ASIDE, role="text2", wrap=True)
         column = QVBoxLayout(self.panel)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -230,7 +230,7 @@ class _KeyDelegate(QStyledItemDelegate):
             right = box.right() - _MARGIN
             if self._editor.waiting == row.action:
                 room = QRectF(right - 120, box.top(), 120, box.height())
-                paint_text(painter, room, "press a key", font(Px.ASIDE, 600), tokens.accent)
+                paint_text(painter, room, "press a key", font(Px.ASIDE, 600), tokens.accent, RIGHT)
                 right -= 130
             else:
                 right = paint_key_caps(painter, right, middle, row.keys, tokens) - 10
