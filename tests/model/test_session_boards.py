@@ -1,5 +1,6 @@
 """Every command of nuggets and lists does, undoes and redoes whole; copies and other programs agree."""
 
+import random
 import shutil
 import time
 from collections.abc import Callable, Iterator
@@ -347,3 +348,90 @@ def test_settled_matches_stand_beside_those_of_people(session: Session) -> None:
     assert session.ledger.board.matches_of(OTHER).at(O1, 0)[SETTLED + 1] == NO
     session.execute(Judge((L1,), "correct"))
     assert session.ledger.board.matches_of(OTHER).at(O1, 0)[1] == YES
+
+
+def test_two_wordings_of_two_copies_are_a_conflict_until_one_is_settled(
+    session: Session, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.jury"
+    session.flush()
+    shutil.copy(session.path, copy)
+    with closing(open_session(copy, assessor="Ben")) as there:
+        there.execute(EditNugget(1, "a second wording"))
+    session.execute(EditNugget(1, "the first wording"))
+    session.flush()
+    session.merge(copy)
+    assert session.ledger.board.wordings[1] in (
+        ("a second wording", "the first wording"),
+        ("the first wording", "a second wording"),
+    )
+    assert "a second wording" in lines(session)
+    assert len(session.ledger.conflicts()) == 1
+    session.execute(EditNugget(1, "settled"))
+    assert not session.ledger.conflicts()
+    assert lines(session)[1] == "settled"
+
+
+def by_digest(path: Path) -> object:
+    """Return what a board holds with nuggets by digest, the same in every copy."""
+    with closing(open_session(path)) as opened:
+        held, nuggets = opened.ledger.board, opened.catalog.nuggets
+        codes = [one.code for one in opened.catalog.assessors]
+        names = {at: one.digest for at, one in enumerate(nuggets)}
+        matches = held.matches_of(OTHER)
+        cells = {
+            (answer, names[nugget], codes[who]): int(matches.of([answer], [nugget], [who])[0, 0, 0])
+            for answer in (O1, O2, O3)
+            for nugget in nuggets.of(OTHER)
+            for who in range(len(codes))
+        }
+        return (
+            {key: code for key, code in cells.items() if code},
+            {names[n]: {codes[who]: code for who, code in votes.items()} for n, votes in held.votes.items()},
+            {names[n]: set(texts) for n, texts in held.wordings.items() if texts},
+            {names[n]: name for n, name in held.merged.items()},
+            {
+                answer: {codes[who]: name for who, name in said.items()}
+                for answer, said in held.groups.items()
+            },
+            {(answer, names[nugget], code) for answer, nugget, code in held.checks},
+            held.instances,
+            sorted(line.text for line in board_of(nuggets, held, OTHER)),
+        )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_copies_worked_on_apart_come_to_the_same_whichever_is_merged_first(path: Path, seed: int) -> None:
+    dice, copies = random.Random(seed), [path, path.with_name("b.jury"), path.with_name("c.jury")]
+    for copy in copies[1:]:
+        shutil.copy(path, copy)
+    for copy, who in zip(copies, ("Ana", "Ana", "Ben"), strict=True):
+        with closing(open_session(copy, assessor=who)) as opened:
+            for _ in range(12):
+                known = board_of(opened.catalog.nuggets, opened.ledger.board, OTHER)
+                one, two = (line.nugget for line in dice.sample(known, 2))
+                made: tuple[Command, ...] = (
+                    AddNugget(OTHER, f"{copy.name} {dice.random()}", importance="vital"),
+                    EditNugget(one, f"edited {dice.random()}"),
+                    Match(dice.choice((O1, O2, O3)), one, dice.choice(("yes", "no", None))),
+                    Vote(one, dice.choice(("vital", "okay"))),
+                    Group((dice.choice((L1, L2)),), dice.choice(("LA", "west"))),
+                    AddInstance(LIST, f"{dice.random()}"),
+                    MergeNuggets((one, two))
+                    if len(known) > 4
+                    else SplitNugget(one, ("a half", "a half more")),
+                )
+                opened.execute(dice.choice(made))
+                if dice.random() < 0.2:
+                    opened.undo()
+    ends = []
+    for order in ((0, 1, 2), (2, 0, 1), (1, 2, 0)):
+        target = path.with_name(f"merged{order[0]}.jury")
+        shutil.copy(copies[order[0]], target)
+        with closing(open_session(target)) as opened:
+            for at in (*order[1:], *order):
+                opened.merge(copies[at])
+        with closing(open_reading(target)) as db:
+            assert check(db) == []
+        ends.append(by_digest(target))
+    assert ends[0] == ends[1] == ends[2]

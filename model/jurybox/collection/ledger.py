@@ -36,6 +36,7 @@ __all__ = [
 _JUDGMENT, _ADJUDICATION, _FACT, _DISTINCT, _MATCH = (
     KIND_CODES[kind] for kind in ("judgment", "adjudication", "fact", "distinct", "match")
 )
+_ONE_VOICE = (KIND_CODES["nugget"], KIND_CODES["instance"])
 _WORDED: frozenset[Kind] = frozenset(("distinct", "nugget", "instance"))
 _SHARED = frozenset(KIND_CODES[kind] for kind in SHARED_KINDS)
 _ANYONE = 0xFFFFF
@@ -114,8 +115,16 @@ class Ledger:
         return self._standing(_key(KIND_CODES[kind], assessor, thing))
 
     def conflicts(self) -> list[tuple[int, ...]]:
-        """Return the positions of entries in force that contradict each other: same assessor, same thing."""
-        return [found for found in self._in_force.values() if isinstance(found, tuple)]
+        """Return the positions of entries in force that contradict each other: same assessor, same thing.
+
+        Two that say the same of a nugget or an instance, about which all speak with one voice, do not.
+        """
+        doubled = (found for found in self._in_force.values() if isinstance(found, tuple))
+        return [found for found in doubled if not self._agree(found)]
+
+    def _agree(self, positions: tuple[int, ...]) -> bool:
+        one_voice = self._small["kind"][positions[0]] in _ONE_VOICE
+        return one_voice and len(set(self._sayings(positions))) == 1
 
     def facts(self) -> dict[str, tuple[int, ...]]:
         """Return the positions of the entries in force about each fact of the collection, by its name."""

@@ -42,6 +42,10 @@ class _OfKind:
             self.value = dict(zip(questions.tolist(), values.tolist(), strict=True))
             self.waiting = frozenset(self.tally.waiting(self.measure).tolist())
 
+    def state_of(self, questions: Iterable[int]) -> list[str]:
+        """Return what is known of questions, in a form that compares NaN with NaN."""
+        return [f"{at in self.waiting} {self.value.get(at)}" for at in questions]
+
     def mean(self, questions: Iterable[int], column: int) -> float | None:
         """Return the mean over those of these questions that have a value; None without any."""
         found = [self.value[at][column] for at in questions if at in self.value]
@@ -98,15 +102,19 @@ class SeriesTally:
         self._cache: dict[str, tuple[list[int], Matrix]] = {}
 
     def move(self, touched: Touched) -> bool:
-        """Read what the tallies of the kinds, which moved before, say now."""
-        if not len(touched.questions) and not len(touched.turned):
-            return False
-        before = [(of.value, of.waiting) for of in self._kinds.values()]
-        for of_kind in self._kinds.values():
-            of_kind.read()
-        self._cache.clear()
-        now = [(of.value, of.waiting) for of in self._kinds.values()]
-        return repr(before) != repr(now)
+        """Read what the tallies of the kinds, which moved before, say now; return whether a part moved."""
+        catalog = self._basis.catalog
+        questions = {*touched.questions.tolist(), *catalog.answer_question[touched.turned].tolist()}
+        kinds = {KINDS[catalog.kind_of_question[at]] for at in questions}
+        moved = False
+        for kind, of_kind in self._kinds.items():
+            if kind in kinds:
+                before = of_kind.state_of(questions)
+                of_kind.read()
+                moved |= of_kind.state_of(questions) != before
+        if moved:
+            self._cache.clear()
+        return moved
 
     # Units
 
