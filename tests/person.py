@@ -96,6 +96,8 @@ class Person:
             for window in self.program.windows:
                 self.wait(lambda window=window: not any(_busy(desk) for desk in window.findChildren(Desk)))
             judge = self.desk if self.window.desk == "judge" else None
+            if judge is not None:
+                self.wait(lambda: not judge.neighbors.is_busy)
             if judge is not None and judge.course.answer is not None:
                 self.wait(lambda: judge.page is not None and judge.gate.open)
         QThreadPool.globalInstance().waitForDone()
