@@ -9,9 +9,10 @@ from jurybox.pictures.campaign import CAMPAIGN
 from jurybox.pictures.decisions import DECISIONS
 from jurybox.pictures.papers import PAPER_PICTURES, PaperPicture
 from jurybox.pictures.picture import Options, Picture, Source
+from jurybox.pictures.studies import STUDY_PICTURES, study_figure
 from jurybox.pictures.units import UNITS
 
-PICTURES: tuple[Picture, ...] = (*DECISIONS, *ANSWERING, *UNITS, *CAMPAIGN)
+PICTURES: tuple[Picture, ...] = (*DECISIONS, *ANSWERING, *UNITS, *CAMPAIGN, *STUDY_PICTURES)
 """All pictures of a collection, in the order in which they are offered."""
 
 _Picture = TypeVar("_Picture", Picture, PaperPicture)
@@ -46,4 +47,5 @@ __all__ = [
     "Source",
     "paper_picture",
     "picture",
+    "study_figure",
 ]

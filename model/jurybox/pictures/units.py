@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jurybox.analysis.correlations import kendall
+from jurybox.analysis.hardness import thirds, unit_means
 from jurybox.errors import Refused
 from jurybox.figures import (
     bars_of_runs,
@@ -51,29 +52,6 @@ def by_question(source: Source, one: Measure) -> UnitValues | None:
     """Return a measure's scores of each question, None where it has none or they are of other units."""
     values = source.board.unit_values(one)
     return values if values.unit == "question" and len(values.units) else None
-
-
-def hardness_classes(means: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return 0 easy, 1 medium, 2 hard for each question: thirds by mean, as equal in size as can be.
-
-    Questions of equal means are divided in their order (Sakai 2010, section 3.4); NaN is refused
-    (ValueError).
-    """
-    if np.isnan(means).any():
-        raise ValueError("hardness needs a mean for every question")
-    classes = np.empty(len(means), dtype=np.int64)
-    for number, third in enumerate(np.array_split(np.argsort(-means, kind="stable"), 3)):
-        classes[third] = number
-    return classes
-
-
-def means_of_questions(values: UnitValues) -> NDArray[np.float64]:
-    """Return each question's mean over the runs, runs without a score of it left out; NaN without any."""
-    known = ~np.isnan(values.values)
-    sums = np.where(known, values.values, 0.0).sum(axis=1)
-    means: NDArray[np.float64] = np.full(len(sums), math.nan)
-    np.divide(sums, known.sum(axis=1), out=means, where=known.any(axis=1))
-    return means
 
 
 def _defined(source: Source, one: Measure) -> bool:
@@ -174,11 +152,11 @@ def _of_questions(source: Source, one: Measure) -> UnitValues:
 def _hardness(source: Source, options: Options) -> Figure:
     (one,) = _first(source, options)
     values = _of_questions(source, one)
-    means = means_of_questions(values)
-    known = ~np.isnan(means)
-    classes = hardness_classes(means[known])
+    means = unit_means(values.values)
+    classes = thirds(means)
+    known = classes >= 0
     counts: dict[str, list[int]] = {}
-    for at, hardness in zip(values.units[known].tolist(), classes.tolist(), strict=True):
+    for at, hardness in zip(values.units[known].tolist(), classes[known].tolist(), strict=True):
         category = source.catalog.questions[at].category or _NO_CATEGORY
         counts.setdefault(category, [0, 0, 0])[hardness] += 1
     caption = (
@@ -190,7 +168,7 @@ def _hardness(source: Source, options: Options) -> Figure:
 def _scatter(source: Source, options: Options) -> Figure:
     one, other = _first(source, options, 2)
     rows = [
-        dict(zip(v.units.tolist(), means_of_questions(v).tolist(), strict=True))
+        dict(zip(v.units.tolist(), unit_means(v.values).tolist(), strict=True))
         for v in (_of_questions(source, one), _of_questions(source, other))
     ]
     units = sorted(rows[0].keys() | rows[1].keys())

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from worlds import Book, Reply, make_catalog
 
+from jurybox.analysis.studying import Material, Request, run_study
 from jurybox.collection.catalog import Catalog, Run
 from jurybox.collection.facts import Facts
 from jurybox.errors import Refused
@@ -15,9 +16,18 @@ from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.papers.page import agrees
 from jurybox.papers.rodrigo import TABLE_3
-from jurybox.pictures import PAPER_PICTURES, PICTURES, Options, Source, paper_picture, picture
+from jurybox.pictures import (
+    PAPER_PICTURES,
+    PICTURES,
+    Options,
+    Source,
+    paper_picture,
+    picture,
+    study_figure,
+)
 from jurybox.pictures.answering import answering_runs, run_seconds, timed_runs
-from jurybox.pictures.units import hardness_classes, usual_measures
+from jurybox.pictures.studies import STUDY_PICTURES
+from jurybox.pictures.units import usual_measures
 from jurybox.scoring import Scoreboard
 
 STRICT = "adjudicated+strict"
@@ -70,19 +80,24 @@ def factoid(times: bool = True) -> Source:
     return source_of(replace(catalog, runs=runs), labels)
 
 
-def ranked() -> Source:
-    """Three runs that order the answers of six questions; the asker's best answers are the gold standard."""
+def ranked(questions: int = 6) -> Source:
+    """Three runs that order the answers of some questions; the asker's best answers are the gold standard."""
     rng = np.random.default_rng(4)
-    owner = np.repeat(np.arange(6), 4).tolist()
+    owner = np.repeat(np.arange(questions), 4).tolist()
     replies = []
     for run in range(3):
-        for question in range(6):
+        for question in range(questions):
             order = rng.permutation(4)
             replies += [Reply(run, 4 * question + int(a), rank=n + 1) for n, a in enumerate(order)]
     catalog = make_catalog(
-        ["ranked"] * 6, owner, replies, runs=3, assessors=["person"], categories=["A", "B"] * 3
+        ["ranked"] * questions,
+        owner,
+        replies,
+        runs=3,
+        assessors=["person"],
+        categories=["A", "B"] * (questions // 2),
     )
-    best = np.zeros(24, dtype=np.int8)
+    best = np.zeros(4 * questions, dtype=np.int8)
     best[::4] = 1
     return source_of(replace(catalog, answer_best=best), {}, "BA")
 
@@ -183,13 +198,6 @@ def test_question_pictures_hold_every_scored_question() -> None:
     assert means.curves[0].y.tolist() == sorted(shown, reverse=True)
 
 
-def test_hardness_thirds_are_as_equal_as_can_be_and_ties_keep_their_order() -> None:
-    assert hardness_classes(np.array([0.5] * 7)).tolist() == [0, 0, 0, 1, 1, 2, 2]
-    assert hardness_classes(np.array([0.1, 0.9, 0.5])).tolist() == [2, 0, 1]
-    with pytest.raises(ValueError, match="every question"):
-        hardness_classes(np.array([0.1, np.nan]))
-
-
 def test_the_best_run_of_each_team_has_a_bar() -> None:
     source = factoid()
     runs = (Run("a", "X", None, None, None, "submitted"), Run("b", "X", None, None, None, "submitted"))
@@ -209,6 +217,25 @@ def test_the_campaign_ends_where_the_scores_are_now() -> None:
         assert line.y[-1] == source.board.score(measure("F1"), line.run).value
     assert np.all(np.diff(figure.curves[0].x) >= 0)
     assert len(figure.curves[0].x) == 7
+
+
+@pytest.mark.parametrize("name", ["stability", "swap", "error-rate", "collection-size"])
+def test_a_study_that_is_made_now_is_the_one_that_is_recorded(name: str) -> None:
+    source = ranked(60)
+    one = measure("nDCG")
+    figure = picture(name).figure(source, Options(measures=(one,)))
+    made_from = Material(source.board, source.catalog, source.ledger, source.facts)
+    again = study_figure([run_study(made_from, Request(name, one))], {"r0": 0, "r1": 1, "r2": 2})
+    assert figure.to_csv() == again.to_csv()
+    assert "seed 0" in figure.caption
+    assert len(figure.rows()) > 3
+
+
+def test_records_of_different_studies_make_no_picture() -> None:
+    with pytest.raises(ValueError, match="one study, not 2"):
+        study_figure([{"study": "swap"}, {"study": "stability"}])
+    with pytest.raises(ValueError, match="no picture of the study assessors"):
+        study_figure([{"study": "assessors"}])
 
 
 def test_ranks_under_each_gold_standard_have_a_column_for_each_that_scores() -> None:
@@ -233,6 +260,8 @@ def test_every_picture_can_be_drawn_where_nothing_speaks_against_it(one: object,
     source = make()
     if one.why_not(source):
         return
+    if one.name in {study.name for study in STUDY_PICTURES}:
+        source = ranked(60)
     figure = one.figure(source)
     assert figure.title
     assert len(figure.rows()) > 1

@@ -36,7 +36,7 @@ ACTIONS = (
     _spec("zoom-in", "Zoom in", ("+", "="), _LOOK, _ZOOM, repeat=True),
     _spec("zoom-out", "Zoom out", ("-",), _LOOK, _ZOOM, repeat=True),
     _spec("zoom-reset", "Show all of the picture", ("Z",), _LOOK),
-    _spec("turn", "Turn the ROC space", ("O",), _LOOK),
+    _spec("turn", "Turn the picture over", ("O",), _LOOK),
     _spec("area", "Area under the chosen run", ("A",), _LOOK, on=True),
     _spec("hull", "Convex hull of all runs", ("X",), _LOOK, on=True),
     _spec("candidates", "Candidates that were kept back", ("C",), _LOOK, on=True),

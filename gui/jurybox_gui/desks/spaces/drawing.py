@@ -11,6 +11,7 @@ from jurybox.errors import Refused
 from jurybox.figures import Timed, crossings
 from jurybox.gold import Gold, gold_text
 from jurybox.pictures import PAPER_PICTURES, PICTURES, Source, paper_picture, picture
+from jurybox.pictures.studies import STUDY_PICTURES
 from jurybox.pictures.units import usual_measures
 from jurybox.scoring import Scoreboard
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 SPACES = "spaces"
 """The two spaces side by side, which are one choice."""
-SLOW = frozenset(("campaign", "gold-ranks"))
+SLOW = frozenset(("campaign", "gold-ranks", *(one.name for one in STUDY_PICTURES)))
 """Pictures that score again and again: they are drawn on another thread, from the file."""
 _PAPER = "paper:"
 _BESIDE = frozenset(("roc", "precision-recall"))

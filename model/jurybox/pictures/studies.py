@@ -1,0 +1,184 @@
+"""Pictures of studies: from the records of `jurybox.analysis.studying`, kept ones or made now."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from jurybox.analysis.studying import Material, Record, Request, Study, run_study
+from jurybox.errors import Refused
+from jurybox.figures import (
+    Figure,
+    SizeCurve,
+    error_rate_by_size,
+    measure_by_size,
+    stability_curves,
+    swap_curves,
+)
+from jurybox.pictures.picture import Options, Picture, Source
+from jurybox.pictures.units import usual_measures
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+_BIN = 0.01
+_FROM, _BELOW = 0.01, 0.06
+_MOST = 3
+
+
+def study_figure(records: Sequence[Record], runs: Mapping[str, int] | None = None) -> Figure:
+    """Return the picture of one or more records of the same study.
+
+    Stability and swap show a curve for each record (measure); error rate and collection size show the
+    first one. `runs` are positions of runs by name, for their colors. ValueError for no record, for
+    different studies and for one without a picture.
+    """
+    studies = {record["study"] for record in records}
+    if len(studies) != 1:
+        raise ValueError(f"a picture shows one study, not {len(studies)}")
+    (study,) = studies
+    if study not in _FIGURES:
+        raise ValueError(f"there is no picture of the study {study}")
+    return _FIGURES[study](records, runs or {})
+
+
+def _caption(record: Record) -> str:
+    return (
+        f"{record['trials']:,} trials, seed {record['seed']}; {record['units']:,} {record['unit']}s, "
+        f"{record['runs']} runs; {record['gold']}."
+    )
+
+
+def _stability(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
+    del runs
+    curves = {
+        record["measure"]: (
+            [_number(point["ties"]) for point in record["points"]],
+            [_number(point["error_rate"]) for point in record["points"]],
+        )
+        for record in records
+    }
+    first = records[0]
+    caption = f"Sets of {first['size']}, {first['variant']}, fuzziness 1 to 10 %; {_caption(first)}"
+    return stability_curves(curves, caption=caption)
+
+
+def _swap(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
+    del runs
+    curves = {
+        record["measure"]: (
+            [bin_["low"] for bin_ in record["bins"]],
+            [_number(bin_["rate"]) for bin_ in record["bins"]],
+        )
+        for record in records
+    }
+    return swap_curves(curves, caption=f"Two sets of {records[0]['size']}; {_caption(records[0])}")
+
+
+def _error_rate(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
+    del runs
+    first = records[0]
+    bins = []
+    for row in first["bins"]:
+        if not _FROM - _BIN / 2 < row["low"] < _BELOW - _BIN / 2:
+            continue
+        fit = row["fit"] or {"a": math.nan, "b": math.nan}
+        points = [(point["size"], _number(point["rate"])) for point in row["points"]]
+        sizes, rates = [size for size, _ in points], [rate for _, rate in points]
+        bins.append(SizeCurve(row["low"], row["low"] + _BIN, sizes, rates, fit["a"], fit["b"]))
+    caption = f"Error rate of {first['measure']}, dashed where extrapolated; {_caption(first)}"
+    return error_rate_by_size(bins, float(first["units"]), unit=f"{first['unit']}s", caption=caption)
+
+
+def _collection_size(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
+    first = records[0]
+    names = [run["run"] for run in first["points"][0]["runs"]] if first["points"] else []
+    curves = {
+        name: tuple(
+            [
+                point["size"] if part == "size" else _number(point["runs"][at][part])
+                for point in first["points"]
+            ]
+            for part in ("size", "mean", "low", "high")
+        )
+        for at, name in enumerate(names)
+    }
+    known = {name: (a, b, c, d) for name, (a, b, c, d) in curves.items()}
+    looks = [runs.get(name, at) for at, name in enumerate(names)]
+    caption = f"Mean and middle 95 % over random collections; {_caption(first)}"
+    return measure_by_size(known, first["measure"], runs=looks, unit=f"{first['unit']}s", caption=caption)
+
+
+_FIGURES: dict[str, Callable[[Sequence[Record], Mapping[str, int]], Figure]] = {
+    "stability": _stability,
+    "swap": _swap,
+    "error-rate": _error_rate,
+    "collection-size": _collection_size,
+}
+
+
+def _number(value: float | None) -> float:
+    """Return a number of a record, in which what is undefined may have become None."""
+    return math.nan if value is None else float(value)
+
+
+def _why_not(source: Source) -> str:
+    if len(source.stored) < 2:
+        return "a study compares two runs at least."
+    return "" if usual_measures(source) else "no measure has a score so far."
+
+
+def _made_now(study: Study, most: int) -> Callable[[Source, Options], Figure]:
+    """Return what does a study with its usual trials and draws it."""
+
+    def draw(source: Source, options: Options) -> Figure:
+        material = Material(source.board, source.catalog, source.ledger, source.facts)
+        chosen = (options.measures or usual_measures(source))[:most]
+        records = []
+        refused: Refused | None = None
+        for one in chosen:
+            try:
+                records.append(run_study(material, Request(study, one)))
+            except Refused as error:
+                # Among the usual measures there may be one that no study of units can be made of.
+                if options.measures:
+                    raise
+                refused = error
+        if not records:
+            raise refused or Refused("There is no measure to study.")
+        named = {source.board.name_of(run): run for run in source.stored}
+        return study_figure(records, named).emphasizing(options.run)
+
+    return draw
+
+
+STUDY_PICTURES = (
+    Picture(
+        "stability",
+        "Stability",
+        "error rate against ties of measures, on random sets",
+        _why_not,
+        _made_now("stability", _MOST),
+    ),
+    Picture(
+        "swap",
+        "Swap rate",
+        "how often runs swap, by their difference",
+        _why_not,
+        _made_now("swap", _MOST),
+    ),
+    Picture(
+        "error-rate",
+        "Error rate by test-set size",
+        "how many units an order of runs takes, extrapolated",
+        _why_not,
+        _made_now("error-rate", 1),
+    ),
+    Picture(
+        "collection-size",
+        "Measure by collection size",
+        "where a measure settles, and how far it spreads",
+        _why_not,
+        _made_now("collection-size", 1),
+    ),
+)
