@@ -1,10 +1,16 @@
 """Questions and answers that a file names without their texts: added only where nothing is known of them."""
 
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
+
 from jurybox.collection.pooling import NIL, is_pool_ref
 from jurybox.collection.preflight.stretches import stretches
 from jurybox.formats.reading import Reading, Source
 
 _BATCH = 5_000
+Placed = tuple[int, int, tuple[str, str, str]]
+"""Number of a source, line in it, and the cells of a row."""
 
 
 class Mentions:
@@ -43,27 +49,34 @@ class Mentions:
                 self._reading.options.into, "answer", "(SELECT name FROM question WHERE id = question), name"
             ):
                 self._db.executemany("DELETE FROM mentioned WHERE question = ? AND answer = ?", rows)
-        for at, source in enumerate(self._sources):
-            self._store(at, source)
+        self._store("questions", ("question", "kind", "text"), self._questions())
+        self._store("answers", ("question", "answer", "text"), self._answers())
         self._db.execute("DROP TABLE mentioned")
 
-    def _store(self, at: int, source: Source) -> None:
-        new = self._db.execute(
-            "SELECT question, min(line) FROM mentioned m WHERE source = ? AND NOT EXISTS (SELECT 1 FROM "
-            "mentioned o WHERE o.question = m.question AND o.source < m.source) GROUP BY question ORDER BY 2",
-            (at,),
-        ).fetchall()
-        with self._reading.sheet("questions", source, "question", "kind", "text") as sheet:
-            for question, line in new:
-                if question not in self._reading.kinds:
-                    sheet.row(line, (question, self._kind, ""))
+    def _questions(self) -> Iterator[Placed]:
+        """Yield each question at its first mention, unless the collection has it."""
         found = self._db.execute(
-            "SELECT line, question, answer FROM mentioned WHERE source = ? AND answer <> '' ORDER BY line",
-            (at,),
+            "SELECT source, line, question FROM (SELECT question, source, line, row_number() OVER "
+            "(PARTITION BY question ORDER BY source, line) AS number FROM mentioned) WHERE number = 1 "
+            "ORDER BY source, line"
+        ).fetchall()
+        for source, line, question in found:
+            if question not in self._reading.kinds:
+                yield source, line, (question, self._kind, "")
+
+    def _answers(self) -> Iterator[Placed]:
+        found = self._db.execute(
+            "SELECT source, line, question, answer FROM mentioned WHERE answer <> '' ORDER BY source, line"
         )
-        with self._reading.sheet("answers", source, "question", "answer", "text") as sheet:
-            for line, question, answer in found.fetchall():
-                sheet.row(line, (question, answer, ""))
+        for source, line, question, answer in found:
+            yield source, line, (question, answer, "")
+
+    def _store(self, table: str, columns: Sequence[str], rows: Iterator[Placed]) -> None:
+        """Put rows into the sheets of their files, one file after the other."""
+        for at, placed in groupby(rows, key=itemgetter(0)):
+            with self._reading.sheet(table, self._sources[at], *columns) as sheet:
+                for _, line, cells in placed:
+                    sheet.row(line, cells)
 
     def _flush(self) -> None:
         self._db.execute("BEGIN")
