@@ -6,9 +6,12 @@ that two copies never give one name to two nuggets; its wording, votes and match
 
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from jurybox.collection.board import Board
 from jurybox.collection.entries import digest
@@ -163,6 +166,17 @@ def line_of(nuggets: Nuggets, board: Board, nugget: int) -> Line | None:
         return next((line for line in lines if line.nugget == nugget), None)
     texts = board.wordings.get(nugget)
     return Line(nugget, min(texts), (nugget,)) if texts else None
+
+
+def given_by_line(
+    board: Board, question: int, lines: Sequence[Line], answers: Sequence[int], assessor: int
+) -> NDArray[np.bool_]:
+    """Return whether an assessor has matched answers with nuggets, in shape (answers, lines)."""
+    parts = [part for line in lines for part in line.parts]
+    codes = board.matches_of(question).of(answers, parts, [assessor])[0]
+    starts = np.cumsum([0, *(len(line.parts) for line in lines[:-1])])
+    given: NDArray[np.bool_] = np.logical_or.reduceat(codes > 0, starts, axis=1)
+    return given
 
 
 def _root(nuggets: Nuggets, board: Board, nugget: int) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from jurybox.collection.board import CHECK, INTO
 from jurybox.collection.entries import STATES, Kind, Said, Thing, check_text
-from jurybox.collection.nuggets import SOURCES, Line, board_of
+from jurybox.collection.nuggets import SOURCES, Line, board_of, given_by_line
 from jurybox.commands.base import KEEP, Keep, Statement, View
 from jurybox.commands.judging import stamp
 from jurybox.errors import Refused
@@ -179,18 +179,7 @@ class Match:
         question = view.catalog.nuggets[self.nugget].question
         if int(view.catalog.answer_question[self.answer]) != question:
             raise Refused("This answer and this nugget belong to two questions; nothing was changed.")
-        who = view.speaker(self.assessor)
-        said = _said(view, self, who, Thing(question, self.answer, self.nugget))
-        if self.kind != "adjudication":
-            yield from stamp(view, [said])
-        yield said
-        for part in line.parts[1:]:
-            thing = Thing(question, self.answer, part)
-            if view.now_said(self.kind, who, thing).given:
-                yield Statement(who, self.kind, thing, Said())
-        mark = _mark(view, self.answer, self.nugget, who)
-        if self.kind == "match" and view.now_said("nugget", who, mark).given:
-            yield Statement(who, "nugget", mark, Said())
+        yield from _matched(view, self, line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,11 +195,31 @@ class MatchRest:
         """Yield a match for each nugget that has none."""
         who = view.speaker(self.assessor)
         question = int(view.catalog.answer_question[self.answer])
-        codes = view.ledger.board.matches_of(question)
-        for line in board_of(view.catalog.nuggets, view.ledger.board, question):
-            if not (codes.of([self.answer], line.parts, [who]) > 0).any():
+        board = view.ledger.board
+        lines = board_of(view.catalog.nuggets, board, question)
+        if not lines:
+            return
+        given = given_by_line(board, question, lines, [self.answer], who)[0].tolist()
+        for line, is_given in zip(lines, given, strict=True):
+            if not is_given:
                 match = Match(self.answer, line.nugget, self.label, seconds=self.seconds, assessor=who)
-                yield from match.statements(view)
+                yield from _matched(view, match, line)
+
+
+def _matched(view: View, command: Match, line: Line) -> Iterator[Statement]:
+    """Yield the match of an answer with a nugget as it stands, and what it does away with."""
+    who, question = view.speaker(command.assessor), view.catalog.nuggets[line.nugget].question
+    said = _said(view, command, who, Thing(question, command.answer, command.nugget))
+    if command.kind != "adjudication":
+        yield from stamp(view, [said])
+    yield said
+    for part in line.parts[1:]:
+        thing = Thing(question, command.answer, part)
+        if view.now_said(command.kind, who, thing).given:
+            yield Statement(who, command.kind, thing, Said())
+    mark = _mark(view, command.answer, command.nugget, who)
+    if command.kind == "match" and view.now_said("nugget", who, mark).given:
+        yield Statement(who, "nugget", mark, Said())
 
 
 def _said(view: View, command: Vote | Match, who: int, thing: Thing) -> Statement:

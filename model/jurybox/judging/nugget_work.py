@@ -15,7 +15,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import LABEL_CODES, LABEL_OF_CODE
 from jurybox.collection.facts import ORGANISER, Facts
 from jurybox.collection.ledger import Ledger
-from jurybox.collection.nuggets import Line, board_of
+from jurybox.collection.nuggets import Line, board_of, given_by_line
 from jurybox.gold import Gold
 from jurybox.gold.nuggets import OKAY, VITAL, NuggetGold
 from jurybox.measures import Measure, NuggetResponse, Score
@@ -64,7 +64,7 @@ class NuggetWork:
         self._checks = ledger.board.checks
         lines = board_of(catalog.nuggets, ledger.board, question)
         votes = [_vote(ledger, line, assessor) for line in lines]
-        known = _others(catalog, ledger, question, lines, gold)
+        known = [""] * len(lines) if all(votes) else _others(catalog, ledger, question, lines, gold)
         shown = [own or other for own, other in zip(votes, known, strict=True)]
         order = sorted(range(len(lines)), key=lambda at: (_GROUPS[shown[at]], at))
         self.lines = [lines[at] for at in order]
@@ -127,9 +127,8 @@ def matched_with_all(
     lines = board_of(catalog.nuggets, ledger.board, question)
     if not lines:
         return np.zeros(len(answers), dtype=np.bool_)
-    codes = ledger.board.matches_of(question)
-    found = np.stack([(codes.of(answers, line.parts, [assessor])[0] > 0).any(axis=1) for line in lines])
-    done: NDArray[np.bool_] = np.logical_and.reduce(found, axis=0)
+    given = given_by_line(ledger.board, question, lines, answers, assessor)
+    done: NDArray[np.bool_] = np.logical_and.reduce(given, axis=1)
     return done
 
 

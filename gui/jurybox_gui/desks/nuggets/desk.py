@@ -57,6 +57,7 @@ class NuggetDesk(Desk):
         self.merging: int | None = None
         self.reads_all = False
         self.beta = 0
+        self._is_read = False
         self._clock = ActiveClock(idle=float(bridge.settings["idle_seconds"]))
         self._queue: Queue | None = None
         self._lengths: dict[int, int] = {}
@@ -311,6 +312,7 @@ class NuggetDesk(Desk):
         super().on_changes(changes, initiator)
         if self.work is not None and self.work.question in changes.questions:
             self._read(self.work.question)
+            self._is_read = True
         if initiator is not self and self.work is not None and len(changes.answers) == 1:
             (answer,) = changes.answers
             if answer in self.work.answers:
@@ -325,8 +327,9 @@ class NuggetDesk(Desk):
                 self.bridge.session.catalog.questions
             ):
                 self.work = None
-            else:
+            elif not self._is_read or changes.what & {"catalog", "facts", "assignments"}:
                 self._read(self.work.question)
+        self._is_read = False
         self._show()
 
     def _read(self, question: int) -> None:
