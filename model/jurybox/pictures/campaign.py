@@ -40,7 +40,9 @@ def _campaign(source: Source, options: Options) -> Figure:
     board.select(source.board.questions)
     entries = list(source.entries())
     shares, columns = [], []
+    source.watch.expect(_STOPS + 1)
     for part in _parts(entries):
+        source.watch.step(1)
         board.update(_played(ledger, part))
         scores = [board.score(one, run) for run in source.stored]
         first = scores[0]

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from jurybox.analysis.watch import Watch
 from jurybox.errors import Refused
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ def _no_entries() -> Iterable[Entry]:
 class Source:
     """Where a picture comes from: the scores of this moment and what they were made of.
 
-    `entries` gives the log in the order of arrival; only the picture of the campaign asks for it.
+    `entries` gives the log in the order of arrival; only the picture of the campaign asks for it. `watch`
+    is told how far slow pictures are, and stops them.
     """
 
     board: Scoreboard
@@ -37,6 +39,7 @@ class Source:
     facts: Facts
     gold: str = ""
     entries: Callable[[], Iterable[Entry]] = field(default=_no_entries, compare=False)
+    watch: Watch = field(default_factory=Watch, compare=False)
 
     @property
     def stored(self) -> tuple[int, ...]:

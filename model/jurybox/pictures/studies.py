@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from jurybox.analysis.studying import Material, Record, Request, Study, run_study
+from jurybox.analysis.watch import Stopped
 from jurybox.errors import Refused
 from jurybox.figures import (
     Figure,
@@ -138,7 +139,9 @@ def _made_now(study: Study, most: int) -> Callable[[Source, Options], Figure]:
         refused: Refused | None = None
         for one in chosen:
             try:
-                records.append(run_study(material, Request(study, one)))
+                records.append(run_study(material, Request(study, one), source.watch))
+            except Stopped:
+                raise
             except Refused as error:
                 # Among the usual measures there may be one that no study of units can be made of.
                 if options.measures:

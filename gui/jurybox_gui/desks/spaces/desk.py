@@ -206,7 +206,8 @@ class SpacesDesk(Desk):
         session, gold, questions = self.bridge.session, self.bridge.gold, self.bridge.questions
         options, path = self._options(), session.path
         self.tools.set_progress("Drawing…")
-        task = Task(lambda _: draw_from_file(path, gold, questions, choice, options), self)
+        task = Task(lambda task: draw_from_file(path, gold, questions, choice, options, task), self)
+        task.progress.connect(self._tell_progress)
         task.done.connect(self._show_slow)
         task.failed.connect(self._failed)
         self._slow = task.start()
@@ -216,7 +217,11 @@ class SpacesDesk(Desk):
         self.tools.set_progress(self.snapshot.progress if self.snapshot else "")
         self._show_figure(figure)
 
+    def _tell_progress(self, _text: str, done: int, total: int) -> None:
+        self.tools.set_progress(f"Drawing… {100 * done // max(1, total)} %")
+
     def _failed(self, error: Exception) -> None:
+        self._slow = None
         self.tools.set_progress("")
         if not isinstance(error, (Refused, ValueError)):
             raise error

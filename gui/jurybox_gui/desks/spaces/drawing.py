@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from jurybox.analysis.watch import Watch
 from jurybox.collection.log import read_entries
 from jurybox.collection.state import State
 from jurybox.errors import Refused
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from jurybox.pictures import Options
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.desks.choices import Choices
+    from jurybox_gui.tasks import Task
 
 SPACES = "spaces"
 """The two spaces side by side, which are one choice."""
@@ -90,16 +92,20 @@ def draw(bridge: Bridge, choice: str, options: Options) -> Figure:
 
 
 def draw_from_file(
-    path: Path, gold: str, questions: frozenset[int] | None, choice: str, options: Options
+    path: Path, gold: str, questions: frozenset[int] | None, choice: str, options: Options, task: Task
 ) -> Figure:
-    """Draw a picture from what is stored; for another thread, which touches nothing of the window."""
+    """Draw a picture from what is stored; for another thread, which touches nothing of the window.
+
+    It tells the task how far it is, and stops when that is cancelled.
+    """
+    watch = Watch(lambda done, total, _: task.report("", done, total), lambda: task.cancelled)
     with closing(State(path)) as state:
         chosen = Gold.parse(gold)
         board = Scoreboard(state.catalog, state.ledger, state.facts, chosen)
         board.select(questions)
         told = gold_text(chosen, state.catalog, state.facts)
         entries = [entry for _, entry in read_entries(state.reader, "1", ())]
-        source = Source(board, state.catalog, state.ledger, state.facts, told, lambda: entries)
+        source = Source(board, state.catalog, state.ledger, state.facts, told, lambda: entries, watch)
         return picture(choice).figure(source, options)
 
 
