@@ -54,6 +54,12 @@ class Grades(Protocol):
     def worth(self, slots: Slots) -> Worth:
         """Return what slots are worth now."""
 
+    def movable(self, slots: Slots, state: Small) -> NDArray[np.bool_]:
+        """Return which slots in these states completions can still make something else of.
+
+        Not the same as `OPEN`: a pattern of votes that is scaled up has a level while labels are missing.
+        """
+
     def bits(self, slots: Slots) -> Bits:
         """Return what completions can make of slots, as sets that `options` reads."""
 
@@ -161,6 +167,13 @@ class LevelGrades(_Source):
         level = self.basis.levels_of_slots[slots]
         return Worth(self._gain_of[level], self._state_of[level])
 
+    def movable(self, slots: Slots, state: Small) -> NDArray[np.bool_]:
+        """Return which answers can come to more than one level, or to a level or none."""
+        del state
+        bits = self.bits(slots)
+        movable: NDArray[np.bool_] = bits & (bits - 1) != 0
+        return movable
+
     def bits(self, slots: Slots) -> Bits:
         """Return the levels that completions can give answers; nothing is at L0."""
         is_answer = slots < len(self.basis.levels)
@@ -212,6 +225,12 @@ class TruthGrades(_Source):
             truth[is_nil] = self.basis.standard.nil(self.questions[slots[is_nil] - self._answers]).truth
         state = ((truth == UNJUDGED) * OPEN + (truth == LEFT_OUT) * OUT).astype(np.int8)
         return Worth((truth == 1).astype(np.float64), state)
+
+    def movable(self, slots: Slots, state: Small) -> NDArray[np.bool_]:
+        """Return which slots are open."""
+        del slots
+        movable: NDArray[np.bool_] = state == OPEN
+        return movable
 
     def bits(self, slots: Slots) -> Bits:
         """Return the outcomes that completions can give answers and NIL."""

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.measures import Measure
-from jurybox.scoring.grades import OPEN, OUT, Bits
+from jurybox.scoring.grades import OUT, Bits
 from jurybox.scoring.ranges import Ranges, mean_bounds
 from jurybox.scoring.results import Bounds
 
@@ -169,7 +169,7 @@ class RankingBounds:
         options = [grades.options(each) for each in sets.tolist()]
         gains = [[gain or 0.0 for gain in each] or [0.0] for each in options]
         low, high = (np.array([end(each) for each in gains])[at] for end in (min, max))
-        settled = self._tally.state != OPEN
+        settled = ~self._tally.is_movable()
         known = self._tally.gain
         out = np.array([None in each for each in options])[at]
         return np.where(settled, known, low), np.where(settled, known, high), out & (self._tally.state != OUT)

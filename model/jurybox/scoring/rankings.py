@@ -139,8 +139,7 @@ class RankingTally:
         made = bool(self.made_columns) and self._remake(place, ranked)
         same = (worth.gain == self._gain[pooled]) & (worth.state == self._state[pooled])
         if not made and same.all():
-            if self._ranges:
-                self._forget(place)
+            self._forget(place)
             return False
         self._gain[pooled], self._state[pooled] = worth
         before, now = int(self._status[place]), self._status_of_one(worth, pooled)
@@ -290,19 +289,24 @@ class RankingTally:
     def open_places(self) -> Positions:
         """Return the places of selected questions that a missing label could still move."""
         if self._open is None:
-            is_open = self._state == OPEN
-            waits = self.unjudged == "wait"
-            found = [self._is_open(group, is_open, waits=waits) for group in self.layout.groups]
+            self._movable = np.zeros(self.grades.slots, dtype=np.bool_)
+            self._movable[self._pool] = self.grades.movable(self._pool, self._state[self._pool])
+            found = [self._open_in(group) for group in self.layout.groups]
             places = np.concatenate([np.empty(0, dtype=np.int64), *found])
             self._open = places[self._status[places] != UNSELECTED]
         return self._open
 
-    def _is_open(self, group: Group, is_open: NDArray[np.bool_], *, waits: bool) -> Positions:
-        found = is_open[group.pooled].any(axis=1)
-        if waits:
+    def _open_in(self, group: Group) -> Positions:
+        found = self._movable[group.pooled].any(axis=1)
+        if self.unjudged == "wait":
             found &= ~(self._state[group.pooled] == OUT).any(axis=1)
         places: Positions = np.flatnonzero(found)
         return places + group.start
+
+    def is_movable(self) -> NDArray[np.bool_]:
+        """Return which slots a missing label could still move."""
+        self.open_places()
+        return self._movable
 
     def finished(self, place: int) -> tuple[Places, Places]:
         """Return what was ranked for a question, as it is scored when all open slots are judged; its pool."""
@@ -312,9 +316,9 @@ class RankingTally:
         return ranked, pooled
 
     def open_slots(self, place: int) -> Positions:
-        """Return the slots of a question that are not judged yet."""
+        """Return the slots of a question that a missing label could still move."""
         pooled = self.layout.block(place)[1]
-        slots: Positions = pooled[self._state[pooled] == OPEN].astype(np.int64)
+        slots: Positions = pooled[self.is_movable()[pooled]].astype(np.int64)
         return slots
 
     def settled_values(self, measure: Measure) -> Values:

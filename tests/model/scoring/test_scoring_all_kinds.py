@@ -13,7 +13,7 @@ from worlds import World
 from jurybox.changes import changes
 from jurybox.errors import Refused
 from jurybox.gold import Gold
-from jurybox.measures import Confidences, Measure, Parts, ScoredAnswers, measure
+from jurybox.measures import Confidences, Measure, ScoredAnswers, measure
 from jurybox.scoring import Bounds, Scoreboard
 from jurybox.scoring.basis import UNJUDGED
 
@@ -45,8 +45,8 @@ def board_of(world: World, unjudged: Any = "wait", *, humans: bool = False) -> S
 
 
 def measures_of(board: Scoreboard) -> list[Measure]:
-    """The measures of single kinds of question, those with options that are not the usual ones too."""
-    return [one for one in (*board.measures, *map(measure, MORE)) if Parts not in one.accepts]
+    """All measures, those with options that are not the usual ones too."""
+    return [*board.measures, *map(measure, MORE)]
 
 
 def everything(board: Scoreboard) -> dict[object, object]:
@@ -150,14 +150,14 @@ def test_bounds_hold_every_completion_and_exact_ones_are_reached(world: World, u
     for one in measures_of(board):
         values = [[each.score(one, run).value for each in finished] for run in board.runs]
         for run, found in zip(board.runs, values, strict=True):
-            check(board.bounds(one, run), found)
+            check(board.bounds(one, run), found, one.name)
             first = values[0]
             apart = [a - b for a, b in zip(found, first, strict=True)]
             if run != board.runs[0]:
-                check(board.difference(one, run, board.runs[0]), apart)
+                check(board.difference(one, run, board.runs[0]), apart, f"difference of {one.name}")
 
 
-def check(bounds: Bounds, values: list[float]) -> None:
+def check(bounds: Bounds, values: list[float], name: str) -> None:
     """Bounds hold all values, and both ends are reached where they say so."""
     defined = [value for value in values if not math.isnan(value)]
     if not defined:
@@ -165,6 +165,6 @@ def check(bounds: Bounds, values: list[float]) -> None:
         return
     low, high = min(defined), max(defined)
     if bounds.exact:
-        assert (bounds.low, bounds.high) == pytest.approx((low, high), abs=1e-12)
-    assert bounds.low <= low + 1e-12
-    assert bounds.high >= high - 1e-12
+        assert (bounds.low, bounds.high) == pytest.approx((low, high), abs=1e-12), name
+    assert bounds.low <= low + 1e-12, name
+    assert bounds.high >= high - 1e-12, name

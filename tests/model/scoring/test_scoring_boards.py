@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from series import series_collection
 
+from jurybox.collection.entries import Thing
 from jurybox.collection.nuggets import board_of
 from jurybox.commands import (
     AddInstance,
@@ -350,6 +351,21 @@ def test_weights_of_a_file_win_and_are_scaled_to_one(tmp_path: Path) -> None:
     counts = dict(board(made).explain(measure("F-pyramid(3)"), 0, OTHER).counts)
     made.close()
     assert counts["weight"] == pytest.approx(0.25 + 1 + 0.5)
+
+
+def test_a_pyramid_of_a_file_is_scored_without_votes(tmp_path: Path) -> None:
+    nuggets = "question,nugget,text,importance,weight\n1.3,1,slang,,0.5\n1.3,2,greeting,,1\n"
+    made = open_session(series_collection(tmp_path / "p.jury", nuggets=nuggets), assessor="Ana")
+    made.execute(Match(ANSWERS[0], 0, state="cannot-tell"))
+    made.execute(Match(ANSWERS[0], 1, state="deferred"))
+    for answer in ANSWERS:
+        made.execute(MatchRest(answer, "yes"))
+    live = board(made)
+    assert made.now_said("match", 0, Thing(OTHER, ANSWERS[0], 0)).state == "cannot-tell"
+    made.close()
+    assert live.score(measure("F-pyramid(3)"), 0).units == 1
+    assert live.score(measure("F-pyramid(3)"), 0).value == pytest.approx(1.0)
+    assert live.score(measure("F(3)"), 0).waiting == 1
 
 
 def test_what_an_assessor_says_of_merged_nuggets_counts_once(session: Session) -> None:
