@@ -1,0 +1,107 @@
+"""The next best answers: what settles nothing is left for last, and expected scores end as the scores."""
+
+import numpy as np
+import pytest
+from worlds import Reply, World, make_catalog
+
+from jurybox.analysis.gather_next_best import next_best_answers
+from jurybox.analysis.next_best import Expected, chances, expected_gains, impacts, next_best
+from jurybox.collection.facts import Facts
+from jurybox.errors import Refused
+from jurybox.gold import Gold
+from jurybox.measures import Kind, measure
+from jurybox.scoring import Scoreboard
+
+
+def test_answers_that_all_runs_treat_alike_settle_nothing() -> None:
+    worth = np.array([[0.5, 0.5, 0.5], [0.9, 0.1, 0.5], [0.6, 0.4, 0.5], [0.9, 0.1, 0.5]])
+    expected = Expected(np.full(4, 0.5), np.array([0.25, 0.25, 0.25, 0.0]))
+    found = impacts(np.zeros(3), worth, expected)
+    assert found[0] == pytest.approx(0.0, abs=1e-12)
+    assert found[3] == 0.0
+    assert next_best(np.zeros(3), worth, expected, np.array([0, 1, 2])).tolist() == [1, 2, 0]
+
+
+def test_impacts_are_sums_over_pairs_written_out() -> None:
+    lot = np.random.default_rng(0)
+    worth, variance, scores = lot.random((7, 4)), lot.random(7), lot.random(4)
+    expected = Expected(np.zeros(7), variance)
+    chance, spread = chances(scores, worth, expected)
+    for x in range(7):
+        by_hand = sum(
+            chance[a, b] * (1 - chance[a, b]) / spread[a, b] * (worth[x, a] - worth[x, b]) ** 2 * variance[x]
+            for a in range(4)
+            for b in range(a + 1, 4)
+        )
+        assert impacts(scores, worth, expected)[x] == pytest.approx(by_hand)
+    for a in range(4):
+        for b in range(4):
+            assert spread[a, b] == pytest.approx(
+                ((worth[:, a] - worth[:, b]) ** 2 * variance).sum(), abs=1e-12
+            )
+            assert chance[a, b] + chance[b, a] == pytest.approx(1.0)
+
+
+def test_settled_pairs_have_no_say() -> None:
+    worth = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.9]])
+    expected = Expected(np.full(2, 0.5), np.full(2, 0.01))
+    found = impacts(np.array([9.0, 0.0, 0.0]), worth, expected)
+    assert found[1] > 1e6 * found[0]
+    chance, _ = chances(np.array([0.3, 0.3, 0.1]), worth, Expected(np.zeros(2), np.zeros(2)))
+    assert chance.tolist() == [[0.5, 0.5, 1.0], [0.5, 0.5, 1.0], [0.0, 0.0, 0.5]]
+
+
+def test_expected_gains_start_in_the_middle_and_learn_from_how_answers_are_placed() -> None:
+    features = np.linspace(0, 1, 200)[:, None]
+    nothing = expected_gains(np.full(200, np.nan), features, 3.0)
+    assert np.unique(nothing.gain).tolist() == [1.5]
+    gains = np.full(200, np.nan)
+    gains[::2] = np.round(3 * features[::2, 0])
+    learned = expected_gains(gains, features, 3.0)
+    assert (learned.gain[::2] == gains[::2]).all()
+    assert (learned.variance[::2] == 0).all()
+    assert learned.gain[3] < 0.7 < 2.3 < learned.gain[197]
+    assert learned.variance[101] < nothing.variance[101]
+
+
+def dense(kind: Kind, judged: int) -> World:
+    lot = np.random.default_rng(3)
+    replies = []
+    for run in range(3):
+        for question in range(6):
+            for rank, answer in enumerate((lot.permutation(3) + 3 * question).tolist(), start=1):
+                replies.append(Reply(run, answer, int(lot.integers(-1, 2)), rank=rank))
+    catalog = make_catalog(
+        [kind] * 6, [q for q in range(6) for _ in range(3)], replies, runs=3, assessors=["person"]
+    )
+    world = World(catalog, Facts(panel=(0,)), [], "adjudicated")
+    for answer in range(judged):
+        world.book.say(0, answer, str(lot.choice(world.scheme(answer))))
+    return world
+
+
+@pytest.mark.parametrize(("kind", "name"), [
+    ("ranked", "nDCG"), ("ranked", "Q"), ("ranked", "nG@1"), ("factoid", "MRR"), ("validation", "F1"),
+    ("validation", "c@1"), ("validation", "fpr"), ("validation", "accuracy"),
+])  # fmt: skip
+def test_expected_scores_end_as_the_scores_and_open_answers_are_listed(kind: Kind, name: str) -> None:
+    for judged in (0, 7, 18):
+        world = dense(kind, judged)
+        board = Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse("adjudicated"))
+        found = next_best_answers(board, world.catalog, measure(name))
+        assert sorted(found.answers.tolist()) == list(range(judged, 18))
+        assert not np.isnan(found.scores).any()
+    expected = [board.score(measure(name), run).value for run in found.runs]
+    assert found.scores.tolist() == pytest.approx(expected)
+    sign = -1 if name == "fpr" else 1
+    for a in range(3):
+        for b in range(3):
+            order = np.sign(sign * (round(expected[a], 12) - round(expected[b], 12)))
+            assert found.chance[a, b] == (0.5 + order / 2) or abs(expected[a] - expected[b]) < 1e-12
+
+
+def test_measures_without_this_order_are_refused() -> None:
+    world = dense("validation", 3)
+    board = Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse("adjudicated"))
+    with pytest.raises(Refused, match="no order of next best"):
+        next_best_answers(board, world.catalog, measure("AUC"))
