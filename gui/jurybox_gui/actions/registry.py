@@ -63,7 +63,7 @@ class ActionRegistry(QObject):
 
         Raises ValueError for an id that is there already or a handler without an action, and
         KeyCollisionError when two actions that can meet on one desk want the same key; then nothing
-        is added.
+        is added. A key that the user gave to another action is theirs: a new action goes without it.
         """
         new = list(specs)
         added = dict(self._specs)
@@ -71,7 +71,8 @@ class ActionRegistry(QObject):
             if spec.id in added:
                 raise ValueError(f"action {spec.id!r} is there already")
             added[spec.id] = spec
-        check_keys(added.values(), self._overrides)
+        check_keys(added.values(), {})
+        self._overrides = self._yielding(new)
         self._specs = added
         for spec in new:
             self._actions[spec.id] = self._make(spec)
@@ -166,6 +167,11 @@ class ActionRegistry(QObject):
         """Return the key names of an action as the user has them, the printed one first."""
         return self._overrides.get(action_id, self.spec(action_id).keys)
 
+    @property
+    def own_keys(self) -> dict[str, tuple[str, ...]]:
+        """The keys that differ from the printed ones, by action."""
+        return dict(self._overrides)
+
     def override_keys(self, keys: Mapping[str, Sequence[str]]) -> None:
         """Replace all of the user's own keys; an action with an empty list has no key.
 
@@ -229,6 +235,20 @@ class ActionRegistry(QObject):
 
     # --- inside --------------------------------------------------------------------------------
 
+    def _yielding(self, new: Sequence[ActionSpec]) -> dict[str, tuple[str, ...]]:
+        """Return the user's keys, and fewer keys for new actions whose printed ones the user gave away."""
+        known, overrides = list(self._specs.values()), dict(self._overrides)
+        for spec in new:
+            known.append(spec)
+            if _meet(known, overrides):
+                wanted, overrides[spec.id] = overrides.get(spec.id, spec.keys), ()
+                for name in wanted:
+                    kept = overrides[spec.id]
+                    overrides[spec.id] = (*kept, name)
+                    if _meet(known, overrides):
+                        overrides[spec.id] = kept
+        return overrides
+
     def _is_offered(self, spec: ActionSpec) -> bool:
         """Whether the key sheet shows it: of the labels only those of the question at hand."""
         return spec.group != LABELS or self.possible(spec.id)
@@ -272,6 +292,14 @@ def _hint(names: Sequence[str], own: Sequence[str]) -> str:
     Menus of macOS would make a shortcut of it, which would fire while somebody types.
     """
     return f"\t{cap_text(names[0])}" if names and not own and sys.platform != "darwin" else ""
+
+
+def _meet(specs: Iterable[ActionSpec], overrides: Mapping[str, Sequence[str]]) -> bool:
+    try:
+        check_keys(specs, overrides)
+    except KeyCollisionError:
+        return True
+    return False
 
 
 def check_keys(specs: Iterable[ActionSpec], overrides: Mapping[str, Sequence[str]]) -> None:

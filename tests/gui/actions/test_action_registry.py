@@ -259,3 +259,19 @@ def test_a_menu_prints_plain_keys_too_without_making_shortcuts_of_them(qtbot: Qt
     assert [registry.action(name).text() for name in "bcd"] == ["Find", "Keys", "Nothing"]
     registry.override_keys({"a": ["X"]})
     assert registry.action("a").text() == f"Skip && go{hint.replace('S', 'X')}"
+
+
+def test_a_key_that_the_user_gave_away_stays_away_when_a_desk_is_loaded(qtbot: QtBot) -> None:
+    del qtbot
+    registry = ActionRegistry()
+    registry.add([ActionSpec("find", "Find", EVERYWHERE, ("Ctrl+K",))], {"find": lambda: None})
+    registry.override_keys({"find": ["G"]})
+    registry.add(
+        [ActionSpec("scores.gold", "Gold", "scores", ("G", "Ctrl+G")), ActionSpec("x", "X", "scores", ("Y",))]
+    )
+    assert registry.keys("find") == ("G",)
+    assert registry.own_keys == {"find": ("G",), "scores.gold": ("Ctrl+G",)}
+    assert registry.keys("scores.gold") == ("Ctrl+G",)
+    assert registry.keys("x") == ("Y",)
+    with pytest.raises(KeyCollisionError):
+        registry.add([ActionSpec("y", "Y", "scores", ("Y",))])

@@ -41,7 +41,7 @@ class KeysEditor(Overlay):
         super().__init__(window)
         self.setAccessibleName("Change keys")
         self._settings = settings
-        self.rows = KeyRows(registry, settings["keys"])
+        self.rows = KeyRows(registry, registry.own_keys)
         self.waiting: str | None = None
         self._refused: tuple[str, str] | None = None
         self.search = SearchField("Find an action or a key")
