@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 COLLECTIONS = "Jurybox collections (*.jury)"
+ANY = "All files (*)"
 
 Then = Callable[[Path], object]
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from jurybox import __version__
 from jurybox.errors import Refused
-from jurybox_gui.files import COLLECTIONS, ask_folder, ask_open, ask_save
+from jurybox_gui.exporting import export_as
+from jurybox_gui.files import ANY, COLLECTIONS, ask_folder, ask_open, ask_open_many, ask_save
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -36,7 +37,11 @@ class Shell:
             "file.demo": app.open_demo,
             "file.start": lambda: self.window.show_desk("start"),
             "file.join": self.join,
-            "file.import": lambda: ask_folder(self.window, "Import a folder of tables", self._import),
+            "file.import": lambda: ask_folder(self.window, "Import a folder", self._import),
+            "file.import-files": lambda: ask_open_many(
+                self.window, "Import files", ANY, app.files.import_paths
+            ),
+            "file.export-as": lambda: export_as(self.window),
             "file.export": lambda: ask_folder(
                 self.window, "Export tables into a folder", app.files.export_tables
             ),
@@ -71,9 +76,10 @@ class Shell:
         def on(desk: str) -> Callable[[], bool]:
             return lambda: is_open() and desk in self.window.available()
 
-        opened = ("file.import", "file.export", "file.copy", "file.backup", "file.join")
+        opened = ("file.import", "file.import-files", "file.export", "file.copy", "file.backup", "file.join")
         return {
             **dict.fromkeys(opened, is_open),
+            "file.export-as": lambda: app.bridge is not None and app.bridge.scoreboard is not None,
             "view.second": lambda: self.window.desk in self.window.available() and is_open(),
             "view.judge": on("judge"),
             "view.scores": on("scores"),

@@ -8,8 +8,12 @@ SHELL_ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("file.demo", "Open the demo", menu="File", group="open"),
     ActionSpec("file.start", "Start page", menu="File", group="open"),
     ActionSpec("file.join", "Join as an assessor…", keys=("Ctrl+J",), menu="File", group="seat"),
-    ActionSpec("file.import", "Import tables…", keys=("Ctrl+I",), menu="File", group="tables"),
+    ActionSpec("file.import", "Import a folder…", keys=("Ctrl+I",), menu="File", group="tables"),
+    ActionSpec("file.import-files", "Import files…", keys=("Ctrl+Shift+I",), menu="File", group="tables"),
     ActionSpec("file.export", "Export tables…", keys=("Ctrl+E",), menu="File", group="tables"),
+    ActionSpec(
+        "file.export-as", "Export in another format…", keys=("Ctrl+Shift+E",), menu="File", group="tables"
+    ),
     ActionSpec("file.copy", "Save a copy…", keys=("Ctrl+Shift+S",), menu="File", group="copies"),
     ActionSpec("file.backup", "Back up now", menu="File", group="copies"),
     ActionSpec("file.retry", "Try to save again", menu="File", group="copies"),

@@ -9,7 +9,7 @@ import click
 from jurybox.cli.common import FOUND, collection, formats
 from jurybox.cli.printing import print_json, say
 from jurybox.errors import Refused
-from jurybox.formats.format import ORDERS, Order, Reference
+from jurybox.formats.format import ORDERS, Order
 
 
 @click.command("import")
@@ -79,6 +79,7 @@ def export(
 ) -> None:
     """Write the collection in another format, read it back and compare."""
     from jurybox.formats import FORMATS
+    from jurybox.gold.reference import reference_in
 
     chosen = FORMATS.get(as_format)
     if chosen is None or chosen.write is None:
@@ -86,15 +87,6 @@ def export(
         raise Refused(f"{as_format!r} cannot be written; known are {known}.")
     if gold and assessor:
         raise Refused("Either a gold standard or an assessor is written; name one of them.")
-    reference = _reference(file, gold) if gold else None
+    reference = reference_in(file, gold) if gold else None
     written = chosen.write(file, output, assessor=assessor, anonymous=anonymous, gold=reference)
     say(f"{written}; read back and equal.", *written.lost)
-
-
-def _reference(file: Path, gold: str) -> Reference:
-    from jurybox.collection.state import State
-    from jurybox.gold import Gold
-    from jurybox.gold.reference import reference_of
-
-    with closing(State(file)) as state:
-        return reference_of(state.catalog, state.ledger, state.facts, Gold.parse(gold))

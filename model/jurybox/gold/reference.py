@@ -1,10 +1,14 @@
 """A gold standard as exports take it: one level for every answer of a collection."""
 
+from contextlib import closing
+from pathlib import Path
+
 import numpy as np
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
+from jurybox.collection.state import State
 from jurybox.formats.format import Reference
 from jurybox.gold.choosing import gold_text
 from jurybox.gold.gold import Gold
@@ -26,3 +30,10 @@ def reference_of(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> 
         where = ranked[catalog.answer_question]
         levels[where] = Graded(catalog, ledger, facts, gold).of_all().level[where]
     return Reference(gold_text(gold, catalog, facts), tuple(levels.tolist()))
+
+
+def reference_in(path: Path, gold: str) -> Reference:
+    """Return the same for a collection file and a gold standard by name; Refused for one that is none."""
+    chosen = Gold.parse(gold)
+    with closing(State(path)) as state:
+        return reference_of(state.catalog, state.ledger, state.facts, chosen)

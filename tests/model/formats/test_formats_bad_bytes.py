@@ -61,8 +61,8 @@ def test_every_reader_is_tried() -> None:
     assert {name for name, known in FORMATS.items() if known.read} - {"tables"} <= {*SEEDS, *OTHERS}
 
 
-OTHERS = {"nuggets", "nuggetizer", "rag-nuggets", "trec-qa-nuggets"}
-"""Formats of nuggets, which have tests of their own."""
+OTHERS = {"nuggets", "nuggetizer", "rag-nuggets", "list-answers"}
+"""Formats of nuggets and lists, which have tests of their own."""
 
 
 @st.composite

@@ -1,0 +1,77 @@
+"""Exporting and importing in the formats of the field from the window."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from person import Person
+from PySide6.QtWidgets import QFileDialog
+
+from jurybox.demos import build_demo
+from jurybox_gui.dialogs.ask import Ask
+
+Come = Callable[..., Person]
+
+
+def answer(person: Person, name: str) -> None:
+    """Type a name into the question that is asked, and take it."""
+    person.wait(lambda: bool(asked(person)))
+    asked(person)[-1].field.setText(name)
+    person.press("Return")
+
+
+def asked(person: Person) -> list[Ask]:
+    return [one for one in person.window.findChildren(Ask) if one.isVisible()]
+
+
+def save_as(person: Person, path: Path) -> None:
+    """Give a name in the dialog for files."""
+    person.wait(lambda: bool(person.window.findChildren(QFileDialog)))
+    (dialog,) = person.window.findChildren(QFileDialog)
+    dialog.fileSelected.emit(str(path))
+    dialog.reject()
+    person.window.activateWindow()
+    person.wait(person.window.isActiveWindow)
+    person.settle()
+
+
+@pytest.fixture(scope="module")
+def community(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_demo("community", tmp_path_factory.mktemp("demo") / "community.jury")
+
+
+def test_a_gold_standard_and_an_assessor_are_exported(come: Come, community: Path, tmp_path: Path) -> None:
+    person = come(community)
+    for voice, count in (("gold standard GA", 24), ("星野ゆき", 0)):
+        target = tmp_path / f"{count}.qrels"
+        person.press("Ctrl+Shift+E")
+        answer(person, "trec-qrels")
+        answer(person, voice)
+        save_as(person, target)
+        person.wait(lambda: "Exported" in person.program.told)
+        grades = [line.split()[3] for line in target.read_text(encoding="utf-8").splitlines()]
+        assert (len(grades), grades.count("-1")) == (291, count)
+
+
+def test_what_cannot_be_held_is_said(come: Come, community: Path, tmp_path: Path) -> None:
+    person = come(community)
+    person.press("Ctrl+Shift+E")
+    answer(person, "moon")
+    assert "moon is no format that can be written" in person.program.told
+    person.press("Ctrl+Shift+E")
+    answer(person, "pyevall")
+    answer(person, "everybody")
+    save_as(person, tmp_path / "x.json")
+    person.wait(lambda: "shares of 4 assessors" in " ".join(person.words()))
+    assert len(json.loads((tmp_path / "x.json").read_text(encoding="utf-8"))) == 291
+
+
+def test_files_of_any_format_are_imported(come: Come, community: Path, tmp_path: Path) -> None:
+    person = come(community)
+    source = tmp_path / "new.run"
+    source.write_text("c01 Q0 c01-1 1 2 new-1\nc01 Q0 c01-2 2 1 new-1\n")
+    person.press("Ctrl+Shift+I")
+    save_as(person, tmp_path / "none")
+    person.program.files.import_paths([source])
+    person.wait(lambda: "Read as trec-run" in " ".join(person.words()))
