@@ -20,7 +20,7 @@ from jurybox.collection.log import LogWriter, insert_entries, read_entries, repl
 from jurybox.collection.merge import HANDED_OUT
 from jurybox.errors import Refused
 
-_CARRIED_FACTS = ("name", "calibration", "repeats")
+_CARRIED_FACTS = ("name", "calibration", "repeats", "guideline_version")
 _STANDS = "NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id)"
 
 

@@ -6,6 +6,7 @@ the log; what they replace, and so how to undo them, follows from the log itself
 
 from jurybox.commands.base import KEEP, Command, Keep, Statement, Together, View
 from jurybox.commands.facts import SetFact
+from jurybox.commands.guidelines import SetGuidelines
 from jurybox.commands.judging import Annotate, Judge, adjudicate, answer_thing
 from jurybox.commands.lists import (
     AddInstance,
@@ -47,6 +48,7 @@ __all__ = [
     "MergeNuggets",
     "RemoveInstance",
     "SetFact",
+    "SetGuidelines",
     "SplitGroup",
     "SplitNugget",
     "Statement",

@@ -184,7 +184,10 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class MatchRest:
-    """Give every nugget that the assessor has not matched with an answer one label in one step: no."""
+    """Give every nugget that the assessor has not matched with an answer one label in one step: no.
+
+    What was skipped or put off is given it too; *cannot tell* and *junk* stay.
+    """
 
     answer: int
     label: str = "no"

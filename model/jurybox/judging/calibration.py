@@ -32,9 +32,13 @@ class Round:
 
 
 def calibration_questions(catalog: Catalog, facts: Facts) -> tuple[int, ...]:
-    """Return the questions of the round; names that the collection does not know are left out."""
+    """Return the questions of the round; names that the collection does not know are left out.
+
+    So are Other questions, which are matched with nuggets: there is no label to compare.
+    """
     named = catalog.question_named
-    return tuple(named[name] for name in facts.calibration if name in named)
+    known = (named[name] for name in facts.calibration if name in named)
+    return tuple(question for question in known if catalog.questions[question].kind != "other")
 
 
 def calibration_round(

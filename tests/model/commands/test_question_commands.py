@@ -11,7 +11,8 @@ from small import small_collection
 from jurybox.collection.check import check
 from jurybox.collection.entries import Thing
 from jurybox.collection.facts import check_fact
-from jurybox.commands import Judge, JudgeQuestion, SetFact, Together
+from jurybox.commands import Judge, JudgeQuestion, SetFact, SetGuidelines, Together
+from jurybox.commands.guidelines import next_version
 from jurybox.errors import Refused
 from jurybox.judging.versions import guideline_versions
 from jurybox.session import Session, open_session
@@ -109,6 +110,30 @@ def test_each_assessor_has_a_stamp_of_their_own(session: Session) -> None:
     session.execute(SetFact("guideline_version", None))
     session.execute(Judge((1,), "correct"))
     assert versions(session) == {0: "2"}
+
+
+def test_new_guidelines_have_a_new_version(session: Session) -> None:
+    session.execute(SetGuidelines({"correct": "Says so.", "incorrect": ""}))
+    assert session.facts.guidelines == {"correct": "Says so."}
+    assert session.facts.guideline_version == "1"
+    before = len(session.ledger)
+    session.execute(SetGuidelines({"correct": "Says so.", "incorrect": None}))
+    assert len(session.ledger) == before
+    session.execute(SetGuidelines({"correct": "Says so in words.", "incorrect": "Does not."}))
+    assert session.facts.guideline_version == "2"
+    session.undo()
+    assert session.facts.guidelines == {"correct": "Says so."}
+    assert session.facts.guideline_version == "1"
+
+
+def test_versions_count_on() -> None:
+    assert [next_version(one) for one in ("", "1", "9", "v1.9", "final")] == [
+        "1",
+        "2",
+        "10",
+        "v1.10",
+        "final 2",
+    ]
 
 
 def test_facts_of_a_campaign_are_checked() -> None:

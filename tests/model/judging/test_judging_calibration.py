@@ -34,6 +34,11 @@ def test_own_labels_are_compared_with_those_of_the_other_people() -> None:
     assert calibration_round(held, book.ledger, 0, questions) == found
 
 
+def test_other_questions_have_no_label_to_compare() -> None:
+    held = make_catalog(["other", "factoid"], [0, 1], assessors=PEOPLE)
+    assert calibration_questions(held, Facts(calibration=("q0", "q1"))) == (1,)
+
+
 def test_no_round_where_nothing_of_it_is_ones_own() -> None:
     held = make_catalog(["ranked"] * 2, [0, 1], assessors=PEOPLE, assigned=[(0, 1), (1, 0)])
     book = Book(4, 2)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
 
-from jurybox.commands import SetFact
+from jurybox.commands import SetGuidelines
 from jurybox.errors import Refused
 from jurybox_gui.desks.campaign.sheet import MARGIN, Sheet
 from jurybox_gui.desks.campaign.words import labels_of
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class GuidelinesSheet(Sheet):
-    """One field for each label; each that changed is one step, which can be undone."""
+    """One field for each label; what changed is one step and a new version, and can be undone."""
 
     def __init__(self, window: QWidget, session: Session) -> None:
         super().__init__(window, "Guidelines", "Assessors see them beside the answer.", "Keep")
@@ -68,10 +68,8 @@ class GuidelinesSheet(Sheet):
     def do(self) -> None:
         """Keep what was changed."""
         try:
-            for label, field in self.fields.items():
-                text = field.toPlainText().strip()
-                if text != self._session.facts.guidelines.get(label, ""):
-                    self._session.execute(SetFact(f"guideline:{label}", text or None))
+            texts = {label: field.toPlainText().strip() for label, field in self.fields.items()}
+            self._session.execute(SetGuidelines(texts))
         except Refused as error:
             self.say(str(error), bad=True)
         else:

@@ -31,6 +31,7 @@ _TALL = 900
 """From this height of the window on there is room for a second row of cards above the text."""
 _GLYPH = 16
 _STAR = 5.0
+_TWO_DIGITS = 99
 _SPARE = 2
 """Qt begins a new row when the last card would touch the edge."""
 _SCROLL = 24
@@ -131,7 +132,7 @@ class AnswersView(QListView):
         if self.delegate.cards:
             columns = math.ceil(count / math.ceil(count / most))
             return columns, QSize(min(_CARD_MOST, (room - _SPARE) // columns), _CARD_HEIGHT)
-        columns = max(1, (room - _SCROLL) // _TILE)
+        columns = max(1, (room - _SCROLL) // (_TILE if count <= _TWO_DIGITS else _TILE + 10))
         return columns, QSize((room - _SCROLL) // columns, _TILE_HEIGHT)
 
     def _is_tall(self) -> bool:
@@ -167,14 +168,14 @@ class AnswerDelegate(QStyledItemDelegate):
         with kept(painter):
             hot = bool(option.state & QStyle.StateFlag.State_MouseOver)
             _paint_ground(painter, box, shown, tokens, hot=hot)
-            upper = box.adjusted(10, 2, -8, 0)
+            upper = box.adjusted(10, 2, -8, 0) if self.cards else box.adjusted(8, 2, -5, 0)
             upper.setHeight(22)
             face = font(Px.ASIDE, 600 if shown.now else 500, tabular=True)
             ink = tokens.accent if shown.now else tokens.text2
             wide = paint_text(painter, upper, str(index.data(Role.NUMBER)), face, ink, LEFT)
             if shown.best:
                 _paint_star(
-                    painter, QPointF(upper.left() + wide + 9, upper.center().y()), shown.label, tokens
+                    painter, QPointF(upper.left() + wide + 8, upper.center().y()), shown.label, tokens
                 )
             _paint_label(painter, upper, shown, tokens, cards=self.cards)
             if self.cards:

@@ -19,6 +19,7 @@ from jurybox_gui.theme.theme import theme
 DRAFT_MS = 1000
 """A note is saved when typing pauses for so long."""
 _GAP = 4
+_HINT_GAP = 6
 _NOTE = 29
 _STATES = (
     ("cannot-tell", "Cannot tell", "K"),
@@ -66,6 +67,7 @@ class LabelBar(QWidget):
         if scheme == self._scheme:
             return
         self._scheme = scheme
+        QTimer.singleShot(0, self, self._fit_hints)
         for button in self.buttons.values():
             self._grid.removeWidget(button)
             button.deleteLater()
@@ -127,6 +129,7 @@ class LabelBar(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the buttons into as many columns as there is room for."""
         super().resizeEvent(event)
+        self._fit_hints()
         self._lay_out()
         self._place_mark()
 
@@ -154,7 +157,7 @@ class LabelBar(QWidget):
     def _hints(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
+        row.setSpacing(_HINT_GAP)
         following = HintButton("Next", ["Space"])
         following.clicked.connect(self.next_wanted)
         self.clear = HintButton("Clear", ["Backspace"])
@@ -164,7 +167,8 @@ class LabelBar(QWidget):
             button.clicked.connect(lambda _on, word=state: self.said.emit(word))
             set_tip(button, _STATE_TIPS[state])
             self.states[state] = button
-        for widget in (following, KeyCap(("Up", "Down"), "Move"), self.clear, *self.states.values()):
+        self._hinted = (following, KeyCap(("Up", "Down"), "Move"), self.clear, *self.states.values())
+        for widget in self._hinted:
             row.addWidget(widget)
         row.addStretch(1)
         return row
@@ -183,6 +187,13 @@ class LabelBar(QWidget):
             self._grid.addWidget(button, n // columns, n % columns)
         for n in range(self._grid.columnCount()):
             self._grid.setColumnStretch(n, 1 if n < columns else 0)
+
+    def _fit_hints(self) -> None:
+        """Print no hint of the arrows where there is no room: all others say something by a click."""
+        arrows = self._hinted[1]
+        others = [hint for hint in self._hinted if hint is not arrows and not hint.isHidden()]
+        needed = sum(hint.sizeHint().width() + _HINT_GAP for hint in (arrows, *others))
+        arrows.setVisible(needed <= self.width())
 
     def _place_mark(self) -> None:
         given = [button for button in self._all().values() if button.given]
