@@ -14,10 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.board import Board
+from jurybox.collection.codes import CONFLICT, LABEL_CODES
 from jurybox.collection.entries import digest
 
 SOURCES = ("original", "edited", "added")
 """Where a nugget comes from: the list that judging began with, a new wording of one of it, or a person."""
+
+_OPEN = [0, LABEL_CODES["skipped"], LABEL_CODES["deferred"], CONFLICT]
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +174,15 @@ def line_of(nuggets: Nuggets, board: Board, nugget: int) -> Line | None:
 def given_by_line(
     board: Board, question: int, lines: Sequence[Line], answers: Sequence[int], assessor: int
 ) -> NDArray[np.bool_]:
-    """Return whether an assessor has matched answers with nuggets, in shape (answers, lines)."""
+    """Return whether an assessor is done with answers and nuggets, in shape (answers, lines).
+
+    That is where a label stands, *cannot tell* or *junk*; not where it was skipped or put off, nor where
+    two labels contradict each other.
+    """
     parts = [part for line in lines for part in line.parts]
     codes = board.matches_of(question).of(answers, parts, [assessor])[0]
     starts = np.cumsum([0, *(len(line.parts) for line in lines[:-1])])
-    given: NDArray[np.bool_] = np.logical_or.reduceat(codes > 0, starts, axis=1)
+    given: NDArray[np.bool_] = np.logical_or.reduceat(~np.isin(codes, _OPEN), starts, axis=1)
     return given
 
 

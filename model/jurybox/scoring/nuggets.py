@@ -64,13 +64,11 @@ class NuggetSheet(Sheet):
     ) -> None:
         answers = np.unique(given.answer)
         self._truth = truth = gold.of(question, answers.tolist())
-        self._status = SCORED
+        self._matched = bool((truth.low == truth.high).all())
         if on_purpose:
-            self._status, self.reason = LEFT_OUT, "the question is left unjudged on purpose"
+            self.reason = "the question is left unjudged on purpose"
         elif not truth.lines:
-            self._status, self.reason = LEFT_OUT, "the question has no nuggets"
-        elif UNDECIDED in truth.importance or (truth.low != truth.high).any():
-            self._status = WAITING
+            self.reason = "the question has no nuggets"
         self._vital = np.array([one == VITAL for one in truth.importance], dtype=np.bool_)
         self._vitals = self._vital.tobytes()
         self._length = np.bincount(given.column, weights=given.length, minlength=columns).astype(int).tolist()
@@ -79,9 +77,16 @@ class NuggetSheet(Sheet):
         self._high = _held(truth.high, given.column, places, columns)
 
     def status(self, measure: Measure) -> int:
-        """Return whether it is scored, waits or is left out; a pyramid also waits for votes."""
-        unweighted = WeightedNuggets in measure.accepts and self._truth.weights is None
-        return WAITING if self._status == SCORED and unweighted else self._status
+        """Return whether it is scored, waits or is left out; a pyramid waits for weights, not for votes."""
+        if self.reason:
+            return LEFT_OUT
+        return SCORED if self._matched and self._is_weighed(measure) else WAITING
+
+    def _is_weighed(self, measure: Measure) -> bool:
+        """Return whether it is decided how much each nugget matters to a measure."""
+        if WeightedNuggets in measure.accepts:
+            return self._truth.weights is not None
+        return UNDECIDED not in self._truth.importance
 
     def data(self, measure: Measure, column: int) -> Input:
         """Return which nuggets a response holds, and how long it is."""
@@ -104,8 +109,7 @@ class NuggetSheet(Sheet):
 
     def ends(self, measure: Measure, column: int) -> Ends:
         """Return what it holds with nothing and with all that is open; unknown while votes miss."""
-        weightless = WeightedNuggets in measure.accepts and self._truth.weights is None
-        if UNDECIDED in self._truth.importance or weightless:
+        if not self._is_weighed(measure):
             return Ends(None, None, can_be_out=True, exact=False)
         length = self._length[column]
         worst, best = (self._input(measure, held[column], length) for held in (self._low, self._high))

@@ -195,6 +195,32 @@ def test_nuggetizer_records_come_back_with_their_assignments(tmp_path: Path) -> 
     assert [json.loads(line) for line in out.read_text().splitlines()] == records
 
 
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    st.lists(words, min_size=1, max_size=4, unique=True),
+    st.lists(st.sampled_from(["vital", "okay", "failed"]), min_size=4, max_size=4),
+    st.lists(st.sampled_from(list(nugget_json.ASSIGNMENT)), min_size=4, max_size=4),
+    st.text(st.characters(codec="utf-8", exclude_categories=("Cs",), exclude_characters="\0"), min_size=1),
+)
+def test_any_nuggetizer_records_come_back(
+    texts: list[str], worth: list[str], held: list[str], answer: str
+) -> None:
+    listed = [{"text": text, "importance": one} for text, one in zip(texts, worth, strict=False)]
+    matched = [one | {"assignment": each} for one, each in zip(listed, held, strict=False)]
+    records: list[dict[str, object]] = [{"query": "Q?", "qid": "q1", "nuggets": listed}]
+    response = {"answer_text": answer, "response_length": len(answer.split()), "run_id": "r"}
+    records.append({"query": "Q?", "qid": "q1"} | response | {"nuggets": matched})
+    with tempfile.TemporaryDirectory() as folder:
+        source, made, out = (Path(folder) / name for name in ("n.jsonl", "n.jury", "out.jsonl"))
+        source.write_text("".join(f"{json.dumps(one)}\n" for one in records), encoding="utf-8")
+        create(made, name="n")
+        import_into(made, [source])
+        write = FORMATS["nuggetizer"].write
+        assert write is not None
+        write(made, out)
+        assert [json.loads(line) for line in out.read_text(encoding="utf-8").split("\n") if line] == records
+
+
 def test_rag_nuggets_come_back(tmp_path: Path) -> None:
     record = {
         "qid": "58",
