@@ -1,5 +1,6 @@
 """The command `assign`: who judges what, how far they are, and their own files."""
 
+import re
 import time
 from collections.abc import Sequence
 from contextlib import closing
@@ -184,7 +185,8 @@ def _store(file: Path, campaign: Campaign | None) -> None:
 
 
 def _hand_out(file: Path, name: str, output: Path | None, form: str) -> None:
-    told = hand_out(file, name, output or file.with_name(f"{file.stem}-{name}.jury"))
+    plain = re.sub(r"[^\w.-]+", "-", name)
+    told = hand_out(file, name, output or file.with_name(f"{file.stem}-{plain}.jury"))
     if form == "json":
         print_json(
             {
