@@ -154,6 +154,16 @@ class Ledger:
         mine = np.frombuffer(self._columns["nugget"], dtype=np.int32) == nugget
         return np.flatnonzero(mine & (np.frombuffer(self._columns["answer"], dtype=np.int32) < 0))
 
+    def of_questions(self) -> NDArray[np.int64]:
+        """Return the positions of all that was said of questions themselves, not of answers or nuggets."""
+        answer, nugget = (np.frombuffer(self._columns[name], dtype=np.int32) for name in ("answer", "nugget"))
+        asked = np.frombuffer(self._columns["question"], dtype=np.int32) >= 0
+        return np.flatnonzero(asked & (answer < 0) & (nugget < 0))
+
+    def assessor_of(self, position: int) -> int:
+        """Return who made an entry."""
+        return self._columns["assessor"][position]
+
     def newest(self) -> tuple[int, bytes]:
         """Return row and hash of the last entry that is known to be in the file; row 0 if none is."""
         row = max(self.rows, default=0)

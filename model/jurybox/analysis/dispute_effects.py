@@ -1,0 +1,284 @@
+"""What hangs on each disputed thing: how far another word would move a run, and which runs it would turn.
+
+Labels of answers go the way of `jurybox.analysis.disagreements`. Where the gold standard is the adjudication,
+a disagreement that nobody has settled yet has no truth; it counts here as settled the way most of its
+assessors say (of equally many the one that comes first in the scheme), so that what a decision the other
+way would do can be told. Of nuggets, matches and equal answers every other word is tried one by one.
+"""
+
+import copy
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from jurybox.analysis.alternatives import scheme_of
+from jurybox.analysis.data import Scores
+from jurybox.analysis.disagreements import Turn, disagreements
+from jurybox.analysis.disputes import Asked, Dispute, What, find_disputes
+from jurybox.analysis.flips import find_flips
+from jurybox.analysis.watch import Watch
+from jurybox.changes import changes
+from jurybox.collection.board import SETTLED, Board
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.codes import LABEL_CODES
+from jurybox.collection.facts import Facts
+from jurybox.collection.ledger import Ledger
+from jurybox.errors import Refused
+from jurybox.gold import Gold, gold_for
+from jurybox.measures import Kind, Measure, TimedRun
+from jurybox.scoring import Scoreboard
+
+_LABELLED: tuple[Kind, ...] = ("validation", "ranked", "factoid", "list")
+_ON_BOARDS: dict[What, Kind] = {"importance": "other", "match": "other", "distinct": "list"}
+Key = tuple[str, int, int, int]
+Effects = dict[Key, Dispute]
+
+
+class FrozenLedger(Ledger):
+    """A ledger as it stands now, to be read on another thread while the first one grows."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        vars(self).update(vars(ledger))
+        self.labels, self.adjudications = ledger.labels.copy(), ledger.adjudications.copy()
+        self._said = ledger.of_questions()
+        board = self.board = copy.copy(ledger.board)
+        board.votes = {nugget: dict(votes) for nugget, votes in board.votes.items()}
+        board.groups = {answer: dict(names) for answer, names in board.groups.items()}
+        board.instances = {question: dict(names) for question, names in board.instances.items()}
+        board.settled_votes, board.settled_groups = dict(board.settled_votes), dict(board.settled_groups)
+        board.wordings, board.merged = dict(board.wordings), dict(board.merged)
+        board.matches, board.checks = dict(board.matches), set(board.checks)
+        board.versions = dict(board.versions)
+
+    def of_questions(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+        """Return what had been said of questions themselves."""
+        return self._said
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What effects are worked out on: nothing in it changes meanwhile."""
+
+    catalog: Catalog
+    ledger: FrozenLedger
+    facts: Facts
+    gold: Gold
+    questions: frozenset[int] | None
+
+
+@dataclass(frozen=True)
+class Survey:
+    """All disputed questions by position, with effects by `measure`; `why` says what could not be told."""
+
+    asked: dict[int, Asked]
+    measure: Measure | None
+    runs: int
+    why: str = ""
+
+
+def survey(ground: Ground, measure: Measure | None, watch: Watch | None = None) -> Survey:
+    """Return everything that is disputed in the chosen questions, and what hangs on it by a measure."""
+    catalog, ledger, facts = ground.catalog, ground.ledger, ground.facts
+    asked = find_disputes(catalog, ledger, facts, ground.questions)
+    if measure is None:
+        return Survey(asked, None, 0)
+    disputes = [each for one in asked.values() for each in one.disputes]
+    found, runs, why = effects(ground, measure, disputes, watch)
+    return Survey(with_effects(asked, found), measure, runs, why)
+
+
+def with_effects(asked: Mapping[int, Asked], found: Mapping[Key, Dispute]) -> dict[int, Asked]:
+    """Return questions with the effects that were found for their disputes, the rest as it is."""
+    return {
+        question: replace(one, disputes=tuple(_with(each, found.get(each.key)) for each in one.disputes))
+        for question, one in asked.items()
+    }
+
+
+def _with(dispute: Dispute, found: Dispute | None) -> Dispute:
+    if found is None:
+        return dispute
+    return replace(dispute, effect=found.effect, flips=found.flips, turns=found.turns)
+
+
+def effects(
+    ground: Ground, measure: Measure, disputes: Sequence[Dispute], watch: Watch | None = None
+) -> tuple[Effects, int, str]:
+    """Return disputes with their effects by key, how many runs there are, and why some have none."""
+    catalog, facts = ground.catalog, ground.facts
+    ledger = _as_most_say(ground, disputes)
+    board = Scoreboard(catalog, ledger, facts, ground.gold)
+    board.select(ground.questions)
+    if len(board.runs) < 2:
+        return {}, len(board.runs), "there are no two runs to rank"
+    if board.kind_of(measure) is None:
+        return {}, len(board.runs), f"{measure} scores nothing here"
+    if TimedRun in measure.accepts:
+        return {}, len(board.runs), f"{measure} only says which run is before which"
+    found: Effects = {}
+    why = ""
+    for kind in _LABELLED:
+        if kind not in board.kinds or kind not in measure.kinds:
+            continue
+        mine = {each.answer: each for each in disputes if each.what == "label"}
+        try:
+            told = disagreements(catalog, ledger, facts, board, kind, measure, watch=watch)
+        except Refused as refusal:
+            why = str(refusal)
+            continue
+        for row in told.answers:
+            if row.answer in mine:
+                each = mine[row.answer]
+                found[each.key] = replace(each, effect=row.effect, flips=row.flips, turns=row.turns)
+    tried = [each for each in disputes if _ON_BOARDS.get(each.what) in measure.kinds]
+    found |= _tried(ground, ledger, board, measure, tried, watch or Watch())
+    return found, len(board.runs), why
+
+
+def _as_most_say(ground: Ground, disputes: Sequence[Dispute]) -> Ledger:
+    """Return a ledger in which what is not settled yet is settled as most say, if only decisions count."""
+    ledger = copy.copy(ground.ledger)
+    made_from = ground.gold, ground.catalog, ground.facts
+    decided = {kind for kind in _LABELLED if gold_for(kind, *made_from).whose == "adjudicated"}
+    ledger.adjudications = ledger.adjudications.copy()
+    for each in disputes:
+        kind = ground.catalog.questions[each.question].kind
+        if each.what == "label" and not each.settled and kind in decided:
+            scheme = scheme_of(kind)  # type: ignore[arg-type]
+            words = [word for _, word in each.said]
+            most = max(scheme, key=lambda word, words=words: words.count(word))  # type: ignore[misc]
+            ledger.adjudications[each.answer] = LABEL_CODES[most]
+    return ledger
+
+
+def _tried(
+    ground: Ground,
+    ledger: Ledger,
+    board: Scoreboard,
+    measure: Measure,
+    disputes: Sequence[Dispute],
+    watch: Watch,
+) -> Effects:
+    """Return what every word given of things on boards does to the scores, against what holds now."""
+    if not disputes:
+        return {}
+    own = copy.copy(ledger)
+    own.board = _own_board(ledger.board, {each.question for each in disputes})
+    scores = Scoreboard(ground.catalog, own, ground.facts, ground.gold)
+    scores.select(ground.questions)
+    runs = board.runs
+
+    def now() -> Scores:
+        return np.array([scores.score(measure, run).value for run in runs])
+
+    before, found = now(), Effects()
+    watch.expect(len(disputes))
+    for each in disputes:
+        words = [word for word in each.words if word != each.settled]
+        then = np.array([now() for _ in _said_otherwise(own.board, each, words, scores)])
+        flips = find_flips(before, then, lower_is_better=measure.direction == "lower")
+        turns = tuple(
+            Turn(
+                word,
+                -1,
+                float(flips.effect[at]),
+                tuple((runs[a], runs[b]) for a, b in flips.pairs.get(at, ())),
+                int(flips.made[at]),
+                int(flips.broken[at]),
+            )
+            for at, word in enumerate(words)
+        )
+        most = max((turn.effect for turn in turns), default=0.0)
+        found[each.key] = replace(
+            each, effect=most, flips=max((len(turn.pairs) for turn in turns), default=0), turns=turns
+        )
+        watch.step(1)
+    return found
+
+
+def _own_board(board: Board, questions: set[int]) -> Board:
+    own = copy.copy(board)
+    own.settled_votes, own.settled_groups = dict(board.settled_votes), dict(board.settled_groups)
+    own.matches = {
+        question: copy.deepcopy(matches) if question in questions else matches
+        for question, matches in board.matches.items()
+    }
+    own.versions = dict(board.versions)
+    return own
+
+
+def _said_otherwise(
+    board: Board, dispute: Dispute, words: Sequence[str], scores: Scoreboard
+) -> Iterator[None]:
+    """Let each word be settled while the caller looks, then take it back."""
+    question = dispute.question
+    settle, back = _SETTLERS[dispute.what](board, dispute)
+    touched = _answers_of(dispute, words)
+    told = changes("adjudications", questions=frozenset((question,)), answers=touched)
+    for word in words:
+        settle(word)
+        board.versions[question] = board.versions.get(question, 0) + 1
+        with suppress(Refused):
+            scores.update(told)
+        yield
+    back()
+    board.versions[question] = board.versions.get(question, 0) + 1
+    scores.update(told)
+
+
+def _answers_of(dispute: Dispute, words: Sequence[str]) -> frozenset[int]:
+    if dispute.what == "distinct":
+        return frozenset(int(part) for word in words for part in word.split(","))
+    return frozenset((dispute.answer,)) if dispute.answer >= 0 else frozenset()
+
+
+_Settler = tuple[Callable[[str], None], Callable[[], None]]
+
+
+def _settle_vote(board: Board, dispute: Dispute) -> _Settler:
+    before = board.settled_votes.get(dispute.nugget)
+
+    def settle(word: str) -> None:
+        board.settled_votes[dispute.nugget] = LABEL_CODES[word]
+
+    def back() -> None:
+        board.settled_votes.pop(dispute.nugget, None)
+        if before is not None:
+            board.settled_votes[dispute.nugget] = before
+
+    return settle, back
+
+
+def _settle_match(board: Board, dispute: Dispute) -> _Settler:
+    matches, about = board.matches[dispute.question], (dispute.answer, dispute.nugget)
+    before = int(matches.at(*about)[0])
+
+    def settle(word: str) -> None:
+        matches.put(SETTLED, *about, LABEL_CODES[word])
+
+    return settle, lambda: matches.put(SETTLED, *about, before)
+
+
+def _settle_group(board: Board, dispute: Dispute) -> _Settler:
+    before = dict(board.settled_groups)
+
+    def settle(word: str) -> None:
+        board.settled_groups.clear()
+        board.settled_groups.update(before)
+        for part in word.split(","):
+            board.settled_groups[int(part)] = f"\0{dispute.answer}"
+
+    def back() -> None:
+        board.settled_groups.clear()
+        board.settled_groups.update(before)
+
+    return settle, back
+
+
+_SETTLERS: dict[str, Callable[[Board, Dispute], _Settler]] = {
+    "importance": _settle_vote,
+    "match": _settle_match,
+    "distinct": _settle_group,
+}

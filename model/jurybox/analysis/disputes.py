@@ -1,0 +1,267 @@
+"""What people differ about, of every kind: labels, question quality, NIL, equal answers, nuggets, matches.
+
+One `Dispute` is one thing of which two people say two things. What hangs on it for the scores of runs is
+worked out apart (`jurybox.analysis.dispute_effects`), since that takes longer and is asked for again after
+every decision.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal, cast, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.analysis.agreement import label_counts
+from jurybox.analysis.alternatives import judging_people, scheme_of
+from jurybox.analysis.disagreements import Turn
+from jurybox.analysis.disputed_boards import group_views, match_views, vote_views
+from jurybox.analysis.flips import disagreement_sizes
+from jurybox.collection.catalog import KINDS, Catalog
+from jurybox.collection.codes import CONFLICT, LABEL_CODES, LABEL_OF_CODE
+from jurybox.collection.entries import QUALITY_LABELS, Thing
+from jurybox.collection.facts import Facts
+from jurybox.collection.ledger import Ledger
+from jurybox.measures import Kind
+
+Positions = NDArray[np.int64]
+What = Literal["label", "quality", "nil", "distinct", "importance", "match"]
+WHATS: tuple[What, ...] = get_args(What)
+"""The kinds of disputed things: an answer's label, a question's quality, whether NIL is right, which answers
+are equal, whether a nugget is vital, whether an answer holds a nugget."""
+
+NIL_RIGHT, NIL_WRONG = "nil", "answer"
+"""What is said where NIL is disputed: no answer is correct, or one is."""
+
+Said = tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """One thing that people differ about, by positions; -1 where no answer or nugget is meant.
+
+    `said`: (assessor, word), a word being a label; of equal answers the positions of all that belong
+    together, joined by commas. `size`: how far they are apart, 0 to 1. `settled`: the adjudication, "" while
+    there is none. `effect`, `flips`, `turns`: see `jurybox.analysis.disagreements`; nothing until worked out.
+    """
+
+    what: What
+    question: int
+    answer: int
+    nugget: int
+    said: Said
+    size: float
+    settled: str = ""
+    effect: float = 0.0
+    flips: int = 0
+    turns: tuple[Turn, ...] = ()
+
+    @property
+    def key(self) -> tuple[str, int, int, int]:
+        """What it is about, the same before and after a decision."""
+        return (self.what, self.question, self.answer, self.nugget)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What was said, each once, by the most people first."""
+        given = [word for _, word in self.said]
+        return tuple(sorted(dict.fromkeys(given), key=lambda word: (-given.count(word), given.index(word))))
+
+    @property
+    def majority(self) -> str:
+        """What more than half of them say, "" where there is no such thing."""
+        best = self.words[0] if self.said else ""
+        return best if 2 * sum(word == best for _, word in self.said) > len(self.said) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question with what is disputed in it.
+
+    `agreement`: share of pairs of labels of the same answer that are equal, NaN without any; `labelled`:
+    how many answers have two labels or more.
+    """
+
+    question: int
+    agreement: float
+    labelled: int
+    disputes: tuple[Dispute, ...]
+
+
+def find_disputes(
+    catalog: Catalog, ledger: Ledger, facts: Facts, questions: Iterable[int] | None = None
+) -> dict[int, Asked]:
+    """Return the questions (of these; None: of all) in which something is disputed, by position.
+
+    What is said by people and keys is looked at, and by whoever is on the panel; a state is no label, and
+    who contradicts themselves says nothing. Questions left unjudged on purpose are passed over.
+    """
+    wanted = range(len(catalog.questions)) if questions is None else sorted(set(questions))
+    judged = [at for at in wanted if catalog.questions[at].status != "unjudged"]
+    people = judging_people(catalog, facts)
+    found: dict[int, list[Dispute]] = {}
+    agreed = _labels(catalog, ledger, people, judged, whole=questions is None)
+    makers = (
+        agreed.disputes,
+        _qualities(ledger, people, judged),
+        _nils(catalog, ledger, people, judged),
+        _on_boards(catalog, ledger, people, judged),
+    )
+    for made in makers:
+        for dispute in made:
+            found.setdefault(dispute.question, []).append(dispute)
+    return {
+        question: Asked(question, *agreed.of(question), tuple(disputes))
+        for question, disputes in sorted(found.items())
+    }
+
+
+class _Labels:
+    """The disputed labels, and how far people agree on those of each question."""
+
+    def __init__(self, questions: int) -> None:
+        self.disputes: list[Dispute] = []
+        self.pairs, self.equal, self.shared = (np.zeros(questions, dtype=np.int64) for _ in range(3))
+
+    def of(self, question: int) -> tuple[float, int]:
+        """Return the agreement on a question, and how many answers it is about."""
+        pairs = int(self.pairs[question])
+        share = int(self.equal[question]) / pairs if pairs else float("nan")
+        return share, int(self.shared[question])
+
+
+def _labels(
+    catalog: Catalog, ledger: Ledger, people: Sequence[int], questions: Sequence[int], *, whole: bool
+) -> _Labels:
+    found = _Labels(len(catalog.questions))
+    for at, name in enumerate(KINDS):
+        kind = cast("Kind", name)
+        mine = [one for one in questions if catalog.kind_of_question[one] == at]
+        if not mine:
+            continue
+        if whole:
+            chosen = np.zeros(len(catalog.questions), dtype=np.bool_)
+            chosen[mine] = True
+            answers = np.flatnonzero(chosen[catalog.answer_question])
+        else:
+            answers = np.concatenate([catalog.answers_of(one) for one in mine]).astype(np.int64)
+        _of_kind(catalog, ledger, people, kind, answers, found)
+    return found
+
+
+def _of_kind(
+    catalog: Catalog,
+    ledger: Ledger,
+    people: Sequence[int],
+    kind: Kind,
+    answers: Positions,
+    found: _Labels,
+) -> None:
+    scheme = scheme_of(kind)
+    place = np.full(256, -1, dtype=np.int8)
+    place[[LABEL_CODES[word] for word in scheme]] = np.arange(len(scheme))
+    said = place[ledger.labels[np.array(people)[:, None], answers].view(np.uint8)]
+    counts = label_counts(said, len(scheme))
+    asked, size = catalog.answer_question[answers], counts.sum(axis=1)
+    np.add.at(found.pairs, asked, size * (size - 1))
+    np.add.at(found.equal, asked, (counts * (counts - 1)).sum(axis=1))
+    np.add.at(found.shared, asked, size > 1)
+    sizes = disagreement_sizes(counts, ordered=kind == "ranked")
+    for at in np.flatnonzero(np.count_nonzero(counts, axis=1) > 1).tolist():
+        column = said[:, at]
+        given = tuple((people[row], scheme[column[row]]) for row in np.flatnonzero(column >= 0).tolist())
+        settled = _word(int(ledger.adjudications[answers[at]]))
+        found.disputes.append(
+            Dispute("label", int(asked[at]), int(answers[at]), -1, given, float(sizes[at]), settled)
+        )
+
+
+def _qualities(ledger: Ledger, people: Sequence[int], questions: Sequence[int]) -> Iterator[Dispute]:
+    wanted, known = set(questions), set(people)
+    rated: dict[int, dict[int, str]] = {}
+    settled: dict[int, str] = {}
+    for position in ledger.of_questions().tolist():
+        thing, who = ledger.thing_of(position), ledger.assessor_of(position)
+        if thing.question not in wanted:
+            continue
+        for kind in ("judgment", "adjudication"):
+            standing = ledger.in_force(kind, who, Thing(thing.question))
+            word = _word(ledger.code_of(standing[0])) if len(standing) == 1 else ""
+            if kind == "adjudication":
+                settled[thing.question] = word
+            elif who in known and word in QUALITY_LABELS:
+                rated.setdefault(thing.question, {})[who] = word
+    for question, given in sorted(rated.items()):
+        said = tuple(sorted(given.items()))
+        size = size_of([word for _, word in said], QUALITY_LABELS)
+        if size > 0:
+            yield Dispute("quality", question, -1, -1, said, size, settled.get(question, ""))
+
+
+def _nils(
+    catalog: Catalog, ledger: Ledger, people: Sequence[int], questions: Sequence[int]
+) -> Iterator[Dispute]:
+    """Yield where NIL is disputed: one finds a correct answer, another (or the collection) knows none."""
+    responses = catalog.responses
+    asked = set(np.unique(responses.question[responses.nil == 1]).tolist())
+    right = LABEL_CODES["correct"]
+    for question in (one for one in questions if one in asked):
+        known, answers = catalog.questions[question], catalog.answers_of(question)
+        if known.nil_correct is False or known.kind != "factoid":
+            continue
+        codes = ledger.labels[np.array(people)[:, None], answers]
+        called = (codes == right).any(axis=0)
+        if not called.any():
+            continue
+        at_work = (codes[:, called] > 0).any(axis=1)
+        finds = (codes == right).any(axis=1)
+        said = tuple(
+            (people[row], NIL_WRONG if finds[row] else NIL_RIGHT) for row in np.flatnonzero(at_work).tolist()
+        )
+        if known.nil_correct or not finds[at_work].all():
+            words = [word for _, word in said] + ([NIL_RIGHT] if known.nil_correct else [])
+            size = size_of(words, (NIL_RIGHT, NIL_WRONG), ordered=False)
+            yield Dispute("nil", question, -1, -1, said, size, _nil_settled(ledger, answers[called]))
+
+
+def _nil_settled(ledger: Ledger, called: NDArray[np.int32]) -> str:
+    """Return what decisions on the answers called correct say of NIL: "" until there is one on each."""
+    decided = ledger.adjudications[called]
+    if (decided == LABEL_CODES["correct"]).any():
+        return NIL_WRONG
+    return NIL_RIGHT if ((decided != 0) & (decided != CONFLICT)).all() else ""
+
+
+def _on_boards(
+    catalog: Catalog, ledger: Ledger, people: Sequence[int], questions: Sequence[int]
+) -> Iterator[Dispute]:
+    for question in questions:
+        kind = catalog.questions[question].kind
+        if kind == "other" and catalog.nuggets.of(question):
+            for nugget, votes, settled in vote_views(catalog, ledger, people, question):
+                size = size_of([word for _, word in votes], ("vital", "okay"), ordered=False)
+                yield Dispute("importance", question, -1, nugget, votes, size, settled)
+            for answer, nugget, given, settled in match_views(catalog, ledger, people, question):
+                size = size_of([word for _, word in given], ("yes", "partial", "no"))
+                yield Dispute("match", question, answer, nugget, given, size, settled)
+        elif kind == "list":
+            for answer, views, together in group_views(catalog, ledger, people, question):
+                said = tuple((who, _joined(view)) for who, view in views)
+                apart = [1 - len(a & b) / len(a | b) for (_, a), (_, b) in combinations(views, 2)]
+                size = sum(apart) / len(apart)
+                yield Dispute("distinct", question, answer, -1, said, size, _joined(together))
+
+
+def size_of(words: Sequence[str], scheme: Sequence[str], *, ordered: bool = True) -> float:
+    """Return how far words of a scheme are apart: the mean distance of their pairs, 0 to 1."""
+    counts = np.array([[words.count(word) for word in scheme]], dtype=np.int64)
+    return float(disagreement_sizes(counts, ordered=ordered)[0])
+
+
+def _joined(answers: frozenset[int]) -> str:
+    return ",".join(map(str, sorted(answers)))
+
+
+def _word(code: int) -> str:
+    return "" if code == CONFLICT else LABEL_OF_CODE[code]
