@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import click
 import pytest
 from person import Person, painted_words
 from PySide6.QtCore import Qt
@@ -20,6 +21,7 @@ from jurybox_gui.dialogs.help.markdown import blocks
 from jurybox_gui.dialogs.settings import SettingsSheet
 from jurybox_gui.dialogs.settings.controls import control_of
 from jurybox_gui.dialogs.shortcuts import KeysEditor
+from jurybox_gui.main import program
 
 Come = Callable[..., Person]
 
@@ -174,3 +176,11 @@ def test_what_was_kept_wrongly_does_no_harm(come: Come, home: Path, kept: dict[s
     (home / "settings.json").write_text(json.dumps({"session": kept}))
     person = come()
     assert person.window.desk == "start"
+
+
+def test_the_page_of_the_command_line_names_every_command() -> None:
+    shown = page("command-line")
+    assert shown is not None
+    context = click.Context(program)
+    for name in program.list_commands(context):
+        assert name == "open" or re.search(rf"(jurybox|`,) `?{name}\b|jurybox {name}\b", shown.text), name

@@ -108,7 +108,7 @@ def test_an_own_file_comes_back_by_merge(run: Run, small: Path, own: Path) -> No
 
 
 def test_a_name_that_is_no_file_name_has_a_file_all_the_same(run: Run, small: Path) -> None:
-    assert run("assign", small, "--to", "Ana / Bé: 山").status == 0
+    assert run("assign", small, "--to", "Ana / Bé: 山", "--add").status == 0
     told = run("assign", small, "--hand-out", "Ana / Bé: 山", "--format", "json").json
     assert told["file"] == str(small.with_name("small-Ana-Bé-山.jury"))
 
