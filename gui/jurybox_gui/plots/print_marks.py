@@ -76,19 +76,29 @@ def measured(axes: Axes, text: str, size: float, *, bold: bool = False) -> tuple
     return float(box.width), float(box.height)
 
 
-def paint_points(axes: Axes, figure: Figure, paper: Paper, written: Sequence[Spot]) -> None:
-    """Paint markers and names, clear of what is `written`; the emphasized run has a ring and comes last."""
+def paint_points(
+    axes: Axes, figure: Figure, paper: Paper, written: Sequence[Spot], unnamed: frozenset[int]
+) -> frozenset[int]:
+    """Paint markers and names, clear of what is `written`; the emphasized run has a ring and comes last.
+
+    The runs in `unnamed` are named elsewhere. Returns those whose names found no room.
+    """
     drawn = [point for point in figure.points if point.drawn and _inside(figure, point)]
     if not drawn:
-        return
-    own = [point for point in drawn if not point.aside]
+        return frozenset()
+    own = [n for n, point in enumerate(drawn) if not point.aside]
     places = axes.transData.transform([(p.x, p.y) for p in drawn])
     size = _SMALL if len(own) > _MANY else _SIZE
-    if own:
-        at = np.array([place for place, p in zip(places, drawn, strict=True) if not p.aside])
-        _names(axes, own, at, size, paper, written)
+    missing: frozenset[int] = frozenset()
+    named = [n for n in own if drawn[n].run not in unnamed]
+    if named:
+        reach = size / 2
+        others = [(x - reach, y - reach, x + reach, y + reach) for x, y in np.delete(places, named, axis=0)]
+        points = [drawn[n] for n in named]
+        missing = _names(axes, points, places[named], size, paper, [*written, *others])
     for point in sorted(drawn, key=lambda p: (not p.aside, not p.baseline, p.emphasized)):
         _marker(axes, point, _ASIDE if point.aside else size, paper)
+    return missing
 
 
 def _inside(figure: Figure, point: Point) -> bool:
@@ -126,8 +136,8 @@ def _marker(axes: Axes, point: Point, size: float, paper: Paper) -> None:
 
 def _names(
     axes: Axes, points: Sequence[Point], at: Floats, size: float, paper: Paper, written: Sequence[Spot]
-) -> None:
-    """Set names beside markers by the rules of the screen; those that find no room are not set."""
+) -> frozenset[int]:
+    """Set names beside markers by the rules of the screen; return whose find no room and are not set."""
     shown = [_short(point.name) for point in points]
     sizes = [measured(axes, s, _NAME, bold=p.emphasized) for s, p in zip(shown, points, strict=True)]
     box = axes.get_window_extent()
@@ -171,6 +181,7 @@ def _names(
             bbox={"facecolor": paper.ground, "alpha": 0.85, "edgecolor": "none", "pad": 0.4},
             zorder=7.5,
         )
+    return frozenset(p.run for p, place in zip(points, names.place.tolist(), strict=True) if place < 0)
 
 
 def _short(name: str) -> str:

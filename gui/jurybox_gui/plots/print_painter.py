@@ -9,10 +9,13 @@ from __future__ import annotations
 import io
 import logging
 import warnings
+from contextlib import contextmanager
 from dataclasses import dataclass
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from jurybox.errors import Refused
+from jurybox.figures import keys_of
 from jurybox_gui.theme.tokens import DARK, LIGHT, Tokens
 
 if TYPE_CHECKING:
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
 
 FORMATS = ("svg", "pdf", "png", "csv")
 _DPI = 300
+_LETTERS, _DRAWN = 42, 3
+_EAST_ASIAN = "\u2e80"
+_ONE_AT_A_TIME = Lock()
 _MM = 72 / 25.4
 _SQUARE, _WIDE = (124.0, 118.0), (168.0, 105.0)
 _ROW = 6.0
@@ -80,7 +86,7 @@ def print_figure(figure: Figure, form: str, paper: Paper | None = None) -> bytes
     from jurybox_gui.plots.print_sheet import sheet_of
 
     used, out = paper or Paper(), io.BytesIO()
-    with _settings():
+    with _settings(figure):
         sheet: Sheet = sheet_of(figure, used, size_of(figure, used))
         sheet.savefig(out, format=form, dpi=used.dpi, facecolor=used.ground, metadata=_metadata(figure, form))
     return out.getvalue()
@@ -117,34 +123,44 @@ def size_of(figure: Figure, paper: Paper) -> tuple[float, float]:
     return wide * _MM, (high + _ROW * max(0, rows - _ROWS_FROM)) * _MM
 
 
-class _settings:  # noqa: N801 - used as a function
-    """What matplotlib is told while a picture is made; all of it is taken back at the end."""
+@contextmanager
+def _settings(figure: Figure) -> Iterator[None]:
+    """Tell matplotlib how a picture is made; all of it is taken back at the end, one picture at a time."""
+    import matplotlib as mpl
 
-    def __enter__(self) -> None:
-        import matplotlib as mpl
-
-        self._caught = warnings.catch_warnings()
-        self._caught.__enter__()
+    log = logging.getLogger("fontTools")
+    level = log.level
+    told: Any = _RC | {"font.family": list(_known_faces()), "pdf.fonttype": _font_type(figure)}
+    with _ONE_AT_A_TIME, warnings.catch_warnings(), mpl.rc_context(told):
         # A script that no font here has is drawn as boxes; that is seen, and no reason to warn.
         warnings.filterwarnings("ignore", message=".*[Gg]lyph.*missing.*")
-        self._log = logging.getLogger("fontTools")
-        self._level = self._log.level
-        self._log.setLevel(logging.ERROR)
-        told: Any = _RC | {"font.family": list(_known_faces())}
-        self._context = mpl.rc_context(told)
-        self._context.__enter__()
+        log.setLevel(logging.ERROR)
+        try:
+            yield
+        finally:
+            log.setLevel(level)
 
-    def __exit__(self, *error: object) -> None:
-        self._context.__exit__(None, None, None)
-        self._log.setLevel(self._level)
-        self._caught.__exit__(None, None, None)
+
+def _font_type(figure: Figure) -> int:
+    """Return how fonts are embedded in a PDF: whole letters, as journals want them, where that is sound.
+
+    Fonts of East Asian scripts come with outlines that readers take amiss in that form; theirs are embedded
+    as drawings of letters, which look the same.
+    """
+    texts = (
+        figure.title,
+        figure.caption,
+        *figure.x.names,
+        *figure.y.names,
+        *(k.name for k in keys_of(figure)),
+    )
+    return _DRAWN if any(mark >= _EAST_ASIAN for text in texts for mark in text) else _LETTERS
 
 
 _RC: dict[str, Any] = {
     "font.size": 8.0,
     "svg.fonttype": "path",
     "svg.hashsalt": "jurybox",
-    "pdf.fonttype": 42,
     "text.parse_math": False,
     "text.usetex": False,
     "axes.unicode_minus": True,

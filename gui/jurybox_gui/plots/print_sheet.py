@@ -27,10 +27,27 @@ _TICK = 7.0
 _LEGEND_GAP = 10.0
 _LEGEND_MAX = 0.34
 _MOST_KEYS = 40
+_TRIES = 3
 
 
 def sheet_of(figure: Figure, paper: Paper, size: tuple[float, float]) -> Sheet:
-    """Return the sheet with the picture on it; `size` in points."""
+    """Return the sheet with the picture on it; `size` in points.
+
+    Runs whose names find no room beside their markers are named in a legend.
+    """
+    unnamed: frozenset[int] = frozenset()
+    for _ in range(_TRIES):
+        sheet, missing = _laid_out(figure, paper, size, unnamed)
+        if not missing:
+            break
+        unnamed |= missing
+    return sheet
+
+
+def _laid_out(
+    figure: Figure, paper: Paper, size: tuple[float, float], unnamed: frozenset[int]
+) -> tuple[Sheet, frozenset[int]]:
+    """Lay the picture out with these runs in the legend; return whose names found no room, too."""
     wide, high = size
     sheet = Sheet(figsize=(wide / 72, high / 72), dpi=72)
     FigureCanvasAgg(sheet)  # measures texts and needs no display
@@ -38,7 +55,7 @@ def sheet_of(figure: Figure, paper: Paper, size: tuple[float, float]) -> Sheet:
     _dress(axes, figure, paper)
     caption = _caption(sheet, figure, paper, wide)
     foot = _EDGE + caption + 30.0
-    legend = _legend_keys(figure)
+    legend = _legend_keys(figure, unnamed)
     right = _EDGE + 4 + (_legend_width(sheet, legend) if legend else 0.0)
     left = _EDGE + _tick_room(sheet, figure.y) + 6
     foot += _turn_names(sheet, axes, figure.x, wide - left - right)
@@ -52,12 +69,12 @@ def sheet_of(figure: Figure, paper: Paper, size: tuple[float, float]) -> Sheet:
     sheet.draw_without_rendering()
     written = paint_backdrop(axes, figure, paper)
     paint_shapes(axes, figure, paper)
-    paint_points(axes, figure, paper, written)
+    missing = paint_points(axes, figure, paper, written, unnamed)
     if legend:
         _paint_legend(
             sheet, legend, paper, (plot[0] + plot[2] + _LEGEND_GAP) / wide, (plot[1] + plot[3]) / high
         )
-    return sheet
+    return sheet, missing
 
 
 def _dress(axes: Axes, figure: Figure, paper: Paper) -> None:
@@ -144,9 +161,9 @@ def _turn_names(sheet: Sheet, axes: Axes, axis: Axis, room: float) -> float:
     return widest * small / _TICK - _TICK
 
 
-def _legend_keys(figure: Figure) -> tuple[Key, ...]:
+def _legend_keys(figure: Figure, unnamed: frozenset[int]) -> tuple[Key, ...]:
     """Return the keys without those of runs that are named beside their points."""
-    named = {point.run for point in figure.points}
+    named = {point.run for point in figure.points} - unnamed
     keys = tuple(key for key in keys_of(figure) if key.run is None or key.run not in named)
     return keys[:_MOST_KEYS]
 
