@@ -191,7 +191,7 @@ class RankingTally:
 
     def _score_all(self) -> None:
         shape = self.layout.size, len(self._live), self.layout.columns
-        self._values: Values = np.full(shape, np.nan)
+        self._values: Values = np.empty(shape)  # every place is in a group
         self._means.clear()
         if self._live:
             for group in self.layout.groups:
@@ -201,7 +201,8 @@ class RankingTally:
                     found = self._score(group.ranked[at : at + step], group.pooled[at : at + step])
                     for row, values in enumerate(found):
                         self._values[start:end, row] = values.T
-            self._values[self._status != SCORED] = np.nan
+            if self._statuses[SCORED] < self.layout.size:
+                self._values[self._status != SCORED] = np.nan
         self._sums = ExactMeans.of(self._values)
 
     def _score(self, ranked: Places, pooled: Places) -> list[Values]:
