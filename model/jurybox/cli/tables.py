@@ -11,11 +11,19 @@ from jurybox.cli.printing import print_json, say
 from jurybox.errors import Refused
 from jurybox.formats.format import ORDERS, Order
 
+READABLE = (
+    "tables, nuggets, nuggetizer, rag-nuggets, list-answers, trec-qa, ave, label-studio, pyevall, "
+    "llm-judgments, ntcir-cqa, ntcireval, trec-run, trec-qrels, trec-qa-judgments, liveqa, trec-qa-runs, "
+    "documents"
+)
+WRITABLE = READABLE.removesuffix(", documents")
+"""The formats by name, written out here so that help does not wait for all of them to be loaded."""
+
 
 @click.command("import")
 @collection
 @click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--as", "as_format", help="The format; else it is found out.")
+@click.option("--as", "as_format", help=f"The format; else it is found out. Known are {READABLE}.")
 @click.option("--run", help="The name of the run, where the format does not say it.")
 @click.option("--assessor", help="The assessor, where the format does not say it.")
 @click.option(
@@ -69,7 +77,7 @@ def _nothing_stored(*, ok: bool) -> str:
 
 @click.command()
 @collection
-@click.option("--as", "as_format", default="tables", show_default=True, help="The format.")
+@click.option("--as", "as_format", default="tables", help=f"The format: {WRITABLE}.", show_default=True)
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The file or folder.")
 @click.option("--gold", help="What follows under this gold standard, in the place of what assessors said.")
 @click.option("--assessor", help="Only what this assessor said.")

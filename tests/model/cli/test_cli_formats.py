@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from jurybox.cli.tables import READABLE, WRITABLE
 from jurybox.demos import build_demo
 from jurybox.formats import FORMATS
 
@@ -84,3 +85,8 @@ def test_every_demo_goes_out_in_every_format_that_can_hold_it(run: Run, tmp_path
             told = run("export", file, "--as", form, "-o", tmp_path / f"{name}.{form}", *words)
             assert told.status == 0, (name, form, told)
             assert "read back and equal" in told.out
+
+
+def test_help_names_every_format() -> None:
+    assert READABLE.split(", ") == [name for name, known in FORMATS.items() if known.read]
+    assert WRITABLE.split(", ") == [name for name, known in FORMATS.items() if known.write]
