@@ -13,6 +13,7 @@ _ORDER = (
     "judging",
     "keys",
     "scores",
+    "pictures",
     "gold-standards",
     "measures",
     "worked-examples",

@@ -28,6 +28,7 @@ _LEGEND_GAP = 10.0
 _LEGEND_MAX = 0.34
 _MOST_KEYS = 40
 _TRIES = 3
+_SPARE = 30.0
 
 
 def sheet_of(figure: Figure, paper: Paper, size: tuple[float, float]) -> Sheet:
@@ -36,11 +37,15 @@ def sheet_of(figure: Figure, paper: Paper, size: tuple[float, float]) -> Sheet:
     Runs whose names find no room beside their markers are named in a legend.
     """
     unnamed: frozenset[int] = frozenset()
+    wide = size[0]
     for _ in range(_TRIES):
         sheet, missing = _laid_out(figure, paper, size, unnamed)
         if not missing:
             break
         unnamed |= missing
+        if paper.size is None and figure.square:
+            # the legend comes beside the square and not out of it
+            size = (wide + _legend_width(sheet, _legend_keys(figure, unnamed)) - _SPARE, size[1])
     return sheet
 
 
