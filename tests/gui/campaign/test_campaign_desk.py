@@ -59,7 +59,7 @@ def test_panel_mode_and_guidelines_are_steps_that_can_be_undone(person: Person) 
     assert session.facts.mode == "open"
     person.press("L")
     sheet = person.window.findChild(GuidelinesSheet)
-    assert list(sheet.fields) == ["correct", "incorrect"]
+    assert list(sheet.fields) == ["correct", "incorrect", "cannot-tell"]
     QTest.keyClicks(QApplication.focusWidget(), "It says so.")
     person.press("Ctrl+Return")
     assert session.facts.guidelines == {"correct": "It says so."}

@@ -52,6 +52,11 @@ def test_markdown_that_is_not_ours_stays_text() -> None:
     assert found[3].cells[1][0].link == "y"
     assert [block.kind for block in blocks("* a\n* b\n  c\n\n    code\n")] == ["bullet", "bullet", "code"]
     assert blocks("* a\n* b\n  c\n")[1].text == "b c"
+    (line,) = blocks("2 * 3 is *six*, **5** is not")
+    assert [(span.text, span.bold, span.slanted) for span in line.cells[0] if span.bold or span.slanted] == [
+        ("six", False, True),
+        ("5", True, False),
+    ]
 
 
 def test_help_is_found_and_read_by_keys(come: Come, demo: Path) -> None:

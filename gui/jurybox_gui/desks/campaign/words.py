@@ -18,12 +18,12 @@ _NUGGET_LABELS = ("vital", "okay", "yes", "partial", "no")
 
 
 def labels_of(catalog: Catalog) -> tuple[str, ...]:
-    """Return the labels that can be given in a collection, each once, as their schemes order them."""
+    """Return what can be said of answers in a collection, each label once, as their schemes order them."""
     kinds = dict.fromkeys(question.kind for question in catalog.questions)
     labels = [label for kind in kinds for label in LABELS_OF_KIND[kind]]
     if kinds.keys() & {"other", "list"}:
         labels += _NUGGET_LABELS if "other" in kinds else ()
-    return tuple(dict.fromkeys(labels))
+    return tuple(dict.fromkeys([*labels, *(("cannot-tell",) if kinds else ())]))
 
 
 def standing(catalog: Catalog, facts: Facts) -> list[tuple[str, str]]:

@@ -1,6 +1,7 @@
 """The little Markdown that our own help pages are written in, as blocks of plain data; no HTML, ever.
 
-Headings, paragraphs, bullets, indented code, tables with bars, and inside a line **bold**, `code` and links.
+Headings, paragraphs, bullets, indented code, tables with bars, and inside a line **bold**, *slanted*, `code`
+and links.
 Whatever else a page holds is shown letter by letter.
 """
 
@@ -11,7 +12,10 @@ from typing import Literal
 
 BlockKind = Literal["heading", "text", "bullet", "code", "row"]
 
-_SPANS = re.compile(r"\*\*(?P<bold>.+?)\*\*|`(?P<code>[^`]+)`|\[(?P<link>[^\]]+)\]\((?P<to>[^)\s]+)\)")
+_SPANS = re.compile(
+    r"\*\*(?P<bold>.+?)\*\*|\*(?P<slanted>[^*\s][^*]*)\*|`(?P<code>[^`]+)`"
+    r"|\[(?P<link>[^\]]+)\]\((?P<to>[^)\s]+)\)"
+)
 _RULE = re.compile(r"[|\s:-]+")
 
 
@@ -21,6 +25,7 @@ class Span:
 
     text: str
     bold: bool = False
+    slanted: bool = False
     code: bool = False
     link: str = ""
 
@@ -94,6 +99,8 @@ def spans(line: str) -> Iterator[Span]:
             yield Span(line[at : found.start()])
         if found["bold"] is not None:
             yield Span(found["bold"], bold=True)
+        elif found["slanted"] is not None:
+            yield Span(found["slanted"], slanted=True)
         elif found["code"] is not None:
             yield Span(found["code"], code=True)
         else:

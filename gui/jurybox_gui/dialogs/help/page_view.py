@@ -130,6 +130,7 @@ def _dress(span: Span, block: Block) -> QTextCharFormat:
     if span.bold or block.head:
         weight = max(weight, 600)
     face = font(Px.BASE if span.code else px, weight, tabular=span.code)
+    face.setItalic(span.slanted)
     if span.code:
         face.setFamilies(["DejaVu Sans Mono", "Liberation Mono", "Menlo", "Consolas", "monospace"])
         face.setStyleHint(QFont.StyleHint.Monospace)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
 
 _WIDTH, _HEIGHT = 1040, 720
-_LIST, _ROW = 230, 30
+_LIST, _ROW = 252, 30
 _OF_DESK = {
     "judge": "judging",
     "scores": "scores",
@@ -48,6 +48,10 @@ class HelpReader(Overlay):
         self.list.setFrameShape(QListWidget.Shape.NoFrame)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setFixedWidth(_LIST)
+        self.list.setViewportMargins(8, 12, 0, 0)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for part in (self.list, self.list.viewport()):
+            part.setAutoFillBackground(False)
         self.list.currentRowChanged.connect(self._show)
         self.view = PageView()
         self.view.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -104,7 +108,7 @@ class HelpReader(Overlay):
             head.addWidget(KeyCap(keys, says))
         head.addWidget(KeyCap("Esc"))
         across = QHBoxLayout()
-        across.setContentsMargins(8, 8, 0, 0)
+        across.setContentsMargins(0, 0, 0, 0)
         across.setSpacing(0)
         across.addWidget(self.list)
         across.addWidget(self.view, 1)
