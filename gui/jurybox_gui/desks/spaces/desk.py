@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from jurybox_gui.theme.theme import Theme
 
 _CLOSER = 1.25
+_PAUSE_MS = 1500
 _TWO, _EMPTY, _ONE, _TABLE = range(4)
 
 
@@ -67,6 +69,8 @@ class SpacesDesk(Desk):
         self._settled = False
         self._slow: Task | None = None
         self._writing: Task | None = None
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
+        self._pause.timeout.connect(self._draw)
         self.tools = SpacesTools()
         self.spaces, self.one, self.table = TwoSpaces(), OnePicture(), TablePage()
         self.empty = EmptyState("")
@@ -142,7 +146,9 @@ class SpacesDesk(Desk):
         return [view.figure for view in self._views() if view.figure is not None]
 
     def refresh(self, changes: Changes) -> None:
-        """Read the scores again; draw only if a count moved."""
+        """Read the scores again; draw only if a count moved. Slow pictures wait for a pause."""
+        if not changes.what - {"saving"}:
+            return
         if changes.what - {"saving", "labels", "adjudications"}:
             self.tools.follow(self.bridge)
         snapshot = read_snapshot(self.bridge)
@@ -153,7 +159,10 @@ class SpacesDesk(Desk):
         self.tools.set_progress(snapshot.progress)
         if not snapshot.sentence:
             self.spaces.balance.set_judged(snapshot.share)
-        self._draw()
+        if self.choice in SLOW and not changes.what - {"saving", "labels", "adjudications"}:
+            self._pause.start()
+        else:
+            self._draw()
 
     # --- drawing -------------------------------------------------------------------------------
 
