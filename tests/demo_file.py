@@ -1,4 +1,4 @@
-"""The bundled demo, built once for all tests that need a whole collection, and copied for each."""
+"""The bundled demos, built once for all tests that need a whole collection, and copied for each."""
 
 import shutil
 from functools import cache
@@ -8,12 +8,12 @@ from tempfile import mkdtemp
 from jurybox.demos import build_demo
 
 
-def demo_file(path: Path) -> Path:
-    """Copy the demo to a path where nothing is yet."""
-    shutil.copyfile(_built(), path)
+def demo_file(path: Path, name: str = "validation") -> Path:
+    """Copy a demo to a path where nothing is yet."""
+    shutil.copyfile(_built(name), path)
     return path
 
 
 @cache
-def _built() -> Path:
-    return build_demo("validation", Path(mkdtemp(prefix="jurybox-demo-")) / "demo.jury")
+def _built(name: str) -> Path:
+    return build_demo(name, Path(mkdtemp(prefix="jurybox-demo-")) / "demo.jury")

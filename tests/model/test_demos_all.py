@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from demo_file import demo_file
 
 from jurybox.collection.check import check
 from jurybox.collection.codes import LABEL_OF_CODE
@@ -34,7 +35,7 @@ def test_three_demos_are_there() -> None:
 
 @pytest.fixture(scope="module", params=NAMES)
 def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build_demo(request.param, tmp_path_factory.mktemp("demo") / f"{request.param}.jury")
+    return demo_file(tmp_path_factory.mktemp("demo") / f"{request.param}.jury", request.param)
 
 
 def test_nothing_is_found_wrong(built: Path) -> None:
@@ -83,7 +84,7 @@ def fair_label(session: Session, answer: int) -> str:
 
 
 @pytest.mark.parametrize("name", ["community", "series"])
-@pytest.mark.parametrize("trial", range(4))
+@pytest.mark.parametrize("trial", range(2))
 def test_the_ranking_moves_with_a_visitors_first_keys(name: str, trial: int, tmp_path: Path) -> None:
     """The order in which a visitor meets questions is drawn anew for each copy."""
     with closing(open_session(build_demo(name, tmp_path / "demo.jury"))) as session:

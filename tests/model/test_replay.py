@@ -4,12 +4,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from demo_file import demo_file
 from small import small_collection
 
 from jurybox.collection.check import check
 from jurybox.collection.file import open_reading
 from jurybox.collection.state import State
-from jurybox.demos import build_demo
 from jurybox.errors import Refused
 from jurybox.gold import gold_in_force
 from jurybox.replay import LONGEST_GAP, MOST_AT_ONCE, Replay, demo_replay, empty_copy, recording_of
@@ -38,7 +38,7 @@ def test_a_demo_played_to_the_end_scores_as_the_demo(name: str, tmp_path: Path) 
         assert replay.play_all() == replay.total == len(recording.steps)
         assert replay.finished
         session.flush()
-    whole = build_demo(name, tmp_path / "whole.jury")
+    whole = demo_file(tmp_path / "whole.jury", name)
     assert scores(copy) == scores(whole)
     with closing(open_reading(copy)) as db:
         assert check(db) == []
@@ -85,7 +85,7 @@ def test_time_decides_what_is_due(tmp_path: Path) -> None:
 
 
 def test_long_pauses_are_cut_and_crowds_are_spread(tmp_path: Path) -> None:
-    recording = recording_of(build_demo("series", tmp_path / "a.jury"))
+    recording = recording_of(demo_file(tmp_path / "a.jury", "series"))
     gaps = [b.at - a.at for a, b in zip(recording.steps, recording.steps[1:], strict=False)]
     assert max(gaps) == LONGEST_GAP
     copy = empty_copy(tmp_path / "a.jury", tmp_path / "b.jury")

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from demo_file import demo_file
 from person import Person
 from PySide6.QtWidgets import QFileDialog
 
-from jurybox.demos import build_demo
 from jurybox_gui.dialogs.ask import Ask
 
 Come = Callable[..., Person]
@@ -38,7 +38,7 @@ def save_as(person: Person, path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def community(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build_demo("community", tmp_path_factory.mktemp("demo") / "community.jury")
+    return demo_file(tmp_path_factory.mktemp("demo") / "community.jury", "community")
 
 
 def test_a_gold_standard_and_an_assessor_are_exported(come: Come, community: Path, tmp_path: Path) -> None:

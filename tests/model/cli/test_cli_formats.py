@@ -4,8 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from demo_file import demo_file
+
 from jurybox.cli.tables import READABLE, WRITABLE
-from jurybox.demos import build_demo
 from jurybox.formats import FORMATS
 
 Run = Callable[..., Any]
@@ -36,7 +37,7 @@ def test_the_order_of_runs_can_be_asked_for(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_gold_standard_is_exported_and_losses_are_said(run: Run, tmp_path: Path) -> None:
-    file = build_demo("community", tmp_path / "c.jury")
+    file = demo_file(tmp_path / "c.jury", "community")
     told = run("export", file, "--as", "trec-qrels", "-o", tmp_path / "ga.qrels", "--gold", "GA")
     assert told.out.splitlines() == [f"{tmp_path / 'ga.qrels'}: 291 judgments; read back and equal."]
     levels = [line.split()[3] for line in (tmp_path / "ga.qrels").read_text().splitlines()]
@@ -78,7 +79,7 @@ def test_every_demo_goes_out_in_every_format_that_can_hold_it(run: Run, tmp_path
         "series": {"trec-qa", "trec-qa-runs", "trec-qa-judgments", "trec-run", "trec-qrels", "label-studio"},
     }
     for name, formats in held.items():
-        file = build_demo(name, tmp_path / f"{name}.jury")
+        file = demo_file(tmp_path / f"{name}.jury", name)
         for form in formats:
             who = {"liveqa": "visitor", "ntcireval": "visitor", "trec-qa-judgments": "Elif Kaya"}.get(form)
             words = ["--assessor", who] if who else []
