@@ -14,12 +14,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from jurybox.campaign.entering import enter_facts
-from jurybox.collection.entries import SHARED_KINDS, Entry, Said, Thing
-from jurybox.collection.facts import ORGANISER
+from jurybox.collection.entries import Entry, Kind, Said, Thing
+from jurybox.collection.facts import ORGANISER, READ
 from jurybox.collection.log import LogWriter, insert_entries, read_entries, replaced_hashes
 from jurybox.collection.merge import HANDED_OUT
 from jurybox.errors import Refused
 
+_FOR_ALL: tuple[Kind, ...] = ("adjudication", "fact")
+"""Kinds of entry that one says for everybody: they stay at home."""
 _CARRIED_FACTS = ("name", "calibration", "repeats", "guideline_version")
 _STANDS = "NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id)"
 
@@ -132,7 +134,7 @@ class Cut:
             if entry.writer not in mixed:
                 insert_entries(self.db, [replace(entry, assessor=0, thing=self._here(entry.thing))])
                 count += 1
-            elif row not in gone and entry.kind not in SHARED_KINDS:
+            elif row not in gone and entry.kind not in _FOR_ALL:
                 standing.append(entry)
         log = LogWriter(self.db)
         for entry in standing:
@@ -143,12 +145,12 @@ class Cut:
         return count + len(standing)
 
     def _mixed_chains(self) -> set[bytes]:
-        """Return the writers under whom this assessor also adjudicated or set facts."""
-        marks = ", ".join("?" * len(SHARED_KINDS))
+        """Return the writers under whom this assessor also adjudicated, or set facts for everybody."""
+        marks = ", ".join("?" * len(_FOR_ALL))
         rows = self.source.execute(
             "SELECT DISTINCT w.code FROM entry e JOIN writer w ON w.id = e.writer "  # noqa: S608 - only marks
-            f"WHERE e.assessor = ? AND e.kind IN ({marks})",
-            (self.who, *sorted(SHARED_KINDS)),
+            f"WHERE e.assessor = ? AND e.kind IN ({marks}) AND coalesce(e.fact, '') <> ?",
+            (self.who, *_FOR_ALL, f"{READ}{self.code.hex()}"),
         )
         return {code for (code,) in rows}
 
@@ -164,7 +166,7 @@ class Cut:
         for fact, label in self.source.execute(
             f"SELECT e.fact, e.label FROM entry e WHERE e.kind = 'fact' AND e.label IS NOT NULL AND {_STANDS}"  # noqa: S608
         ):
-            if fact in _CARRIED_FACTS or fact.startswith("guideline:"):
+            if fact in {*_CARRIED_FACTS, f"{READ}{self.code.hex()}"} or fact.startswith("guideline:"):
                 values[fact] = json.loads(label)
         if "calibration" in values:
             here = {name for (name,) in self.db.execute("SELECT name FROM question")}
@@ -180,7 +182,17 @@ class Cut:
         )
         for question, answer, nugget, fact, label in texts.fetchall():
             if nugget in self.rows["nugget"].new:
-                log.write(1, "nugget", self._moved(question, answer, nugget, fact), Said(label))
+                thing = self._moved(question, answer, nugget, fact)
+                log.write(1, "nugget", thing, Said(label), replaces=self._worded(thing))
+
+    def _worded(self, thing: Thing) -> dict[bytes, int]:
+        """Return hash and row of an older wording of a nugget, of the assessor's own."""
+        rows = self.db.execute(
+            "SELECT e.hash, e.id FROM entry e WHERE e.kind = 'nugget' AND e.nugget = ? "  # noqa: S608 - ours
+            f"AND {_STANDS}",
+            ((thing.nugget or 0) + 1,),
+        )
+        return dict(rows.fetchall())
 
     def _here(self, thing: Thing) -> Thing:
         question, answer, nugget = (

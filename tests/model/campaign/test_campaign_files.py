@@ -17,7 +17,11 @@ from jurybox.campaign.merging import merge_files
 from jurybox.campaign.runs import withdraw
 from jurybox.collection.check import check
 from jurybox.collection.file import open_reading
+from jurybox.collection.nuggets import board_of
+from jurybox.collection.state import State
 from jurybox.commands import Judge, SetFact, adjudicate
+from jurybox.commands.nuggets import AddNugget
+from jurybox.demos import build_demo
 from jurybox.errors import Refused
 from jurybox.session import Session, open_session
 
@@ -261,3 +265,33 @@ def test_what_to_follow_must_be_clear(folder: Path, tmp_path: Path) -> None:
     (folder / "all.jury").unlink()
     with pytest.raises(Refused, match="holds no collection"):
         find_files(folder)
+
+
+def test_nuggets_go_out_with_their_words_and_new_ones_come_back(tmp_path: Path) -> None:
+    home = build_demo("series", tmp_path / "home.jury")
+    with closing(State(home)) as state:
+        board = state.ledger.board
+        everybody = [who.name for who in state.catalog.assessors]
+        words = {
+            line.text
+            for at, question in enumerate(state.catalog.questions)
+            if question.kind == "other"
+            for line in board_of(state.catalog.nuggets, board, at)
+        }
+        runs = [run.name for run in state.catalog.runs]
+    own = hand_out(home, everybody[0], tmp_path / "own.jury").path
+    assert whole(own) == []
+    assert not [run for run in runs if run in strings_of(own)]
+    with closing(open_session(own)) as session:
+        other = [at for at, question in enumerate(session.catalog.questions) if question.kind == "other"]
+        lines = [line for at in other for line in board_of(session.catalog.nuggets, session.ledger.board, at)]
+        assert lines
+        assert {line.text for line in lines} <= words
+        session.execute(AddNugget(other[0], "Found only at home.", importance="vital"))
+        session.flush()
+    with closing(open_session(home, assessor="organiser")) as session:
+        before = len(session.catalog.nuggets)
+        assert merge_files(session, [own]).added == 2
+        assert len(session.catalog.nuggets) == before + 1
+        assert merge_files(session, [own]).added == 0
+    assert whole(home) == []
