@@ -22,7 +22,11 @@ TICK_MS = 100
 LONGEST_TICK = 0.5
 """Seconds of one tick that count for the recording: a window that is busy for longer falls behind."""
 
+SPEED = 10.0
+"""Times the recorded pace, where nothing else is asked for."""
+
 REPLAY_ACTIONS: tuple[ActionSpec, ...] = (
+    ActionSpec("replay.start", "Watch a demo being judged…", menu="View", group="replay"),
     ActionSpec("replay.pause", "Pause the replay, or go on", keys=("F6",), menu="View", group="replay"),
     ActionSpec("replay.slower", "Replay at half the speed", keys=("F7",), menu="View", group="replay"),
     ActionSpec("replay.faster", "Replay at twice the speed", keys=("F8",), menu="View", group="replay"),
@@ -47,6 +51,7 @@ class Replaying(QObject):
     def handlers(self) -> Mapping[str, Handler]:
         """Return what each action of `REPLAY_ACTIONS` does."""
         return {
+            "replay.start": self.ask_demo,
             "replay.pause": self.pause_or_go_on,
             "replay.slower": lambda: self._change_speed(0.5),
             "replay.faster": lambda: self._change_speed(2.0),
@@ -63,6 +68,20 @@ class Replaying(QObject):
             "replay.slower": lambda: going() and self.replay is not None and self.replay.can_be_slower,
             "replay.faster": lambda: going() and self.replay is not None and self.replay.can_be_faster,
         }
+
+    def ask_demo(self) -> None:
+        """Ask which demo is to be watched, and play its recording."""
+        from jurybox.demos import demos
+        from jurybox_gui.dialogs.ask import Ask
+
+        names = [one.name for one in demos()]
+        Ask.open_for(
+            self.app.window,
+            "Which demo?",
+            "Name of the demo",
+            names,
+            lambda name: self.open_demo(name, SPEED),
+        )
 
     def open_demo(self, name: str, speed: float, to: Path | None = None) -> None:
         """Make an empty copy of a demo, open it, and play its recording into it."""

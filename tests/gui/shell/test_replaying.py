@@ -8,6 +8,7 @@ from person import Person
 from small import small_collection
 
 from jurybox.replay import Replay, demo_replay, recording_of
+from jurybox_gui.dialogs.ask import Ask
 from jurybox_gui.main import program
 
 Come = Callable[..., Person]
@@ -87,6 +88,16 @@ def test_a_demo_that_is_not_there_is_refused(come: Come) -> None:
     person.program.replaying.open_demo("nothing", 10)
     person.wait(lambda: bool(person.program.told))
     assert "There is no demo 'nothing'" in person.program.told
+
+
+def test_a_demo_is_chosen_by_name_in_the_window(come: Come) -> None:
+    person = come()
+    assert person.window.registry.trigger("replay.start")
+    assert len(person.window.findChildren(Ask)) == 1
+    person.press("Down", "Down", "Return")
+    person.wait(lambda: person.program.replaying.replay is not None)
+    assert person.session.path.name.startswith("series-replay-")
+    assert person.program.replaying.speed == 10
 
 
 def test_copies_get_names_of_their_own(home: Path) -> None:
