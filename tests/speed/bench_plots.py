@@ -7,13 +7,24 @@ from common import interleaved, median, p99, told  # isort: skip - sets the path
 
 import numpy as np
 import pyqtgraph as pg
-from fake_spaces import RATES, counts_at
+from fake_spaces import RATES, counts_at, many_runs
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QGraphicsView, QWidget
 
-from jurybox.figures import Axis, Figure, Line, OperatingPoint, operating_point, roc_space
+from jurybox.figures import (
+    Axis,
+    Figure,
+    Line,
+    OperatingPoint,
+    hull_area,
+    operating_point,
+    roc_line,
+    roc_space,
+)
+from jurybox.measures.curves import score_curve
+from jurybox_gui.plots.curves import polyline
 from jurybox_gui.plots.view import FigureView
 from jurybox_gui.theme.theme import theme
 
@@ -138,6 +149,31 @@ def one_moved_point() -> None:
     print(f"     nothing moved / a moved point: {median(same) / median(one):.3f}")
 
 
+def sixty_runs() -> None:
+    """Print what a frame of 60 runs and a curve of 100,000 thresholds costs beside a bare polyline of it."""
+    rng = np.random.default_rng(1)
+    truth = rng.random(POINTS) < 0.2
+    curves = [score_curve(truth, rng.normal(0, 1, POINTS) + shift * truth) for shift in (1.0, 1.2, 1.4, 1.6)]
+    lines = [roc_line("run", 3, curve) for curve in curves]
+    points = [operating_point(name, n, counts_at(t, f)) for n, (name, t, f) in enumerate(many_runs(60))]
+    view = FigureView()
+    shown(view)
+    image = QImage(490, SIDE, QImage.Format.Format_RGB32)
+    polylines = [polyline(line.x * 490, SIDE - line.y * SIDE) for line in lines]
+
+    def ours(number: int) -> None:
+        view.set_figure(roc_space(points, prevalence=0.2, curves=[lines[number % 4]]))
+        paint(view)
+
+    def theirs(number: int) -> None:
+        bare([polylines[number % 4]], image)
+
+    mine, plain = interleaved(30, ours, theirs, warm=4)
+    told("T10", "60 runs and a curve of 100,000 thresholds / bare polyline", median(mine) / median(plain), 4)
+    hulls, drawn = interleaved(10, lambda _: hull_area(points, curves), theirs, warm=1)
+    print(f"     hull of four such curves / bare polyline: {median(hulls) / median(drawn):.2f}")
+
+
 def main() -> None:
     """Measure and print."""
     app = QApplication([])
@@ -146,6 +182,7 @@ def main() -> None:
     points_against_scatter()
     curves_against_bare()
     one_moved_point()
+    sixty_runs()
 
 
 if __name__ == "__main__":

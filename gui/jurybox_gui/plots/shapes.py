@@ -35,11 +35,7 @@ class Shapes(QGraphicsItem):
     def show_figure(self, figure: Figure, frame: Frame, bounds: QRectF) -> None:
         """Show areas, bars and boxes of `figure`; the view is `bounds`."""
         shown = self._figure
-        same = shown is not None and (shown.areas, shown.bars, shown.boxes) == (
-            figure.areas,
-            figure.bars,
-            figure.boxes,
-        )
+        same = shown is not None and _parts(shown) == _parts(figure)
         if same and frame == self._frame and bounds == self._bounds:
             return
         if bounds != self._bounds:
@@ -67,16 +63,21 @@ class Shapes(QGraphicsItem):
                 painter.setBrush(color(code, _AREA))
                 painter.drawPolygon(polyline(frame.across(area.x), frame.up(area.y)))
             for bar in figure.bars:
-                self._bar(painter, bar, frame)
+                self._bar(painter, bar, frame, chosen=bar.run is not None and bar.run == figure.chosen)
             for box in figure.boxes:
                 _box(painter, box, frame)
 
-    def _bar(self, painter: QPainter, bar: Bar, frame: Frame) -> None:
+    def _bar(self, painter: QPainter, bar: Bar, frame: Frame, *, chosen: bool) -> None:
         tokens, room = theme().tokens, bar_rect(bar, frame)
         fill = ink_of(bar.strength, self._ground)
         if bar.run is not None:
             fill = color(theme().run_style(bar.run).color)
         painter.fillRect(room.adjusted(0, 0, -1, 0), fill)
+        if chosen:
+            painter.setPen(QPen(color(tokens.accent), 2.0))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(room.adjusted(1, -2, 2, 2))
+            painter.setPen(Qt.PenStyle.NoPen)
         face, text = font(Px.CAP, tabular=True), count_text(bar.value)
         wide = text_width(text, face)
         if bar.run is not None:
@@ -89,6 +90,12 @@ class Shapes(QGraphicsItem):
         elif bar.value and wide + 4 <= room.width():
             code = getattr(tokens, self._ground) if bar.strength > _INK_SWITCH else tokens.text
             paint_text(painter, room, text, face, code, CENTER)
+
+
+def _parts(figure: Figure) -> tuple[object, ...]:
+    """Return what decides how shapes look; which run is chosen only where runs have bars."""
+    chosen = figure.chosen if figure.bars else None
+    return figure.areas, figure.bars, figure.boxes, chosen
 
 
 def bar_rect(bar: Bar, frame: Frame) -> QRectF:

@@ -41,7 +41,7 @@ def boxes_by_series(
     data = np.asarray(values, dtype=np.float64).reshape(-1, len(names))
     boxes = (box_of(name, float(n), data[:, n]) for n, name in enumerate(names))
     return Figure(
-        f"{measure} by {unit}",
+        f"Scores by {unit}",
         Axis.of_names(unit, names),
         Axis.fitted(measure, data.ravel().tolist(), include=(0.0, 1.0)),
         boxes=tuple(box for box in boxes if box is not None),

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 _BIN = 0.01
-_FROM, _BELOW = 0.01, 0.06
+_FROM, _BINS = 0.01, 5
+"""As in Voorhees 2005, Figure 4: the first five bins from .01 up in which anything falls."""
 _MOST = 3
 
 
@@ -81,12 +82,13 @@ def _error_rate(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
     first = records[0]
     bins = []
     for row in first["bins"]:
-        if not _FROM - _BIN / 2 < row["low"] < _BELOW - _BIN / 2:
+        points = [(point["size"], _number(point["rate"])) for point in row["points"]]
+        if row["low"] < _FROM - _BIN / 2 or all(math.isnan(rate) for _, rate in points):
             continue
         fit = row["fit"] or {"a": math.nan, "b": math.nan}
-        points = [(point["size"], _number(point["rate"])) for point in row["points"]]
         sizes, rates = [size for size, _ in points], [rate for _, rate in points]
         bins.append(SizeCurve(row["low"], row["low"] + _BIN, sizes, rates, fit["a"], fit["b"]))
+    bins = bins[:_BINS]
     caption = f"Error rate of {first['measure']}, dashed where extrapolated; {_caption(first)}"
     return error_rate_by_size(bins, float(first["units"]), unit=f"{first['unit']}s", caption=caption)
 
