@@ -15,6 +15,7 @@ COMMANDS = {
     "merge": "jurybox.cli.merge:merge",
     "new": "jurybox.cli.files:new",
     "papers": "jurybox.cli.papers:papers",
+    "report": "jurybox.cli.report:report",
     "score": "jurybox.cli.scoring:score",
     "study": "jurybox.cli.study:study",
 }

@@ -1,15 +1,25 @@
 """How commands print: tables in five forms, JSON, and text of other people's that cannot harm a terminal."""
 
-import csv
 import json
 import math
-import sys
 import unicodedata
 from collections.abc import Sequence
 
 import click
 
-Rows = Sequence[Sequence[object]]
+from jurybox.reports.forms import Rows, cell_text, csv_of, latex_of, markdown_of, one_line, score_text
+
+__all__ = [
+    "Rows",
+    "latex_of",
+    "one_line",
+    "print_json",
+    "print_rows",
+    "print_table",
+    "say",
+    "score_text",
+    "short",
+]
 
 
 def print_json(value: object) -> None:
@@ -23,21 +33,9 @@ def say(*lines: str) -> None:
         click.echo(one_line(line))
 
 
-def one_line(text: str) -> str:
-    """Return text as it can be printed in one line: line ends and control characters as escapes."""
-    return "".join(_escape(mark) if unicodedata.category(mark) in _UNSAFE else mark for mark in text)
-
-
 def short(text: str | None, most: int = 60) -> str:
     """Return the beginning of a text that is too long for a column."""
     return "" if text is None else text if len(text) <= most else f"{text[: most - 1]}…"
-
-
-def score_text(value: float | None) -> str:
-    """Return a score as it is printed in tables: `.648`, `1.000`, and a dash where it is undefined."""
-    if value is None or math.isnan(value):
-        return "-"
-    return f"{value:.3f}".replace("0.", ".", 1) if abs(value) < 0.9995 else f"{value:.3f}"
 
 
 def print_rows(head: Sequence[str], rows: Rows, form: str, *, left: Sequence[int] = (0,)) -> None:
@@ -46,22 +44,18 @@ def print_rows(head: Sequence[str], rows: Rows, form: str, *, left: Sequence[int
     Numbers are rounded for people to read, and not rounded in CSV, where what is undefined is empty.
     """
     if form == "csv":
-        writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow(head)
-        writer.writerows(
-            [["" if value is None or value != value else value for value in row] for row in rows]
-        )
+        click.echo(csv_of(head, rows), nl=False)
     elif form == "markdown":
-        _print_markdown(head, rows, left)
+        click.echo(markdown_of(head, rows, left), nl=False)
     elif form == "latex":
-        _print_latex(head, rows, left)
+        click.echo(latex_of(head, rows, left), nl=False)
     else:
         print_table(head, rows, left=left)
 
 
 def print_table(head: Sequence[str], rows: Rows, *, left: Sequence[int] | None = None) -> None:
     """Print rows in columns as wide as they need; columns not in `left` (None: all) are set to the right."""
-    cells = [[_text(value) for value in row] for row in (head, *rows)]
+    cells = [[cell_text(value) for value in row] for row in (head, *rows)]
     widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
     for row in cells:
         parts = [
@@ -70,52 +64,6 @@ def print_table(head: Sequence[str], rows: Rows, *, left: Sequence[int] | None =
             for space in (" " * (wide - _width(text)),)
         ]
         click.echo("  ".join(parts).rstrip())
-
-
-def _print_markdown(head: Sequence[str], rows: Rows, left: Sequence[int]) -> None:
-    marks = ("---" if at in left else "--:" for at, _ in enumerate(head))
-    click.echo(f"| {' | '.join(map(_markdown, head))} |\n|{'|'.join(marks)}|")
-    for row in rows:
-        click.echo(f"| {' | '.join(_markdown(_text(value)) for value in row)} |")
-
-
-def _print_latex(head: Sequence[str], rows: Rows, left: Sequence[int]) -> None:
-    columns = "".join("l" if at in left else "r" for at, _ in enumerate(head))
-    click.echo(f"\\begin{{tabular}}{{{columns}}}\n\\toprule")
-    click.echo(" & ".join(map(_latex, head)) + " \\\\\n\\midrule")
-    for row in rows:
-        click.echo(" & ".join(_latex(_text(value)) for value in row) + " \\\\")
-    click.echo("\\bottomrule\n\\end{tabular}")
-
-
-_UNSAFE = frozenset(("Cc", "Cs", "Zl", "Zp"))
-_LATEX = {mark: f"\\{mark}" for mark in "&%$#_{}"} | {
-    "\\": "\\textbackslash{}",
-    "~": "\\textasciitilde{}",
-    "^": "\\textasciicircum{}",
-    "<": "\\textless{}",
-    ">": "\\textgreater{}",
-    "|": "\\textbar{}",
-}
-_MARKDOWN = {mark: f"\\{mark}" for mark in "\\`*_[]<>|"}
-
-
-def _latex(text: str) -> str:
-    return "".join(_LATEX.get(mark, mark) for mark in text)
-
-
-def _markdown(text: str) -> str:
-    return "".join(_MARKDOWN.get(mark, mark) for mark in text)
-
-
-def _text(value: object) -> str:
-    if value is None:
-        return ""
-    return score_text(value) if isinstance(value, float) else one_line(str(value))
-
-
-def _escape(mark: str) -> str:
-    return mark.encode("unicode_escape", "surrogatepass").decode("ascii")
 
 
 def _width(text: str) -> int:

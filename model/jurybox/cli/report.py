@@ -1,0 +1,98 @@
+"""The command `report`: tables that others can make again, and whether those of a folder still hold."""
+
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import click
+
+from jurybox import __version__
+from jurybox.cli.asking import board_of, measure_named
+from jurybox.cli.common import FOUND, collection
+from jurybox.cli.printing import say
+from jurybox.collection.state import State
+from jurybox.scoring import usual_measures
+
+
+@click.command()
+@collection
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The folder.")
+@click.option("--measure", "names", multiple=True, help="A measure by name; else the usual ones.")
+@click.option("--gold", help="The gold standard; else the collection's own.")
+@click.option("--draws", type=int, help="Of intervals and randomization tests; else 10000.")
+@click.option("--seed", type=int, help="Of what is drawn by lot; else 0.")
+@click.option(
+    "--verify", is_flag=True, help="Write nothing: say whether the report in the folder still holds."
+)
+@click.pass_context
+def report(
+    ctx: click.Context,
+    file: Path,
+    output: Path,
+    names: Sequence[str],
+    gold: str | None,
+    draws: int | None,
+    seed: int | None,
+    *,
+    verify: bool,
+) -> None:
+    """Write a report of a collection: one page, and each table as CSV, Markdown and LaTeX."""
+    from jurybox.reports.writing import differences, made_with, write_report
+
+    asked: dict[str, Any] = {"measures": list(names), "gold": gold, "draws": draws, "seed": seed}
+    if verify:
+        kept = made_with(output)
+        asked = {key: value if value not in (None, []) else _kept(kept, key) for key, value in asked.items()}
+    files = _files(file, asked)
+    if not verify:
+        write_report(output, files)
+        say(f"{len(files)} files were written to {output}.")
+        return
+    found = differences(output, files)
+    say(*(f"{one}." for one in found))
+    say(
+        f"The report does not hold: {len(found)} of {len(files)} files differ."
+        if found
+        else "The report holds."
+    )
+    ctx.exit(FOUND if found else 0)
+
+
+def _kept(kept: dict[str, object], key: str) -> Any:  # noqa: ANN401 - a text, numbers or words
+    """Return an option as a report was made with it."""
+    value = kept.get(key)
+    if value is None:
+        return [] if key == "measures" else None
+    text = str(value)
+    return text.split("; ") if key == "measures" else int(text) if key in ("draws", "seed") else text
+
+
+def _files(file: Path, asked: dict[str, Any]) -> dict[str, str]:
+    from jurybox.analysis.studying import Material
+    from jurybox.reports.contents import report_tables
+    from jurybox.reports.writing import report_files
+
+    draws = 10_000 if asked["draws"] is None else asked["draws"]
+    seed = asked["seed"] or 0
+    with closing(State(file)) as state:
+        board = board_of(state, asked["gold"])
+        measures = [measure_named(name) for name in asked["measures"]] or usual_measures(board)
+        made_from = Material(board, state.catalog, state.ledger, state.facts)
+        tables = report_tables(made_from, measures, draws=draws, seed=seed)
+        name = state.facts.name or state.local.get("name") or "Collection"
+        facts = [
+            ("gold", str(board.gold)),
+            ("gold of every kind", board.gold_text),
+            ("unjudged", board.unjudged),
+            ("measures", "; ".join(map(str, measures))),
+            ("draws", str(draws)),
+            ("seed", str(seed)),
+            ("questions", str(len(state.catalog.questions))),
+            ("answers", str(state.catalog.answer_count)),
+            ("runs", str(len(board.runs))),
+            ("entries in the log", str(len(state.ledger))),
+            ("heads of the chains", " ".join(sorted(tip.hex() for tip in state.chains.tips))),
+            ("version", __version__),
+        ]
+    return report_files(name, facts, tables)

@@ -1,0 +1,100 @@
+"""What a report holds: scores with intervals and marks, all pairs, agreement, studies that were kept."""
+
+from collections.abc import Sequence
+
+from jurybox.analysis.gather_agreement import agreement_report, assessor_reports, label_matrix, usual_scheme
+from jurybox.analysis.standings import MARKS, Standing, corrected, standings
+from jurybox.analysis.studying import Material, is_stale
+from jurybox.errors import Refused
+from jurybox.measures import Measure
+from jurybox.reports.forms import Table
+
+_INTERVALS = "Intervals: 95 %, bootstrap over questions with all their answers, BCa unless said."
+_FIGURES = ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa")
+
+
+def report_tables(
+    made_from: Material, measures: Sequence[Measure], *, draws: int = 10_000, seed: int = 0
+) -> tuple[Table, ...]:
+    """Return the tables of a report, in their order; the same for the same collection, draws and seed."""
+    found = []
+    for at, one in enumerate(measures, start=1):
+        found.append(_standings(made_from, one, at, draws, seed))
+        found += _pairs(made_from, one, at, draws, seed)
+    return (*found, *_agreement(made_from, draws, seed), *_studies(made_from))
+
+
+def _standings(made_from: Material, one: Measure, at: int, draws: int, seed: int) -> Table:
+    rows = standings(made_from.board, made_from.catalog, one, draws=draws, seed=seed)
+    head = ("run", "rank", str(one), "", "low", "high", "method", "units", "waiting", "p", "test")
+    reasons = dict.fromkeys(row.row.score.reason for row in rows if row.row.score.reason)
+    caption = " ".join([MARKS, _INTERVALS, *(f"Undefined: {reason}." for reason in reasons)])
+    return Table(f"scores-{at:02}", f"Runs by {one}", head, tuple(map(_row, rows)), (0, 3, 6, 10), caption)
+
+
+def _row(standing: Standing) -> tuple[object, ...]:
+    row, between = standing.row, standing.interval
+    ends = (between.low, between.high, between.method) if between else (None, None, "")
+    score = row.score
+    return (
+        row.name, row.rank, score.value, standing.mark, *ends,
+        score.units, score.waiting, standing.p, standing.test,
+    )  # fmt: skip
+
+
+def _pairs(made_from: Material, one: Measure, at: int, draws: int, seed: int) -> list[Table]:
+    """Return the matrix of corrected p-values; none for a measure that cannot be tested."""
+    try:
+        runs, p, test = corrected(made_from.board, made_from.catalog, one, draws=draws, seed=seed)
+    except Refused:
+        return []
+    names = tuple(made_from.board.name_of(run) for run in runs)
+    rows = tuple((name, *p[row].tolist()) for row, name in enumerate(names))
+    caption = f"Two-sided {test} test, p-values of all pairs with Holm's correction."
+    return [Table(f"pairs-{at:02}", f"All pairs of runs by {one}", ("run", *names), rows, (0,), caption)]
+
+
+def _agreement(made_from: Material, draws: int, seed: int) -> list[Table]:
+    catalog = made_from.catalog
+    matrix = label_matrix(catalog, made_from.ledger, made_from.facts, usual_scheme(catalog))
+    if not matrix.assessors:
+        return []
+    report = agreement_report(catalog, matrix, draws=draws, seed=seed)
+    whole, rows, reasons = report.whole, [], []
+    for name in _FIGURES:
+        figure, between = getattr(whole, name), report.intervals.get(name)
+        rows.append((name, figure.value, between.low if between else None, between.high if between else None))
+        reasons += [f"{name} is undefined: {figure.reason}."] if figure.reason else []
+    told = f"{whole.items} answers with several labels, {whole.assessors} assessors."
+    each = tuple(
+        (
+            catalog.assessors[one.assessor].name,
+            one.labels,
+            one.others.items,
+            one.others.raw.value,
+            one.others.kappa.value,
+        )
+        for one in assessor_reports(made_from.ledger, matrix)
+    )
+    head = ("assessor", "labels", "compared", "with the others", "kappa")
+    return [
+        Table(
+            "agreement",
+            f"Agreement of {matrix.scheme} labels",
+            ("figure", "value", "low", "high"),
+            tuple(rows),
+            caption=" ".join([told, *reasons]),
+        ),
+        Table("assessors", "Each assessor against the majority of the others", head, each),
+    ]
+
+
+def _studies(made_from: Material) -> list[Table]:
+    kept = made_from.facts.studies
+    columns = ("study", "measure", "trials", "seed", "gold", "version")
+    rows = tuple(
+        (name, *(record.get(key) for key in columns), "yes" if is_stale(made_from, dict(record)) else "")
+        for name, record in sorted(kept.items())
+    )
+    head = ("name", *columns, "out of date")
+    return [Table("studies", "Studies that were kept", head, rows, (0, 1, 2, 5, 6, 7))] if rows else []

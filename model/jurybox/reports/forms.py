@@ -1,0 +1,165 @@
+"""Tables as text: CSV with unrounded numbers; Markdown, LaTeX and HTML with numbers rounded for people."""
+
+import csv
+import html
+import io
+import math
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+Rows = Sequence[Sequence[object]]
+
+_UNSAFE = frozenset(("Cc", "Cs", "Zl", "Zp"))
+_LATEX = {mark: f"\\{mark}" for mark in "&%$#_{}"} | {
+    "\\": "\\textbackslash{}",
+    "~": "\\textasciitilde{}",
+    "^": "\\textasciicircum{}",
+    "<": "\\textless{}",
+    ">": "\\textgreater{}",
+    "|": "\\textbar{}",
+    "†": "$\\dagger$",
+    "‡": "$\\ddagger$",
+    "±": "$\\pm$",
+}
+_MARKDOWN = {mark: f"\\{mark}" for mark in "\\`*_[]<>|"}
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of a report: `name` is that of its files; columns in `left` hold words, others numbers."""
+
+    name: str
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[object, ...], ...]
+    left: tuple[int, ...] = (0,)
+    caption: str = ""
+
+
+def one_line(text: str) -> str:
+    """Return text in one line: line ends and control characters as escapes."""
+    return "".join(_escaped(mark) if unicodedata.category(mark) in _UNSAFE else mark for mark in text)
+
+
+def _escaped(mark: str) -> str:
+    return mark.encode("unicode_escape", "surrogatepass").decode("ascii")
+
+
+def score_text(value: float | None) -> str:
+    """Return a score as it is printed in tables: `.648`, `1.000`, and a dash where it is undefined."""
+    if value is None or math.isnan(value):
+        return "-"
+    return f"{value:.3f}".replace("0.", ".", 1) if abs(value) < 0.9995 else f"{value:.3f}"
+
+
+def cell_text(value: object) -> str:
+    """Return a cell as it is printed for people; nothing where there is nothing."""
+    if value is None:
+        return ""
+    return score_text(value) if isinstance(value, float) else one_line(str(value))
+
+
+def csv_of(head: Sequence[str], rows: Rows) -> str:
+    """Return CSV, numbers unrounded, what is undefined empty."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows([["" if value is None or value != value else value for value in row] for row in rows])
+    return text.getvalue()
+
+
+def markdown_of(head: Sequence[str], rows: Rows, left: Sequence[int]) -> str:
+    """Return a Markdown table; columns in `left` hold words, others numbers."""
+    marks = ("---" if at in left else "--:" for at, _ in enumerate(head))
+    lines = [_markdown_row(head), f"|{'|'.join(marks)}|", *map(_markdown_row, rows)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _markdown_row(row: Sequence[object]) -> str:
+    return f"| {' | '.join(_marked(cell_text(value)) for value in row)} |"
+
+
+def _marked(text: str) -> str:
+    return "".join(_MARKDOWN.get(mark, mark) for mark in one_line(text))
+
+
+def latex_of(head: Sequence[str], rows: Rows, left: Sequence[int]) -> str:
+    """Return a LaTeX tabular with the rules of booktabs; columns in `left` are set to the left."""
+    columns = "".join("l" if at in left else "r" for at, _ in enumerate(head))
+    lines = [f"\\begin{{tabular}}{{{columns}}}", "\\toprule", f"{_latex_row(head)} \\\\", "\\midrule"]
+    lines += [f"{_latex_row(row)} \\\\" for row in rows]
+    return "".join(f"{line}\n" for line in [*lines, "\\bottomrule", "\\end{tabular}"])
+
+
+def _latex_row(row: Sequence[object]) -> str:
+    return " & ".join("".join(_LATEX.get(mark, mark) for mark in cell_text(value)) for value in row)
+
+
+def csv_file(table: Table) -> str:
+    """Return a table as a CSV file."""
+    return csv_of(table.head, table.rows)
+
+
+def markdown_file(table: Table) -> str:
+    """Return a table under its title, with its caption."""
+    caption = f"\n{_marked(table.caption)}\n" if table.caption else ""
+    return f"## {_marked(table.title)}\n\n{markdown_of(table.head, table.rows, table.left)}{caption}"
+
+
+def latex_file(table: Table) -> str:
+    """Return a table as LaTeX; title and caption stand above it as comments."""
+    told = "".join(f"% {one_line(text)}\n" for text in (table.title, table.caption) if text)
+    return told + latex_of(table.head, table.rows, table.left)
+
+
+def html_of(title: str, facts: Sequence[tuple[str, str]], tables: Sequence[Table]) -> str:
+    """Return a page that stands alone: what it is made from, then every table with its caption."""
+    told = "".join(f"<dt>{_safe(name)}</dt><dd>{_safe(value)}</dd>\n" for name, value in facts)
+    body = "\n".join(_html_table(table) for table in tables)
+    return _PAGE.format(title=_safe(title), facts=told, body=body)
+
+
+def _html_table(table: Table) -> str:
+    head = "".join(f"<th{_side(table, at)}>{_safe(text)}</th>" for at, text in enumerate(table.head))
+    rows = "\n".join(
+        "<tr>"
+        + "".join(f"<td{_side(table, at)}>{_safe(cell_text(v))}</td>" for at, v in enumerate(row))
+        + "</tr>"
+        for row in table.rows
+    )
+    caption = f"<p>{_safe(table.caption)}</p>" if table.caption else ""
+    return f"<h2>{_safe(table.title)}</h2>\n<table>\n<tr>{head}</tr>\n{rows}\n</table>\n{caption}"
+
+
+def _side(table: Table, at: int) -> str:
+    return "" if at in table.left else ' class="n"'
+
+
+def _safe(text: str) -> str:
+    return html.escape(one_line(text))
+
+
+_PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>{title}</title>
+<style>
+body {{ font: 15px/1.5 sans-serif; max-width: 62em; margin: 2em auto; padding: 0 1em }}
+body {{ color: #1c1f24; background: #fff }}
+table {{ border-collapse: collapse; margin: .5em 0 }}
+th, td {{ padding: .2em .8em .2em 0; text-align: left; border-bottom: 1px solid #d5d9de }}
+.n {{ text-align: right; font-variant-numeric: tabular-nums }}
+dt {{ float: left; clear: left; width: 12em; color: #51565e }}
+dd {{ margin-left: 13em; overflow-wrap: anywhere }}
+</style>
+</head>
+<body>
+<h1>{title}</h1>
+<dl>
+{facts}</dl>
+{body}
+</body>
+</html>
+"""

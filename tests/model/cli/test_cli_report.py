@@ -1,0 +1,91 @@
+"""`jurybox report`: what it writes, that it can be made again, and what it will not overwrite."""
+
+import csv
+import json
+import shutil
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jurybox.analysis.standings import standings
+from jurybox.cli.asking import board_of
+from jurybox.collection.state import State
+from jurybox.commands.judging import Judge
+from jurybox.measures import measure
+from jurybox.reports.forms import Table, csv_file, html_of, latex_file, markdown_file
+from jurybox.session import open_session
+
+ARGUMENTS = ("--measure", "accuracy", "--measure", "F1", "--draws", "200")
+
+
+def test_a_report_holds_what_the_collection_says_and_holds_until_a_judgment(
+    run: Any, demo: Path, tmp_path: Path
+) -> None:
+    mine, folder = Path(shutil.copy(demo, tmp_path / "mine.jury")), tmp_path / "report"
+    assert run("report", mine, "-o", folder, *ARGUMENTS).status == 0
+    names = {path.name for path in folder.iterdir()}
+    assert {
+        "report.html",
+        "report.json",
+        "scores-01.csv",
+        "scores-02.tex",
+        "pairs-01.md",
+        "agreement.csv",
+    } <= names
+    with closing(State(mine)) as state:
+        board = board_of(state, None)
+        expected = standings(board, state.catalog, measure("accuracy"), draws=200)
+        unit = int(board.decided(0)[0][0])
+        label = "incorrect" if board.truth[unit] else "correct"
+    with (folder / "scores-01.csv").open(encoding="utf-8") as lines:
+        rows = list(csv.DictReader(lines))
+    assert [row["run"] for row in rows] == [row.row.name for row in expected]
+    assert [float(row["accuracy"]) for row in rows] == [row.row.score.value for row in expected]
+    assert [row[""] for row in rows] == [row.mark for row in expected]
+    manifest = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    assert manifest["measures"] == "accuracy; F1"
+    assert len(manifest["heads of the chains"].split()[0]) == 64
+    assert run("report", mine, "-o", folder, "--verify").out == "The report holds.\n"
+    (folder / "pairs-01.md").unlink()
+    (folder / "agreement.tex").write_text("x", encoding="utf-8")
+    found = run("report", mine, "-o", folder, "--verify")
+    assert found.status == 1
+    assert "pairs-01.md is missing." in found.out
+    assert "agreement.tex is not what" in found.out
+    assert run("report", mine, "-o", folder, *ARGUMENTS).status == 0
+    with closing(open_session(mine)) as session:
+        session.execute(Judge((unit,), label, kind="adjudication"))
+    assert "scores-01.csv is not what" in run("report", mine, "-o", folder, "--verify").out
+
+
+def test_nothing_of_anybodys_is_overwritten(run: Any, demo: Path, tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("mine", encoding="utf-8")
+    assert "holds other files" in run("report", demo, "-o", tmp_path, *ARGUMENTS).refusal
+    assert "holds no report" in run("report", demo, "-o", tmp_path, "--verify").refusal
+    (tmp_path / "damaged").mkdir()
+    (tmp_path / "damaged" / "report.json").write_text("[", encoding="utf-8")
+    assert "damaged" in run("report", demo, "-o", tmp_path / "damaged", "--verify").refusal
+    blocked = tmp_path / "thesis.tex" / "report"
+    assert "could not be written" in run("report", demo, "-o", blocked, *ARGUMENTS).refusal
+
+
+@pytest.mark.parametrize("text", ["<script>&", "a|b*_`", "50 % of_{x}\\~^", "†\n‡"])
+def test_text_of_others_stays_text_in_every_form(text: str) -> None:
+    table = Table("t", text, ("run", "n"), ((text, 0.5), (text, float("nan"))), caption=text)
+    page = html_of(text, [("name", text)], [table])
+    assert "<script>" not in page
+    assert page.count("<tr>") == 3
+    assert len(markdown_file(table).split("\n")) == 9
+    assert "<script>" not in markdown_file(table)
+    rows = [
+        line for line in latex_file(table).split("\n") if line.endswith("\\\\") and not line.startswith("%")
+    ]
+    assert len(rows) == 3
+    assert all(row.replace("\\&", "").count("&") == 1 for row in rows)
+    assert list(csv.reader(csv_file(table).splitlines(keepends=True))) == [
+        ["run", "n"],
+        [text, "0.5"],
+        [text, ""],
+    ]
