@@ -7,7 +7,7 @@ from jurybox.analysis.data import Scores
 from jurybox.analysis.draws import BUDGET
 
 BINS = 21
-STEPS_PER_BIN = 10_000_000
+STEPS, STEPS_PER_BIN = 1e9, 10_000_000
 """Bins are of .01, in steps of 1e-9, to which differences are rounded; the last bin is open."""
 
 
@@ -34,7 +34,7 @@ class PairBins:
 
     def add(self, first: Scores, second: Scores) -> None:
         """Count all pairs of runs; scores by trial and run, NaN where undefined (skipped and counted)."""
-        one, two = np.ascontiguousarray(first.T), np.ascontiguousarray(second.T)
+        one, two = (np.multiply(each.T, STEPS, order="C") for each in (first, second))
         undefined = bool(np.isnan(one).any() or np.isnan(two).any())
         most = max(1, BUDGET // 8 // (8 * one.shape[1] * 6))
         for run in range(len(one) - 1):
@@ -47,8 +47,6 @@ class PairBins:
             known = ~(np.isnan(apart) | np.isnan(again))
             self.skipped += int(known.size - np.count_nonzero(known))
             apart, again = apart[known], again[known]
-        apart *= 1e9
-        again *= 1e9
         np.rint(apart, out=apart)
         np.rint(again, out=again)
         again *= apart

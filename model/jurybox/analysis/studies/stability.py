@@ -151,27 +151,32 @@ class _PairLevels:
     def add(self, scores: Scores) -> None:
         """Count the pairs of some trials, scores by trial and run."""
         by_run = np.ascontiguousarray(scores.T)
+        undefined = bool(np.isnan(by_run).any())
         hundredth = (np.abs(by_run) if self._by_magnitude else by_run) * ((1.0 - _SLACK) / 100.0)
+        signed = bool((hundredth < 0).any())
+        if not signed:
+            hundredth += _NEVER
         most = max(1, BUDGET // 8 // (8 * by_run.shape[1] * 4))
         for first, seen in enumerate(self._seen):
             for start in range(0, len(seen), most):
                 others = slice(first + 1 + start, min(first + 1 + start + most, len(by_run)))
                 larger = np.maximum(hundredth[first], hundredth[others])
-                self._count(seen[start : start + most], by_run[first] - by_run[others], larger)
+                if signed:
+                    np.abs(larger, out=larger)
+                    larger += _NEVER
+                apart = by_run[first] - by_run[others]
+                self._count(seen[start : start + most], apart, larger, undefined=undefined)
 
-    def _count(self, seen: Counts, apart: Scores, larger: Scores) -> None:
-        np.abs(larger, out=larger)
-        larger += _NEVER
+    def _count(self, seen: Counts, apart: Scores, larger: Scores, *, undefined: bool) -> None:
         apart /= larger
-        missing = np.isnan(apart)
-        some_missing = bool(missing.any())
-        if some_missing:
+        if undefined:
+            missing = np.isnan(apart)
             apart[missing] = 0.0
             self.skipped += int(np.count_nonzero(missing))
         np.clip(apart, -self._top, self._top, out=apart)
         code = apart.astype(np.int64)
         code += np.arange(len(code))[:, None] * seen.shape[1] + self._top
-        found = code[~missing] if some_missing else code.ravel()
+        found = code[~missing] if undefined else code.ravel()
         seen += np.bincount(found, minlength=seen.size).reshape(seen.shape)
 
     def counts(self, margins: Sequence[int]) -> tuple[Counts, Counts, Counts]:
