@@ -3,11 +3,7 @@
 from jurybox_gui.actions.spec import ActionSpec
 
 _RUNS, _LOOK, _WHAT_IF, _OUT = "Runs", "Picture", "What if", "Take away"
-_CHOOSE, _SHARE, _STEP = (
-    "Choose a run",
-    "Share of correct answers, or r",
-    "Threshold, or where runs change places",
-)
+_CHOOSE, _SHARE, _STEP = "Choose a run", "Class balance, or r", "Threshold, or mark of r"
 _ZOOM, _PICTURE = "Zoom in or out", "Picture before or after"
 
 

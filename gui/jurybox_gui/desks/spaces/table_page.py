@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QVBoxLayout
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QVBoxLayout,
+)
 
 from jurybox_gui.desks.spaces.panel import Ground
 from jurybox_gui.item_models.figure_table import FigureTable
@@ -19,6 +27,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from jurybox.figures import Figure
+
+_GAP = 22
 
 
 class TablePage(Ground):
@@ -46,6 +56,14 @@ class TablePage(Ground):
         self._model.set_tables([table for figure in figures for table in figure.tables()])
 
 
+class _Roomy(QStyledItemDelegate):
+    """Keeps columns apart."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """Return the room of the text and the gap beside it."""
+        return super().sizeHint(option, index) + QSize(_GAP, 0)
+
+
 def _dress(table: QTableView, model: FigureTable) -> None:
     table.setModel(model)
     table.setAccessibleName("The data of the picture")
@@ -57,6 +75,7 @@ def _dress(table: QTableView, model: FigureTable) -> None:
     table.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
     table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
     table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+    table.setItemDelegate(_Roomy(table))
     table.verticalHeader().hide()
     table.verticalHeader().setDefaultSectionSize(26)
     table.horizontalHeader().hide()
