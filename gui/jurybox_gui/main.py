@@ -29,7 +29,10 @@ def program() -> None:
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--assessor", help="Who judges.")
 @click.option(
-    "--desk", type=click.Choice(["judge", "scores", "spaces", "campaign"]), default="judge", show_default=True
+    "--desk",
+    type=click.Choice(["judge", "scores", "disagreements", "spaces", "studies", "campaign"]),
+    default="judge",
+    show_default=True,
 )
 @click.pass_context
 def open_command(ctx: click.Context, file: Path | None, assessor: str | None, desk: str) -> None:
@@ -129,7 +132,9 @@ def follow_command(
 @program.command("shot")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option(
-    "--desk", type=click.Choice(["start", "judge", "scores", "spaces", "campaign"]), default="judge"
+    "--desk",
+    type=click.Choice(["start", "judge", "scores", "disagreements", "spaces", "studies", "campaign"]),
+    default="judge",
 )
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The PNG file.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)

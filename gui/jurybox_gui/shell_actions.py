@@ -25,7 +25,9 @@ SHELL_ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("edit.keys", "Change keys…", menu="Edit", group="settings"),
     ActionSpec("view.judge", "Judge", keys=("Ctrl+1",), menu="View", group="desks"),
     ActionSpec("view.scores", "Scores", keys=("Ctrl+2",), menu="View", group="desks"),
+    ActionSpec("view.disagreements", "Disagreements", keys=("Ctrl+3",), menu="View", group="desks"),
     ActionSpec("view.spaces", "Spaces", keys=("Ctrl+4",), menu="View", group="desks"),
+    ActionSpec("view.studies", "Studies", keys=("Ctrl+5",), menu="View", group="desks"),
     ActionSpec(
         "view.second", "This desk in a second window", keys=("Ctrl+Shift+N",), menu="View", group="window"
     ),

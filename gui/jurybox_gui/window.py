@@ -46,7 +46,9 @@ DESKS: dict[str, str] = {
     "lists": "jurybox_gui.desks.lists:ListDesk",
     "nuggets": "jurybox_gui.desks.nuggets:NuggetDesk",
     "scores": "jurybox_gui.desks.scores:ScoresDesk",
+    "disagreements": "jurybox_gui.desks.disagreements:DisagreementsDesk",
     "spaces": "jurybox_gui.desks.spaces:SpacesDesk",
+    "studies": "jurybox_gui.desks.studies:StudiesDesk",
     "campaign": "jurybox_gui.desks.campaign:CampaignDesk",
 }
 """Desks by id: where each is found; they are loaded when first shown."""
@@ -54,7 +56,9 @@ DESKS: dict[str, str] = {
 RAIL = (
     RailEntry("judge", "Judge", "judge", "Ctrl+1"),
     RailEntry("scores", "Scores", "scores", "Ctrl+2"),
+    RailEntry("disagreements", "Disagreements", "disagreements", "Ctrl+3", short="Disagree"),
     RailEntry("spaces", "Spaces", "spaces", "Ctrl+4"),
+    RailEntry("studies", "Studies", "studies", "Ctrl+5"),
 )
 START = "start"
 AT_JUDGE = ("judge", "lists", "nuggets")

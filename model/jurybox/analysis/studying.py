@@ -5,6 +5,7 @@ program's version, a fingerprint of what it was drawn from, and the results. It 
 the same fingerprint, taken again, is another one (`is_stale`).
 """
 
+import copy
 import hashlib
 import math
 from collections.abc import Callable, Sequence
@@ -76,13 +77,24 @@ class Material:
     facts: Facts
 
 
-def run_study(made_from: Material, request: Request, watch: Watch | None = None) -> Record:
-    """Do a study and return its record; Refused with a sentence where it cannot be done."""
+@dataclass(frozen=True)
+class Prepared:
+    """A study that can be done on another thread: nothing in it changes any more, and it holds no file."""
+
+    request: Request
+    found: Gathered
+    trials: int
+    head: Record
+    made_from: Material
+
+
+def prepare(made_from: Material, request: Request) -> Prepared:
+    """Gather what a study is drawn from; Refused with a sentence where it cannot be done."""
     if request.study not in STUDIES:
         raise Refused(f"{request.study!r} is no study; known are {', '.join(STUDIES)}.")
     found = gather(made_from.board, made_from.catalog, request.measure)
     trials = TRIALS[request.study] if request.trials is None else request.trials
-    record: Record = {
+    head: Record = {
         "study": request.study,
         "measure": str(request.measure),
         "gold": made_from.board.gold_text,
@@ -94,8 +106,33 @@ def run_study(made_from: Material, request: Request, watch: Watch | None = None)
         "version": __version__,
         "state": fingerprint(found),
     }
+    kept = _frozen(made_from) if request.study == "assessors" else made_from
+    return Prepared(request, found, trials, head, kept)
+
+
+def finish(prepared: Prepared, watch: Watch | None = None) -> Record:
+    """Do a study that was prepared and return its record; Refused where it cannot be done, or is stopped."""
+    request, found = prepared.request, prepared.found
     with told_as("The study cannot be done"):
-        return record | _DONE[request.study](made_from, request, found, trials, watch)
+        done = _DONE[request.study](prepared.made_from, request, found, prepared.trials, watch)
+    return prepared.head | done
+
+
+def run_study(made_from: Material, request: Request, watch: Watch | None = None) -> Record:
+    """Do a study and return its record; Refused with a sentence where it cannot be done."""
+    return finish(prepare(made_from, request), watch)
+
+
+def _frozen(made_from: Material) -> Material:
+    """Return the same with a scoreboard and labels of its own, which no judgment changes any more."""
+    ledger = copy.copy(made_from.ledger)
+    ledger.labels, ledger.adjudications = ledger.labels.copy(), ledger.adjudications.copy()
+    ledger.board = copy.deepcopy(ledger.board)
+    board = Scoreboard(
+        made_from.catalog, ledger, made_from.facts, made_from.board.gold, unjudged=made_from.board.unjudged
+    )
+    board.select(made_from.board.questions)
+    return Material(board, made_from.catalog, ledger, made_from.facts)
 
 
 def _stability(

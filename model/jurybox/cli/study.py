@@ -71,7 +71,7 @@ def study(
     if form == "json":
         print_json(records[0] if len(records) == 1 else {"study": name, "studies": records})
         return
-    head, rows, left = _TABLES[name](records)
+    head, rows, left = table_of(records)
     print_rows(head, rows, form, left=left)
     if form == "table":
         one = records[0]
@@ -184,10 +184,15 @@ def _assessors(records: Sequence[Record]) -> _Table:
     return ("measure", "gold of a group", "assessors in it", "mean tau", "undefined"), rows, (0, 1)
 
 
-_TABLES = {
+TABLES = {
     "stability": _stability,
     "swap": _swap,
     "error-rate": _error_rate,
     "collection-size": _collection_size,
     "assessors": _assessors,
 }
+
+
+def table_of(records: Sequence[Record]) -> _Table:
+    """Return head, rows and the columns of words of one or more records of the same study."""
+    return TABLES[records[0]["study"]](records)

@@ -1,0 +1,5 @@
+"""The Studies desk: how far a score, and an order of runs, can be trusted."""
+
+from jurybox_gui.desks.studies.desk import StudiesDesk
+
+__all__ = ["StudiesDesk"]

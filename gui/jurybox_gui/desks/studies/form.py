@@ -1,0 +1,157 @@
+"""What is asked for a new study: which one, of which measures, how often, on sets of which size."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from jurybox.analysis.studying import STUDIES, TRIALS, Request, Study
+from jurybox.errors import Refused
+from jurybox.measures import measure
+from jurybox_gui.desks.choices import measure_choices, usual_measures
+from jurybox_gui.desks.studies.told import ABOUT, TITLES
+from jurybox_gui.pieces.buttons import PlainButton
+from jurybox_gui.pieces.combo import Combo
+from jurybox_gui.pieces.fields import Field
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jurybox.collection.catalog import Catalog
+
+_MEASURES = 3
+_NO_MORE = ""
+_MOST_TRIALS = 1_000_000
+_WITH_SIZES = ("error-rate", "collection-size")
+
+
+class StudyForm(QWidget):
+    """The choices in two rows, with a sentence on what the study finds out. `asked` tells to do it."""
+
+    asked = Signal()
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.study = Combo("Study")
+        self.study.set_choices([(TITLES[each], each) for each in STUDIES])
+        self.measures = [Combo(f"Measure {n + 1}") for n in range(_MEASURES)]
+        self.variant = Combo("Variant")
+        self.variant.set_choices([("one subset", "one-subset"), ("disjoint sets", "disjoint")])
+        self.trials, self.set_size, self.seed = (Field(text) for text in ("as usual", "half of all", "0"))
+        self.about = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
+        self.button = PlainButton("Do this study", "R", main=True)
+        self._lay_out()
+        self.study.currentIndexChanged.connect(self._follow)
+        self.button.clicked.connect(self.asked)
+        for field in (self.trials, self.set_size, self.seed):
+            field.setFixedWidth(96)
+            field.left.connect(self.left)
+            field.returnPressed.connect(self.asked)
+        self._follow()
+
+    @property
+    def chosen(self) -> Study:
+        """The study chosen."""
+        study: Study = self.study.currentData()
+        return study
+
+    def show_measures(self, catalog: Catalog) -> None:
+        """List the measures of the kinds of question there are; keep what was chosen."""
+        usual = usual_measures(catalog)
+        for at, combo in enumerate(self.measures):
+            before = combo.currentData()
+            choices = measure_choices(catalog, usual[0])
+            rest = [] if at == 0 else [("none", _NO_MORE)]
+            known = [value for _, value in [*rest, *choices]]
+            first = usual[at].name if at < len(usual) else _NO_MORE
+            wanted = before if before in known and before is not None else first
+            combo.set_choices([*rest, *choices], wanted)
+
+    def requests(self) -> list[Request]:
+        """Return what is asked for; Refused with a sentence for a number that is none."""
+        trials = _number(self.trials, "trials", least=1, most=_MOST_TRIALS)
+        size = _number(self.set_size, "units in a set", least=1)
+        seed = _number(self.seed, "seed", least=0) or 0
+        names = dict.fromkeys(combo.currentData() for combo in self.measures if combo.currentData())
+        disjoint = self.variant.currentData() == "disjoint" and self.chosen == "stability"
+        return [
+            Request(
+                self.chosen,
+                measure(str(name)),
+                variant="disjoint" if disjoint else "one-subset",
+                trials=trials,
+                size=None if self.chosen in _WITH_SIZES else size,
+                seed=seed,
+            )
+            for name in names
+        ]
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground and the hairline below."""
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), color(theme().tokens.win))
+        painter.fillRect(0, self.height() - 1, self.width(), 1, color(theme().tokens.line))
+        painter.end()
+
+    def _follow(self, _at: int = 0) -> None:
+        """Offer what the chosen study takes."""
+        self.variant.setEnabled(self.chosen == "stability")
+        self.set_size.setEnabled(self.chosen not in _WITH_SIZES)
+        self.trials.setPlaceholderText(f"{TRIALS[self.chosen]:,}")
+        self.set_size.setPlaceholderText("half of all" if self.chosen not in _WITH_SIZES else "several")
+        self.about.setText(ABOUT[self.chosen])
+
+    def _lay_out(self) -> None:
+        rows = QGridLayout()
+        rows.setHorizontalSpacing(8)
+        rows.setVerticalSpacing(6)
+        first: tuple[tuple[str, QWidget], ...] = (("Study", self.study), ("Measures", _beside(self.measures)))
+        second: tuple[tuple[str, QWidget], ...] = (
+            ("Variant", self.variant),
+            ("Trials", _beside([self.trials, _label("Set size"), self.set_size, _label("Seed"), self.seed])),
+        )
+        for row, pairs in enumerate((first, second)):
+            for place, (name, widget) in enumerate(pairs):
+                rows.addWidget(_label(name), row, 2 * place)
+                rows.addWidget(widget, row, 2 * place + 1)
+        rows.setColumnStretch(4, 1)
+        rows.addWidget(self.button, 0, 5, 2, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 10, 16, 9)
+        column.setSpacing(6)
+        column.addLayout(rows)
+        column.addWidget(self.about)
+
+
+def _label(name: str) -> PlainLabel:
+    return PlainLabel(name, px=Px.ASIDE, role="text2")
+
+
+def _beside(widgets: Sequence[QWidget]) -> QWidget:
+    both = QWidget()
+    line = QHBoxLayout(both)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(8)
+    for widget in widgets:
+        line.addWidget(widget)
+    line.addStretch(1)
+    return both
+
+
+def _number(field: Field, what: str, *, least: int, most: int = 10**9) -> int | None:
+    text = field.text().strip().replace(",", "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
+        raise Refused(
+            f"{field.text()!r} is no number of {what}; it is a whole number from {least} to {most:,}."
+        )
+    return int(text)

@@ -1,0 +1,123 @@
+"""The result of one study: a sentence, and the picture or the table of its numbers."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from jurybox.cli.printing import latex_of, score_text
+from jurybox.pictures import study_figure
+from jurybox_gui.desks.lists.columns import hints
+from jurybox_gui.desks.spaces.panel import Ground
+from jurybox_gui.desks.studies.told import sentence_of, table
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from jurybox.figures import Figure
+    from jurybox_gui.desks.studies.work import Item
+    from jurybox_gui.plots.view import FigureView
+
+
+class Result(Ground):
+    """Shows an item. The picture is made when one is first shown: what paints it takes long to load."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("surf", parent=parent)
+        self.title = PlainLabel("", px=Px.LEAD, weight=600, elide=True)
+        self.sentence = PlainLabel("", px=Px.BASE, wrap=True)
+        self.aside = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
+        self.pages = QStackedWidget()
+        self.rows = Rows()
+        self.view: FigureView | None = None
+        self.figure: Figure | None = None
+        self.item: Item | None = None
+        self._shown: tuple[object, ...] | None = None
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 14, 24, 10)
+        column.setSpacing(6)
+        for widget in (self.title, self.sentence, self.aside):
+            column.addWidget(widget)
+        column.addWidget(self.pages, 1)
+        told = ((("K",), "Keep"), (("T",), "Table"), (("P",), "Hold beside"), (("E",), "Export"))
+        column.addWidget(hints(*told, (("Ctrl+Shift+C",), "Copy"), (("L",), "LaTeX")))
+        self.pages.addWidget(self.rows)
+
+    def show_item(self, item: Item, runs: Mapping[str, int], *, as_table: bool) -> None:
+        """Show how an item stands, and its result once there is one."""
+        self.item = item
+        self.title.setText(f"{item.title}: {item.measures}")
+        self.aside.setVisible(not item.records)
+        if not item.records:
+            self.sentence.setText(item.problem or f"Under way: {item.state}. Esc stops it.")
+            self.aside.setText("" if item.problem else "Everything else can be used meanwhile.")
+            self.pages.hide()
+            self._shown, self.figure = None, None
+            return
+        stale = " Judgments have changed since; A does it again." if item.stale else ""
+        self.sentence.setText(sentence_of(item.records) + stale)
+        self.pages.show()
+        shown = (item.records, as_table)
+        if shown != self._shown:
+            self._shown = shown
+            self._show_records(item, runs, as_table=as_table)
+
+    def _show_records(self, item: Item, runs: Mapping[str, int], *, as_table: bool) -> None:
+        self.figure = None
+        if item.records[0]["study"] != "assessors":
+            self.figure = study_figure(item.records, runs)
+        self.rows.show_rows(*table(item.records))
+        if as_table or self.figure is None:
+            self.pages.setCurrentWidget(self.rows)
+            return
+        if self.view is None:
+            from jurybox_gui.plots.view import FigureView
+
+            self.view = FigureView()
+            self.pages.addWidget(self.view)
+        self.view.set_figure(self.figure, at_once=True)
+        self.pages.setCurrentWidget(self.view)
+
+
+class Rows(QWidget):
+    """The numbers of a study in columns."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        from jurybox_gui.item_models.plain_table import PlainTable, dress_table
+
+        self.model = PlainTable(self)
+        self.view = dress_table(self.model, "The numbers of the study", self)
+        self._head: list[str] = []
+        self._cells: list[list[object]] = []
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 6, 0, 0)
+        column.addWidget(self.view)
+
+    def show_rows(self, head: list[str], cells: list[list[object]]) -> None:
+        """Show other numbers."""
+        self._head, self._cells = head, cells
+        self.model.set_rows(head, [[_text(cell) for cell in row] for row in cells])
+
+    def as_text(self) -> str:
+        """Return the table with tabs between its cells, numbers as they are."""
+        rows = [self._head, *[["" if _undefined(c) else str(c) for c in row] for row in self._cells]]
+        return "\n".join("\t".join(row) for row in rows)
+
+    def as_latex(self) -> str:
+        """Return the table as LaTeX."""
+        return latex_of(self._head, self._cells, (0,))
+
+
+def _undefined(cell: object) -> bool:
+    return cell is None or (isinstance(cell, float) and math.isnan(cell))
+
+
+def _text(cell: object) -> str:
+    if _undefined(cell):
+        return "–"
+    return score_text(cell) if isinstance(cell, float) else str(cell)

@@ -1,0 +1,120 @@
+"""What a study is called, what its result says in one sentence, and its numbers as a table."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from jurybox.cli.study import table_of
+from jurybox.figures.numbers import score_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jurybox.analysis.studying import Record
+
+TITLES = {
+    "stability": "Stability and ties",
+    "swap": "Swap method",
+    "error-rate": "Error rate by size",
+    "collection-size": "Measure by collection size",
+    "assessors": "Exchange of assessors",
+}
+ABOUT = {
+    "stability": "On random sets of units: how often do two runs change places, and how often do they tie?",
+    "swap": "On two sets that share nothing: which difference of scores is needed to trust an order?",
+    "error-rate": "How often do two sets of one size disagree on two runs, and how many units are enough?",
+    "collection-size": "Where does a measure settle as the collection grows, and how far does it spread?",
+    "assessors": "How much of the order of runs rests on who judged?",
+}
+
+
+def title_of(records: Sequence[Record]) -> str:
+    """Return what a study is called in the list."""
+    study = str(records[0]["study"])
+    return TITLES.get(study, study)
+
+
+def measures_of(records: Sequence[Record]) -> str:
+    """Return the measures that were studied."""
+    return ", ".join(record["measure"] for record in records)
+
+
+def sentence_of(records: Sequence[Record]) -> str:
+    """Return what the result says, in plain words; one sentence for each measure, at most three."""
+    say = _SENTENCES.get(records[0]["study"], lambda _record: "")
+    return " ".join(say(record) for record in records[:3])
+
+
+def table(records: Sequence[Record]) -> tuple[list[str], list[list[object]]]:
+    """Return head and rows of the numbers, as the command line prints them."""
+    head, rows, _ = table_of(records)
+    return [str(each) for each in head], [list(row) for row in rows]
+
+
+def _stability(record: Record) -> str:
+    point = next((p for p in record["points"] if math.isclose(p["fuzziness"], 0.05)), record["points"][0])
+    errors, ties = _share(point["error_rate"]), _share(point["ties"])
+    margin = f"{point['fuzziness'] * 100:.0f} %"
+    return (
+        f"With {record['measure']} and a margin of {margin}, {errors} of the pairs are turned and {ties} tie."
+    )
+
+
+def _swap(record: Record) -> str:
+    if _missing(record["required"]):
+        return f"With {record['measure']} no difference is large enough: {record['reason']}."
+    needed, reach = score_text(record["required"], 2), _share(record["sensitivity"])
+    return f"With {record['measure']} a difference of {needed} is needed; {reach} of the pairs have it."
+
+
+def _error_rate(record: Record) -> str:
+    fits = [
+        each for each in record["bins"] if each["fit"] and not _missing(each["fit"]["size_for_5_percent"])
+    ]
+    if not fits:
+        return f"With {record['measure']} there are too few comparisons to extrapolate."
+    each = max(fits, key=lambda one: sum(point["cases"] for point in one["points"]))
+    fit, units = each["fit"], f"{record['unit']}s"
+    span = f"{score_text(each['low'], 2)} to {score_text(each['low'] + 0.01, 2)}"
+    many = f"{fit['size_for_5_percent']:,.0f} ± {fit['size_for_5_percent_error']:,.0f} {units}"
+    now = _share(fit["rate_at_all"])
+    return f"With {record['measure']} and a difference of {span}, {many} give 5 % errors; all give {now}."
+
+
+def _collection_size(record: Record) -> str:
+    if not record["points"]:
+        return f"There are too few {record['unit']}s."
+    last, first = record["points"][-1], record["points"][0]
+    spreads = [[r["spread"] for r in point["runs"] if not _missing(r["spread"])] for point in (first, last)]
+    if not all(spreads):
+        return f"{record['measure']} is undefined on most of these sets."
+    told = [score_text(sum(each) / len(each)) for each in spreads]
+    return (
+        f"{record['measure']} spreads by {told[0]} at {first['size']} and {told[1]} at {last['size']} units."
+    )
+
+
+def _assessors(record: Record) -> str:
+    groups = f"groups of {record['size']} of {len(record['assessors'])} assessors"
+    if _missing(record["mean_tau"]):
+        return f"With {record['measure']} no two {groups} can be compared."
+    tau = score_text(record["mean_tau"])
+    return f"With {record['measure']} the orders under two {groups} agree by tau {tau}."
+
+
+_SENTENCES = {
+    "stability": _stability,
+    "swap": _swap,
+    "error-rate": _error_rate,
+    "collection-size": _collection_size,
+    "assessors": _assessors,
+}
+
+
+def _share(value: float | None) -> str:
+    return "an unknown share" if _missing(value) else f"{100 * float(value or 0.0):.1f} %"
+
+
+def _missing(value: float | None) -> bool:
+    return value is None or math.isnan(value)

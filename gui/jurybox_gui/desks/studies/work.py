@@ -1,0 +1,217 @@
+"""Studies under way, done and kept: what stands in the list, without widgets."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+
+from jurybox.analysis.studying import Material, Record, Request, as_json, finish, is_stale, prepare
+from jurybox.analysis.watch import Watch
+from jurybox.collection.facts import STUDY
+from jurybox.commands import SetFact
+from jurybox.errors import Refused
+from jurybox_gui.desks.studies.told import measures_of, title_of
+from jurybox_gui.tasks import Task
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jurybox.analysis.studying import Prepared
+    from jurybox_gui.bridge import Bridge
+
+
+@dataclass(eq=False)
+class Item:
+    """One study of the list: its records, one a measure; how far it is, or what kept it from being done.
+
+    `kept`: the names of the facts that hold it; `stale`: judgments changed since.
+    """
+
+    title: str
+    measures: str
+    records: tuple[Record, ...] = ()
+    requests: tuple[Request, ...] = ()
+    done: int = 0
+    total: int = 0
+    left: float = math.nan
+    problem: str = ""
+    kept: tuple[str, ...] = ()
+    stale: bool = False
+    held: bool = False
+    task: Task | None = field(default=None, repr=False)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it is under way."""
+        return self.task is not None
+
+    @property
+    def state(self) -> str:
+        """How it stands, in a few words."""
+        if self.task is not None:
+            share = f"{100 * self.done // self.total} %" if self.total else "begins"
+            return f"{share}, {_left(self.left)}" if not math.isnan(self.left) else share
+        words = [self.problem or ("out of date" if self.stale else "done")]
+        return ", ".join([*words, *(["kept"] if self.kept else [])])
+
+
+class StudyWork(QObject):
+    """The studies of one collection. `changed(item)` tells that one moved on, `listed` that the list changed.
+
+    What a study is drawn from is gathered on the window's thread, as arrays that nobody changes any more; the
+    other thread never meets the collection.
+    """
+
+    changed = Signal(object)
+    listed = Signal()
+
+    def __init__(self, bridge: Bridge, parent: QObject) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self.items: list[Item] = []
+        self.destroyed.connect(lambda: None)
+
+    def start(self, requests: Sequence[Request]) -> Item:
+        """Begin a study of one or more measures; Refused, with nothing begun, where it cannot be done."""
+        material = self._material()
+        prepared = [prepare(material, request) for request in requests]
+        heads = [{"study": one.request.study, "measure": str(one.request.measure)} for one in prepared]
+        item = Item(title_of(heads), measures_of(heads), requests=tuple(requests))
+        task = Task(lambda task: _do(prepared, task), self)
+        item.task = task
+        task.progress.connect(lambda text, done, total: self._move(item, text, done, total))
+        task.done.connect(lambda records: self._done(item, records))
+        task.failed.connect(lambda error: self._failed(item, error))
+        self.items.insert(0, item)
+        self.listed.emit()
+        task.start()
+        return item
+
+    def stop(self, item: Item) -> None:
+        """Stop a study and take it off the list."""
+        if item.task is not None:
+            item.task.cancel()
+            item.task = None
+            self.items.remove(item)
+            self.listed.emit()
+
+    def stop_all(self) -> None:
+        """Stop what is under way."""
+        for item in tuple(self.items):
+            self.stop(item)
+
+    def keep(self, item: Item) -> None:
+        """Keep the records in the collection, as facts that anybody who opens it finds."""
+        names = [f"{record['study']} {record['measure']}" for record in item.records]
+        for name, record in zip(names, item.records, strict=True):
+            self._bridge.session.execute(SetFact(f"{STUDY}{name}", as_json(record)), self)
+        item.kept = tuple(names)
+        self.changed.emit(item)
+
+    def forget(self, item: Item) -> None:
+        """Take a study off the list, and out of the collection if it is kept there."""
+        self.stop(item)
+        for name in item.kept:
+            self._bridge.session.execute(SetFact(f"{STUDY}{name}", None), self)
+        if item in self.items:
+            self.items.remove(item)
+        self.listed.emit()
+
+    def again(self, item: Item) -> Item:
+        """Do a study again with today's judgments and the same parameters."""
+        requests = item.requests or tuple(_request_of(record) for record in item.records)
+        return self.start(requests)
+
+    def read_kept(self) -> None:
+        """Put what is kept in the collection on the list, and look which studies are out of date."""
+        listed = {name for item in self.items for name in item.kept}
+        kept = self._bridge.session.facts.studies
+        for name, record in kept.items():
+            if name not in listed and isinstance(record, dict) and "study" in record:
+                known = dict(record)
+                self.items.append(
+                    Item(title_of([known]), measures_of([known]), records=(known,), kept=(name,))
+                )
+        for item in tuple(self.items):
+            item.kept = tuple(name for name in item.kept if name in kept)
+        self.look_for_changes()
+        self.listed.emit()
+
+    def look_for_changes(self) -> None:
+        """Mark the studies whose judgments are not those of today."""
+        if self._bridge.scoreboard is None:
+            return
+        material = self._material()
+        for item in self.items:
+            if item.records and not item.is_running:
+                item.stale = any(is_stale(material, record) for record in item.records)
+
+    def _material(self) -> Material:
+        board, session = self._bridge.scoreboard, self._bridge.session
+        if board is None:
+            raise Refused("Runs and scores are hidden while this collection is being judged.")
+        return Material(board, session.catalog, session.ledger, session.facts)
+
+    def _move(self, item: Item, text: str, done: int, total: int) -> None:
+        item.done, item.total, item.left = done, total, float(text or "nan")
+        self.changed.emit(item)
+
+    def _done(self, item: Item, records: list[Record]) -> None:
+        item.task, item.records = None, tuple(records)
+        self.changed.emit(item)
+
+    def _failed(self, item: Item, error: Exception) -> None:
+        item.task = None
+        if not isinstance(error, Refused):
+            raise error
+        item.problem = str(error)
+        self.changed.emit(item)
+
+
+def _do(prepared: Sequence[Prepared], task: Task) -> list[Record]:
+    """Do the studies one after the other, on a thread of their own."""
+    records: list[Record] = []
+    for at, one in enumerate(prepared):
+
+        def tell(done: int, total: int, left: float, at: int = at) -> None:
+            rest = (
+                left * (1 + (len(prepared) - at - 1) * total / max(1, total - done)) if done < total else left
+            )
+            task.report(f"{rest:.1f}", at * total + done, len(prepared) * total)
+
+        records.append(finish(one, Watch(tell, lambda: task.cancelled)))
+    return records
+
+
+def _request_of(record: Record) -> Request:
+    """Return what a record was asked with."""
+    from jurybox.measures import measure
+
+    sizes = record.get("sizes")
+    asked: dict[str, Any] = {
+        "study": record["study"],
+        "measure": measure(record["measure"]),
+        "trials": record["trials"],
+        "seed": record["seed"],
+        "size": record.get("size"),
+        "sizes": tuple(sizes) if sizes else None,
+    }
+    if record["study"] == "stability":
+        asked |= {"variant": record["variant"], "margin": record["margin"]}
+    return Request(**asked)
+
+
+def as_text(item: Item) -> str:
+    """Return the records as JSON, for a file."""
+    plain = [as_json(record) for record in item.records]
+    return json.dumps(plain[0] if len(plain) == 1 else plain, ensure_ascii=False, indent=2)
+
+
+def _left(seconds: float) -> str:
+    if seconds < 1:
+        return "nearly done"
+    return f"{seconds:.0f} s left" if seconds < 90 else f"{seconds / 60:.0f} min left"

@@ -1,0 +1,90 @@
+"""A table of texts as an item model, and the view that all such tables have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
+
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+_Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+
+
+class PlainTable(QAbstractTableModel):
+    """Texts in rows under heads; columns of numbers stand at the right."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.head: list[str] = []
+        self.rows: list[list[str]] = []
+        self._numbers: list[bool] = []
+
+    def set_rows(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """Show other rows."""
+        self.beginResetModel()
+        self.head, self.rows = list(head), [list(row) for row in rows]
+        self._numbers = [all(_is_number(row[at]) for row in self.rows) for at in range(len(self.head))]
+        self.endResetModel()
+
+    def rowCount(self, parent: _Index = _ROOT) -> int:
+        """Return the number of rows."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: _Index = _ROOT) -> int:
+        """Return the number of columns."""
+        return 0 if parent.isValid() else len(self.head)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the text of a cell, and where it stands in it."""
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.rows[index.row()][index.column()]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _RIGHT if self._numbers[index.column()] else _LEFT
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return the head of a column."""
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return self.head[section]
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
+            return _RIGHT if self._numbers[section] else _LEFT
+        return None
+
+
+def dress_table(model: PlainTable, name: str, parent: QWidget) -> QTableView:
+    """Return a view of a table in the look of all tables: hairlines, no zebra, plain text."""
+    table = QTableView(parent)
+    table.setModel(model)
+    table.setAccessibleName(name)
+    table.setFont(font(Px.BASE, tabular=True))
+    table.setShowGrid(False)
+    table.setFrameShape(QFrame.Shape.NoFrame)
+    table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
+    table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    table.verticalHeader().hide()
+    table.verticalHeader().setDefaultSectionSize(26)
+    table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+    table.horizontalHeader().setResizeContentsPrecision(200)
+    table.horizontalHeader().setMinimumSectionSize(70)
+    table.horizontalHeader().setHighlightSections(False)
+    return table
+
+
+def _is_number(text: str) -> bool:
+    return text in {"–", "-", ""} or text.lstrip("-−").replace(",", "").replace(".", "").isdigit()

@@ -1,0 +1,188 @@
+"""The Studies desk from the keyboard: done in the background, kept, out of date, refused, taken away."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from generator import write_tables
+from person import Person
+from PySide6.QtCore import Qt, QThreadPool
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from jurybox.analysis.studying import Material, Request, as_json, run_study
+from jurybox.collection.file import create
+from jurybox.commands import Judge
+from jurybox.formats.importing import import_into
+from jurybox.measures import measure
+from jurybox_gui.desks.studies.work import Item
+
+AtStudies = Callable[..., Person]
+
+
+@pytest.fixture
+def at_studies(qtbot: QtBot, qapp: QApplication, home: Path, tmp_path: Path) -> Iterator[AtStudies]:
+    """Return a function that opens a generated collection of ranked questions at the Studies desk."""
+    people: list[Person] = []
+
+    def at_studies(path: Path | None = None, **how: Any) -> Person:
+        if path is not None:
+            people.append(Person(qtbot, qapp, home, path, desk="studies", assessor="a1"))
+            return people[-1]
+        asked = {"kind": "ranked", "questions": 40, "runs": 4, "assessors": 4, "judged": 1.0, "correct": 0.4}
+        folder = tmp_path / f"tables{len(people)}"
+        write_tables(folder, **{**asked, **how})
+        path = tmp_path / f"{len(people)}.jury"
+        create(path)
+        import_into(path, [folder])
+        people.append(Person(qtbot, qapp, home, path, desk="studies", assessor="a1"))
+        return people[-1]
+
+    yield at_studies
+    for person in people:
+        if person.program.windows:
+            person.close()
+
+
+def done(person: Person) -> Item:
+    """Wait for the chosen study."""
+    person.wait(lambda: person.desk.chosen is not None and not person.desk.chosen.is_running)
+    person.settle()
+    item = person.desk.chosen
+    assert isinstance(item, Item)
+    return item
+
+
+def type_into(person: Person, key: str, text: str) -> None:
+    person.press(key)
+    QTest.keyClicks(QApplication.focusWidget(), text)
+    person.press("Return")
+
+
+def test_a_study_is_done_by_one_key_and_is_that_of_the_command_line(at_studies: AtStudies) -> None:
+    person = at_studies()
+    person.press("R")
+    item = done(person)
+    assert [one["measure"] for one in item.records] == ["nG@1", "nDCG", "Q"]
+    bridge = person.program.bridge
+    assert bridge is not None
+    assert bridge.scoreboard is not None
+    session = bridge.session
+    material = Material(bridge.scoreboard, session.catalog, session.ledger, session.facts)
+    for record in item.records:
+        again = run_study(material, Request("stability", measure(record["measure"])))
+        assert as_json(record) == as_json(again)
+    assert "change places" not in person.desk.result.sentence.text()
+    assert "nG@1" in person.desk.result.sentence.text()
+    assert person.desk.result.figure is not None
+
+
+def test_parameters_are_typed_and_bad_ones_are_refused(at_studies: AtStudies) -> None:
+    person = at_studies()
+    person.desk.form.study.setCurrentIndex(1)
+    type_into(person, "N", "50")
+    assert done(person).records[0]["trials"] == 50
+    type_into(person, "Z", "10")
+    assert {one["size"] for one in done(person).records} == {10}
+    count = len(person.desk.work.items)
+    type_into(person, "Z", "x")
+    assert "whole number" in person.desk.banner.sentence.text()
+    assert len(person.desk.work.items) == count
+
+
+def test_what_cannot_be_done_is_said_in_a_sentence(at_studies: AtStudies) -> None:
+    person = at_studies(runs=1)
+    person.press("R")
+    person.wait(lambda: person.desk.chosen is None or not person.desk.chosen.is_running)
+    told = person.desk.banner.sentence.text() if person.desk.banner else person.desk.chosen.problem
+    assert "a study compares runs, and there is one" in told
+
+
+def test_a_study_is_kept_reopened_and_marked_out_of_date(at_studies: AtStudies) -> None:
+    person = at_studies()
+    type_into(person, "N", "20")
+    item = done(person)
+    person.press("K")
+    assert item.kept == ("stability nG@1", "stability nDCG", "stability Q")
+    assert set(person.session.facts.studies) == set(item.kept)
+    assert not item.stale
+    for answer in person.session.catalog.answers_of(0).tolist():
+        now = person.session.said(answer, 0).label
+        person.session.execute(Judge((answer,), "A" if now != "A" else "C", assessor=0))
+    person.wait(lambda: item.stale)
+    assert "out of date" in item.state
+    person.press("A")
+    again = done(person)
+    assert again is not item
+    assert [one["trials"] for one in again.records] == [20, 20, 20]
+    assert len(person.desk.work.items) == 2
+    person.close()
+    person = at_studies(person.path)
+    person.wait(lambda: len(person.desk.work.items) == 3)
+    stale = {one.measures: one.stale for one in person.desk.work.items}
+    assert set(stale) == {"nG@1", "nDCG", "Q"}
+    assert stale["Q"]
+    person.press("Del")
+    assert len(person.session.facts.studies) == 2
+
+
+def test_it_is_stopped_at_once_and_leaves_nothing_behind(at_studies: AtStudies) -> None:
+    person = at_studies()
+    person.press("N")
+    QTest.keyClicks(QApplication.focusWidget(), "1000000")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    person.wait(lambda: person.desk.chosen is not None and person.desk.chosen.done > 0)
+    assert person.desk.chosen.is_running
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    assert person.desk.work.items == []
+    assert QThreadPool.globalInstance().waitForDone(5000)
+
+
+def test_two_studies_stand_beside_each_other(at_studies: AtStudies) -> None:
+    person = at_studies()
+    type_into(person, "N", "20")
+    first = done(person)
+    person.press("P")
+    person.desk.form.study.setCurrentIndex(3)
+    person.press("R")
+    second = done(person)
+    assert first.held
+    assert person.desk.result.item is second
+    assert person.desk.held.item is first
+    assert person.desk.held.isVisible()
+    person.press("Down", "P")
+    assert not person.desk.held.isVisible()
+
+
+def test_numbers_are_copied_and_written(at_studies: AtStudies, tmp_path: Path, monkeypatch: Any) -> None:
+    person = at_studies()
+    type_into(person, "N", "20")
+    item = done(person)
+    person.press("T")
+    assert person.desk.result.pages.currentWidget() is person.desk.result.rows
+    person.press("Ctrl+Shift+C")
+    text = QGuiApplication.clipboard().text()
+    assert text.splitlines()[0].split("\t")[0] == "fuzziness"
+    assert len(text.splitlines()) == 11
+    person.press("L")
+    assert QGuiApplication.clipboard().text().startswith("\\begin{tabular}{l")
+    target = tmp_path / "out.json"
+    monkeypatch.setattr("jurybox_gui.desks.studies.desk.ask_where", lambda _parent, _name, then: then(target))
+    person.press("E")
+    written = json.loads(target.read_text(encoding="utf-8"))
+    assert written == [as_json(one) for one in item.records]
+
+
+def test_every_study_has_its_result(at_studies: AtStudies) -> None:
+    person = at_studies(questions=60)
+    for at in range(person.desk.form.study.count()):
+        person.desk.form.study.setCurrentIndex(at)
+        type_into(person, "N", "")
+        item = done(person)
+        assert item.records, item.problem
+        assert person.desk.result.sentence.text().endswith(".")
+        assert person.desk.result.rows.as_text().count("\n") >= 1
