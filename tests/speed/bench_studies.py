@@ -11,6 +11,7 @@ from itertools import combinations
 
 import numpy as np
 from common import median, told
+from threadpoolctl import threadpool_limits
 
 from jurybox.analysis.counted import CountData, decision_columns
 from jurybox.analysis.data import MeanData
@@ -112,4 +113,6 @@ def large() -> None:
 
 
 if __name__ == "__main__":
-    large() if "large" in sys.argv[1:] else main()
+    # As in the program, where jurybox asks for one thread before numpy is imported.
+    with threadpool_limits(1):
+        large() if "large" in sys.argv[1:] else main()

@@ -18,7 +18,7 @@ Sets = NDArray[np.bool_]
 BUDGET = 48 << 20
 """About how many bytes one piece of work may hold; bounds the memory, not the result."""
 
-PAIRS_AT_ONCE, FEWEST_AT_ONCE = 500_000, 64
+PAIRS_AT_ONCE, FEWEST_AT_ONCE = 250_000, 64
 """How many comparisons of pairs one piece may make, and how many trials it has nevertheless."""
 
 
