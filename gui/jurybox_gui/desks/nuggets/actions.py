@@ -51,6 +51,7 @@ ACTIONS = (
     _spec("split", "Split this nugget", "S", group=_NUGGETS),
     _spec("merge", "Mark this nugget, then merge it with another", "M", group=_NUGGETS),
     _spec("delete", "Take this nugget off the list", "Del", group=_NUGGETS),
+    _spec("history", "What happened to this nugget", "H", group=_NUGGETS),
     _spec("more_words", "Mark more words", "Shift+Right", group=_TEXT, row="Mark words", repeat=True),
     _spec("fewer_words", "Mark fewer words", "Shift+Left", group=_TEXT, row="Mark words", repeat=True),
     _spec("words_on", "Begin to mark further on", "Ctrl+Right", group=_TEXT, row="Mark words", repeat=True),

@@ -20,7 +20,7 @@ from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.nuggets.actions import ACTIONS, DIGITS
 from jurybox_gui.desks.nuggets.board_list import items_of
 from jurybox_gui.desks.nuggets.columns import NuggetColumn, ResponseColumn
-from jurybox_gui.desks.nuggets.told import heading_of, origin_of, result_of, spans_of
+from jurybox_gui.desks.nuggets.told import heading_of, history_of, origin_of, result_of, spans_of
 from jurybox_gui.desks.nuggets.writing import Writing
 from jurybox_gui.pieces.empty_state import EmptyState
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from jurybox.changes import Changes
+    from jurybox.judging.nugget_work import Row
     from jurybox.measures import Measure
     from jurybox_gui.actions.registry import Handler
     from jurybox_gui.actions.spec import ActionSpec, Question
@@ -97,6 +98,7 @@ class NuggetDesk(Desk):
             "split": lambda: self._with_row(lambda row: self.writing.split(row.line)),
             "merge": self._merge,
             "delete": lambda: self._with_row(lambda row: self._done(DeleteNugget(row.line.nugget))),
+            "history": lambda: self._with_row(self._tell_history),
             "more_words": lambda: pane.extend_selection(1),
             "fewer_words": lambda: pane.extend_selection(-1),
             "words_on": lambda: pane.move_selection(1),
@@ -238,6 +240,10 @@ class NuggetDesk(Desk):
     def _with_row(self, act: Callable[..., object]) -> None:
         if self.work is not None and self.work.rows:
             act(self.work.rows[self.current])
+
+    def _tell_history(self, row: Row) -> None:
+        told = history_of(self.bridge.session, row.line.nugget)
+        self.middle.notice(told or "Nothing but its wording, from a file.", kind="note")
 
     def _done(self, command: object) -> bool:
         """Run a command; tell why it was refused and return False."""

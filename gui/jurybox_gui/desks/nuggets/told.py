@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from jurybox.campaign.seats import blind
 from jurybox.cli.printing import score_text
+from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.entries import Thing
 from jurybox.collection.nuggets import source_of
 from jurybox.judging.spans import find_spans
@@ -52,8 +54,47 @@ def origin_of(session: Session, work: NuggetWork, place: int) -> str:
     words = _SOURCES.get(source_of(nugget, digest, line.text), nugget.source or "")
     if nugget.author is not None and not blind(session):
         words = f"{words} by {catalog.assessors[nugget.author].name}"
+    if not blind(session):
+        words += _votes(session, line.nugget)
     merged = len(line.parts) - 1
     return f"{words}, {merged} merged into it" if merged else words
+
+
+def history_of(session: Session, nugget: int, most: int = 6) -> str:
+    """Return what happened to a nugget, the newest first; only one's own doings where others' are hidden."""
+    told = []
+    for one in reversed(session.nugget_history(nugget)):
+        entry = one.entry
+        if blind(session) and entry.assessor != session.assessor:
+            continue
+        said = entry.said.label or entry.said.state
+        what = _DEEDS.get((entry.kind, entry.thing.fact or "", said is not None))
+        if what is None or entry.thing.answer is not None:
+            continue
+        who = session.catalog.assessors[entry.assessor].name
+        when = datetime.fromtimestamp(entry.at / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
+        told.append(f"{when} {who}: {what.format(said=said)}")
+    rest = len(told) - most
+    return "\n".join([*told[:most], *([f"and {rest} before"] if rest > 0 else [])])
+
+
+_DEEDS = {
+    ("nugget", "", True): "worded “{said}”",
+    ("nugget", "", False): "taken off the list",
+    ("nugget", "into", True): "merged into another",
+    ("nugget", "into", False): "on its own again",
+    ("importance", "", True): "called {said}",
+    ("importance", "", False): "vote taken back",
+    ("adjudication", "", True): "settled as {said}",
+}
+"""What an entry about a nugget did, by its kind, its fact, and whether it says anything."""
+
+
+def _votes(session: Session, nugget: int) -> str:
+    """Return how many call a nugget vital and okay, where there is more than one vote."""
+    votes = list(session.ledger.board.votes.get(nugget, {}).values())
+    counts = [f"{votes.count(LABEL_CODES[word])} {word}" for word in ("vital", "okay")]
+    return f"; votes: {', '.join(counts)}" if len(votes) > 1 else ""
 
 
 def result_of(work: NuggetWork, response: int, length: int, shown: Measure) -> Result:

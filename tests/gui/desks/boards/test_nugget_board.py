@@ -11,7 +11,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from jurybox.commands.nuggets import AddNugget
+from jurybox.commands import SetFact
+from jurybox.commands.nuggets import AddNugget, Vote
 from jurybox.measures import measure
 
 Come = Callable[..., Person]
@@ -185,8 +186,6 @@ def test_all_responses_can_be_read_in_one_list(at_board: Callable[..., Person]) 
 
 
 def test_in_judging_mode_others_votes_and_names_are_not_there(at_board: Callable[..., Person]) -> None:
-    from jurybox.commands import SetFact
-
     person = at_board(nuggets=1)
     person.session.sit("Ben")
     person.session.execute(AddNugget(1, "Hidden vote", importance="vital"))
@@ -201,3 +200,26 @@ def test_in_judging_mode_others_votes_and_names_are_not_there(at_board: Callable
         "Hidden vote": "",
     }
     assert not any("Ben" in word for word in person.words())
+
+
+def test_the_history_and_the_votes_of_a_nugget_are_told(at_board: Callable[..., Person]) -> None:
+    person = at_board(nuggets=1)
+    person.press("V", "E")
+    person.desk.column.field.clear()
+    type_line(person, "Worded anew")
+    nugget = person.desk.work.rows[0].line.nugget
+    person.session.sit("Ben")
+    person.session.execute(Vote(nugget, "vital"))
+    person.session.sit("Ana")
+    person.settle()
+    assert "votes: 1 vital, 1 okay" in person.desk.column.origin.text()
+    person.press("H")
+    told = person.desk.middle.banner.sentence.text()
+    assert "worded “Worded anew”" in told
+    assert "Ben: called vital" in told
+    assert told.index("Ben: called vital") < told.index("worded “Nugget 0”")
+    person.session.execute(SetFact("mode", "judging"))
+    person.settle()
+    person.press("H")
+    assert "Ben" not in person.desk.middle.banner.sentence.text()
+    assert "Ben" not in person.desk.column.origin.text()
