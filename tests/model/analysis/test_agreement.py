@@ -121,7 +121,7 @@ LABELS = st.integers(1, 6).flatmap(
 
 
 @given(LABELS)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_alpha_is_that_of_krippendorff(rows: list[list[int]]) -> None:
     labels = np.array(rows)
     found = agreement(labels, 4)

@@ -111,7 +111,7 @@ def settled(world: World, answer: int) -> str | None:
     ),
     st.data(),
 )
-@settings(max_examples=50, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=30, deadline=None, suppress_health_check=SLOW)
 def test_flips_are_those_of_brute_force_under_labels(world: World, data: st.DataObject) -> None:
     for edit in world.edits:
         edit.to(world.book)
@@ -145,7 +145,7 @@ def check_labels(world: World, one: Measure) -> Disagreements:
     ),
     st.sampled_from(["Hit@1", "nG@1", "nDCG", "Q", "AP", "MRR"]),
 )
-@settings(max_examples=50, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=30, deadline=None, suppress_health_check=SLOW)
 def test_flips_are_those_of_brute_force_with_one_left_out(world: World, name: str) -> None:
     for edit in world.edits:
         edit.to(world.book)

@@ -46,13 +46,13 @@ def check_all(world: World) -> None:
 
 
 @given(mixed_worlds())
-@settings(max_examples=50, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=30, deadline=None, suppress_health_check=SLOW)
 def test_everything_gathered_scores_as_the_scoreboard_does(world: World) -> None:
     check_all(world)
 
 
 @given(worlds())
-@settings(max_examples=50, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=30, deadline=None, suppress_health_check=SLOW)
 def test_decisions_gathered_score_as_the_scoreboard_does(world: World) -> None:
     check_all(world)
 

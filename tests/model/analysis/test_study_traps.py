@@ -198,7 +198,7 @@ def test_bins_with_few_cases_are_not_fitted() -> None:
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_formulas_give_what_the_measures_give(data: st.DataObject) -> None:
     units = data.draw(st.integers(1, 12))
     lot = np.random.default_rng(data.draw(st.integers(0, 10**6)))
