@@ -9,7 +9,9 @@ nuggets and responses is looked at without a search. Codes are those of `jurybox
     nugget        with a nugget alone: its wording, one for all; `INTO`: the nugget that it was merged into;
                   `CHECK` and an assessor's code: their match was given for another wording
     instance      with a name: a correct instance that no run returned; `junk`: it is none after all
-    adjudication  of a nugget, of an answer and a nugget, or (`GROUP`) of an answer's group
+    adjudication  of a nugget, of an answer and a nugget, or (`GROUP`) of an answer's group;
+                  `BACK` and an assessor's code: what they said of it is sent back, see
+                  `jurybox.judging.sent_back`
 """
 
 from collections.abc import Sequence
@@ -25,6 +27,7 @@ from jurybox.collection.entries import Kind, Thing
 INTO = "into"
 GROUP = "group"
 CHECK = "check:"
+BACK = "back:"
 SETTLED = -1
 """The assessor under whom the adjudication of a match is kept."""
 
@@ -111,8 +114,9 @@ class Board:
     `settled_groups[answer]` are names, None where two contradict each other; `wordings[nugget]` holds the
     texts in force, normally one; `merged[nugget]` the name of the nugget it was merged into;
     `instances[question][name]` the texts of known instances, None for one that was taken out; `checks`
-    (answer, nugget, assessor's code in hex). `versions[question]` grows with every change of wordings,
-    merges and votes there.
+    (answer, nugget, assessor's code in hex); `sent_back[answer, nugget or -1]` which
+    entry is sent back, by assessor's code. `versions[question]` grows with every change of wordings, merges
+    and votes there.
     """
 
     votes: dict[int, dict[int, int]] = field(default_factory=dict)
@@ -124,6 +128,7 @@ class Board:
     merged: dict[int, str] = field(default_factory=dict)
     instances: dict[int, dict[str, str | None]] = field(default_factory=dict)
     checks: set[tuple[int, int, str]] = field(default_factory=set)
+    sent_back: dict[tuple[int, int], dict[str, str]] = field(default_factory=dict)
     versions: dict[int, int] = field(default_factory=dict)
 
     def wording(self, nugget: int) -> str | None:
@@ -176,13 +181,27 @@ class Board:
         return self.matches.setdefault(question, Matches())
 
     def _settle(self, thing: Thing, code: int, said: Sequence[Saying]) -> None:
-        if thing.nugget is None:
+        if thing.fact is not None and thing.fact.startswith(BACK):
+            self._send_back(thing, thing.fact.removeprefix(BACK), said)
+        elif thing.nugget is None:
             if thing.answer is not None and thing.fact == GROUP:
                 _put_word(self.settled_groups, thing.answer, said)
         elif thing.answer is None:
             _put(self.settled_votes, thing.nugget, code)
         else:
             self._matches(thing.question).put(SETTLED, thing.answer, thing.nugget, code)
+
+    def _send_back(self, thing: Thing, code: str, said: Sequence[Saying]) -> None:
+        if thing.answer is None:
+            return
+        key = (thing.answer, -1 if thing.nugget is None else thing.nugget)
+        marks = self.sent_back.setdefault(key, {})
+        marks.pop(code, None)
+        words = [one.word for one in said if one.word is not None]
+        if words:
+            marks[code] = min(words)
+        if not marks:
+            del self.sent_back[key]
 
     def _word(self, answer: int | None, nugget: int, fact: str | None, said: Sequence[Saying]) -> None:
         words = tuple(one.word for one in said if one.word is not None)

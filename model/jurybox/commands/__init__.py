@@ -7,7 +7,7 @@ the log; what they replace, and so how to undo them, follows from the log itself
 from jurybox.commands.base import KEEP, Command, Keep, Statement, Together, View
 from jurybox.commands.facts import SetFact
 from jurybox.commands.guidelines import SetGuidelines
-from jurybox.commands.judging import Annotate, Judge, adjudicate, answer_thing
+from jurybox.commands.judging import Annotate, Judge, SendBack, adjudicate, answer_thing
 from jurybox.commands.lists import (
     AddInstance,
     ApplyToGroup,
@@ -47,6 +47,7 @@ __all__ = [
     "MatchRest",
     "MergeNuggets",
     "RemoveInstance",
+    "SendBack",
     "SetFact",
     "SetGuidelines",
     "SplitGroup",

@@ -97,7 +97,7 @@ QUERIES: dict[str, str] = {
         f"CASE WHEN s.kind = 'match' AND c.answer IS NOT NULL THEN 1 END, nullif(s.kind, 'match') {_SAID_OF} "
         "JOIN nugget n ON n.id = s.nugget LEFT JOIN checked c ON c.answer = s.answer "
         "AND c.nugget = s.nugget AND c.assessor = s.assessor WHERE s.kind IN ('match', 'adjudication') "
-        "AND s.answer IS NOT NULL AND coalesce(s.label, s.state) IS NOT NULL ORDER BY s.id"
+        "AND s.fact IS NULL AND s.answer IS NOT NULL AND coalesce(s.label, s.state) IS NOT NULL ORDER BY s.id"
     ),
     "distinct": (
         f"SELECT q.name, r.name, s.label, w.name, {_REMARKS}, nullif(s.kind, 'distinct') {_SAID_OF} "

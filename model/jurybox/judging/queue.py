@@ -17,6 +17,7 @@ from jurybox.judging.filters import DEFERRED, EVERYTHING_SHOWN, Filter, Mask, is
 from jurybox.judging.nugget_work import matched_with_all
 from jurybox.judging.order import queue_order
 from jurybox.judging.repeats import with_repeats
+from jurybox.judging.sent_back import sent_back
 
 _LOWEST = CONFLICT
 _OTHER = KINDS.index("other")
@@ -150,6 +151,7 @@ class Queue:
         first = ledger.labels[self.assessor][self.answers[places]].astype(np.int8)
         new = self._said(ledger, places, first)
         self._see_boards(ledger, places, new)
+        self._see_returned(ledger, places, new)
         moved = new != self.codes[places]
         np.subtract.at(self._counts, self.codes[places].astype(np.int64) - _LOWEST, 1)
         np.add.at(self._counts, new.astype(np.int64) - _LOWEST, 1)
@@ -166,6 +168,13 @@ class Queue:
             answers = self.answers[places[here]].tolist()
             done = matched_with_all(self._catalog, ledger, int(self.questions[row]), answers, self.assessor)
             new[here[done]] = _MATCHED
+
+    def _see_returned(self, ledger: Ledger, places: Ints, new: Bytes) -> None:
+        """Let answers that the organiser sent back be open again until something is said of them anew."""
+        if ledger.board.sent_back:
+            returned = sent_back(self._catalog, ledger, self.assessor)
+            back = [one.thing.answer for one in returned if one.thing.answer is not None]
+            new[np.isin(self.answers[places], back) & ~self.again[self._row_of_place[places]]] = 0
 
     def _said(self, ledger: Ledger, places: Ints, first: Bytes) -> Bytes:
         """Return what is said at places, given what was said of their answers the first time.

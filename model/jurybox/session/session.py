@@ -10,6 +10,7 @@ from jurybox.collection.log import new_assessor
 from jurybox.collection.nuggets import made_nugget
 from jurybox.commands import Command, Statement
 from jurybox.errors import Refused
+from jurybox.judging.sent_back import is_sent_back
 from jurybox.session.bulk import Bulk
 from jurybox.session.following import changes_of, words
 
@@ -137,7 +138,7 @@ class Session(Bulk):
 
     def _says_nothing_new(self, new: Statement) -> bool:
         standing = self.ledger.in_force(new.kind, new.assessor, new.thing)
-        if len(standing) > 1:
+        if len(standing) > 1 or is_sent_back(self.catalog, self.ledger, new.kind, new.assessor, new.thing):
             return False
         old = self._state.said(new.kind, new.assessor, new.thing)
         return (old.label, old.state, old.note) == (new.said.label, new.said.state, new.said.note)

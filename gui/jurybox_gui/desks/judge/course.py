@@ -11,8 +11,9 @@ from jurybox.judging.calibration import calibration_questions
 from jurybox.judging.filters import Filter
 from jurybox.judging.pace import Pace
 from jurybox.judging.queue import Queue
+from jurybox.judging.sent_back import mark_of, sent_back
 from jurybox_gui.desks.judge.of_question import OfQuestion
-from jurybox_gui.desks.judge.schemes import SCHEME_OF_KIND, LabelChoice
+from jurybox_gui.desks.judge.schemes import SCHEME_OF_KIND, LabelChoice, name_of
 from jurybox_gui.item_models.queue_model import label_of
 
 if TYPE_CHECKING:
@@ -194,6 +195,23 @@ class Course:
         queue, places = self.queue, self.places
         codes = [] if queue is None else queue.codes[places.start : places.stop].tolist()
         return [label_of(code) for code in codes]
+
+    def sent_back(self, answer: int) -> str | None:
+        """Return why the organiser sent an answer back, "" without a reason; None if it does not wait."""
+        session, who = self.session, self.session.assessor
+        if who is None or not session.ledger.board.sent_back or self.is_repeat:
+            return None
+        for one in sent_back(session.catalog, session.ledger, who):
+            if one.thing.answer == answer:
+                mark = mark_of(session.catalog, who, one.thing)
+                return session.now_said("adjudication", who, mark).note or ""
+        return None
+
+    def said_before(self, answer: int) -> str:
+        """Return what was said of an answer that was sent back, in words."""
+        word = self.session.said(answer).label or self.session.said(answer).state or ""
+        told = f"You said: {name_of(word, self.kind)}. " if word else ""
+        return f"{told}Label it again, the same or otherwise."
 
     def contradiction(self, answer: int) -> tuple[str, ...]:
         """Return the two or more things that are said of an answer at once; empty where nothing is wrong."""

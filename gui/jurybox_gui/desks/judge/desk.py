@@ -215,6 +215,8 @@ class JudgeDesk(Desk):
             self._rows |= self.course.take_in(changes)
             self.neighbors.untouched &= initiator is not self
             self.go(None if initiator is self else self.course.undone(changes))
+        elif "adjudications" in changes.what:
+            self._rows |= self.course.take_in(changes)  # something may have been sent back
         super().on_changes(changes, initiator)
 
     def refresh(self, changes: Changes) -> None:

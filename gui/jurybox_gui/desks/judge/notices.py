@@ -28,6 +28,13 @@ def notice_of(course: Course, *, checking_told: bool) -> Notice | None:
             f"You gave this answer two labels: {names}.",
             "They met when files were merged. Label it again, and that settles it.",
         )
+    back = None if answer is None else course.sent_back(answer)
+    if back is not None:
+        return Notice(
+            "note",
+            "The organiser asks you to look at this again." + (f" {back}" if back else ""),
+            course.said_before(answer or 0),
+        )
     told = course.session.saving.read_only
     if told is not None and (told != CHECKING or checking_told):
         return Notice("note", told, "Everything can be read meanwhile.")
