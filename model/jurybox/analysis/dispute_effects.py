@@ -146,10 +146,10 @@ def _as_most_say(ground: Ground, disputes: Sequence[Dispute]) -> Ledger:
     for each in disputes:
         kind = ground.catalog.questions[each.question].kind
         if each.what == "label" and not each.settled and kind in decided:
-            scheme = scheme_of(kind)  # type: ignore[arg-type]
+            scheme = scheme_of(kind)
             words = [word for _, word in each.said]
-            most = max(scheme, key=lambda word, words=words: words.count(word))  # type: ignore[misc]
-            ledger.adjudications[each.answer] = LABEL_CODES[most]
+            counts = [words.count(word) for word in scheme]
+            ledger.adjudications[each.answer] = LABEL_CODES[scheme[counts.index(max(counts))]]
     return ledger
 
 

@@ -1,0 +1,5 @@
+"""The Disagreements desk: what the judges differ about, worst first, settled in place."""
+
+from jurybox_gui.desks.disagreements.desk import DisagreementsDesk
+
+__all__ = ["DisagreementsDesk"]

@@ -1,0 +1,72 @@
+"""The keys of the Disagreements desk, as data."""
+
+from jurybox_gui.actions.spec import ActionSpec
+from jurybox_gui.desks.judge.schemes import LETTERS
+
+DESK = "disagreements"
+PLACES = 9
+"""Digits that decide, or choose whom something is sent back to."""
+_DECIDE, _MOVE, _SHOWN = "Label", "Move", "What is shown"
+
+
+def place_action(place: int) -> str:
+    """Return the id of the action that gives the choice at a place, from 0."""
+    return f"{DESK}.give.{place + 1}"
+
+
+def letter_action(letter: str) -> str:
+    """Return the id of the action that gives the label with this letter."""
+    return f"{DESK}.letter.{letter.lower()}"
+
+
+def _spec(
+    name: str, text: str, *keys: str, group: str, row: str = "", repeat: bool = False, palette: bool = True
+) -> ActionSpec:
+    return ActionSpec(
+        f"{DESK}.{name}", text, DESK, keys, group=group, row=row, repeat=repeat, palette=palette
+    )
+
+
+ACTIONS = (
+    *(
+        _spec(
+            f"give.{n}", f"Decide for {n}", str(n), group=_DECIDE, row="Decide, left to right", palette=False
+        )
+        for n in range(1, PLACES + 1)
+    ),
+    *(
+        _spec(
+            f"letter.{letter.lower()}",
+            f"Decide for {letter}",
+            letter,
+            group=_DECIDE,
+            row="Decide, by letters",
+            palette=False,
+        )
+        for letter in LETTERS
+    ),
+    _spec("majority", "Decide as most of them say", "Return", group=_DECIDE),
+    _spec("clear", "Take the decision back", "Backspace", group=_DECIDE),
+    _spec("note", "Note to the decision, Esc leaves it", "N", group=_DECIDE),
+    _spec("back", "Send back to an assessor", "S", group=_DECIDE),
+    _spec("leave", "Leave", "Esc", group=_DECIDE),
+    _spec("next", "Next open one", "Space", group=_MOVE),
+    _spec("up", "Row above", "Up", group=_MOVE, row="Row above, below", repeat=True),
+    _spec("down", "Row below", "Down", group=_MOVE, row="Row above, below", repeat=True),
+    _spec("open", "Open the question", "Right", group=_MOVE, row="Open, close a question"),
+    _spec("close", "Close the question", "Left", group=_MOVE, row="Open, close a question"),
+    _spec("first", "First row", "Home", group=_MOVE, row="First, last row"),
+    _spec("last", "Last row", "End", group=_MOVE, row="First, last row"),
+    _spec("page_down", "Text further down", "PgDown", group=_MOVE, row="Move the text", repeat=True),
+    _spec("page_up", "Text further up", "PgUp", group=_MOVE, row="Move the text", repeat=True),
+    _spec("judge", "Show this answer on Judge", "J", group=_MOVE),
+    _spec("order", "Choose the order", "O", group=_SHOWN),
+    _spec("again", "Put everything in order anew", "F5", "Y", group=_SHOWN),
+    _spec("measure", "Choose the measure", "M", group=_SHOWN),
+    _spec("gold", "Choose the gold standard", "G", group=_SHOWN),
+    _spec("questions", "Choose the questions", "Q", group=_SHOWN),
+    _spec("state", "Open ones, settled ones or all", "F", group=_SHOWN),
+    _spec("what", "Choose what kind of thing", "H", group=_SHOWN),
+    _spec("one", "Only where somebody differs", "P", group=_SHOWN, row="Choose two assessors"),
+    _spec("other", "from somebody", "Shift+P", group=_SHOWN, row="Choose two assessors"),
+)

@@ -1,0 +1,424 @@
+"""The Disagreements desk: questions the judges differ about at the left, the one looked at at the right."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+
+from jurybox.analysis.dispute_effects import Survey
+from jurybox.commands.base import KEEP
+from jurybox.errors import Refused
+from jurybox.measures import measure
+from jurybox_gui.desks.base import Desk
+from jurybox_gui.desks.choices import questions_of, usual_measures
+from jurybox_gui.desks.disagreements.actions import ACTIONS, PLACES, letter_action, place_action
+from jurybox_gui.desks.disagreements.arranging import arranged, renewed
+from jurybox_gui.desks.disagreements.detail import Detail
+from jurybox_gui.desks.disagreements.rows import DisputeHead, DisputeView, Told
+from jurybox_gui.desks.disagreements.shower import Shower
+from jurybox_gui.desks.disagreements.surveying import Surveying
+from jurybox_gui.desks.disagreements.telling import called_correct, decision, options_of
+from jurybox_gui.desks.disagreements.tools import DisputeTools, FilterRow
+from jurybox_gui.desks.judge.schemes import LETTERS
+from jurybox_gui.pieces.empty_state import EmptyState
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.theme.tokens import Grid, Px
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from jurybox.analysis.disputes import Asked, Dispute
+    from jurybox.changes import Changes
+    from jurybox.commands import Command
+    from jurybox.measures import Measure
+    from jurybox_gui.actions.registry import Handler
+    from jurybox_gui.actions.spec import ActionSpec, Question
+    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.theme.theme import Theme
+
+_DETAIL = 500
+_LATER_MS = 250
+
+
+class DisagreementsDesk(Desk):
+    """Everything follows from `survey`; rows keep their places while one decides, until `again`."""
+
+    id: ClassVar[str] = "disagreements"
+    title: ClassVar[str] = "Disagreements"
+    icon: ClassVar[str] = "disagreements"
+
+    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(bridge, theme, parent)
+        self.setAccessibleName("Disagreements")
+        self.measure: Measure | None = None
+        self.survey = Survey({}, None, 0)
+        self.decided = 0
+        """Decisions since the rows were put in order."""
+        self.sending = False
+        self.receiver: int | None = None
+        """To whom, by place among those who spoke."""
+        self.tools, self.filter = DisputeTools(), FilterRow()
+        self.head, self.detail = DisputeHead(), Detail()
+        self.shower = Shower(bridge)
+        self.view = DisputeView(Told(self.shower.text, self.shower.name, self._stake_of))
+        self.foot = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
+        self.empty = EmptyState("")
+        self.surveying = Surveying(bridge, self)
+        self.surveying.surveyed.connect(self._surveyed)
+        self._after = QTimer(self, singleShot=True, interval=_LATER_MS)
+        self._after.timeout.connect(self._look_again)
+        self._stuck: tuple[object, ...] | None = None
+        self._lay_out()
+        self._connect()
+
+    # What can be done
+
+    @classmethod
+    def action_specs(cls) -> Sequence[ActionSpec]:
+        """Return the keys of this desk."""
+        return ACTIONS
+
+    def handlers(self) -> Mapping[str, Handler]:
+        """Return what they do."""
+        rows = self.view.list
+        named: dict[str, Handler] = {
+            "majority": self.give_majority,
+            "clear": lambda: self.decide(""),
+            "note": self._ask_note,
+            "back": self._send_back,
+            "leave": self._leave,
+            "next": self.next_open,
+            "up": lambda: self._go(self.view.currentIndex().row() - 1),
+            "down": lambda: self._go(self.view.currentIndex().row() + 1),
+            "open": partial(self._open, opened=True),
+            "close": partial(self._open, opened=False),
+            "first": lambda: self._go(0),
+            "last": lambda: self._go(len(rows.lines) - 1),
+            "page_down": lambda: self.detail.pane.scroll_page(1),
+            "page_up": lambda: self.detail.pane.scroll_page(-1),
+            "judge": self._to_judge,
+            "order": self.tools.order.showPopup,
+            "again": self.arrange,
+            "measure": self.tools.measure.showPopup,
+            "gold": self.tools.gold.showPopup,
+            "questions": self.tools.questions.showPopup,
+            "state": self.filter.state.showPopup,
+            "what": self.filter.what.showPopup,
+            "one": self.filter.one.showPopup,
+            "other": self.filter.other.showPopup,
+        }
+        found = {f"{self.id}.{name}": handler for name, handler in named.items()}
+        found |= {place_action(place): partial(self.give_place, place) for place in range(PLACES)}
+        found |= {letter_action(letter): partial(self.give_letter, letter) for letter in LETTERS}
+        return found
+
+    def possible(self) -> Mapping[str, Question]:
+        """Return when something can be decided."""
+        found: dict[str, Question] = {
+            f"{self.id}.{name}": self._may_decide for name in ("majority", "clear", "note", "back")
+        }
+        found |= {place_action(place): partial(self._may_give, place) for place in range(PLACES)}
+        found |= {letter_action(letter): partial(self._may_letter, letter) for letter in LETTERS}
+        return found
+
+    def activate(self) -> None:
+        """Give the keyboard to the list."""
+        self.setFocus()
+
+    @property
+    def dispute(self) -> Dispute | None:
+        """The thing that is looked at; None on a question's own row."""
+        line = self.view.current
+        return None if line is None else line.dispute
+
+    # Deciding
+
+    def give_place(self, place: int) -> None:
+        """Decide for the choice at a place; while something is sent back, choose to whom."""
+        if self.sending:
+            self._pick(place)
+        elif self.dispute is not None:
+            self.decide(options_of(self.bridge.session, self.dispute)[place].word)
+
+    def give_letter(self, letter: str) -> None:
+        """Decide for the label with this letter."""
+        if self.dispute is not None:
+            options = options_of(self.bridge.session, self.dispute)
+            self.decide(next(one.word for one in options if one.letter == letter))
+
+    def give_majority(self) -> None:
+        """Decide as most of the assessors say; on a question's row go to its first open thing."""
+        if self.dispute is None:
+            self.next_open()
+        elif self.dispute.majority:
+            self.decide(self.dispute.majority)
+        else:
+            self.detail.notice("No label has more than half of the votes.", "Choose one.", "note")
+
+    def decide(self, word: str) -> None:
+        """Settle the thing looked at ("" takes the decision back) and go to the next open one."""
+        dispute = self.dispute
+        if dispute is None or not self._may_decide():
+            return
+        session = self.bridge.session
+        called = called_correct(session, dispute.question) if dispute.what == "nil" else ()
+        if self.execute(decision(session, dispute, word, KEEP, called)) and word:
+            self.next_open()
+
+    def execute(self, command: Command) -> bool:
+        """Run a command; tell why it was refused and return False."""
+        try:
+            self.bridge.session.execute(command, self)
+        except Refused as refusal:
+            self.detail.notice(str(refusal))
+            return False
+        self.detail.notice("")
+        self.decided += 1
+        self.catch_up()
+        return True
+
+    # Moves
+
+    def next_open(self) -> None:
+        """Go to the next thing that is not settled; open its question, and close the one that is left."""
+        line = self.view.current
+        found = self.view.list.after(line.key if line else ())
+        if found is None:
+            self.detail.notice("Everything that is listed is settled.", kind="good")
+            return
+        if line is not None and line.asked.question != found.question:
+            self.view.list.open_question(line.asked.question, opened=False)
+        self.view.list.open_question(found.question, opened=True)
+        self._go(self.view.list.row_of(found.key))
+
+    def arrange(self) -> None:
+        """Put what is shown in order anew, and stay where one is if it is still there."""
+        line = self.view.current
+        order = self.tools.order.currentData()
+        self.view.list.show_questions(arranged(self.survey.asked, self.filter.shown, order))
+        self.decided = 0
+        self._stay(line.key if line else None)
+
+    # What changed
+
+    def refresh(self, changes: Changes) -> None:
+        """Show what the changes left: touched questions at once, what hangs on them soon after."""
+        if changes.what - {"saving", "labels", "adjudications"}:
+            self.shower.forget()
+            self.tools.follow(self.bridge)
+            self._choose_measure()
+            self._after.start(0)
+        elif changes.what - {"saving"}:
+            self._follow(changes.questions)
+            self._after.start()
+        self._show()
+
+    def _follow(self, questions: frozenset[int]) -> None:
+        """Look again at what is disputed in these questions, with the effects that are known."""
+        self.survey = self.surveying.follow(self.survey, questions)
+        line = self.view.current
+        self.view.list.show_questions(renewed(self.view.list.asked, self.survey.asked))
+        self._stay(line.key if line else None)
+
+    def _look_again(self) -> None:
+        self.surveying.start(self.measure)
+        self._show_foot()
+
+    def _surveyed(self, survey: Survey) -> None:
+        self.survey = survey
+        said = {who for one in survey.asked.values() for each in one.disputes for who, _ in each.said}
+        names = self.bridge.session.catalog.assessors
+        self.filter.set_people(sorted(said), [names[who].name for who in sorted(said)])
+        self.filter.set_whats({each.what for one in survey.asked.values() for each in one.disputes})
+        if self.decided:
+            line = self.view.current
+            self.view.list.show_questions(renewed(self.view.list.asked, survey.asked))
+            self._stay(line.key if line else None)
+        else:
+            self.arrange()
+
+    def _choose_measure(self) -> None:
+        board = self.bridge.scoreboard
+        if board is None:
+            return
+        if self.measure is None or board.kind_of(self.measure) is None:
+            self.measure = usual_measures(self.bridge.session.catalog)[0]
+        self.tools.show_measure(self.bridge.session.catalog, self.measure)
+
+    # Inside
+
+    def _stake_of(self, dispute: Dispute) -> float:
+        return dispute.size if self.tools.order.currentData() == "size" else dispute.effect
+
+    def _stay(self, key: tuple[object, ...] | None) -> None:
+        """Go to the row that is about this, else to its question, else to the first."""
+        rows = self.view.list
+        row = -1 if key is None else rows.row_of(key)
+        if row < 0 and key is not None and len(key) > 2:
+            row = rows.row_of(("question", key[1]))
+        self._go(max(row, 0))
+
+    def _go(self, row: int) -> None:
+        rows = self.view.list.lines
+        self.view.go(max(0, min(row, len(rows) - 1)) if rows else -1)
+        self._show()
+
+    def _open(self, *, opened: bool) -> None:
+        line = self.view.current
+        if line is None:
+            return
+        question = line.asked.question
+        if opened and question in self.view.list.opened and line.dispute is None:
+            self._go(self.view.currentIndex().row() + 1)
+            return
+        self.view.list.open_question(question, opened=opened)
+        self._stay(("question", question))
+
+    def _toggle(self, question: int) -> None:
+        self.view.list.open_question(question, opened=question not in self.view.list.opened)
+
+    def _show(self) -> None:
+        asked: list[Asked] = self.view.list.asked
+        nothing = not self.survey.asked or self.bridge.scoreboard is None
+        self._pages.setCurrentIndex(1 if nothing else 0)
+        if nothing:
+            busy = self.surveying.busy or self._after.isActive()
+            self.empty.set_text("Looking for disagreements." if busy else "Nobody disagrees yet.",
+                                "" if busy else "Two assessors must have judged the same thing.")  # fmt: skip
+            return
+        self.view.measure_bars()
+        size = self.tools.order.currentData() == "size"
+        self.head.show_stake("apart" if size else f"{self.measure} at stake")
+        done = sum(bool(each.settled) for one in self.survey.asked.values() for each in one.disputes)
+        total = sum(len(one.disputes) for one in self.survey.asked.values())
+        self.filter.counts.setText(f"{done:,} of {total:,} settled")
+        self._show_foot()
+        line = self.view.current
+        self.detail.setVisible(line is not None)
+        if line is not None:
+            place = self.view.list.place_of(line.dispute) if line.dispute else (0, 0)
+            key = line.key
+            if key != self._stuck:
+                self._stuck, self.sending, self.receiver = key, False, None
+                self.detail.note.hide()
+            self.shower.show(self.detail, line, place, self.survey, sending=self.sending)
+        del asked
+
+    def _show_foot(self) -> None:
+        self.foot.setText(self.shower.foot(self.survey, self.view.list.asked, self.decided))
+
+    def _ask_note(self) -> None:
+        dispute = self.dispute
+        if dispute is not None:
+            said = self.shower.settled(dispute)
+            self.detail.ask_note("Note to the decision; Enter keeps it, Esc leaves it", said.note or "")
+
+    def _write_note(self, note: str) -> None:
+        dispute = self.dispute
+        if dispute is not None and self.sending and self.receiver is not None:
+            name = self.bridge.session.catalog.assessors[dispute.said[self.receiver][0]].name
+            if self.execute(self.shower.send(dispute, self.receiver, note)):
+                self.detail.notice(f"Sent back to {name}.", "It is open in their queue again.", "good")
+        elif dispute is not None:
+            if not dispute.settled:
+                self.detail.notice("Decide first, then write why.", kind="note")
+            else:
+                session = self.bridge.session
+                called = called_correct(session, dispute.question) if dispute.what == "nil" else ()
+                self.execute(decision(session, dispute, dispute.settled, note or None, called))
+        self._leave()
+
+    def _send_back(self) -> None:
+        self.sending = self.dispute is not None and self.shower.may_send(self.detail, self.dispute)
+        self._show()
+
+    def _pick(self, place: int) -> None:
+        dispute = self.dispute
+        if dispute is not None and place < len(dispute.said):
+            self.receiver = place
+            name = self.bridge.session.catalog.assessors[dispute.said[place][0]].name
+            self.detail.notice("")
+            self.detail.ask_note(f"What should {name} look at again? Enter sends it, Esc leaves", "")
+
+    def _leave(self) -> None:
+        if self.sending and self.receiver is None:
+            self.detail.notice("")
+        self.sending, self.receiver = False, None
+        self.detail.note.hide()
+        self.setFocus()
+        self._show()
+
+    def _to_judge(self) -> None:
+        dispute = self.dispute
+        if dispute is not None:
+            answers = self.bridge.session.catalog.answers_of(dispute.question)
+            self.bridge.goto(dispute.answer if dispute.answer >= 0 else int(answers[0]))
+
+    def _may_decide(self) -> bool:
+        return self.dispute is not None and self.bridge.session.saving.read_only is None
+
+    def _may_give(self, place: int) -> bool:
+        if not self._may_decide() or self.dispute is None:
+            return False
+        if self.sending:
+            return place < len(self.dispute.said)
+        return place < len(options_of(self.bridge.session, self.dispute))
+
+    def _may_letter(self, letter: str) -> bool:
+        if not self._may_decide() or self.dispute is None or self.sending:
+            return False
+        return any(one.letter == letter for one in options_of(self.bridge.session, self.dispute))
+
+    def _lay_out(self) -> None:
+        work, left = QWidget(), QWidget()
+        list_column = QVBoxLayout(left)
+        list_column.setContentsMargins(0, 0, 0, 0)
+        list_column.setSpacing(0)
+        for widget in (self.filter, self.head):
+            list_column.addWidget(widget)
+        list_column.addWidget(self.view, 1)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(Grid.TABLE_MARGIN, 7, Grid.TABLE_MARGIN, 7)
+        foot.addWidget(self.foot)
+        list_column.addLayout(foot)
+        self.detail.setFixedWidth(_DETAIL)
+        columns = QHBoxLayout(work)
+        columns.setContentsMargins(0, 0, 0, 0)
+        columns.setSpacing(0)
+        columns.addWidget(left, 1)
+        columns.addWidget(self.detail)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addWidget(self.tools)
+        pages = QWidget()
+        self._pages = QStackedLayout(pages)
+        self._pages.addWidget(work)
+        self._pages.addWidget(self.empty)
+        outer.addWidget(pages, 1)
+
+    def _connect(self) -> None:
+        bridge, tools, detail = self.bridge, self.tools, self.detail
+        tools.gold_chosen.connect(bridge.set_gold)
+        tools.questions_chosen.connect(
+            lambda choice: bridge.select_questions(questions_of(bridge.session.catalog, choice))
+        )
+        tools.order.activated.connect(lambda _: self.arrange())
+        tools.measure.activated.connect(lambda _: self._measure_chosen())
+        self.filter.changed.connect(self.arrange)
+        self.view.chosen.connect(self._go)
+        self.view.toggled.connect(self._toggle)
+        detail.decided.connect(self.decide)
+        detail.majority_wanted.connect(self.give_majority)
+        detail.note_written.connect(self._write_note)
+        detail.note_left.connect(self._leave)
+        detail.picked.connect(lambda place: self._pick(place) if self.sending else None)
+        detail.pressed.connect(lambda name: self.handlers()[f"{self.id}.{name}"]())
+
+    def _measure_chosen(self) -> None:
+        self.measure = measure(str(self.tools.measure.currentData()))
+        self.decided = 0
+        self._look_again()

@@ -1,0 +1,232 @@
+"""The right side of the desk: what is disputed, who said what, what a decision does, the decisions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from jurybox.judging.spans import find_spans
+from jurybox_gui.desks.disagreements.people_list import PeopleList, Voice
+from jurybox_gui.desks.disagreements.stakes import Stake, Stakes
+from jurybox_gui.desks.judge.hint_button import HintButton
+from jurybox_gui.desks.spaces.panel import Ground
+from jurybox_gui.pieces.banner import Banner
+from jurybox_gui.pieces.fields import Field
+from jurybox_gui.pieces.label_button import LabelButton
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.text_pane import TextPane
+from jurybox_gui.pieces.text_spans import Span
+from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jurybox_gui.desks.disagreements.telling import Option
+    from jurybox_gui.pieces.banner import Kind
+
+_MARGIN = 22
+_PEOPLE_MOST = 6 * 31
+_COLUMNS, _LONG = 4, 24
+_TITLE_MOST, _SHORT, _MOST_SPANS = 72, 160, 50
+_HINTS = (
+    ("next", "Space", "Next open"),
+    ("note", "N", "Note"),
+    ("back", "S", "Send back"),
+    ("clear", "Backspace", "Take back"),
+    ("judge", "J", "Show on Judge"),
+    ("open", "Right", "Open question"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What stands over the text: question, kind and category, its place in the list, its text, an aside."""
+
+    name: str
+    told: str
+    place: str
+    question: str
+    aside: str
+
+
+class Detail(QWidget):
+    """What one looks at; its signals tell what is done with the mouse or written."""
+
+    decided = Signal(str)
+    majority_wanted = Signal()
+    note_written = Signal(str)
+    note_left = Signal()
+    picked = Signal(int)
+    pressed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.name = PlainLabel("", px=Px.BASE, weight=600, role="accent")
+        self.told = PlainLabel("", px=Px.BASE, role="text2", elide=True)
+        self.place = PlainLabel("", px=Px.BASE, role="text2", tabular=True)
+        self.question = PlainLabel("", px=Px.ANSWER, weight=600, wrap=True)
+        self.question.setMaximumHeight(_TITLE_MOST)
+        self.question.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.aside = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
+        self.answer = PlainLabel("", px=Px.ANSWER, weight=600, wrap=True)
+        self.pane = TextPane("What is disputed", px=Px.LEAD + 1)
+        self.people = PeopleList()
+        self.stakes = Stakes()
+        self.buttons: list[LabelButton] = []
+        self.most = LabelButton("", "As most say", key="Return", compact=True)
+        self.note = Field("Note to the decision; Enter keeps it, Esc leaves it")
+        self.state = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
+        self.banner: Banner | None = None
+        self._notices = QVBoxLayout()
+        self._labels = QGridLayout()
+        self._options: tuple[Option, ...] = ()
+        self._lay_out()
+        self.most.clicked.connect(self.majority_wanted)
+        self.note.returnPressed.connect(lambda: self.note_written.emit(self.note.text()))
+        self.note.left.connect(self.note_left)
+        self.people.chosen.connect(self.picked)
+
+    def show_heading(self, heading: Heading) -> None:
+        """Show the lines over the text."""
+        self.name.setText(heading.name)
+        self.told.setText(heading.told)
+        self.place.setText(heading.place)
+        self.question.setText(heading.question)
+        self.aside.setText(heading.aside)
+        self.aside.setVisible(bool(heading.aside))
+
+    def show_text(self, text: str, support: str = "") -> None:
+        """Show the text that is disputed, in its supporting text if there is one; nothing without a text."""
+        short = bool(support) and len(text) <= _SHORT and text != support
+        self.answer.setText(" ".join(text.split()) if short else "")
+        self.answer.setVisible(short)
+        shown = support if short else text
+        self.pane.setVisible(bool(shown))
+        self._room.setVisible(not shown)
+        if self.pane.stored_text != shown:
+            self.pane.set_text(shown)
+            if short and text:
+                found = find_spans(shown, text, _MOST_SPANS).spans
+                self.pane.set_spans([Span(start, end, "mark") for start, end in found])
+
+    def show_people(self, voices: Sequence[Voice], *, numbered: bool = False) -> None:
+        """Show who said what."""
+        self.people.show_voices(voices, numbered=numbered)
+        self._scroll.setFixedHeight(min(_PEOPLE_MOST, self.people.sizeHint().height()))
+
+    def show_stakes(self, title: str, stakes: Sequence[Stake]) -> None:
+        """Show what each decision does."""
+        self.stakes.show_stakes(title, stakes)
+        self.stakes.setVisible(bool(stakes))
+
+    def show_options(self, options: tuple[Option, ...], settled: str, *, most: bool) -> None:
+        """Show what can be decided, and what is."""
+        if options != self._options:
+            self._options = options
+            self._make_buttons(options)
+        for button, option in zip(self.buttons, options, strict=True):
+            button.given = option.word == settled
+        self.most.setVisible(bool(options))
+        self.most.setEnabled(most)
+
+    def set_writable(self, *, writable: bool) -> None:
+        """Grey the buttons where nothing can be entered."""
+        for button in self.buttons:
+            button.setEnabled(writable)
+
+    def notice(self, sentence: str, aside: str = "", kind: Kind = "error") -> None:
+        """Show a sentence over the buttons; an empty one takes it away."""
+        if self.banner is not None:
+            self._notices.removeWidget(self.banner)
+            self.banner.deleteLater()
+            self.banner = None
+        if sentence:
+            self.banner = Banner(sentence, aside, (), self, kind=kind)
+            self._notices.addWidget(self.banner)
+
+    def ask_note(self, placeholder: str, text: str) -> None:
+        """Give the keyboard to the note."""
+        self.note.setPlaceholderText(placeholder)
+        self.note.setAccessibleName(placeholder)
+        self.note.setText(text)
+        self.note.show()
+        self.note.setFocus()
+
+    def _make_buttons(self, options: tuple[Option, ...]) -> None:
+        for button in self.buttons:
+            self._labels.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self._labels.removeWidget(self.most)
+        self.buttons = []
+        for at, option in enumerate(options):
+            button = LabelButton(option.glyph, option.name, key=str(at + 1), parent=self, compact=True)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(lambda _checked=False, word=option.word: self.decided.emit(word))
+            self.buttons.append(button)
+            self._labels.addWidget(button, *divmod(at, self._columns(options)))
+            button.show()
+        self._labels.addWidget(self.most, *divmod(len(options), self._columns(options)))
+
+    def _columns(self, options: tuple[Option, ...]) -> int:
+        """Return how many buttons stand beside each other: one where names are long, else up to four."""
+        longest = max(len(option.name) for option in options)
+        if longest > _LONG:
+            return 1
+        return 3 if len(options) < _COLUMNS - 1 or options[0].letter == "A" else 2
+
+    def _lay_out(self) -> None:
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        ground = Ground("surf", "left")
+        outer.addWidget(ground)
+        column = QVBoxLayout(ground)
+        column.setContentsMargins(_MARGIN, 12, _MARGIN, 10)
+        column.setSpacing(7)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self.name)
+        head.addWidget(self.told, 1)
+        head.addWidget(self.place)
+        column.addLayout(head)
+        column.addWidget(self.question)
+        column.addWidget(self.aside)
+        column.addWidget(self.answer)
+        column.addWidget(self.pane, 1)
+        self._room = QWidget()
+        column.addWidget(self._room, 1)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.viewport().setAutoFillBackground(False)
+        self._scroll.setWidget(self.people)
+        self.people.setAutoFillBackground(False)
+        column.addWidget(self._scroll)
+        column.addWidget(self.stakes)
+        column.addLayout(self._notices)
+        column.addWidget(self.state)
+        self._labels.setContentsMargins(-3, 0, -3, 0)
+        self._labels.setHorizontalSpacing(2)
+        self._labels.setVerticalSpacing(0)
+        column.addLayout(self._labels)
+        column.addWidget(self.note)
+        self.note.hide()
+        column.addWidget(self._hints())
+
+    def _hints(self) -> QWidget:
+        foot = QWidget()
+        rows = QGridLayout(foot)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setHorizontalSpacing(12)
+        rows.setVerticalSpacing(0)
+        for at, (name, key, words) in enumerate(_HINTS):
+            button = HintButton(words, (key,))
+            button.clicked.connect(lambda _checked=False, name=name: self.pressed.emit(name))
+            rows.addWidget(button, *divmod(at, 3))
+        rows.setColumnStretch(3, 1)
+        return foot

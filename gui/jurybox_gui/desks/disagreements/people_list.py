@@ -1,0 +1,124 @@
+"""Who said what of a disputed thing, with the time it took and the note."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from jurybox_gui.pieces.glyphs import paint_label_glyph
+from jurybox_gui.pieces.keycaps import key_cap_width, paint_key_cap
+from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, one_line, paint_text
+from jurybox_gui.pieces.tips import tip_text
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtCore import QEvent
+
+_ROW = 31
+_DIGITS = 9
+_NAME, _SECONDS = 120, 46
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """What one assessor said: glyph, words where there is no glyph for it, seconds, note."""
+
+    assessor: int
+    name: str
+    glyph: str
+    words: str
+    seconds: float | None
+    note: str
+    aside: bool = False
+
+
+class PeopleList(QWidget):
+    """A line for each assessor; `numbered`: each with the key that chooses them. `chosen(n)` on a click."""
+
+    chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("Who said what")
+        self.voices: tuple[Voice, ...] = ()
+        self.numbered = False
+
+    def show_voices(self, voices: Sequence[Voice], *, numbered: bool = False) -> None:
+        """Show these lines."""
+        if (tuple(voices), numbered) == (self.voices, self.numbered):
+            return
+        self.voices, self.numbered = tuple(voices), numbered
+        words = (f"{one.name}: {one.words}{', ' + one.note if one.note else ''}" for one in voices)
+        self.setAccessibleDescription("; ".join(words))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the room for all lines."""
+        return QSize(200, _ROW * max(1, len(self.voices)))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the height of all lines; the column scrolls."""
+        return QSize(80, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the lines that are seen."""
+        tokens, painter = theme().tokens, QPainter(self)
+        first = max(0, event.rect().top() // _ROW)
+        last = min(len(self.voices), event.rect().bottom() // _ROW + 1)
+        with kept(painter):
+            for at in range(first, last):
+                self._line(painter, QRectF(0, at * _ROW, self.width(), _ROW), at)
+        painter.fillRect(QRectF(0, 0, self.width(), 1), color(tokens.line))
+        painter.end()
+
+    def event(self, event: QEvent) -> bool:
+        """Say a note in full."""
+        if isinstance(event, QHelpEvent):
+            at = event.pos().y() // _ROW
+            note = self.voices[at].note if 0 <= at < len(self.voices) else ""
+            QToolTip.showText(event.globalPos(), tip_text(note), self)
+            return True
+        return super().event(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Choose the one whose line is clicked."""
+        at = int(event.position().y()) // _ROW
+        if event.button() == Qt.MouseButton.LeftButton and 0 <= at < len(self.voices):
+            self.chosen.emit(at)
+
+    def _line(self, painter: QPainter, box: QRectF, at: int) -> None:
+        tokens, voice, left = theme().tokens, self.voices[at], 0.0
+        painter.fillRect(QRectF(0, box.bottom() - 1, box.width(), 1), color(tokens.line))
+        if self.numbered and at < _DIGITS and not voice.aside:
+            paint_key_cap(painter, 0, box.center().y(), str(at + 1), tokens)
+            left = key_cap_width(str(at + 1)) + 8.0
+        if voice.glyph:
+            spot = QRectF(left, round(box.center().y() - 9), 18, 18)
+            paint_label_glyph(painter, spot, voice.glyph, tokens, grey=voice.aside)
+        left += 28
+        name = QRectF(left, box.top(), _NAME, box.height())
+        code = tokens.text2 if voice.aside else tokens.text
+        paint_text(painter, name, voice.name, font(Px.BASE, 600, italic=voice.aside), code, LEFT)
+        left += _NAME + 4
+        if voice.seconds is not None:
+            room = QRectF(left, box.top(), _SECONDS, box.height())
+            words = f"{voice.seconds:,.0f} s"
+            paint_text(painter, room, words, font(Px.ASIDE, tabular=True), tokens.text2, RIGHT)
+        left += _SECONDS + 14
+        said = voice.note or ("" if voice.glyph else voice.words) or "no note"
+        if voice.note and not voice.glyph:
+            said = f"{voice.words}. {voice.note}"
+        ink = tokens.text2 if voice.note or not voice.glyph else tokens.text3
+        room = QRectF(left, box.top(), box.width() - left, box.height())
+        paint_text(painter, room, one_line(said), font(Px.BASE), ink, LEFT)

@@ -1,0 +1,284 @@
+"""The list of disagreements: painted rows of questions and things, with what hangs on each at the right."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from jurybox.cli.printing import score_text
+from jurybox_gui.desks.disagreements.telling import WHAT_NAMES
+from jurybox_gui.item_models.dispute_list import DisputeList, Line
+from jurybox_gui.pieces.glyphs import paint_label_glyph
+from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, one_line, paint_text, text_width
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.icons import paint_icon
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid, Px
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QPaintEvent
+
+    from jurybox.analysis.disputes import Asked, Dispute
+
+_Index = QModelIndex | QPersistentModelIndex
+_FLIPS, _NAME, _STAKE, _BAR = 78, 82, 108, 44
+_EDGE = Grid.TABLE_MARGIN
+_TILE, _STEP = 16, 19
+_TILES = 6
+_HEAD = 34
+_SHORT = {"nil": "NIL", "distinct": "equal", "quality": "question"}
+
+
+class Told(NamedTuple):
+    """What rows need to know besides themselves: texts, names, and what `stake` is measured by."""
+
+    text: Callable[[Line], str]
+    name: Callable[[int], str]
+    stake: Callable[[Dispute], float]
+
+
+class DisputeView(QListView):
+    """Shows the rows; `chosen(row)` when one is clicked or gone to, `toggled(question)` by its chevron."""
+
+    chosen = Signal(int)
+    toggled = Signal(int)
+
+    def __init__(self, told: Told, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.told = told
+        self.list = DisputeList(self._words, self)
+        self.setModel(self.list)
+        self._painter = _Painter(self)
+        self.setItemDelegate(self._painter)
+        self.setUniformItemSizes(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSelectionMode(QListView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName("Disagreements")
+        self.most = 0.0
+        self.clicked.connect(self._clicked)
+
+    @property
+    def current(self) -> Line | None:
+        """The row one is at."""
+        at = self.currentIndex().row()
+        return self.list.lines[at] if 0 <= at < len(self.list.lines) else None
+
+    def go(self, row: int) -> None:
+        """Make a row the current one; none for -1."""
+        index = self.list.index(row) if row >= 0 else QModelIndex()
+        self.setCurrentIndex(index)
+        if row >= 0:
+            self.scrollTo(index)
+        self.viewport().update()
+
+    def measure_bars(self) -> None:
+        """Let the longest bar stand for the largest stake there is."""
+        stakes = (self.told.stake(each) for one in self.list.asked for each in one.disputes)
+        self.most = max(stakes, default=0.0)
+        self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground of the whole list, then the rows."""
+        painter = QPainter(self.viewport())
+        painter.fillRect(self.viewport().rect(), color(theme().tokens.surf))
+        painter.end()
+        super().paintEvent(event)
+
+    def _clicked(self, index: QModelIndex) -> None:
+        line = self.list.lines[index.row()]
+        if line.dispute is None:
+            self.toggled.emit(line.asked.question)
+        self.chosen.emit(self.list.row_of(line.key))
+
+    def _words(self, line: Line) -> str:
+        text = one_line(self.told.text(line))
+        if line.dispute is None:
+            parts = [f"Question {self.told.name(line.asked.question)}", text, counted(line.asked.disputes)]
+            flips = sum(each.flips for each in line.asked.disputes)
+        else:
+            said = ", ".join(word for _, word in line.dispute.said)
+            parts = [WHAT_NAMES[line.dispute.what][0], text, said]
+            parts += [f"settled: {line.dispute.settled}"] if line.dispute.settled else []
+            flips = line.dispute.flips
+        return ", ".join([*parts, *([f"turns {flips} pairs of runs"] if flips else [])])
+
+
+class _Painter(QStyledItemDelegate):
+    """Paints a row."""
+
+    def __init__(self, view: DisputeView) -> None:
+        super().__init__(view)
+        self._view = view
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+        """Return the height of a row."""
+        del index
+        return QSize(option.rect.width(), Grid.ROW_DISPUTES)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        """Paint one row."""
+        model, box = index.model(), QRectF(option.rect)
+        if not isinstance(model, DisputeList):
+            return
+        line, tokens = model.lines[index.row()], theme().tokens
+        with kept(painter):
+            if self._view.currentIndex() == index:
+                painter.fillRect(box.adjusted(0, 0, 0, -1), color(tokens.accsoft))
+                painter.fillRect(QRectF(box.left(), box.top(), 3, box.height() - 1), color(tokens.accent))
+            foot = QRectF(box.left() + _EDGE, box.bottom() - 1, box.width() - 2 * _EDGE, 1)
+            painter.fillRect(foot, color(tokens.line))
+            if line.dispute is None:
+                self._question(painter, box, line.asked, opened=line.asked.question in model.opened)
+            else:
+                self._thing(painter, box, line, line.dispute)
+
+    def _question(self, painter: QPainter, box: QRectF, asked: Asked, *, opened: bool) -> None:
+        tokens, told = theme().tokens, self._view.told
+        flips = sum(each.flips for each in asked.disputes)
+        _paint_flips(painter, box, flips)
+        icon = "chevron-down" if opened else "chevron-right"
+        spot = QRectF(box.left() + _EDGE + _FLIPS - 22, round(box.center().y() - 7), 14, 14)
+        paint_icon(painter, spot, icon, tokens.text2)
+        left = box.left() + _EDGE + _FLIPS
+        name = QRectF(left, box.top(), _NAME - 8, box.height())
+        paint_text(painter, name, told.name(asked.question), font(Px.BASE, 600, tabular=True), tokens.text)
+        right = self._stake(painter, box, max(map(told.stake, asked.disputes)))
+        settled = sum(bool(each.settled) for each in asked.disputes)
+        words = counted(asked.disputes) + (f", {settled} settled" if settled else "")
+        if not math.isnan(asked.agreement):
+            words += f"   {score_text(asked.agreement)} alike"
+        wide = text_width(words, font(Px.ASIDE, tabular=True))
+        room = QRectF(right - wide - 8, box.top(), wide + 2, box.height())
+        paint_text(painter, room, words, font(Px.ASIDE, tabular=True), tokens.text2, RIGHT)
+        text = QRectF(left + _NAME, box.top(), room.left() - left - _NAME - 12, box.height())
+        done = all(each.settled for each in asked.disputes)
+        face, ink = font(Px.BASE, 400 if done else 600), tokens.text2 if done else tokens.text
+        paint_text(painter, text, one_line(told.text(Line(asked))), face, ink, LEFT)
+
+    def _thing(self, painter: QPainter, box: QRectF, line: Line, dispute: Dispute) -> None:
+        tokens, told = theme().tokens, self._view.told
+        quiet = bool(dispute.settled)
+        _paint_flips(painter, box, dispute.flips, quiet=quiet)
+        left = box.left() + _EDGE + _FLIPS
+        right = self._stake(painter, box, told.stake(dispute), quiet=quiet)
+        right = self._pattern(painter, box, right, dispute)
+        what = _SHORT.get(dispute.what, WHAT_NAMES[dispute.what][0])
+        room = QRectF(left, box.top(), _NAME - 8, box.height())
+        paint_text(painter, room, what, font(Px.ASIDE), tokens.text2)
+        text = QRectF(left + _NAME, box.top(), right - left - _NAME - 12, box.height())
+        code = tokens.text2 if quiet else tokens.text
+        paint_text(painter, text, one_line(told.text(line)), font(Px.BASE), code, LEFT)
+
+    def _stake(self, painter: QPainter, box: QRectF, stake: float, *, quiet: bool = False) -> float:
+        """Paint bar and number at the right; return where they begin."""
+        tokens = theme().tokens
+        left = box.right() - _EDGE - _STAKE
+        bar = QRectF(left + 10, box.center().y() - 3, _BAR, 6)
+        painter.fillRect(bar, color(tokens.line2))
+        share = stake / self._view.most if self._view.most else 0.0
+        ink = tokens.text3 if quiet else tokens.text2
+        painter.fillRect(QRectF(bar.left(), bar.top(), bar.width() * share, bar.height()), color(ink))
+        room = QRectF(bar.right(), box.top(), box.right() - _EDGE - bar.right(), box.height())
+        face = font(Px.BASE, 400 if quiet or not stake else 600, tabular=True)
+        words = score_text(stake) if stake else "–"
+        code = tokens.text if stake and not quiet else tokens.text2 if stake else tokens.text3
+        paint_text(painter, room, words, face, code, RIGHT)
+        return left
+
+    def _pattern(self, painter: QPainter, box: QRectF, right: float, dispute: Dispute) -> float:
+        """Paint what was said, a tile each, and what was settled; return where it begins."""
+        tokens = theme().tokens
+        tiles = tiles_of(dispute)
+        face = font(Px.ASIDE, tabular=True)
+        wide = sum(_STEP + (text_width(more, face) + 8 if more else 0) for _, more in tiles)
+        wide += 16 + _STEP if dispute.settled else 0
+        at = right - wide - 6
+        begins = at
+        for label, more in tiles:
+            self._tile(painter, at, box, label)
+            at += _STEP
+            if more:
+                paint_text(painter, QRectF(at, box.top(), 60, box.height()), more, face, tokens.text2)
+                at += text_width(more, face) + 8
+        if dispute.settled:
+            paint_text(painter, QRectF(at + 1, box.top(), 14, box.height()), "→", face, tokens.text2)
+            self._tile(painter, at + 16, box, "yes" if dispute.what in _SHORT else dispute.settled)
+        return begins
+
+    def _tile(self, painter: QPainter, left: float, box: QRectF, label: str) -> None:
+        spot = QRectF(left, round(box.center().y() - _TILE / 2), _TILE, _TILE)
+        paint_label_glyph(painter, spot, label, theme().tokens)
+
+
+def tiles_of(dispute: Dispute) -> list[tuple[str, str]]:
+    """Return what was said as (label, how many): one by one while they are few."""
+    if dispute.what == "distinct":
+        return [("no", f"{len(dispute.words)} ways")]
+    words = [word for _, word in dispute.said]
+    if dispute.what == "nil":
+        names = {"nil": "no", "answer": "yes"}
+        return [(names[word], str(words.count(word))) for word in dispute.words]
+    if len(words) <= _TILES:
+        return [(word, "") for word in words]
+    return [(word, str(words.count(word))) for word in dispute.words]
+
+
+def counted(disputes: Sequence[Dispute]) -> str:
+    """Return how many things of each kind are disputed, such as `5 labels, 1 match`."""
+    found: dict[str, int] = {}
+    for each in disputes:
+        found[each.what] = found.get(each.what, 0) + 1
+    parts = []
+    for what, count in found.items():
+        one, several = WHAT_NAMES[what]  # type: ignore[index]
+        parts.append(f"{count} {one if count == 1 else several}")
+    return ", ".join(parts)
+
+
+def _paint_flips(painter: QPainter, box: QRectF, flips: int, *, quiet: bool = False) -> None:
+    tokens = theme().tokens
+    words = f"{flips:,} ⇄" if flips else "–"
+    code = tokens.text3 if quiet or not flips else tokens.text
+    face = font(Px.BASE, 600 if flips and not quiet else 400, tabular=True)
+    paint_text(
+        painter, QRectF(box.left() + _EDGE, box.top(), _FLIPS - 26, box.height()), words, face, code, LEFT
+    )
+
+
+class DisputeHead(QWidget):
+    """The heads of the columns."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFixedHeight(_HEAD)
+        self._stake = "at stake"
+
+    def show_stake(self, words: str) -> None:
+        """Say what the last column measures."""
+        self._stake = words
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the heads over their columns."""
+        del event
+        tokens, painter = theme().tokens, QPainter(self)
+        painter.fillRect(self.rect(), color(tokens.surf))
+        painter.fillRect(QRectF(_EDGE, self.height() - 1, self.width() - 2 * _EDGE, 1), color(tokens.line2))
+        face = font(Px.ASIDE, 500)
+        left = _EDGE
+        for words, wide in (("Flips ranks", _FLIPS), ("Question", _NAME), ("What it says", 200)):
+            paint_text(painter, QRectF(left, 0, wide - 4, self.height()), words, face, tokens.text2, LEFT)
+            left += wide
+        room = QRectF(self.width() - _EDGE - 300, 0, 300, self.height())
+        paint_text(painter, room, self._stake, face, tokens.text2, RIGHT)
+        painter.end()

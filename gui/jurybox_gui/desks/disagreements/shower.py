@@ -1,0 +1,218 @@
+"""What the desk says of a row: texts and names, who said what, what each decision does, sending back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jurybox.collection.entries import Said, Thing
+from jurybox.commands import SendBack
+from jurybox.gold import Gold, gold_for
+from jurybox.judging.sent_back import is_sent_back
+from jurybox_gui.desks.disagreements.detail import Detail, Heading
+from jurybox_gui.desks.disagreements.people_list import Voice
+from jurybox_gui.desks.disagreements.rows import counted
+from jurybox_gui.desks.disagreements.stakes import Stake
+from jurybox_gui.desks.disagreements.telling import (
+    KIND_SAID,
+    SENT_BACK,
+    WHAT_NAMES,
+    aside_of,
+    options_of,
+    text_of,
+    thing_of,
+    view_name,
+    word_name,
+)
+from jurybox_gui.desks.judge.schemes import KIND_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jurybox.analysis.disagreements import Turn
+    from jurybox.analysis.dispute_effects import Survey
+    from jurybox.analysis.disputes import Asked, Dispute
+    from jurybox.session import Session
+    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.item_models.dispute_list import Line
+
+_MOST_TEXTS = 4_000
+_KEPT = 300
+_GLYPHS = {"nil": {"nil": "no", "answer": "yes"}, "distinct": {}}
+
+
+class Shower:
+    """Tells rows and the right side what to show; keeps the beginnings of texts that were read."""
+
+    def __init__(self, bridge: Bridge) -> None:
+        self._bridge = bridge
+        self._texts: dict[tuple[object, ...], str] = {}
+
+    @property
+    def _session(self) -> Session:
+        return self._bridge.session
+
+    def forget(self) -> None:
+        """Read all texts anew."""
+        self._texts.clear()
+
+    def name(self, question: int) -> str:
+        """Return the name of a question."""
+        return self._session.catalog.questions[question].name
+
+    def text(self, line: Line) -> str:
+        """Return how the text of a row begins."""
+        if line.key not in self._texts:
+            if len(self._texts) >= _MOST_TEXTS:
+                self._texts.clear()
+            dispute = line.dispute
+            if dispute is None or dispute.what in {"nil", "quality"}:
+                found = self._session.texts.question(line.asked.question).text
+            else:
+                found = text_of(self._session, dispute)
+            self._texts[line.key] = found[:_KEPT]
+        return self._texts[line.key]
+
+    def settled(self, dispute: Dispute) -> Said:
+        """Return the decision in force about a thing, with its note."""
+        thing = thing_of(dispute)
+        if dispute.what == "distinct":
+            thing = Thing(dispute.question, dispute.answer, fact="group")
+        who = self._session.assessor or 0
+        return self._session.now_said("adjudication", who, thing)
+
+    def show(
+        self, detail: Detail, line: Line, place: tuple[int, int], survey: Survey, *, sending: bool
+    ) -> None:
+        """Show a row at the right."""
+        if line.dispute is None:
+            self._show_question(detail, line.asked)
+            return
+        session, dispute = self._session, line.dispute
+        detail.show_heading(
+            Heading(
+                f"Question {self.name(dispute.question)}",
+                self._told(dispute),
+                f"{place[0]:,} of {place[1]:,}" if place[0] else "",
+                " ".join(session.texts.question(dispute.question).text.split()),
+                aside_of(session, dispute),
+            )
+        )
+        bare = dispute.what in {"quality", "nil"}
+        support = ""
+        if dispute.answer >= 0:
+            known = session.texts.answer(dispute.answer)
+            support = known.support or known.document_text or ""
+        detail.show_text("" if bare else text_of(session, dispute), support)
+        detail.show_people(self._voices(dispute), numbered=sending)
+        title = f"Ranking by {survey.measure}, if it is decided otherwise" if survey.measure else ""
+        detail.show_stakes(title, [self._stake(dispute, turn) for turn in dispute.turns])
+        detail.show_options(options_of(session, dispute), dispute.settled, most=bool(dispute.majority))
+        detail.set_writable(writable=session.saving.read_only is None)
+        detail.state.setText(self._state(dispute))
+        detail.state.setVisible(bool(detail.state.text()))
+
+    def foot(self, survey: Survey, asked: Sequence[Asked], decided: int) -> str:
+        """Return the sentence below the list."""
+        count = sum(len(one.disputes) for one in asked)
+        told = f"{count:,} in {len(asked):,} questions."
+        if survey.why:
+            told += f" No effect is told for some: {survey.why}."
+        turning = sum(bool(each.flips) for one in asked for each in one.disputes)
+        if survey.runs:
+            told += f" {turning:,} can turn two runs."
+        if decided:
+            told += " The rows keep their order while you decide; F5 orders them anew."
+        return told
+
+    def may_send(self, detail: Detail, dispute: Dispute) -> bool:
+        """Return whether a thing can be sent back to somebody; say so where it cannot."""
+        if dispute.what not in SENT_BACK:
+            what = WHAT_NAMES[dispute.what][0]
+            detail.notice(f"Only what is said of answers can be sent back, not {what}.", kind="note")
+            return False
+        detail.notice("Whom should look at it again? Press the number; Esc leaves.", kind="note")
+        return True
+
+    def send(self, dispute: Dispute, place: int, note: str) -> SendBack:
+        """Return the command that sends a thing back to the assessor at a place of those who spoke."""
+        who = dispute.said[place][0]
+        nugget = None if dispute.nugget < 0 else dispute.nugget
+        return SendBack(dispute.answer, (who,), note or None, nugget, KIND_SAID[dispute.what])
+
+    # Inside
+
+    def _show_question(self, detail: Detail, asked: Asked) -> None:
+        known = self._session.catalog.questions[asked.question]
+        told = "  ·  ".join(part for part in (KIND_NAMES.get(known.kind), known.category) if part)
+        detail.show_heading(
+            Heading(
+                f"Question {known.name}",
+                told,
+                "",
+                " ".join(self._session.texts.question(asked.question).text.split()),
+                counted(asked.disputes) + ". Right opens the question, Space goes to what is open.",
+            )
+        )
+        detail.show_text("")
+        detail.show_people(())
+        detail.show_stakes("", ())
+        detail.show_options((), "", most=False)
+        detail.state.setText("")
+        detail.state.hide()
+
+    def _told(self, dispute: Dispute) -> str:
+        known = self._session.catalog.questions[dispute.question]
+        what = WHAT_NAMES[dispute.what][0].capitalize()
+        return "  ·  ".join(part for part in (what, known.category) if part)
+
+    def _voices(self, dispute: Dispute) -> list[Voice]:
+        catalog, thing = self._session.catalog, thing_of(dispute)
+        glyphs = _GLYPHS.get(dispute.what)
+        voices = []
+        for who, word in dispute.said:
+            said = Said()
+            if dispute.what != "nil":
+                said = self._session.now_said(KIND_SAID[dispute.what], who, thing)
+            words = word_name(self._session, dispute, word)
+            note = said.note or ""
+            if is_sent_back(catalog, self._session.ledger, KIND_SAID[dispute.what], who, thing):
+                note = f"sent back. {note}"
+            glyph = word if glyphs is None else glyphs.get(word, "")
+            voices.append(Voice(who, catalog.assessors[who].name, glyph, words, said.seconds, note))
+        if dispute.what == "label" and catalog.answer_best.any():
+            best = bool(catalog.answer_best[dispute.answer])
+            told = "Chose this answer as the best" if best else "Did not choose this answer as the best"
+            voices.append(Voice(-1, "Asker", "", told, None, "", aside=True))
+        return voices
+
+    def _stake(self, dispute: Dispute, turn: Turn) -> Stake:
+        if turn.left_out >= 0:
+            name = f"without {self._session.catalog.assessors[turn.left_out].name}"
+            glyph = ""
+        elif dispute.what == "distinct":
+            name, glyph = view_name(self._session, dispute, turn.label), ""
+        else:
+            name, glyph = word_name(self._session, dispute, turn.label), turn.label
+        pairs = tuple(((a, self._run(a)), (b, self._run(b))) for a, b in turn.pairs)
+        return Stake(glyph, name, turn.effect, pairs, turn.made + turn.broken)
+
+    def _run(self, run: int) -> str:
+        board = self._bridge.scoreboard
+        return "" if board is None else board.name_of(run)
+
+    def _state(self, dispute: Dispute) -> str:
+        """Return what is settled and by whom, and whether the gold standard in force looks at it."""
+        said = self.settled(dispute)
+        note = f" Note: {said.note}" if said.note else ""
+        told = (
+            f"Settled: {word_name(self._session, dispute, dispute.settled)}.{note}" if dispute.settled else ""
+        )
+        if dispute.what == "label" and not self._counts(dispute):
+            told += (" " if told else "") + "The gold standard chosen does not look at decisions (G)."
+        return told
+
+    def _counts(self, dispute: Dispute) -> bool:
+        catalog, facts = self._session.catalog, self._session.facts
+        kind = catalog.questions[dispute.question].kind
+        chosen = Gold.parse(self._bridge.gold)
+        return gold_for(kind, chosen, catalog, facts).whose == "adjudicated"

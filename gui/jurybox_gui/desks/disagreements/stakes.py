@@ -1,0 +1,120 @@
+"""What each decision would do to the ranking: how far it moves a run, and which runs it turns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from jurybox.cli.printing import score_text
+from jurybox_gui.pieces.glyphs import paint_label_glyph
+from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, paint_text, text_width
+from jurybox_gui.pieces.runmarks import paint_run_marker
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_ROW, _HEAD = 24, 26
+_WORDS = 130
+_MOST = 7
+_PAIRS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """One decision: its glyph and name, the effect, and (run, name) above and below where it turns them."""
+
+    glyph: str
+    name: str
+    effect: float
+    pairs: tuple[tuple[tuple[int, str], tuple[int, str]], ...]
+    ties: int
+
+
+class Stakes(QWidget):
+    """A line for each decision that would change something, under a title."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._title = ""
+        self.stakes: tuple[Stake, ...] = ()
+
+    def show_stakes(self, title: str, stakes: Sequence[Stake]) -> None:
+        """Show these lines, those that turn the most first."""
+        if (title, tuple(stakes)) == (self._title, self.stakes):
+            return
+        self._title = title
+        self.stakes = tuple(stakes)
+        self.setAccessibleName(title)
+        self.setAccessibleDescription("; ".join(map(_in_words, stakes)))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the room for title and lines."""
+        return QSize(200, _HEAD + _ROW * min(_MOST, len(self.stakes)))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the same height."""
+        return QSize(80, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the title, then a line for each decision."""
+        del event
+        tokens, painter = theme().tokens, QPainter(self)
+        with kept(painter):
+            title = QRectF(0, 0, self.width(), _HEAD)
+            paint_text(painter, title, self._title, font(Px.BASE, 600), tokens.text, LEFT)
+            for at, stake in enumerate(self.stakes[:_MOST]):
+                self._line(painter, QRectF(0, _HEAD + at * _ROW, self.width(), _ROW), stake)
+        painter.end()
+
+    def _line(self, painter: QPainter, box: QRectF, stake: Stake) -> None:
+        tokens = theme().tokens
+        left = box.left()
+        if stake.glyph:
+            paint_label_glyph(painter, QRectF(left, box.center().y() - 8, 16, 16), stake.glyph, tokens)
+        left += 24
+        name = QRectF(left, box.top(), _WORDS, box.height())
+        paint_text(painter, name, stake.name, font(Px.ASIDE), tokens.text2, LEFT)
+        left += _WORDS + 8
+        room = QRectF(box.right() - 50, box.top(), 50, box.height())
+        words = score_text(stake.effect) if stake.effect else "–"
+        paint_text(painter, room, words, font(Px.ASIDE, 600, tabular=True), tokens.text, RIGHT)
+        self._pairs(painter, QRectF(left, box.top(), box.right() - 60 - left, box.height()), stake)
+
+    def _pairs(self, painter: QPainter, box: QRectF, stake: Stake) -> None:
+        tokens, face = theme().tokens, font(Px.ASIDE, 500)
+        if not stake.pairs:
+            told = "no run changes place" + (f", {stake.ties} ties made or broken" if stake.ties else "")
+            paint_text(painter, box, told, font(Px.ASIDE), tokens.text3, LEFT)
+            return
+        at = box.left()
+        for shown, ((above, name), (below, other)) in enumerate(stake.pairs[:_PAIRS]):
+            more = len(stake.pairs) - shown
+            wide = 64 + text_width(name, face) + text_width(other, face)
+            if at + wide > box.right() and shown:
+                paint_text(painter, QRectF(at, box.top(), 70, box.height()), f"+{more}", face, tokens.text2)
+                return
+            for run, words, gap in ((below, other, "over"), (above, name, "")):
+                middle = box.center().y()
+                paint_run_marker(painter, QPointF(at + 6, middle), 10, theme().run_style(run))
+                room = QRectF(at + 15, box.top(), max(0.0, box.right() - at - 15), box.height())
+                at += 15 + paint_text(painter, room, words, face, tokens.text, LEFT) + 5
+                if gap:
+                    room = QRectF(at, box.top(), 30, box.height())
+                    paint_text(painter, room, gap, font(Px.ASIDE), tokens.text3, LEFT)
+                    at += text_width(gap, font(Px.ASIDE)) + 6
+            at += 8
+
+
+def _in_words(stake: Stake) -> str:
+    turns = ", ".join(f"{other} before {name}" for (_, name), (_, other) in stake.pairs)
+    return f"{stake.name}: {turns or 'no run changes place'}, {score_text(stake.effect)}"

@@ -1,0 +1,79 @@
+"""Looking for disagreements and what hangs on them, off the window's thread."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from jurybox.analysis.dispute_effects import FrozenLedger, Ground, Survey, survey, with_effects
+from jurybox.analysis.disputes import find_disputes
+from jurybox.analysis.watch import Stopped, Watch
+from jurybox_gui.tasks import Task
+
+if TYPE_CHECKING:
+    from jurybox.measures import Measure
+    from jurybox_gui.bridge import Bridge
+
+
+class Surveying(QObject):
+    """Starts anew whenever it is asked; what is outdated by then is dropped. `surveyed(Survey)` tells."""
+
+    surveyed = Signal(object)
+
+    def __init__(self, bridge: Bridge, parent: QObject) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._task: Task | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being worked out."""
+        return self._task is not None
+
+    def start(self, measure: Measure | None) -> None:
+        """Look for everything that is disputed now, and what hangs on it by a measure."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+        board, session = self._bridge.scoreboard, self._bridge.session
+        if board is None:
+            return
+        ground = Ground(
+            session.catalog, FrozenLedger(session.ledger), session.facts, board.gold, self._bridge.questions
+        )
+
+        def work(task: Task) -> Survey | None:
+            try:
+                return survey(ground, measure, Watch(cancelled=lambda: task.cancelled))
+            except Stopped:
+                return None
+
+        self._task = Task(work, self)
+        self._task.done.connect(self._done)
+        self._task.failed.connect(self._failed)
+        self._task.start()
+
+    def follow(self, known: Survey, questions: frozenset[int]) -> Survey:
+        """Return a survey with these questions looked at again now, and the effects that were known."""
+        session, chosen = self._bridge.session, self._bridge.questions
+        mine = questions if chosen is None else questions & chosen
+        now = find_disputes(session.catalog, session.ledger, session.facts, mine)
+        before = {
+            each.key: each
+            for question in mine
+            if question in known.asked
+            for each in known.asked[question].disputes
+        }
+        asked = {question: one for question, one in known.asked.items() if question not in mine}
+        return replace(known, asked=dict(sorted((asked | with_effects(now, before)).items())))
+
+    def _done(self, found: Survey | None) -> None:
+        self._task = None
+        if found is not None:
+            self.surveyed.emit(found)
+
+    def _failed(self, error: Exception) -> None:
+        self._task = None
+        raise error

@@ -1,0 +1,98 @@
+"""The rows over the list: order and measure beside gold standard and questions; below, what is shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from jurybox_gui.desks.choices import measure_choices
+from jurybox_gui.desks.disagreements.arranging import Shown
+from jurybox_gui.desks.disagreements.telling import WHAT_NAMES
+from jurybox_gui.desks.judge.hint_button import HintButton
+from jurybox_gui.desks.spaces.panel import Ground
+from jurybox_gui.desks.tool_row import ToolRow
+from jurybox_gui.pieces.combo import Combo
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.theme.tokens import Grid, Px
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from jurybox.collection.catalog import Catalog
+    from jurybox.measures import Measure
+    from jurybox_gui.desks.choices import Choices
+
+_ORDERS: Choices = [("flips ranks", "flips"), ("effect on a score", "effect"), ("size", "size")]
+_STATES: Choices = [("open", "open"), ("settled", "settled"), ("all", "all")]
+_ANYBODY = -1
+_ROW = 40
+
+
+class DisputeTools(ToolRow):
+    """Order and measure, and at the right the way to the figures of agreement."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.order = self.add_choice("Worst first", _ORDERS)
+        self.measure = self.add_choice("by")
+        self.figures = HintButton("Agreement", ("T",), cap_last=True)
+        self.add_end(self.figures)
+
+    def show_measure(self, catalog: Catalog, current: Measure) -> None:
+        """List the measures of the kinds of question there are."""
+        self.measure.set_choices(measure_choices(catalog, current), current.name)
+
+
+class FilterRow(Ground):
+    """What is shown of all that is disputed; `changed()` when something else is chosen."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("surf", parent=parent)
+        self.setFixedHeight(_ROW)
+        self.state, self.what = Combo("Show"), Combo("Kind of thing")
+        self.one, self.other = Combo("Where"), Combo("differs from")
+        self.counts = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True, elide=True)
+        self.state.set_choices(_STATES, "open")
+        line = QHBoxLayout(self)
+        line.setContentsMargins(Grid.TABLE_MARGIN, 6, Grid.TABLE_MARGIN, 0)
+        line.setSpacing(7)
+        for words, combo in (("Show", self.state), ("", self.what), ("where", self.one), ("≠", self.other)):
+            if words:
+                label = PlainLabel(words, px=Px.ASIDE, role="text2")
+                label.setBuddy(combo)
+                line.addWidget(label)
+            combo.setMaximumWidth(150)
+            combo.activated.connect(lambda _: self.changed.emit())
+            line.addWidget(combo)
+        line.addWidget(self.counts, 1)
+        self.set_people((), ())
+        self.set_whats(())
+
+    @property
+    def shown(self) -> Shown:
+        """What is chosen."""
+        one, other = (int(combo.currentData()) for combo in (self.one, self.other))
+        return Shown(
+            self.state.currentData(),
+            str(self.what.currentData()),
+            None if one == _ANYBODY else one,
+            None if other == _ANYBODY else other,
+        )
+
+    def set_whats(self, whats: Iterable[str]) -> None:
+        """Offer the kinds of thing that are disputed."""
+        known = set(whats)
+        choices: Choices = [("everything", "")]
+        choices += [(words[1], what) for what, words in WHAT_NAMES.items() if what in known]
+        self.what.set_choices(choices, self.what.currentData() if self.what.count() else "")
+
+    def set_people(self, people: Sequence[int], names: Sequence[str]) -> None:
+        """Offer the assessors who differ from somebody."""
+        choices: Choices = [("anybody", _ANYBODY)]
+        choices += [(name, who) for who, name in zip(people, names, strict=True)]
+        for combo in (self.one, self.other):
+            combo.set_choices(choices, combo.currentData() if combo.count() else _ANYBODY)
