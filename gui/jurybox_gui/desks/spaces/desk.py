@@ -25,7 +25,7 @@ from jurybox_gui.desks.spaces.drawing import (
     timed_in,
     why_not,
 )
-from jurybox_gui.desks.spaces.export import ask_where, copy_picture, write_figures
+from jurybox_gui.desks.spaces.export import TakeAway, ask_where
 from jurybox_gui.desks.spaces.looks import SpacesTools
 from jurybox_gui.desks.spaces.one_picture import OnePicture
 from jurybox_gui.desks.spaces.panel import Ground
@@ -68,7 +68,7 @@ class SpacesDesk(Desk):
         self._candidates = True
         self._settled = False
         self._slow: Task | None = None
-        self._writing: Task | None = None
+        self.away = TakeAway(self)
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._pause.timeout.connect(self._draw)
         self.tools = SpacesTools()
@@ -360,30 +360,15 @@ class SpacesDesk(Desk):
 
     def export_to(self, path: Path) -> None:
         """Write what is shown to a file, whose ending says the format, on another thread."""
-        figures = [figure.emphasizing(self.bridge.selected_run) for figure in self.figures()]
-        task = write_figures(figures, path, dark=False, parent=self)
-        task.done.connect(self._exported)
-        task.failed.connect(self._not_written)
-        self.tools.set_progress("Writing…")
-        self._writing = task.start()
-
-    def _exported(self, paths: Sequence[Path]) -> None:
-        self.told = f"Written: {', '.join(path.name for path in paths)}"
-        self.tools.set_progress(self.told)
-
-    def _not_written(self, error: Exception) -> None:
-        if not isinstance(error, Refused):
-            raise error
-        self.told = str(error)
-        self.tools.set_progress(self.told)
+        self.away.write([figure.emphasizing(self.bridge.selected_run) for figure in self.figures()], path)
 
     def _copy(self) -> None:
-        page = self._pages.currentWidget()
-        figures = self.figures()
-        if figures and page is not None:
-            copy_picture(self.spaces.plots if self.choice == SPACES else self.one.view, figures)
-            self.told = "Copied as image and as text"
-            self.tools.set_progress(self.told)
+        if self.figures():
+            self.away.copy(self.spaces.plots if self.choice == SPACES else self.one.view, self.figures())
+
+    def _tell(self, sentence: str) -> None:
+        self.told = sentence
+        self.tools.set_progress(sentence)
 
     # --- layout --------------------------------------------------------------------------------
 
@@ -398,6 +383,7 @@ class SpacesDesk(Desk):
         self.spaces.balance.share_changed.connect(self._draw_anew)
         self.spaces.balance.threshold.step_changed.connect(self._draw_anew)
         self.one.time.r_changed.connect(self._draw_anew)
+        self.away.told.connect(self._tell)
         self.tools.look_chosen.connect(self._draw)
         self.tools.picture_chosen.connect(self._draw_anew)
         self.tools.gold_chosen.connect(bridge.set_gold)

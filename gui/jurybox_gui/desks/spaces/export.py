@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData
+from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
+from jurybox.errors import Refused
 from jurybox_gui.tasks import Task
 
 if TYPE_CHECKING:
@@ -42,23 +43,41 @@ def paths_for(path: Path, figures: Sequence[Figure]) -> list[Path]:
     return [path.with_name(f"{path.stem}-{word}{path.suffix}") for word in words]
 
 
-def write_figures(figures: Sequence[Figure], path: Path, *, dark: bool, parent: QWidget) -> Task:
-    """Write figures on another thread; `done` tells the paths, `failed` what kept it from being done."""
+class TakeAway(QObject):
+    """Writes and copies what a desk shows; `told` says in a sentence what became of it."""
 
-    def work(_task: Task) -> list[Path]:
-        from jurybox_gui.plots.print_painter import Paper, write_picture
+    told = Signal(str)
 
-        paths = paths_for(path, figures)
-        for figure, where in zip(figures, paths, strict=True):
-            write_picture(figure, where, Paper(dark=dark))
-        return paths
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._writing: Task | None = None
 
-    return Task(work, parent)
+    def write(self, figures: Sequence[Figure], path: Path) -> None:
+        """Write figures on another thread, in the format that the file's name asks for."""
 
+        def work(_task: Task) -> list[Path]:
+            from jurybox_gui.plots.print_painter import write_picture
 
-def copy_picture(widget: QWidget, figures: Sequence[Figure]) -> None:
-    """Put what a widget shows on the clipboard as an image, with the figures in words beside it."""
-    data = QMimeData()
-    data.setImageData(widget.grab().toImage())
-    data.setText("\n\n".join(figure.text_alternative() for figure in figures))
-    QGuiApplication.clipboard().setMimeData(data)
+            paths = paths_for(path, figures)
+            for figure, where in zip(figures, paths, strict=True):
+                write_picture(figure, where)
+            return paths
+
+        task = Task(work, self)
+        task.done.connect(lambda paths: self.told.emit(f"Written: {', '.join(one.name for one in paths)}"))
+        task.failed.connect(self._failed)
+        self.told.emit("Writing…")
+        self._writing = task.start()
+
+    def copy(self, widget: QWidget, figures: Sequence[Figure]) -> None:
+        """Put what a widget shows on the clipboard as an image, with the figures in words beside it."""
+        data = QMimeData()
+        data.setImageData(widget.grab().toImage())
+        data.setText("\n\n".join(figure.text_alternative() for figure in figures))
+        QGuiApplication.clipboard().setMimeData(data)
+        self.told.emit("Copied as image and as text")
+
+    def _failed(self, error: Exception) -> None:
+        if not isinstance(error, Refused):
+            raise error
+        self.told.emit(str(error))

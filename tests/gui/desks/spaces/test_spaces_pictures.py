@@ -292,7 +292,7 @@ def test_rejected_estimators_and_candidates_can_be_switched(sit: Sit) -> None:
 def test_both_spaces_are_written_side_by_side_and_other_pictures_alone(sit: Sit, tmp_path: Path) -> None:
     seat = sit("validation")
     seat.desk.export_to(tmp_path / "spaces.csv")
-    seat.qtbot.waitUntil(lambda: seat.desk.told != "", timeout=20_000)
+    seat.qtbot.waitUntil(lambda: seat.desk.told.startswith("Written"), timeout=20_000)
     wanted = ["spaces-precision-recall-space.csv", "spaces-roc-space.csv"]
     assert sorted(path.name for path in tmp_path.glob("spaces*.csv")) == wanted
     assert (tmp_path / wanted[1]).read_text() == seat.desk.spaces.roc.figure.to_csv().replace("\r\n", "\n")
