@@ -60,9 +60,11 @@ class Overlay(QWidget):
         if self.isHidden():
             return
         self.hide()
-        if self._before is not None and isValid(self._before) and self._before.isVisible():
-            self._before.setFocus(Qt.FocusReason.PopupFocusReason)
-        self._before = None
+        before, self._before = self._before, None
+        if before is not None and isValid(before) and before.isVisible():
+            before.setFocus(Qt.FocusReason.PopupFocusReason)
+        elif (held := self.window().focusWidget()) is not None and (held is self or self.isAncestorOf(held)):
+            self.window().setFocus(Qt.FocusReason.PopupFocusReason)  # what is hidden must not eat the keys
         self.closed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -187,6 +187,18 @@ def test_no_key_falls_through_to_the_window(window: QWidget, qtbot: QtBot) -> No
     assert field.hasFocus()
 
 
+def test_a_closed_overlay_keeps_no_keys_where_nobody_had_them_before(window: QWidget, qtbot: QtBot) -> None:
+    window.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    focused.clearFocus()
+    sheet = KeysSheet(window)
+    sheet.show_keys("Keys of the Judge desk", "", {"Label": [ROW]})
+    qtbot.waitUntil(sheet.hasFocus)
+    qtbot.keyClick(sheet, Qt.Key.Key_Escape)
+    assert window.focusWidget() is window
+
+
 def test_no_label_is_given_below_an_overlay(window: QWidget, qtbot: QtBot) -> None:
     taken: list[str] = []
     keys = KeyMap({"1": "judge.fully", "Space": "judge.next"})

@@ -25,6 +25,7 @@ ACTIONS = (
         for place, choice in enumerate(SCHEME, start=1)
     ),
     _spec("clear", "Take the label back", "Backspace", group=_LABEL),
+    _spec("undo", "Undo the last step", "Z", group=_LABEL),
     _spec("defer", "Come back to it later", "D", group=_LABEL),
     _spec("junk", "Junk", "J", group=_LABEL),
     _spec("above", "Answer above", "Up", group=_MOVE, row="Choose an answer", repeat=True),

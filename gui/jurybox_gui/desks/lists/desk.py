@@ -77,6 +77,7 @@ class ListDesk(Desk):
         """Return what they do."""
         named: dict[str, Handler] = {
             "clear": lambda: self.say(""),
+            "undo": self._undo,
             "defer": lambda: self.say("deferred"),
             "junk": lambda: self.say("junk"),
             "above": lambda: self._step(-1),
@@ -108,7 +109,9 @@ class ListDesk(Desk):
         """Return when something can be entered."""
         names = ["clear", "defer", "junk", "join", "accept", "split", "add", "into", "remove"]
         names += [f"label.{place}" for place in range(1, len(SCHEME) + 1)]
-        return {f"{self.id}.{name}": self._may_enter for name in names}
+        found: dict[str, Question] = {f"{self.id}.{name}": self._may_enter for name in names}
+        found[f"{self.id}.undo"] = lambda: self.bridge.session.can_undo
+        return found
 
     def activate(self) -> None:
         """Give the keyboard to the desk."""
@@ -158,6 +161,10 @@ class ListDesk(Desk):
             suggested = self.work.suggested(self.answer, self.alike)
             if suggested:
                 self._done(JoinGroups((self.answer, *suggested)))
+            else:
+                self.middle.notice(
+                    "Nothing else looks alike. Mark equal answers with M, then press G.", "note"
+                )
 
     def _split(self) -> None:
         answers = self._chosen()
@@ -215,6 +222,12 @@ class ListDesk(Desk):
             return False
         self.middle.notice("")
         return True
+
+    def _undo(self) -> None:
+        try:
+            self.bridge.session.undo()
+        except Refused as refusal:
+            self.middle.notice(str(refusal))
 
     # Moves
 

@@ -27,6 +27,7 @@ ACTIONS = (
     _spec("partial", "It holds a part of it", "P", group=_MATCH),
     _spec("no", "It does not hold it", "X", group=_MATCH),
     _spec("clear", "Take the match back", "Backspace", group=_MATCH),
+    _spec("undo", "Undo the last step", "Z", group=_MATCH),
     *(
         ActionSpec(
             f"{DESK}.match{digit}",

@@ -86,6 +86,7 @@ class NuggetDesk(Desk):
             "partial": lambda: self.match("partial"),
             "no": lambda: self.match("no"),
             "clear": lambda: self.match(None),
+            "undo": self._undo,
             "note": self._note,
             "next": self.finish_response,
             "right": lambda: self.go(self.response + 1),
@@ -119,6 +120,7 @@ class NuggetDesk(Desk):
         found: dict[str, Question] = {f"{self.id}.{name}": self._may_match for name in entering}
         for name in ("new", "vote", "edit", "split", "merge", "delete", "next"):
             found[f"{self.id}.{name}"] = self._may_enter
+        found[f"{self.id}.undo"] = lambda: self.bridge.session.can_undo
         return found
 
     def activate(self) -> None:
@@ -235,7 +237,14 @@ class NuggetDesk(Desk):
         answer = self.answer
         if answer is not None and self.work is not None and self.work.rows:
             row = self.work.rows[self.current]
-            self.writing.note(answer, row.line, self.work.matched(self.response, self.current))
+            if not self.writing.note(answer, row.line, self.work.matched(self.response, self.current)):
+                self.middle.notice("A note belongs to a match: say yes, partial or no first.", kind="note")
+
+    def _undo(self) -> None:
+        try:
+            self.bridge.session.undo()
+        except Refused as refusal:
+            self.middle.notice(str(refusal))
 
     def _with_row(self, act: Callable[..., object]) -> None:
         if self.work is not None and self.work.rows:

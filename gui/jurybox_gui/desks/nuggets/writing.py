@@ -60,11 +60,11 @@ class Writing(QObject):
         """Write the nuggets that take the place of one."""
         self._begin(_SPLIT, line.text, lambda words: SplitNugget(line.nugget, _parts(words)))
 
-    def note(self, answer: int, line: Line, label: str) -> None:
-        """Write the note to a match; without a match there is nothing to note."""
+    def note(self, answer: int, line: Line, label: str) -> bool:
+        """Write the note to a match; return False where there is no match that it could belong to."""
         session = self._bridge.session
         if not label or session.assessor is None:
-            return
+            return False
         question = session.catalog.nuggets[line.nugget].question
         said = session.now_said("match", session.assessor, Thing(question, answer, line.nugget))
         self._begin(
@@ -72,6 +72,7 @@ class Writing(QObject):
             said.note or "",
             lambda words: Match(answer, line.nugget, said.label, said.state, note=words or None),
         )
+        return True
 
     def leave(self) -> None:
         """Leave the line; a new nugget stays a draft."""

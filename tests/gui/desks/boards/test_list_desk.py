@@ -49,6 +49,8 @@ def test_labels_go_on_to_the_next_open_answer(at_list: Callable[..., Person]) ->
     person.press("Ctrl+Z")
     assert labels(person)[3] == ""
     assert person.desk.answer == person.desk.work.answers[3].answer
+    person.press("Z", "Z")
+    assert labels(person)[:4] == ["correct", "", "", ""]
 
 
 def test_several_answers_get_one_label_and_one_instance(at_list: Callable[..., Person]) -> None:
@@ -80,6 +82,9 @@ def test_what_looks_alike_is_suggested_and_joined_by_one_key_only(at_list: Calla
     person.press("A")
     assert set(person.desk.work.members(answer)) == {answer, *near}
     assert person.desk.work.suggested(answer, person.desk.alike) == ()
+    person.press("A")
+    assert person.desk.middle.banner is not None
+    assert "Nothing else looks alike. Mark equal answers with M, then press G." in painted_words(person.desk)
 
 
 def test_known_instances_are_entered_met_and_taken_out(at_list: Callable[..., Person]) -> None:

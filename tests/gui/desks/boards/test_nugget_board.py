@@ -61,8 +61,12 @@ def test_nuggets_are_written_voted_on_and_matched(at_board: Callable[..., Person
     assert [person.desk.work.matched(0, at) for at in (0, 1)] == ["yes", "no"]
     person.press("1", "1")
     assert person.desk.work.matched(0, 0) == "no"
-    person.press("Ctrl+Z", "Ctrl+Z")
+    person.press("Ctrl+Z", "Z")
     assert person.desk.work.matched(0, 0) == "yes"
+    person.press("Down", "Backspace", "N")
+    assert "A note belongs to a match: say yes, partial or no first." in painted_words(person.desk)
+    person.press("Y")
+    assert person.desk.middle.banner is None
     person.press("Space")
     assert person.desk.response == 1
 
