@@ -63,7 +63,7 @@ class Overlay(QWidget):
         before, self._before = self._before, None
         if before is not None and isValid(before) and before.isVisible():
             before.setFocus(Qt.FocusReason.PopupFocusReason)
-        elif (held := self.window().focusWidget()) is not None and (held is self or self.isAncestorOf(held)):
+        elif (held := self.window().focusWidget()) is self or self.isAncestorOf(held):
             self.window().setFocus(Qt.FocusReason.PopupFocusReason)  # what is hidden must not eat the keys
         self.closed.emit()
 

@@ -162,9 +162,7 @@ class ListDesk(Desk):
             if suggested:
                 self._done(JoinGroups((self.answer, *suggested)))
             else:
-                self.middle.notice(
-                    "Nothing else looks alike. Mark equal answers with M, then press G.", "note"
-                )
+                self.middle.notice("Nothing else looks alike. Mark equal answers with M, then G.", "note")
 
     def _split(self) -> None:
         answers = self._chosen()

@@ -84,7 +84,7 @@ def test_what_looks_alike_is_suggested_and_joined_by_one_key_only(at_list: Calla
     assert person.desk.work.suggested(answer, person.desk.alike) == ()
     person.press("A")
     assert person.desk.middle.banner is not None
-    assert "Nothing else looks alike. Mark equal answers with M, then press G." in painted_words(person.desk)
+    assert "Nothing else looks alike. Mark equal answers with M, then G." in painted_words(person.desk)
 
 
 def test_known_instances_are_entered_met_and_taken_out(at_list: Callable[..., Person]) -> None:
