@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from jurybox import __version__
 from jurybox.errors import Refused
-from jurybox_gui.exporting import export_as
 from jurybox_gui.files import ANY, COLLECTIONS, ask_folder, ask_open, ask_open_many, ask_save
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ class Shell:
             "file.import-files": lambda: ask_open_many(
                 self.window, "Import files", ANY, app.files.import_paths
             ),
-            "file.export-as": lambda: export_as(self.window),
+            "file.export-as": self._export_as,
             "file.export": lambda: ask_folder(
                 self.window, "Export tables into a folder", app.files.export_tables
             ),
@@ -152,6 +151,11 @@ class Shell:
 
         names = [] if self.app.bridge is None else self.app.seats()
         Ask.open_for(self.window, "Who judges here?", "Name of the assessor", names, self.app.sit)
+
+    def _export_as(self) -> None:
+        from jurybox_gui.exporting import export_as
+
+        export_as(self.window)
 
     def _new(self) -> None:
         def make(path: Path) -> None:

@@ -1,9 +1,14 @@
 """Who sits here: the organiser, or an assessor from whom runs and scores are hidden."""
 
-from typing import Protocol
+from __future__ import annotations
 
-from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import ORGANISER, Facts
+from typing import TYPE_CHECKING, Protocol
+
+from jurybox.collection.facts import ORGANISER
+
+if TYPE_CHECKING:  # the window asks here before its first painting, which must not wait for numpy
+    from jurybox.collection.catalog import Catalog
+    from jurybox.collection.facts import Facts
 
 
 class Seated(Protocol):

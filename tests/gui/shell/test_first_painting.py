@@ -1,0 +1,43 @@
+"""What is loaded when the window is first painted: nothing that takes long, with a file or without."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from small import small_collection
+
+CHILD = """
+import json, os, sys
+from pathlib import Path
+import jurybox_gui.app as program
+from jurybox.settings import Settings
+from jurybox_gui.run import qt_application
+app = qt_application()
+shell = program.Application(app, Settings(Path(sys.argv[1])))
+def tell():
+    print(json.dumps(sorted(sys.modules)), flush=True)
+    os._exit(0)
+class Window(program.Window):
+    def paintEvent(self, event):
+        super().paintEvent(event)
+        tell()
+program.Window = Window
+shell.show(Path(sys.argv[2]) if sys.argv[2:] else None)
+app.exec()
+"""
+SLOW = {"matplotlib", "numpy", "pandas", "pyqtgraph", "rapidfuzz", "scipy", "sqlite3", "sqlite_utils"}
+
+
+@pytest.mark.parametrize("with_file", [False, True])
+def test_the_window_is_painted_before_anything_slow_is_loaded(tmp_path: Path, *, with_file: bool) -> None:
+    words = [str(small_collection(tmp_path / "a.jury"))] if with_file else []
+    command = [sys.executable, "-c", CHILD, str(tmp_path / "settings.json"), *words]
+    told = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    loaded = set(json.loads(told.stdout))
+    assert "jurybox_gui.window" in loaded
+    assert loaded & SLOW == set()
+    assert {
+        name for name in loaded if name.startswith("jurybox_gui.desks.") and "boards" not in name
+    } == set()
