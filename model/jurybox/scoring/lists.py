@@ -83,7 +83,7 @@ class ListSheet(Sheet):
         self._certain = {a for a, one in zip(answers, truth.tolist(), strict=True) if one == CORRECT}
         self._maybe = [a for a, one in zip(answers, possible.tolist(), strict=True) if one & CAN_BE_CORRECT]
         self._instances = gold.of(question, self._maybe)
-        columns = len(basis.runs)
+        columns = basis.submitted
         self._returned = np.bincount(given.column, minlength=columns).tolist()
         self._answers: list[set[int]] = [set() for _ in range(columns)]
         for column, answer in zip(given.column.tolist(), given.answer.tolist(), strict=True):

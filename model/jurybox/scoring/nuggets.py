@@ -53,7 +53,7 @@ class NuggetTally(QuestionUnits):
         assert self._returned is not None  # noqa: S101 - read in prepare
         given = self._returned.get(question, NOTHING)
         on_purpose = self._basis.catalog.questions[question].status == "unjudged"
-        return NuggetSheet(self._gold, question, given, len(self._basis.runs), on_purpose=on_purpose)
+        return NuggetSheet(self._gold, question, given, self._basis.submitted, on_purpose=on_purpose)
 
 
 class NuggetSheet(Sheet):

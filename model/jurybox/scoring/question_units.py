@@ -74,7 +74,7 @@ class QuestionUnits(ABC):
 
     def __init__(self, basis: Basis) -> None:
         self._basis = basis
-        self._columns = len(basis.runs)
+        self._columns = basis.submitted
         of_kind = np.flatnonzero(basis.catalog.kind_of_question == KINDS.index(self.kind))
         self._all: list[int] = of_kind.tolist()
         self.restart()

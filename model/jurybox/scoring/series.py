@@ -152,7 +152,7 @@ class SeriesTally:
             told = next((reasons[at] for at in ats if at in reasons), None)
             if told and self._has("factoid", series):
                 return f"of its Other question: {told}"
-        return measure.evaluate(self.parts(series, 0)).reason if self._basis.runs else "there is no run"
+        return measure.evaluate(self.parts(series, 0)).reason if self._basis.submitted else "there is no run"
 
     def _has(self, kind: Kind, series: int) -> bool:
         return any(at in self._kinds[kind].value for at in self._questions[series].get(kind, ()))
@@ -167,7 +167,7 @@ class SeriesTally:
         """Return the series that are scored, and their values in shape (series, columns)."""
         if measure.name not in self._cache:
             units = sorted(s for s in self._questions if not self._waits(s) and self._is_scored(s))
-            columns = range(len(self._basis.runs))
+            columns = range(self._basis.submitted)
             rows = [[measure.evaluate(self.parts(s, column)).value for column in columns] for s in units]
             values = np.array(rows, dtype=np.float64).reshape(len(units), len(columns))
             self._cache[measure.name] = units, values
@@ -202,7 +202,7 @@ class SeriesTally:
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return the series that are scored, and their values; none by type."""
         if measure.base == "by-type":
-            return np.empty(0, dtype=np.int64), np.empty((0, len(self._basis.runs)))
+            return np.empty(0, dtype=np.int64), np.empty((0, self._basis.submitted))
         units, values = self._scored(measure)
         return np.array(units, dtype=np.int64), values
 
