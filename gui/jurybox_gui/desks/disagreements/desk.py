@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from jurybox_gui.theme.theme import Theme
 
 _DETAIL = 500
-_LATER_MS = 250
+_LATER_MS = 100
 
 
 class DisagreementsDesk(Desk):

@@ -24,6 +24,8 @@ from jurybox_gui.theme.tokens import Px
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PySide6.QtGui import QKeyEvent
+
     from jurybox_gui.desks.disagreements.telling import Option
     from jurybox_gui.pieces.banner import Kind
 
@@ -52,6 +54,20 @@ class Heading:
     aside: str
 
 
+class NoteField(Field):
+    """A line whose Enter belongs to it alone: on the desk it would decide something. `written(text)`."""
+
+    written = Signal(str)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Tell what is written on Enter; everything else is typing."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            event.accept()
+            self.written.emit(self.text())
+            return
+        super().keyPressEvent(event)
+
+
 class Detail(QWidget):
     """What one looks at; its signals tell what is done with the mouse or written."""
 
@@ -77,7 +93,7 @@ class Detail(QWidget):
         self.stakes = Stakes()
         self.buttons: list[LabelButton] = []
         self.most = LabelButton("", "As most say", key="Return", compact=True)
-        self.note = Field("Note to the decision; Enter keeps it, Esc leaves it")
+        self.note = NoteField("Note to the decision; Enter keeps it, Esc leaves it")
         self.state = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.banner: Banner | None = None
         self._notices = QVBoxLayout()
@@ -85,7 +101,7 @@ class Detail(QWidget):
         self._options: tuple[Option, ...] = ()
         self._lay_out()
         self.most.clicked.connect(self.majority_wanted)
-        self.note.returnPressed.connect(lambda: self.note_written.emit(self.note.text()))
+        self.note.written.connect(self.note_written)
         self.note.left.connect(self.note_left)
         self.people.chosen.connect(self.picked)
 
@@ -173,10 +189,10 @@ class Detail(QWidget):
 
     def _columns(self, options: tuple[Option, ...]) -> int:
         """Return how many buttons stand beside each other: one where names are long, else up to four."""
-        longest = max(len(option.name) for option in options)
-        if longest > _LONG:
+        if max((len(option.name) for option in options), default=0) > _LONG:
             return 1
-        return 3 if len(options) < _COLUMNS - 1 or options[0].letter == "A" else 2
+        letters = {option.letter for option in options}
+        return 3 if len(options) < _COLUMNS - 1 or "A" in letters else 2
 
     def _lay_out(self) -> None:
         outer = QVBoxLayout(self)

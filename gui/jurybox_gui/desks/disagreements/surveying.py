@@ -34,9 +34,7 @@ class Surveying(QObject):
 
     def start(self, measure: Measure | None) -> None:
         """Look for everything that is disputed now, and what hangs on it by a measure."""
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
+        self.drop()
         board, session = self._bridge.scoreboard, self._bridge.session
         if board is None:
             return
@@ -55,8 +53,15 @@ class Surveying(QObject):
         self._task.failed.connect(self._failed)
         self._task.start()
 
+    def drop(self) -> None:
+        """Let be what is being worked out: it is out of date."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
     def follow(self, known: Survey, questions: frozenset[int]) -> Survey:
         """Return a survey with these questions looked at again now, and the effects that were known."""
+        self.drop()
         session, chosen = self._bridge.session, self._bridge.questions
         mine = questions if chosen is None else questions & chosen
         now = find_disputes(session.catalog, session.ledger, session.facts, mine)

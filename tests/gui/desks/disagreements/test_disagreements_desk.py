@@ -1,0 +1,258 @@
+"""The Disagreements desk from the keyboard: thirty decisions, all kinds of thing, sending back, filters."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from generator import write_tables
+from person import Person, painted_words
+from series import series_collection
+
+from jurybox.collection.file import create
+from jurybox.commands import Group, Judge, Match, Vote, adjudicate
+from jurybox.formats.importing import import_into
+from jurybox.measures import measure
+
+Come = Callable[..., Person]
+
+
+@pytest.fixture
+def at_desk(come: Come, tmp_path: Path) -> Callable[..., Person]:
+    """Return a function that opens a generated collection at the desk."""
+
+    def at_desk(kind: str = "validation", **how: Any) -> Person:
+        options = {"questions": 60, "assessors": 3, "runs": 12, "judged": 1.0, "correct": 0.4} | how
+        write_tables(tmp_path / "t", kind=kind, **options)  # type: ignore[arg-type]
+        create(tmp_path / "c.jury")
+        import_into(tmp_path / "c.jury", [tmp_path / "t"])
+        person = come(tmp_path / "c.jury", desk="disagreements", assessor="Chair")
+        person.settle()
+        return person
+
+    return at_desk
+
+
+def listed(person: Person) -> list[Any]:
+    return [each for one in person.desk.view.list.asked for each in one.disputes]
+
+
+def gold_score(person: Person, name: str) -> list[float]:
+    board = person.program.bridge.scoreboard  # type: ignore[union-attr]
+    assert board is not None
+    return [board.score(measure(name), run).value for run in board.runs]
+
+
+def test_thirty_disagreements_are_settled_without_the_mouse(at_desk: Callable[..., Person]) -> None:
+    person = at_desk(questions=150)
+    desk, session = person.desk, person.session
+    count = len(listed(person))
+    assert count >= 30
+    before = gold_score(person, "accuracy")
+    person.press("Space")
+    decided = {}
+    for turn in range(30):
+        dispute = desk.dispute
+        assert dispute is not None
+        assert not dispute.settled
+        decided[dispute.answer] = "incorrect" if turn % 2 else "correct"
+        person.press("2" if turn % 2 else "1")
+    assert len(decided) == 30
+    labels = {answer: session.said(answer, kind="adjudication").label for answer in decided}
+    assert labels == decided
+    assert gold_score(person, "accuracy") != before
+    assert sum(bool(each.settled) for each in listed(person)) == 30
+    person.press("Ctrl+Z")
+    assert sum(bool(each.settled) for each in listed(person)) == 29
+    person.press("F5")
+    assert len(listed(person)) == count - 29
+
+
+def test_worst_first_in_three_orders(at_desk: Callable[..., Person]) -> None:
+    desk = (person := at_desk()).desk
+    tools = desk.tools
+    assert tools.order.currentData() == "flips"
+    flips = [sum(each.flips for each in one.disputes) for one in desk.view.list.asked]
+    assert flips == sorted(flips, reverse=True)
+    assert flips[0] > 0
+    for order, key in (("effect", "effect"), ("size", "size")):
+        tools.order.choose(order)
+        tools.order.activated.emit(tools.order.currentIndex())
+        person.settle()
+        worst = [max(getattr(each, key) for each in one.disputes) for one in desk.view.list.asked]
+        assert worst == sorted(worst, reverse=True)
+
+
+def test_enter_follows_most_and_backspace_takes_back(at_desk: Callable[..., Person]) -> None:
+    person = at_desk()
+    desk = person.desk
+    person.press("Space")
+    dispute = desk.dispute
+    person.press("Return")
+    assert person.session.said(dispute.answer, kind="adjudication").label == dispute.majority
+    desk.view.list.open_question(dispute.question, opened=True)
+    desk._stay(dispute.key)
+    person.settle()
+    assert desk.dispute.settled == dispute.majority
+    person.press("N")
+    person.qtbot.keyClicks(desk.detail.note, "as the text says")
+    person.press("Return")
+    assert desk.dispute.settled == dispute.majority
+    assert person.session.said(dispute.answer, kind="adjudication").note == "as the text says"
+    assert any("as the text says" in word for word in painted_words(desk.detail))
+    person.press("Backspace")
+    assert person.session.said(dispute.answer, kind="adjudication").label is None
+    assert desk.dispute.settled == ""
+
+
+def test_rows_open_and_close_and_keep_their_order(at_desk: Callable[..., Person]) -> None:
+    person = at_desk()
+    desk = person.desk
+    person.press("Home", "Right")
+    first = desk.view.list.asked[0]
+    assert desk.view.list.rowCount() == len(desk.view.list.asked) + len(first.disputes)
+    person.press("Right")
+    assert desk.dispute.key == first.disputes[0].key
+    person.press("Left")
+    assert desk.dispute is None
+    assert desk.view.list.rowCount() == len(desk.view.list.asked)
+    order = [one.question for one in desk.view.list.asked]
+    person.press("Space", "1", "2", "1")
+    assert [one.question for one in desk.view.list.asked] == order
+    person.press("End")
+    assert desk.view.currentIndex().row() == desk.view.list.rowCount() - 1
+
+
+def test_what_is_shown_can_be_narrowed(at_desk: Callable[..., Person]) -> None:
+    person = at_desk()
+    desk = person.desk
+    everything = len(listed(person))
+    person.press("Space", "1")
+    row = desk.filter
+    row.state.choose("settled")
+    row.changed.emit()
+    assert listed(person)
+    assert all(each.settled for each in listed(person))
+    row.state.choose("all")
+    row.changed.emit()
+    total = len(listed(person))
+    assert total > everything
+    people = [row.one.itemData(at) for at in range(1, row.one.count())]
+    row.one.choose(people[0])
+    row.other.choose(people[1])
+    row.changed.emit()
+    pair = listed(person)
+    assert 0 < len(pair) < total
+    assert all(dict(each.said)[people[0]] != dict(each.said)[people[1]] for each in pair)
+
+
+def test_an_answer_is_sent_back_and_met_again_by_its_assessor(at_desk: Callable[..., Person]) -> None:
+    person = at_desk()
+    desk, session = person.desk, person.session
+    person.press("Space")
+    dispute = desk.dispute
+    person.press("S", "2")
+    person.qtbot.keyClicks(desk.detail.note, "Read to the end")
+    person.press("Return")
+    who = dispute.said[1][0]
+    assert session.ledger.board.sent_back
+    assert any("sent back" in word for word in painted_words(desk.detail.people))
+    session.sit(session.catalog.assessors[who].name)
+    person.settle()
+    person.window.show_desk("judge")
+    judge = person.desk
+    judge.show_answer(dispute.answer)
+    person.settle()
+    assert "Read to the end" in judge.center.banner.sentence.text()
+    said = dispute.said[1][1]
+    person.press("1" if said == "correct" else "2")
+    assert session.said(dispute.answer).label == said
+    judge.show_answer(dispute.answer)
+    person.settle()
+    assert judge.center.banner is None or "Read to the end" not in judge.center.banner.sentence.text()
+
+
+def test_esc_leaves_the_sending_and_nothing_is_sent(at_desk: Callable[..., Person]) -> None:
+    person = at_desk()
+    desk = person.desk
+    person.press("Space")
+    key = desk.dispute.key
+    person.press("S", "Esc", "S", "1", "Esc")
+    assert not person.session.ledger.board.sent_back
+    assert desk.dispute.key == key
+    person.press("1")
+    assert person.session.said(key[2], kind="adjudication").label == "correct"
+
+
+def test_every_kind_of_thing_is_settled_in_place(come: Come, tmp_path: Path) -> None:
+    path = series_collection(tmp_path / "s.jury")
+    person = come(path, desk="disagreements", assessor="Chair")
+    session, desk = person.session, person.desk
+    assert "Nobody disagrees" in desk.empty.accessibleName()
+    session.execute(Judge((9,), "correct", assessor=0))
+    session.execute(Judge((9,), "incorrect", assessor=1))
+    session.execute(Group((2, 3), "x", assessor=0))
+    session.execute(Group((3, 4), "y", assessor=1))
+    session.execute(Vote(1, "okay", assessor=1))
+    session.execute(Match(6, 0, "yes", assessor=0))
+    session.execute(Match(6, 0, "no", assessor=1))
+    person.settle()
+    person.settle()
+    assert {each.what for each in listed(person)} == {"label", "nil", "distinct", "importance", "match"}
+    person.press("Home")
+    for _ in range(len(listed(person))):
+        person.press("Space")
+        dispute = desk.dispute
+        if dispute.settled:
+            break
+        person.press("1")
+        settled = {each.key: each.settled for each in listed(person)}[dispute.key]
+        assert settled, dispute
+    assert all(each.settled for each in listed(person))
+    board = session.ledger.board
+    assert board.settled_votes
+    assert board.settled_groups
+    assert board.matches[2].at(6, 0)[0]
+
+
+def test_another_program_s_labels_arrive_and_effects_follow_the_gold(at_desk: Callable[..., Person]) -> None:
+    person = at_desk()
+    desk, session = person.desk, person.session
+    agreed = next(
+        answer
+        for answer in range(session.catalog.answer_count)
+        if answer not in {each.answer for each in listed(person)}
+        and session.said(answer, assessor=0).label == "correct"
+    )
+    session.execute(Judge((agreed,), "incorrect", assessor=0))
+    person.settle()
+    desk.filter.state.choose("all")
+    desk.arrange()
+    assert agreed in {each.answer for each in listed(person)}
+    session.execute(adjudicate((agreed,), "incorrect"))
+    session.execute(Judge((agreed,), "correct", assessor=0))
+    person.settle()
+    assert agreed not in {each.answer for each in listed(person) if each.settled == ""}
+    person.program.bridge.set_gold("majority+strict")  # type: ignore[union-attr]
+    person.settle()
+    assert desk.survey.measure == desk.measure
+    assert any(each.effect for each in listed(person))
+
+
+def test_hostile_texts_stay_texts(come: Come, tmp_path: Path) -> None:
+    tables = {"answers": "question,answer,text\n1.1,f1,<b>1969</b>&amp;\n2.1,f3,\u202eFred\n"}
+    kept = {"responses": "run,question,rank,answer,text\none,1.1,1,f1,\n", "nuggets": "", "instances": ""}
+    person = come(
+        series_collection(tmp_path / "h.jury", **tables, **kept), desk="disagreements", assessor="Chair"
+    )
+    for who, label in ((0, "correct"), (1, "incorrect")):
+        person.session.execute(Judge((0,), label, assessor=who))
+    person.settle()
+    person.settle()
+    person.press("Space")
+    assert desk_text(person) == "<b>1969</b>&amp;"
+    assert any("<b>1969</b>&amp;" in word for word in painted_words(person.desk.view))
+
+
+def desk_text(person: Person) -> str:
+    return str(person.desk.detail.pane.stored_text)

@@ -1,0 +1,235 @@
+"""Disputed things of every kind: which they are, how far apart, and what a decision really does."""
+
+import math
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+import pytest
+from generator import write_tables
+from series import series_collection
+
+from jurybox.analysis.dispute_effects import FrozenLedger, Ground, survey
+from jurybox.analysis.disputes import Asked, Dispute, find_disputes
+from jurybox.collection.file import create
+from jurybox.commands import (
+    AddNugget,
+    Command,
+    Group,
+    Judge,
+    JudgeQuestion,
+    Match,
+    MergeNuggets,
+    SetFact,
+    Vote,
+    adjudicate,
+)
+from jurybox.formats.importing import import_into
+from jurybox.gold import Gold
+from jurybox.measures import measure
+from jurybox.scoring import Scoreboard
+from jurybox.session import Session, open_session
+
+ANA, BEN, CAM = range(3)
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    """A small collection of series, opened."""
+    with closing(open_session(series_collection(tmp_path / "s.jury"), assessor="Ana")) as session:
+        yield session
+
+
+def found(session: Session, what: str) -> list[Dispute]:
+    """Return the disputes of a kind as a full look finds them; a look at each question finds the same."""
+    made = session.catalog, session.ledger, session.facts
+    whole = find_disputes(*made)
+    for question in range(len(session.catalog.questions)):
+        alone = find_disputes(*made, [question])
+        assert _same(alone.get(question), whole.get(question))
+    return [each for one in whole.values() for each in one.disputes if each.what == what]
+
+
+def _same(a: Asked | None, b: Asked | None) -> bool:
+    if a is None or b is None:
+        return a is b
+    alike = a.agreement == b.agreement or (math.isnan(a.agreement) and math.isnan(b.agreement))
+    return alike and (a.disputes, a.labelled) == (b.disputes, b.labelled)
+
+
+def test_labels_that_differ_are_disputed_until_they_agree(session: Session) -> None:
+    session.execute(Judge((0,), "correct", assessor=ANA))
+    assert found(session, "label") == []
+    session.execute(Judge((0,), "inexact", assessor=BEN))
+    session.execute(Judge((0,), "correct", assessor=CAM))
+    (one,) = found(session, "label")
+    assert one.said == ((ANA, "correct"), (BEN, "inexact"), (CAM, "correct"))
+    assert one.size == pytest.approx(2 / 3)
+    assert (one.majority, one.settled) == ("correct", "")
+    session.execute(adjudicate((0,), "inexact"))
+    assert found(session, "label")[0].settled == "inexact"
+    session.execute(Judge((0,), "correct", assessor=BEN))
+    assert found(session, "label") == []
+
+
+def test_states_are_no_labels_and_models_no_people(session: Session) -> None:
+    session.execute(Judge((0,), "correct", assessor=ANA))
+    session.execute(Judge((0,), state="cannot-tell", assessor=BEN))
+    assert found(session, "label") == []
+
+
+def test_nil_is_disputed_where_one_finds_an_answer_and_another_none(session: Session) -> None:
+    fred = 9
+    session.execute(Judge((fred,), "correct", assessor=ANA))
+    assert found(session, "nil") == []
+    session.execute(Judge((fred,), "incorrect", assessor=BEN))
+    (one,) = found(session, "nil")
+    assert one.said == ((ANA, "answer"), (BEN, "nil"))
+    assert (one.size, one.settled) == (1.0, "")
+    session.execute(adjudicate((fred,), "incorrect"))
+    assert found(session, "nil")[0].settled == "nil"
+    session.execute(adjudicate((fred,), "correct"))
+    assert found(session, "nil")[0].settled == "answer"
+
+
+def test_equal_answers_are_disputed_answer_by_answer(session: Session) -> None:
+    los, la, denver = 2, 3, 4
+    session.execute(Group((los, la), "x", assessor=ANA))
+    assert found(session, "distinct") == []
+    session.execute(Group((los, denver), "y", assessor=BEN))
+    disputes = {one.answer: one for one in found(session, "distinct")}
+    assert set(disputes) == {los, la, denver}
+    assert dict(disputes[los].said) == {ANA: f"{los},{la}", BEN: f"{los},{denver}"}
+    assert disputes[los].size == pytest.approx(1 - 1 / 3)
+    session.execute(Group((los, la), "z", settle=True))
+    assert {one.answer: one.settled for one in found(session, "distinct")} == {
+        los: f"{los},{la}",
+        la: f"{los},{la}",
+        denver: "",
+    }
+
+
+def test_votes_and_matches_of_merged_nuggets_are_looked_at_as_one(session: Session) -> None:
+    slang = 6
+    session.execute(Vote(0, "okay", assessor=BEN))
+    assert found(session, "importance") == []
+    session.execute(Vote(0, "vital", assessor=CAM))
+    (vote,) = found(session, "importance")
+    assert vote.said == ((ANA, "okay"), (BEN, "okay"), (CAM, "vital"))
+    session.execute(Match(slang, 0, "yes", assessor=ANA))
+    session.execute(Match(slang, 0, "no", assessor=BEN))
+    (match,) = found(session, "match")
+    assert (match.answer, match.nugget, match.size) == (slang, 0, 1.0)
+    session.execute(Match(slang, 2, "partial", assessor=BEN))
+    session.execute(MergeNuggets((0, 2)))
+    (match,) = found(session, "match")
+    assert (match.said, match.size) == (((ANA, "yes"), (BEN, "partial")), 0.5)
+    session.execute(Match(slang, 0, "partial", kind="adjudication"))
+    assert found(session, "match")[0].settled == "partial"
+
+
+def test_the_quality_of_a_question_is_disputed(tmp_path: Path) -> None:
+    write_tables(tmp_path / "t", kind="ranked", questions=3, assessors=3)
+    create(tmp_path / "r.jury")
+    import_into(tmp_path / "r.jury", [tmp_path / "t"])
+    with closing(open_session(tmp_path / "r.jury", assessor="a1")) as session:
+        people = [session.catalog.assessor_named[name] for name in ("a1", "a2", "a3")]
+        for who, label in zip(people, "AAC", strict=True):
+            session.execute(JudgeQuestion(1, label, assessor=who))
+        (one,) = found(session, "quality")
+        assert (one.question, [word for _, word in one.said]) == (1, ["A", "A", "C"])
+        assert one.size == pytest.approx(2 / 3)
+        session.execute(JudgeQuestion(1, "B", kind="adjudication"))
+        assert found(session, "quality")[0].settled == "B"
+
+
+def _scores(session: Session, gold: str, name: str) -> np.ndarray:
+    board = Scoreboard(session.catalog, session.ledger, session.facts, Gold.parse(gold))
+    return np.array([board.score(measure(name), run).value for run in board.runs])
+
+
+def _deciding(dispute: Dispute, word: str) -> Command:
+    if dispute.what == "importance":
+        return Vote(dispute.nugget, word, kind="adjudication")
+    if dispute.what == "match":
+        return Match(dispute.answer, dispute.nugget, word, kind="adjudication")
+    if dispute.what == "distinct":
+        return Group(tuple(map(int, word.split(","))), "settled", settle=True)
+    return adjudicate((dispute.answer,), word)
+
+
+@pytest.mark.parametrize("name", ["F(3)", "F-list", "accuracy"])
+def test_what_a_decision_is_told_to_do_is_what_it_does(session: Session, name: str) -> None:
+    """The effect is the change of a score after really deciding so, computed anew from nothing."""
+    session.execute(SetFact("panel", [one.code.hex() for one in session.catalog.assessors[:3]]))
+    for who, labels in ((ANA, "correct correct"), (BEN, "correct incorrect"), (CAM, "correct incorrect")):
+        first, second = labels.split()
+        for answer in (0, 2, 3, 4, 9):
+            session.execute(Judge((answer,), first, assessor=who))
+        for answer in (1, 5):
+            session.execute(Judge((answer,), second, assessor=who))
+        session.execute(Group((2, 3), "x", assessor=who))
+    session.execute(Group((3, 4), "y", assessor=CAM))
+    session.execute(AddNugget(4, "a show for children", importance="vital", assessor=ANA))
+    for who, (vote, match) in enumerate((("okay", "yes"), ("vital", "no"), ("vital", "yes"))):
+        for nugget in (0, 1, 2):
+            session.execute(Vote(nugget, vote if nugget else "okay", assessor=who))
+            for answer in (6, 7, 8):
+                session.execute(Match(answer, nugget, match if answer == 6 else "no", assessor=who))
+        session.execute(Vote(3, vote, assessor=who))
+        session.execute(Match(10, 3, match, assessor=who))
+    gold = "majority+strict"
+    ground = Ground(session.catalog, FrozenLedger(session.ledger), session.facts, Gold.parse(gold), None)
+    told = survey(ground, measure(name))
+    assert told.why == ""
+    now, moved = _scores(session, gold, name), 0
+    for one in (each for asked in told.asked.values() for each in asked.disputes):
+        for turn in one.turns if one.what != "label" else ():
+            session.execute(_deciding(one, turn.label))
+            then = _scores(session, gold, name)
+            change = np.abs(np.nan_to_num(then - now)).max()
+            assert turn.effect == pytest.approx(change, abs=1e-12), (one.key, turn)
+            flipped = (now[0] - now[1]) * (then[0] - then[1]) < 0
+            assert bool(turn.pairs) == bool(flipped)
+            moved += change > 0
+            session.undo()
+    assert moved or name == "accuracy"
+    assert np.array_equal(_scores(session, gold, name), now, equal_nan=True)
+
+
+def test_what_nobody_settled_counts_as_most_say_where_only_decisions_count(tmp_path: Path) -> None:
+    write_tables(tmp_path / "v", kind="validation", questions=20, assessors=3, judged=1.0, correct=0.5)
+    create(tmp_path / "v.jury")
+    import_into(tmp_path / "v.jury", [tmp_path / "v"])
+    with closing(open_session(tmp_path / "v.jury", assessor="a1")) as session:
+        undecided = [one for one in found(session, "label") if not one.settled]
+        gold = Gold.parse("adjudicated+strict")
+        ground = Ground(session.catalog, FrozenLedger(session.ledger), session.facts, gold, None)
+        told = survey(ground, measure("F1"))
+        effects = {each.key: each for asked in told.asked.values() for each in asked.disputes}
+        for one in undecided:
+            session.execute(adjudicate((one.answer,), one.words[0]))
+        now = _scores(session, str(gold), "F1")
+        assert undecided
+        for one in undecided:
+            (turn,) = effects[one.key].turns
+            assert turn.label not in (one.words[0], "")
+            session.execute(adjudicate((one.answer,), turn.label))
+            then = _scores(session, str(gold), "F1")
+            assert turn.effect == pytest.approx(np.abs(then - now).max(), abs=1e-9)
+            session.execute(adjudicate((one.answer,), one.words[0]))
+
+
+def test_a_frozen_ledger_takes_no_notice_of_what_comes_after(session: Session) -> None:
+    session.execute(Judge((0,), "correct", assessor=ANA))
+    session.execute(Vote(0, "vital", assessor=BEN))
+    frozen = FrozenLedger(session.ledger)
+    before = find_disputes(session.catalog, frozen, session.facts)
+    session.execute(Judge((0,), "incorrect", assessor=BEN))
+    session.execute(Vote(0, "okay", assessor=BEN))
+    session.execute(Group((2, 3), "x", assessor=ANA))
+    session.execute(Group((2, 4), "y", assessor=BEN))
+    after = find_disputes(session.catalog, frozen, session.facts)
+    assert {q: one.disputes for q, one in before.items()} == {q: one.disputes for q, one in after.items()}
+    assert len(found(session, "label")) == 1
