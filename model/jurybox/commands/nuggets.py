@@ -186,7 +186,7 @@ class Match:
 class MatchRest:
     """Give every nugget that the assessor has not matched with an answer one label in one step: no.
 
-    What was skipped or put off is given it too; *cannot tell* and *junk* stay.
+    What was skipped or put off is given it too; *cannot tell* and *junk* stay. The matches share `seconds`.
     """
 
     answer: int
@@ -203,10 +203,11 @@ class MatchRest:
         if not lines:
             return
         given = given_by_line(board, question, lines, [self.answer], who)[0].tolist()
-        for line, is_given in zip(lines, given, strict=True):
-            if not is_given:
-                match = Match(self.answer, line.nugget, self.label, seconds=self.seconds, assessor=who)
-                yield from _matched(view, match, line)
+        rest = [line for line, is_given in zip(lines, given, strict=True) if not is_given]
+        share = None if self.seconds is None else round(self.seconds / max(1, len(rest)), 2)
+        for line in rest:
+            match = Match(self.answer, line.nugget, self.label, seconds=share, assessor=who)
+            yield from _matched(view, match, line)
 
 
 def _matched(view: View, command: Match, line: Line) -> Iterator[Statement]:

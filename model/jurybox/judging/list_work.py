@@ -19,12 +19,14 @@ class Answer:
     """One pooled answer: its label or state, the name of its group, and its instance's number from 1.
 
     `number` is 0 for an answer that is in no instance of the answer set; `group` "" for one in no group.
+    `label` is "conflict" where two labels are in force, `is_split` says so of two groups.
     """
 
     answer: int
     label: str
     group: str
     number: int
+    is_split: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,10 @@ class Instance:
     answers: tuple[int, ...]
     name: str = ""
     text: str = ""
+
+    def is_like(self, other: "Instance") -> bool:
+        """Return whether this is the same instance as one read before: by its name, else by an answer."""
+        return self.name == other.name != "" or bool(set(self.answers) & set(other.answers))
 
 
 class ListWork:
@@ -56,7 +62,14 @@ class ListWork:
         self.instances = _instances(order, labels, groups, known)
         number = {answer: one.number for one in self.instances for answer in one.answers}
         self.answers = [
-            Answer(answer, labels[answer], groups[answer], number.get(answer, 0)) for answer in order
+            Answer(
+                answer,
+                labels[answer],
+                groups[answer],
+                number.get(answer, 0),
+                board.groups.get(answer, {}).get(assessor, "") is None,
+            )
+            for answer in order
         ]
 
     @property

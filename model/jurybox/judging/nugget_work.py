@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.codes import LABEL_CODES, LABEL_OF_CODE
+from jurybox.collection.codes import CONFLICT, LABEL_CODES, LABEL_OF_CODE
 from jurybox.collection.facts import ORGANISER, Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nuggets import Line, board_of, given_by_line
@@ -32,21 +32,23 @@ _GROUPS = {"vital": 0, "okay": 1, "": 2}
 class Row:
     """A nugget on the board: `importance` vital, okay or empty; `own`: the assessor's vote, or empty.
 
-    `matched`: how many responses hold it by the assessor's matches; `check`: a match of the response that
-    is shown was given for another wording.
+    `matched`: how many responses hold it by the assessor's matches; `twice`: of what two things are in
+    force at once, "votes" of the assessor or "wordings" of the nugget, else empty.
     """
 
     line: Line
     importance: str
     own: str
     matched: int
+    twice: str = ""
 
 
 class NuggetWork:
     """What one assessor sees of the board of one question. Made anew after a change; it keeps nothing.
 
     `rows`: vital nuggets first, then okay ones, then those without a vote, each in the order in which they
-    were added. `codes[response, row]`: the assessor's matches as in `LABEL_CODES`, 0 where nothing is said.
+    were added. `codes[response, row]`: the assessor's matches as in `LABEL_CODES`, 0 where nothing is said;
+    `given[response, row]`: whether nothing is asked any more, as also where they cannot tell.
     """
 
     def __init__(
@@ -69,8 +71,14 @@ class NuggetWork:
         order = sorted(range(len(lines)), key=lambda at: (_GROUPS[shown[at]], at))
         self.lines = [lines[at] for at in order]
         self.codes = self._read(ledger, assessor)
+        self.given: NDArray[np.bool_] = np.zeros((len(self.answers), 0), dtype=np.bool_)
+        if self.lines:
+            self.given = given_by_line(ledger.board, question, self.lines, self.answers, assessor)
         held = np.count_nonzero(self.codes == YES, axis=0).tolist()
-        self.rows = [Row(lines[at], shown[at], votes[at], held[place]) for place, at in enumerate(order)]
+        twice = [_twice(ledger, line, assessor) for line in lines]
+        self.rows = [
+            Row(lines[at], shown[at], votes[at], held[place], twice[at]) for place, at in enumerate(order)
+        ]
 
     def _read(self, ledger: Ledger, assessor: int) -> Codes:
         parts = [part for line in self.lines for part in line.parts]
@@ -86,15 +94,15 @@ class NuggetWork:
     @property
     def is_complete(self) -> bool:
         """Whether there are nuggets, and all are matched with all responses."""
-        return bool(self.lines) and bool((self.codes > 0).all())
+        return bool(self.lines) and bool(self.given.all())
 
     def is_done(self, response: int) -> bool:
         """Return whether the assessor has matched all nuggets with a response."""
-        return bool(self.lines) and bool((self.codes[response] > 0).all())
+        return bool(self.lines) and bool(self.given[response].all())
 
     def matched(self, response: int, row: int) -> str:
-        """Return yes, partial, no, a state, or nothing."""
-        return LABEL_OF_CODE.get(int(self.codes[response, row]), "")
+        """Return yes, partial, no, a state, "conflict" where two matches are in force, or nothing."""
+        return LABEL_OF_CODE.get(int(self.codes[response, row]), "conflict")
 
     def to_check(self, response: int, row: int) -> bool:
         """Return whether a match was given for another wording of the nugget."""
@@ -140,6 +148,13 @@ def length_of(text: str) -> int:
 def _vote(ledger: Ledger, line: Line, assessor: int) -> str:
     code = ledger.board.votes.get(line.nugget, {}).get(assessor, 0)
     return LABEL_OF_CODE[code] if code in (VITAL_CODE, OKAY_CODE) else ""
+
+
+def _twice(ledger: Ledger, line: Line, assessor: int) -> str:
+    board = ledger.board
+    if len(board.wordings.get(line.nugget, ())) > 1:
+        return "wordings"
+    return "votes" if board.votes.get(line.nugget, {}).get(assessor) == CONFLICT else ""
 
 
 def _others(

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from jurybox.changes import Changes
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.entries import Entry, Kind, Said, Thing
 from jurybox.collection.facts import Facts
@@ -11,6 +12,9 @@ from jurybox.collection.nuggets import source_of
 from jurybox.collection.state import State
 from jurybox.collection.texts import Texts
 from jurybox.commands import answer_thing
+
+_STEP = 4
+"""Entries that are looked at for the thing that an undo was about: a stamp may stand beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,22 @@ class Opened:
             return ()
         standing = self.ledger.in_force("judgment", who, answer_thing(self.catalog, answer))
         return tuple(self._state.entry(p).said for p in standing) if len(standing) > 1 else ()
+
+    def just_undone(self, changes: Changes) -> Entry | None:
+        """Return the entry that changes are about, if they are an undo or a redo of the one who sits here.
+
+        Asked while the changes are told, before they are saved: what others say meanwhile is none.
+        """
+        for remembered in self.history(_STEP):
+            entry, thing = remembered.entry, remembered.entry.thing
+            is_told = thing.fact is not None or thing.question in changes.questions
+            if entry.act not in {"undo", "redo"} or remembered.saved or not is_told:
+                return None
+            if thing.question is not None:
+                return entry
+            if not entry.part:
+                return None
+        return None
 
     def nugget_history(self, nugget: int) -> list[Remembered]:
         """Return all that was ever said of a nugget itself, oldest first: wordings, merges, votes."""

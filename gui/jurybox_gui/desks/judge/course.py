@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from jurybox.judging.past import Past
     from jurybox.session import Session
 
-_STEP = 4
-"""Entries that are looked at for the thing that an undo was about: a stamp may stand beside it."""
-
 
 class Course:
     """The queue of the one who sits here, the answer shown, pace, active time and notes.
@@ -288,21 +285,16 @@ class Course:
 
     def undone(self, changes: Changes) -> int | None:
         """Return the place of what changes are about, if they are an undo or a redo of one's own."""
-        for remembered in self.session.history(_STEP):
-            entry, thing = remembered.entry, remembered.entry.thing
-            mine = thing.fact is not None or thing.question in changes.questions
-            if entry.act not in {"undo", "redo"} or not mine or self.queue is None:
-                return None
-            if thing.answer is not None:
-                again = entry.kind == "repeat"
-                return self.queue.repeat_of(thing.answer) if again else self.queue.place_of(thing.answer)
-            if thing.question is not None:
-                row = self.queue.row_of_question(thing.question)
-                here = self.place is not None and thing.question == self.question
-                return self.place if here or row is None else self.queue.places_of(row).start
-            if not entry.part:
-                return None
-        return None
+        entry = self.session.just_undone(changes)
+        if entry is None or entry.thing.question is None or self.queue is None:
+            return None
+        question, answer = entry.thing.question, entry.thing.answer
+        if answer is not None:
+            again = entry.kind == "repeat"
+            return self.queue.repeat_of(answer) if again else self.queue.place_of(answer)
+        row = self.queue.row_of_question(question)
+        here = self.place is not None and question == self.question
+        return self.place if here or row is None else self.queue.places_of(row).start
 
     # Inside
 

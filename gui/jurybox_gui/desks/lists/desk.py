@@ -2,42 +2,34 @@
 
 from __future__ import annotations
 
-import math
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
-
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 
 from jurybox.campaign.seats import blind
 from jurybox.commands import Judge
 from jurybox.commands.lists import AddInstance, Group, JoinGroups, RemoveInstance, SplitGroup
-from jurybox.errors import Refused
-from jurybox.judging.clock import ActiveClock
-from jurybox.judging.list_work import ListWork, alike_answers
-from jurybox.judging.queue import Queue
-from jurybox.measures import measure
-from jurybox_gui.desks.base import Desk
+from jurybox.judging.list_work import Instance, ListWork, alike_answers
+from jurybox_gui.desks.board import BoardDesk
+from jurybox_gui.desks.board_columns import heading_of
 from jurybox_gui.desks.lists.actions import ACTIONS, SCHEME
-from jurybox_gui.desks.lists.columns import AnswerColumn, RunColumn, RunLine, SetColumn
-from jurybox_gui.desks.lists.rows import Line
-from jurybox_gui.desks.nuggets.told import heading_of
-from jurybox_gui.pieces.empty_state import EmptyState
+from jurybox_gui.desks.lists.columns import AnswerColumn, SetColumn
+from jurybox_gui.desks.lists.run_column import RunColumn
+from jurybox_gui.desks.lists.shown import pooled_lines, run_lines, set_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from jurybox.changes import Changes
-    from jurybox.commands import Command
+    from PySide6.QtWidgets import QWidget
+
     from jurybox_gui.actions.registry import Handler
     from jurybox_gui.actions.spec import ActionSpec, Question
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.theme.theme import Theme
 
 _OPEN = frozenset(("", "deferred", "conflict"))
-_SCORES = tuple(measure(name) for name in ("IP", "IR", "F-list"))
 
 
-class ListDesk(Desk):
+class ListDesk(BoardDesk):
     """One list question at a time. Everything shown follows from `work`, made anew after each change.
 
     `answer` is the answer one is at, `marked` those that the next label or group is for, `instance` the
@@ -45,8 +37,7 @@ class ListDesk(Desk):
     """
 
     id: ClassVar[str] = "lists"
-    title: ClassVar[str] = "Judge"
-    icon: ClassVar[str] = "judge"
+    middle: AnswerColumn
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
@@ -57,15 +48,12 @@ class ListDesk(Desk):
         self.alike: list[list[int]] = []
         self._lists: list[frozenset[int]] = []
         self._list = 0
-        self._clock = ActiveClock(idle=float(bridge.settings["idle_seconds"]))
-        self._queue: Queue | None = None
         self._texts: dict[int, str] = {}
         self._read_text: int | None = None
         self.set = SetColumn()
         self.middle = AnswerColumn()
         self.runs = RunColumn()
-        self.empty = EmptyState("")
-        self._lay_out()
+        self.lay_out(self.set, self.middle, self.runs)
         self._connect()
 
     @classmethod
@@ -77,14 +65,14 @@ class ListDesk(Desk):
         """Return what they do."""
         named: dict[str, Handler] = {
             "clear": lambda: self.say(""),
-            "undo": self._undo,
+            "undo": self.undo,
             "defer": lambda: self.say("deferred"),
             "junk": lambda: self.say("junk"),
             "above": lambda: self._step(-1),
             "below": lambda: self._step(1),
             "next": self._next,
-            "next_question": lambda: self._to_question(1),
-            "last_question": lambda: self._to_question(-1),
+            "next_question": lambda: self.to_question(1),
+            "last_question": lambda: self.to_question(-1),
             "page_down": lambda: self.middle.pane.scroll_page(1),
             "page_up": lambda: self.middle.pane.scroll_page(-1),
             "one_list": self._next_list,
@@ -95,7 +83,7 @@ class ListDesk(Desk):
             "accept": self._accept,
             "split": self._split,
             "leave": self._leave,
-            "add": lambda: self.set.show_field(shown=True),
+            "add": lambda: self.set.show_line("", ""),
             "instance_below": lambda: self._choose_instance(self.instance + 1),
             "instance_above": lambda: self._choose_instance(self.instance - 1),
             "into": self._into,
@@ -109,14 +97,19 @@ class ListDesk(Desk):
         """Return when something can be entered."""
         names = ["clear", "defer", "junk", "join", "accept", "split", "add", "into", "remove"]
         names += [f"label.{place}" for place in range(1, len(SCHEME) + 1)]
-        found: dict[str, Question] = {f"{self.id}.{name}": self._may_enter for name in names}
-        found[f"{self.id}.undo"] = lambda: self.bridge.session.can_undo
+        found: dict[str, Question] = {f"{self.id}.{name}": self.may_enter for name in names}
+        found[f"{self.id}.undo"] = self.may_undo
         return found
 
-    def activate(self) -> None:
-        """Give the keyboard to the desk."""
-        self.setFocus()
-        self._clock.show(self.answer)
+    @property
+    def question(self) -> int | None:
+        """The list question shown."""
+        return None if self.work is None else self.work.question
+
+    @property
+    def here(self) -> int | None:
+        """The answer one is at."""
+        return self.answer
 
     def show_answer(self, answer: int) -> None:
         """Show the list question of an answer, and that answer."""
@@ -124,7 +117,9 @@ class ListDesk(Desk):
         question = int(catalog.answer_question[answer])
         if who is None or catalog.questions[question].kind != "list":
             return
-        if self.work is None or self.work.question != question:
+        if question != self.question:
+            self.leave_work()
+            self._list = self.instance = 0
             self._begin(question)
         self._at(answer)
 
@@ -135,15 +130,15 @@ class ListDesk(Desk):
         answers = self._chosen()
         if not answers:
             return
-        seconds = round(sum(self._clock.take(answer) for answer in answers) / len(answers), 2)
+        seconds = round(sum(self.clock.take(answer) for answer in answers) / len(answers), 2)
         choice = next((one for one in SCHEME if one.word == word), None)
         label = word if choice is not None and not choice.is_state else None
         state = word if word and label is None else None
-        if self._done(Judge(answers, label, state, seconds=seconds)):
+        if self.do(Judge(answers, label, state, seconds=seconds)):
             several, self.marked = bool(self.marked), set()
             if word and self.bridge.settings["advance"] and not several:
                 self._next(stay_at_end=True)
-            self._show()
+            self.show_board()
 
     def _join(self) -> None:
         """Make the marked answers and the current one one instance; alone, with the one above."""
@@ -152,87 +147,64 @@ class ListDesk(Desk):
             shown = self._shown()
             at = shown.index(answers[0]) if answers[0] in shown else 0
             answers = (shown[at - 1], *answers) if at else ()
-        if len(answers) > 1 and self._done(JoinGroups(answers)):
+        if len(answers) > 1 and self.do(JoinGroups(answers)):
             self.marked = set()
-            self._show()
+            self.show_board()
 
     def _accept(self) -> None:
         if self.work is not None and self.answer is not None:
             suggested = self.work.suggested(self.answer, self.alike)
             if suggested:
-                self._done(JoinGroups((self.answer, *suggested)))
+                self.do(JoinGroups((self.answer, *suggested)))
             else:
                 self.middle.notice("Nothing else looks alike. Mark equal answers with M, then G.", "note")
 
     def _split(self) -> None:
         answers = self._chosen()
-        if answers and self._done(SplitGroup(answers)):
+        if answers and self.do(SplitGroup(answers)):
             self.marked = set()
-            self._show()
+            self.show_board()
 
     def _into(self) -> None:
         """Put the chosen answers into the chosen instance: that known one, or that group."""
-        work, answers = self.work, self._chosen()
-        chosen = (
-            None if work is None else next((i for i in work.instances if i.number == self.instance), None)
-        )
-        if chosen is None or not answers:
-            return
-        self._put_into(answers, chosen.number)
+        answers = self._chosen()
+        if answers:
+            self._put_into(answers, self.instance)
 
     def _put_into(self, answers: tuple[int, ...], number: int) -> None:
-        chosen = (
-            None if self.work is None else next((i for i in self.work.instances if i.number == number), None)
-        )
-        if chosen is None:
-            return
-        command: Command = (
-            Group(answers, chosen.name) if chosen.name else JoinGroups((*chosen.answers, *answers))
-        )
-        self._done(command)
-        self.marked = set()
-        self._show()
+        chosen = self._instance(number)
+        if chosen is not None:
+            known, group = Group(answers, chosen.name), JoinGroups((*chosen.answers, *answers))
+            self.do(known if chosen.name else group)
+            self.marked = set()
+            self.show_board()
+
+    def _instance(self, number: int) -> Instance | None:
+        """Return a member of the answer set."""
+        found = () if self.work is None else self.work.instances
+        return next((one for one in found if one.number == number), None)
 
     def _add(self) -> None:
         text = " ".join(self.set.field.text().split())
-        if self.work is not None and (not text or self._done(AddInstance(self.work.question, text))):
+        if self.work is not None and (not text or self.do(AddInstance(self.work.question, text))):
             self._leave_field()
 
     def _remove(self) -> None:
-        work = self.work
-        chosen = (
-            None if work is None else next((i for i in work.instances if i.number == self.instance), None)
-        )
-        if work is None or chosen is None:
+        chosen = self._instance(self.instance)
+        if self.work is None or chosen is None:
             return
-        if not chosen.name:
-            self.middle.notice(
-                "This instance comes from the runs: take its answers out, or judge them anew.", "note"
-            )
-            return
-        self._done(RemoveInstance(work.question, chosen.name))
-
-    def _done(self, command: Command) -> bool:
-        try:
-            self.bridge.session.execute(command, self)
-        except Refused as refusal:
-            self.middle.notice(str(refusal))
-            return False
-        self.middle.notice("")
-        return True
-
-    def _undo(self) -> None:
-        try:
-            self.bridge.session.undo()
-        except Refused as refusal:
-            self.middle.notice(str(refusal))
+        if chosen.name:
+            self.do(RemoveInstance(self.work.question, chosen.name))
+        else:
+            told = "This instance comes from the runs: take its answers out, or judge them anew."
+            self.middle.notice(told, "note")
 
     # Moves
 
     def _at(self, answer: int) -> None:
         self.answer = answer
-        self._clock.show(answer)
-        self._show()
+        self.clock.show(answer)
+        self.show_board()
 
     def _chosen(self, *, with_current: bool = False) -> tuple[int, ...]:
         """Return the marked answers in the order shown, else the current one."""
@@ -265,19 +237,19 @@ class ListDesk(Desk):
         if found is not None:
             self._at(found)
         elif not stay_at_end:
-            self._to_question(1, only_open=True)
+            self.to_open_question()
 
     def _mark(self) -> None:
         if self.answer is not None:
             self.marked ^= {self.answer}
-            self._show()
+            self.show_board()
 
     def _mark_on(self, way: int) -> None:
         if self.answer is not None:
             self.marked.add(self.answer)
             self._step(way)
             self.marked.add(self.answer)
-            self._show()
+            self.show_board()
 
     def _next_list(self) -> None:
         """Read another run's list alone, then all answers again; runs are not named."""
@@ -286,61 +258,24 @@ class ListDesk(Desk):
         shown = self._shown()
         if self.answer not in shown and shown:
             self.answer = shown[0]
-        self._show()
+        self.show_board()
 
     def _choose_instance(self, number: int) -> None:
         count = 0 if self.work is None else len(self.work.instances)
         self.instance = max(1, min(number, count)) if count else 0
-        self._show()
+        self.show_board()
 
     def _leave(self) -> None:
         self.marked = set()
         self.middle.notice("")
         self._leave_field()
-        self._show()
+        self.show_board()
 
     def _leave_field(self) -> None:
-        self.set.show_field(shown=False)
+        self.set.hide_line()
         self.setFocus()
 
-    def _to_question(self, way: int, *, only_open: bool = False) -> None:
-        session, answer = self.bridge.session, self.answer
-        if session.assessor is None or answer is None:
-            return
-        if self._queue is None or self._queue.assessor != session.assessor:
-            self._queue = Queue(session.catalog, session.ledger, session.assessor)
-        self._queue.update(session.ledger)
-        place = self._queue.place_of(answer)
-        if place is None:
-            return
-        found = self._queue.next_open(place) if only_open else self._queue.step_question(place, way)
-        if found is not None:
-            self.answer_elsewhere.emit(int(self._queue.answers[found]))
-        elif only_open:
-            self.middle.notice("All answers of your queue are judged.", "good")
-
-    def _may_enter(self) -> bool:
-        return self.work is not None and self.bridge.session.saving.read_only is None
-
     # What changed
-
-    def on_changes(self, changes: Changes, initiator: object) -> None:
-        """Know at once what was said, for the next key; show the answer that undo changed."""
-        super().on_changes(changes, initiator)
-        if self.work is not None and self.work.question in changes.questions:
-            self._read()
-            if initiator is not self and len(changes.answers) == 1:
-                (self.answer,) = changes.answers
-
-    def refresh(self, changes: Changes) -> None:
-        """Show what the changes left."""
-        if changes.what & {"catalog", "facts", "assignments"}:
-            self._queue = None
-            if self.work is not None and self.work.question < len(self.bridge.session.catalog.questions):
-                self._begin(self.work.question)
-            else:
-                self.work = None
-        self._show()
 
     def _begin(self, question: int) -> None:
         """Read a question: its texts, which answers are alike, and what each run returned."""
@@ -353,84 +288,67 @@ class ListDesk(Desk):
         here = (given.question == question) & (given.answer >= 0)
         found = [frozenset(given.answer[here & (given.run == run)].tolist()) for run in range(runs)]
         self._lists = sorted((one for one in found if one), key=lambda one: (len(one), sorted(one)))
-        self.marked, self.instance, self._list, self._read_text = set(), 0, 0, None
-        self.work = None
+        self._read_text = None
         self._read(question)
 
-    def _read(self, question: int | None = None) -> None:
-        session = self.bridge.session
-        asked = self.work.question if question is None and self.work is not None else question
-        if session.assessor is None or asked is None:
-            return
-        order = [answer for group in self.alike for answer in group]
-        self.work = ListWork(session.catalog, session.ledger, asked, session.assessor, order)
-        self.instance = min(self.instance, len(self.work.instances))
+    def read(self) -> None:
+        """Read anew what is said of the question shown, and stay with the instance one chose."""
+        if self.work is not None:
+            chosen = self._instance(self.instance)
+            self._read(self.work.question)
+            same = [one.number for one in self.work.instances if chosen is not None and one.is_like(chosen)]
+            self.instance = same[0] if same else min(self.instance, len(self.work.instances))
 
-    def _show(self) -> None:
+    def read_whole(self) -> None:
+        """Read the question anew with its answers and the runs' lists; marks stay."""
+        if self.work is not None:
+            chosen, self._list = self._list, 0
+            self._begin(self.work.question)
+            self._list = min(chosen, len(self._lists))
+            self.instance = min(self.instance, len(self.work.instances))
+
+    def leave_work(self) -> None:
+        """Leave marks and what is written."""
+        self.marked = set()
+        self.set.hide_line()
+
+    def forget(self) -> None:
+        """Show no question any more."""
+        self.work = None
+
+    def be_at(self, answer: int) -> None:
+        """Be at an answer of the question shown, among all answers if it is not in the list shown."""
+        self.answer = answer
+        if self._list and answer not in self._lists[self._list - 1]:
+            self._list = 0
+
+    def _read(self, question: int) -> None:
+        session = self.bridge.session
+        if session.assessor is not None:
+            order = [answer for group in self.alike for answer in group]
+            self.work = ListWork(session.catalog, session.ledger, question, session.assessor, order)
+
+    def show_board(self) -> None:
+        """Show the answer set, the pooled answers, the text of one of them, and the runs' scores."""
         work = self.work
-        self._pages.setCurrentIndex(1 if work is None else 0)
-        if work is None:
-            self.empty.set_text("No list question is shown.", "Go to one from the queue on Judge.")
+        if not self.show_page("list") or work is None:
             return
-        head = heading_of(self.bridge.session, work.question)
-        self.middle.name.setText(f"Question {head.name}")
-        self.middle.series.setText(head.series.replace("Other", "List", 1))
-        self.middle.title.setText(head.text)
-        self.middle.before.setText(head.before)
-        self.middle.before.setVisible(bool(head.before))
-        self._show_place(work)
-        self.middle.view.show_lines(self._lines(work), self.answer)
-        known = [one.name != "" and not one.answers for one in work.instances]
-        self.set.view.show_lines(
-            [
-                Line(
-                    one.number,
-                    one.text or self._texts[one.answers[0]],
-                    "correct" if one.answers else "",
-                    f"{len(one.answers)}×" if one.answers else "",
-                    quiet=alone,
-                    hint="" if one.answers else "no run has it",
-                )
-                for one, alone in zip(work.instances, known, strict=True)
-            ],
-            self.instance,
-        )
+        self.middle.show_heading(heading_of(self.bridge.session, work.question), self._place(work))
+        self.middle.set_given(next((one.label for one in work.answers if one.answer == self.answer), ""))
+        lines = pooled_lines(work, self._shown(), self._texts, self.answer, self.marked, self.alike)
+        self.middle.view.show_lines(lines, self.answer)
+        self.set.view.show_lines(set_lines(work, self._texts), self.instance)
         self.set.nothing.setVisible(not work.instances)
         self.set.count.setText(f"{len(work.instances):,} distinct" if work.instances else "")
         self._show_text()
         self._show_runs(work)
 
-    def _show_place(self, work: ListWork) -> None:
-        told = f"{work.left:,} of {len(work.answers):,} without a label"
-        if self._list:
-            told = f"List {self._list} of {len(self._lists)}, {len(self._shown()):,} answers"
+    def _place(self, work: ListWork) -> str:
         if self.marked:
-            told = f"{len(self.marked):,} marked: the next label or group is for all"
-        self.middle.place.setText(told)
-        label = next((one.label for one in work.answers if one.answer == self.answer), "")
-        self.middle.set_given(label)
-
-    def _lines(self, work: ListWork) -> list[Line]:
-        shown, lines = set(self._shown()), []
-        for one in work.answers:
-            if one.answer not in shown:
-                continue
-            near = work.suggested(one.answer, self.alike) if one.answer == self.answer else ()
-            hint = f"{len(near)} alike: A joins" if near else ""
-            grouped = next((i for i in work.instances if i.number == one.number), None)
-            chip = f"{one.number}" if grouped is not None else "=" if one.group else ""
-            lines.append(
-                Line(
-                    one.answer,
-                    self._texts[one.answer],
-                    one.label,
-                    chip,
-                    one.answer in self.marked,
-                    quiet=one.number == 0,
-                    hint=hint,
-                )
-            )
-        return lines
+            return f"{len(self.marked):,} marked: the next label or group is for all"
+        if self._list:
+            return f"List {self._list} of {len(self._lists)}, {len(self._shown()):,} answers"
+        return f"{work.left:,} of {len(work.answers):,} without a label"
 
     def _show_text(self) -> None:
         if self.answer is None or self.answer == self._read_text:
@@ -447,32 +365,8 @@ class ListDesk(Desk):
     def _show_runs(self, work: ListWork) -> None:
         board = None if blind(self.bridge.session) else self.bridge.scoreboard
         self.runs.setVisible(board is not None and bool(board.runs))
-        if board is None or not board.runs:
-            return
-        found = [board.unit_values(one) for one in _SCORES]
-        rows = []
-        for run in board.runs:
-            values = [math.nan, math.nan, math.nan]
-            for at, one in enumerate(found):
-                place = one.units.tolist().index(work.question) if work.question in one.units else None
-                if place is not None:
-                    values[at] = float(one.values[place, one.runs.index(run)])
-            rows.append(RunLine(board.name_of(run), run, (values[0], values[1], values[2])))
-        waits = work.question not in found[2].units
-        rows.sort(key=lambda row: (math.isnan(row.values[2]), -row.values[2] if row.values[2] > 0 else 0.0))
-        self.runs.show_runs(rows, "Waits for labels." if waits else "")
-
-    def _lay_out(self) -> None:
-        work = QWidget()
-        columns = QHBoxLayout(work)
-        columns.setContentsMargins(0, 0, 0, 0)
-        columns.setSpacing(0)
-        columns.addWidget(self.set)
-        columns.addWidget(self.middle, 1)
-        columns.addWidget(self.runs)
-        self._pages = QStackedLayout(self)
-        self._pages.addWidget(work)
-        self._pages.addWidget(self.empty)
+        # What may not be seen is forgotten, not only hidden.
+        self.runs.show_runs(*(((), "") if board is None else run_lines(board, work.question)))
 
     def _connect(self) -> None:
         self.middle.view.chosen.connect(self._at)
@@ -485,6 +379,6 @@ class ListDesk(Desk):
 
     def _dropped_on_answer(self, answers: tuple[int, ...], target: int) -> None:
         if set(answers) - {target}:
-            self._done(JoinGroups((target, *answers)))
+            self.do(JoinGroups((target, *answers)))
             self.marked = set()
-            self._show()
+            self.show_board()

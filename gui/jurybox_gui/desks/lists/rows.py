@@ -189,8 +189,8 @@ def _paint(painter: QPainter, box: QRectF, line: Line, *, chosen: bool) -> None:
     if line.marked:
         mark = QRectF(box.left() + 6, box.center().y() - 4, 8, 8)
         paint_box(painter, mark, 2, tokens.accent)
-    left = box.left() + _MARGIN + 4
-    paint_label_glyph(painter, QRectF(left, box.center().y() - 9, 18, 18), line.label, tokens)
+    left, label = box.left() + _MARGIN + 4, "" if line.label == "conflict" else line.label
+    paint_label_glyph(painter, QRectF(left, box.center().y() - 9, 18, 18), label, tokens)
     right = box.right() - _MARGIN
     if line.chip:
         chip = QRectF(right - 34, box.center().y() - 10, 34, 20)
@@ -198,9 +198,10 @@ def _paint(painter: QPainter, box: QRectF, line: Line, *, chosen: bool) -> None:
         paint_text(painter, chip, line.chip, font(Px.ASIDE, 600, tabular=True), tokens.text, CENTER)
         right -= 44
     if line.hint:
-        aside = QRectF(right - 150, box.top(), 146, box.height())
-        paint_text(painter, aside, line.hint, font(Px.ASIDE), tokens.text3, RIGHT)
-        right -= 156
+        aside = QRectF(right - 170, box.top(), 166, box.height())
+        code = tokens.mid if line.label == "conflict" else tokens.text3
+        paint_text(painter, aside, line.hint, font(Px.ASIDE), code, RIGHT)
+        right -= 176
     room = QRectF(left + 28, box.top(), right - left - 32, box.height())
     code = tokens.text2 if line.quiet and not chosen else tokens.text
     paint_text(painter, room, one_line(line.text), font(Px.BASE, 600 if chosen else 400), code, LEFT)

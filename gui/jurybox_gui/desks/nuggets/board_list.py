@@ -44,7 +44,8 @@ CAPS = "1234567890"
 class Item:
     """One line of the list: a heading (no `row`), or a nugget with its match in the response shown.
 
-    `place`: its place among the nuggets; `marked`: chosen to be merged; `check`: see `Row`.
+    `place`: its place among the nuggets; `aside`: what is to be known of it before its words, in brackets;
+    `warns`: it asks to be looked at.
     """
 
     title: str = ""
@@ -53,8 +54,8 @@ class Item:
     text: str = ""
     matched: int = 0
     match: str = ""
-    marked: bool = False
-    check: bool = False
+    aside: str = ""
+    warns: bool = False
 
 
 def items_of(
@@ -67,17 +68,29 @@ def items_of(
         if row.importance != group:
             group = row.importance
             items.append(Item(title=_TITLES[group], glyph=group))
+        match = matches[place] if matches else ""
+        told = _aside(row, match, check=bool(checks) and checks[place])
+        warns = bool(told)
+        if row.line.nugget == marked:
+            told = "to merge"
         items.append(
             Item(
                 place=place,
                 text=row.line.text,
                 matched=row.matched,
-                match=matches[place] if matches else "",
-                marked=row.line.nugget == marked,
-                check=bool(checks) and checks[place],
+                match=match,
+                aside=f"({told}) " if told else "",
+                warns=warns,
             )
         )
     return items
+
+
+def _aside(row: Row, match: str, *, check: bool) -> str:
+    """Return what a nugget waits for: one of two things that are in force at once, or another look."""
+    if match == "conflict":
+        return "two matches"
+    return f"two {row.twice}" if row.twice else "check" if check else ""
 
 
 class BoardModel(QAbstractListModel):
@@ -118,7 +131,8 @@ class BoardModel(QAbstractListModel):
         if item.place < 0:
             return item.title
         said = item.match or "no match yet"
-        return f"{item.place + 1}. {item.text}: {said}, in {item.matched} of {self.responses} responses"
+        held = f"in {item.matched} of {self.responses} responses"
+        return f"{item.place + 1}. {item.aside}{item.text}: {said}, {held}"
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
         """Headings cannot be chosen."""
@@ -225,9 +239,8 @@ def _nugget(painter: QPainter, box: QRectF, item: Item, responses: int, *, chose
     room = QRectF(
         box.left() + _MARGIN + 30, box.top() + 3, left - box.left() - _MARGIN - 42, box.height() - 6
     )
-    words = f"(check) {item.text}" if item.check else item.text
-    code = tokens.mid if item.check else tokens.text if item.match or chosen else tokens.text2
-    _two_lines(painter, room, f"(to merge) {words}" if item.marked else words, 600 if chosen else 400, code)
+    code = tokens.mid if item.warns else tokens.text if item.match or chosen else tokens.text2
+    _two_lines(painter, room, f"{item.aside}{item.text}", 600 if chosen else 400, code)
     if not chosen:
         rule = QRectF(room.left(), box.bottom() - 1, box.width() - room.left() - _MARGIN, 1)
         painter.fillRect(rule, color(tokens.line))

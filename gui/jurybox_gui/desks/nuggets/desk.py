@@ -5,29 +5,26 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
-
 from jurybox.campaign.seats import blind
 from jurybox.commands import Match
 from jurybox.commands.nuggets import AddNugget, DeleteNugget, MatchRest, MergeNuggets, Vote
-from jurybox.errors import Refused
 from jurybox.gold import Gold
-from jurybox.judging.clock import ActiveClock
 from jurybox.judging.nugget_work import NuggetWork, length_of
-from jurybox.judging.queue import Queue
 from jurybox.measures import measure
-from jurybox_gui.desks.base import Desk
+from jurybox_gui.desks.board import BoardDesk
+from jurybox_gui.desks.board_columns import heading_of
 from jurybox_gui.desks.nuggets.actions import ACTIONS, DIGITS
 from jurybox_gui.desks.nuggets.board_list import items_of
 from jurybox_gui.desks.nuggets.columns import NuggetColumn, ResponseColumn
-from jurybox_gui.desks.nuggets.told import heading_of, history_of, origin_of, result_of, spans_of
+from jurybox_gui.desks.nuggets.told import history_of, origin_of, result_of, spans_of
 from jurybox_gui.desks.nuggets.writing import Writing
-from jurybox_gui.pieces.empty_state import EmptyState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from jurybox.changes import Changes
+    from PySide6.QtWidgets import QWidget
+
+    from jurybox.commands import Command
     from jurybox.judging.nugget_work import Row
     from jurybox.measures import Measure
     from jurybox_gui.actions.registry import Handler
@@ -39,7 +36,7 @@ BETAS = (3, 1, 2, 5)
 _STEPS = {"": "yes", "yes": "partial", "partial": "no", "no": "yes"}
 
 
-class NuggetDesk(Desk):
+class NuggetDesk(BoardDesk):
     """One Other question at a time. Everything shown follows from `work`, made anew after each change.
 
     `response` is the place of the response shown among the question's answers, `current` that of the
@@ -47,8 +44,7 @@ class NuggetDesk(Desk):
     """
 
     id: ClassVar[str] = "nuggets"
-    title: ClassVar[str] = "Judge"
-    icon: ClassVar[str] = "judge"
+    middle: ResponseColumn
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
@@ -58,16 +54,12 @@ class NuggetDesk(Desk):
         self.merging: int | None = None
         self.reads_all = False
         self.beta = 0
-        self._is_read = False
-        self._clock = ActiveClock(idle=float(bridge.settings["idle_seconds"]))
-        self._queue: Queue | None = None
         self._lengths: dict[int, int] = {}
         self._shown: tuple[int, int, bool] | None = None
         self.column = NuggetColumn()
         self.middle = ResponseColumn(self._score_of)
-        self.writing = Writing(bridge, self.column, self._done)
-        self.empty = EmptyState("")
-        self._lay_out()
+        self.writing = Writing(bridge, self.column, self.do)
+        self.lay_out(self.column, self.middle)
         self._connect()
 
     @classmethod
@@ -86,19 +78,19 @@ class NuggetDesk(Desk):
             "partial": lambda: self.match("partial"),
             "no": lambda: self.match("no"),
             "clear": lambda: self.match(None),
-            "undo": self._undo,
+            "undo": self.undo,
             "note": self._note,
             "next": self.finish_response,
             "right": lambda: self.go(self.response + 1),
             "left": lambda: self.go(self.response - 1),
-            "next_question": lambda: self._to_question(1),
-            "last_question": lambda: self._to_question(-1),
+            "next_question": lambda: self.to_question(1),
+            "last_question": lambda: self.to_question(-1),
             "new": self._new,
             "vote": self._vote,
             "edit": lambda: self._with_row(lambda row: self.writing.edit(row.line)),
             "split": lambda: self._with_row(lambda row: self.writing.split(row.line)),
             "merge": self._merge,
-            "delete": lambda: self._with_row(lambda row: self._done(DeleteNugget(row.line.nugget))),
+            "delete": lambda: self._with_row(lambda row: self.do(DeleteNugget(row.line.nugget))),
             "history": lambda: self._with_row(self._tell_history),
             "more_words": lambda: pane.extend_selection(1),
             "fewer_words": lambda: pane.extend_selection(-1),
@@ -119,16 +111,21 @@ class NuggetDesk(Desk):
         entering = ("yes", "partial", "no", "clear", "note", *(f"match{digit}" for digit in DIGITS))
         found: dict[str, Question] = {f"{self.id}.{name}": self._may_match for name in entering}
         for name in ("new", "vote", "edit", "split", "merge", "delete", "next"):
-            found[f"{self.id}.{name}"] = self._may_enter
-        found[f"{self.id}.undo"] = lambda: self.bridge.session.can_undo
+            found[f"{self.id}.{name}"] = self.may_enter
+        found[f"{self.id}.undo"] = self.may_undo
         return found
 
-    def activate(self) -> None:
-        """Give the keyboard to the board."""
-        self.setFocus()
-        self._clock.show(self.answer)
-
     # Where one is
+
+    @property
+    def question(self) -> int | None:
+        """The Other question shown."""
+        return None if self.work is None else self.work.question
+
+    @property
+    def here(self) -> int | None:
+        """The answer one is at."""
+        return self.answer
 
     @property
     def answer(self) -> int | None:
@@ -148,10 +145,10 @@ class NuggetDesk(Desk):
         question = int(catalog.answer_question[answer])
         if who is None or catalog.questions[question].kind != "other":
             return
-        if self.work is None or self.work.question != question:
-            self.current, self.merging, self._lengths = 0, None, {}
-            self.writing.leave()
-        self._read(question)
+        if question != self.question:
+            self.leave_work()
+            self.current, self._lengths = 0, {}
+            self._read(question)
         if self.work is not None:
             self.go(self.work.answers.index(answer))
 
@@ -161,10 +158,10 @@ class NuggetDesk(Desk):
             return
         self.response = response
         self.merging = None
-        self._clock.show(self.answer)
-        if self.work.codes.shape[1] and self.work.codes[response, self.current] > 0:
+        self.clock.show(self.answer)
+        if self.work.rows and self.work.given[response, self.current]:
             self._to_unmatched()
-        self._show()
+        self.show_board()
 
     def finish_response(self) -> None:
         """Say that the response holds nothing else, and go to the next one that is not done."""
@@ -172,12 +169,12 @@ class NuggetDesk(Desk):
         if answer is None or self.work is None:
             return
         if not self.reads_all and self.work.lines and not self.work.is_done(self.response):
-            self._done(MatchRest(answer, seconds=self._clock.take(answer)))
+            self.do(MatchRest(answer, seconds=self.clock.take(answer)))
         count = len(self.work.answers)
         later = [(self.response + step) % count for step in range(1, count)]
         found = next((at for at in later if not self.work.is_done(at)), None)
         if found is None and (self.work.lines or count == 1):
-            self._to_question(1, only_open=True)
+            self.to_open_question()
         else:
             self.current = 0
             self.go(later[0] if found is None else found)
@@ -204,17 +201,17 @@ class NuggetDesk(Desk):
         if answer is None or work is None:
             return
         quoted = self.middle.marked_text()
-        nugget, seconds = work.rows[self.current].line.nugget, self._clock.take(answer)
+        nugget, seconds = work.rows[self.current].line.nugget, self.clock.take(answer)
         if quoted and label in {"yes", "partial"}:
-            self._done(Match(answer, nugget, label, note=quoted, seconds=seconds))
+            self.do(Match(answer, nugget, label, note=quoted, seconds=seconds))
             self.middle.pane.move_selection(0)
         else:
-            self._done(Match(answer, nugget, label, seconds=seconds))
+            self.do(Match(answer, nugget, label, seconds=seconds))
 
     def _vote(self) -> None:
         if self.work is not None and self.work.rows:
             row = self.work.rows[self.current]
-            self._done(Vote(row.line.nugget, "okay" if row.importance == "vital" else "vital"))
+            self.do(Vote(row.line.nugget, "okay" if row.importance == "vital" else "vital"))
             self._keep(row.line.nugget)
 
     def _merge(self) -> None:
@@ -223,10 +220,10 @@ class NuggetDesk(Desk):
         nugget = self.work.rows[self.current].line.nugget
         if self.merging is None or self.merging == nugget:
             self.merging = None if self.merging == nugget else nugget
-            self._show()
+            self.show_board()
             return
         first, self.merging = self.merging, None
-        self._done(MergeNuggets((first, nugget)))
+        self.do(MergeNuggets((first, nugget)))
         self._keep(first)
 
     def _new(self) -> None:
@@ -240,12 +237,6 @@ class NuggetDesk(Desk):
             if not self.writing.note(answer, row.line, self.work.matched(self.response, self.current)):
                 self.middle.notice("A note belongs to a match: say yes, partial or no first.", kind="note")
 
-    def _undo(self) -> None:
-        try:
-            self.bridge.session.undo()
-        except Refused as refusal:
-            self.middle.notice(str(refusal))
-
     def _with_row(self, act: Callable[..., object]) -> None:
         if self.work is not None and self.work.rows:
             act(self.work.rows[self.current])
@@ -254,24 +245,12 @@ class NuggetDesk(Desk):
         told = history_of(self.bridge.session, row.line.nugget)
         self.middle.notice(told or "Nothing but its wording, from a file.", kind="note")
 
-    def _done(self, command: object) -> bool:
-        """Run a command; tell why it was refused and return False."""
-        try:
-            self.bridge.session.execute(command, self)  # type: ignore[arg-type]
-        except Refused as refusal:
-            self.middle.notice(str(refusal))
-            return False
-        self.middle.notice("")
-        if isinstance(command, AddNugget):
-            self._keep(self.bridge.session.catalog.nuggets.of(command.question)[-1])
-        return True
-
     # Moves and looks
 
     def _choose(self, place: int) -> None:
         if self.work is not None and self.work.rows:
             self.current = max(0, min(place, len(self.work.rows) - 1))
-            self._show()
+            self.show_board()
 
     def _keep(self, nugget: int) -> None:
         """Stay with a nugget wherever it stands now."""
@@ -282,70 +261,66 @@ class NuggetDesk(Desk):
     def _to_unmatched(self) -> None:
         if self.work is None or not self.work.rows:
             return
-        row, count = self.work.codes[self.response], len(self.work.rows)
+        given, count = self.work.given[self.response], len(self.work.rows)
         for step in range(1, count + 1):
-            if row[(self.current + step) % count] <= 0:
+            if not given[(self.current + step) % count]:
                 self._choose((self.current + step) % count)
                 return
 
-    def _to_question(self, way: int, *, only_open: bool = False) -> None:
-        queue, answer = self._own_queue(), self.answer
-        place = None if queue is None or answer is None else queue.place_of(answer)
-        if queue is None or place is None:
-            return
-        found = queue.next_open(place) if only_open else queue.step_question(place, way)
-        if found is not None:
-            self.answer_elsewhere.emit(int(queue.answers[found]))
-        elif only_open:
-            self.middle.notice("All answers of your queue are judged.", kind="good")
-
     def _toggle_all(self) -> None:
         self.reads_all = not self.reads_all
-        self._show()
+        self.show_board()
 
     def _next_beta(self) -> None:
         self.beta = (self.beta + 1) % len(BETAS)
-        self._show()
+        self.show_board()
 
     def _leave(self) -> None:
         self.merging = None
         self.writing.leave()
         self.middle.notice("")
-        self._show()
+        self.show_board()
         self.setFocus()
 
-    def _may_enter(self) -> bool:
-        return self.work is not None and self.bridge.session.saving.read_only is None
-
     def _may_match(self) -> bool:
-        return self._may_enter() and not self.reads_all
+        return self.may_enter() and not self.reads_all
 
     # What changed
 
-    def on_changes(self, changes: Changes, initiator: object) -> None:
-        """Know at once what was said, for the next key; show the response that undo changed."""
-        super().on_changes(changes, initiator)
-        if self.work is not None and self.work.question in changes.questions:
+    def read(self) -> None:
+        """Read anew what is said of the question shown, and stay with the nugget one is at."""
+        if self.work is not None:
+            nugget = self.work.rows[self.current].line.nugget if self.work.rows else None
             self._read(self.work.question)
-            self._is_read = True
-        if initiator is not self and self.work is not None and len(changes.answers) == 1:
-            (answer,) = changes.answers
-            if answer in self.work.answers:
-                self.response = self.work.answers.index(answer)
+            places = [at for at, row in enumerate(self.work.rows) if row.line.nugget == nugget]
+            self.current = places[0] if places else self.current
 
-    def refresh(self, changes: Changes) -> None:
-        """Show what the changes left."""
-        if changes.what & {"catalog", "facts", "assignments"}:
-            self._queue = None
-        if changes.what - {"saving"} and self.work is not None:
-            if self.bridge.session.assessor is None or self.work.question >= len(
-                self.bridge.session.catalog.questions
-            ):
-                self.work = None
-            elif not self._is_read or changes.what & {"catalog", "facts", "assignments"}:
-                self._read(self.work.question)
-        self._is_read = False
-        self._show()
+    def read_whole(self) -> None:
+        """Read the question anew with its responses, and show the text again."""
+        self._shown = None
+        self.read()
+
+    def leave_work(self) -> None:
+        """Leave what is written and what was to be merged."""
+        self.merging = None
+        self.writing.leave()
+
+    def forget(self) -> None:
+        """Show no question any more."""
+        self.work = None
+
+    def be_at(self, answer: int) -> None:
+        """Be at a response of the question shown."""
+        if self.work is not None and answer in self.work.answers:
+            self.response, self.merging = self.work.answers.index(answer), None
+
+    def do(self, command: Command) -> bool:
+        """Run a command and be at the nugget that it added."""
+        if not super().do(command):
+            return False
+        if isinstance(command, AddNugget):
+            self._keep(self.bridge.session.catalog.nuggets.of(command.question)[-1])
+        return True
 
     def _read(self, question: int) -> None:
         session = self.bridge.session
@@ -356,11 +331,10 @@ class NuggetDesk(Desk):
         self.response = min(self.response, max(0, len(self.work.answers) - 1))
         self.current = min(self.current, max(0, len(self.work.rows) - 1))
 
-    def _show(self) -> None:
+    def show_board(self) -> None:
+        """Show the list, and the response with its scores."""
         work, session = self.work, self.bridge.session
-        self._pages.setCurrentIndex(1 if work is None else 0)
-        if work is None:
-            self.empty.set_text("No Other question is shown.", "Go to one from the queue on Judge.")
+        if not self.show_page("Other") or work is None:
             return
         matches = [work.matched(self.response, place) for place in range(len(work.rows))]
         checks = [work.to_check(self.response, place) for place in range(len(work.rows))]
@@ -368,8 +342,7 @@ class NuggetDesk(Desk):
         self.column.show_board(items, len(work.answers), self.current, work.rows)
         self.column.origin.setText(origin_of(session, work, self.current))
         head = heading_of(session, work.question)
-        done = work.is_done
-        self.middle.show_place(head, self.response, len(work.answers), done, reads_all=self.reads_all)
+        self.middle.show_place(head, self.response, len(work.answers), work.is_done, reads_all=self.reads_all)
         place = (work.question, self.response, self.reads_all)
         if place != self._shown:
             self._shown = place
@@ -400,27 +373,6 @@ class NuggetDesk(Desk):
             return None
         score = self.work.score(self.measure, response, self._length(response))
         return None if score.reason else score.value
-
-    def _own_queue(self) -> Queue | None:
-        session = self.bridge.session
-        if session.assessor is None:
-            return None
-        if self._queue is None or self._queue.assessor != session.assessor:
-            self._queue = Queue(session.catalog, session.ledger, session.assessor)
-        else:
-            self._queue.update(session.ledger)
-        return self._queue
-
-    def _lay_out(self) -> None:
-        work = QWidget()
-        columns = QHBoxLayout(work)
-        columns.setContentsMargins(0, 0, 0, 0)
-        columns.setSpacing(0)
-        columns.addWidget(self.column)
-        columns.addWidget(self.middle, 1)
-        self._pages = QStackedLayout(self)
-        self._pages.addWidget(work)
-        self._pages.addWidget(self.empty)
 
     def _connect(self) -> None:
         self.column.board.nugget_chosen.connect(self._choose)

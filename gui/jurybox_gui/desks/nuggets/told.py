@@ -6,14 +6,12 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from jurybox.campaign.seats import blind
-from jurybox.cli.printing import score_text
 from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.entries import Thing
 from jurybox.collection.nuggets import source_of
+from jurybox.figures.numbers import score_text
 from jurybox.judging.spans import find_spans
 from jurybox.measures import measure
-from jurybox_gui.desks.judge.pages import asked_before
-from jurybox_gui.desks.nuggets.columns import Heading
 from jurybox_gui.desks.nuggets.result_panel import Result
 from jurybox_gui.pieces.text_spans import Span
 
@@ -27,21 +25,6 @@ _RECALL, _PRECISION = measure("nugget-recall"), measure("nugget-precision")
 _RAG = tuple(measure(name) for name in ("vital", "vital-strict", "all", "all-strict"))
 _SOURCES = {"original": "Original wording", "edited": "Worded anew", "added": "Added while judging"}
 _MOST_SHOWN = 20
-
-
-def heading_of(session: Session, question: int) -> Heading:
-    """Return what stands over the responses of a question."""
-    catalog = session.catalog
-    known, text = catalog.questions[question], session.texts.question(question).text
-    series = None if known.series is None else catalog.series[known.series]
-    parts = ["Other"]
-    if series is not None:
-        parts.append(f"Series {series.name}" + (f", target {series.target}" if series.target else ""))
-    if text.strip().casefold() == "other" and series is not None and series.target:
-        text = f"What else should one know about {series.target}?"
-    asked = asked_before(catalog, session.texts, question)
-    told = "Asked before: " + "  \u00b7  ".join(asked) if asked else ""
-    return Heading(known.name, "  \u00b7  ".join(parts), " ".join(text.split()), told)
 
 
 def origin_of(session: Session, work: NuggetWork, place: int) -> str:

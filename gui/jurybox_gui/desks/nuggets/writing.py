@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from jurybox.collection.nuggets import Line
+    from jurybox.commands import Command
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.desks.nuggets.columns import NuggetColumn
 
@@ -28,18 +29,19 @@ _NOTE = "Note to this match: Enter keeps it"
 class Writing(QObject):
     """One thing is written at a time. `over` tells that the keyboard is free again.
 
-    A new nugget that is not finished stays as a draft of its question, also over a restart.
+    A new nugget that is not finished stays as a draft of its question and its writer, also over a restart.
     """
 
     over = Signal()
 
-    def __init__(self, bridge: Bridge, column: NuggetColumn, done: Callable[[object], bool]) -> None:
+    def __init__(self, bridge: Bridge, column: NuggetColumn, done: Callable[[Command], bool]) -> None:
         super().__init__(column)
         self._bridge = bridge
         self._column = column
         self._done = done
-        self._enter: Callable[[str], object | None] | None = None
-        self._question: int | None = None
+        self._enter: Callable[[str], Command] | None = None
+        self._draft = ""
+        """The name of the draft that is being written."""
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._pause.timeout.connect(self._keep_draft)
         column.field.returnPressed.connect(self._entered)
@@ -50,7 +52,7 @@ class Writing(QObject):
         """Begin a nugget with the words marked, else with the draft of this question."""
         text = " ".join(marked.split()) or "".join(self._drafts().get(self._name(question), []))
         self._begin(_NEW, text, lambda words: AddNugget(question, words))
-        self._question = question
+        self._draft = self._name(question)
 
     def edit(self, line: Line) -> None:
         """Word a nugget anew."""
@@ -78,34 +80,34 @@ class Writing(QObject):
         """Leave the line; a new nugget stays a draft."""
         if self._column.writes:
             self._keep_draft()
-            self._enter, self._question = None, None
-            self._column.hide_line()
-            self.over.emit()
+            self._end()
 
-    def _begin(self, title: str, text: str, enter: Callable[[str], object | None]) -> None:
-        self._question, self._enter = None, enter
+    def _begin(self, title: str, text: str, enter: Callable[[str], Command]) -> None:
+        self._draft, self._enter = "", enter
         self._column.show_line(title, text)
 
     def _entered(self) -> None:
         words = " ".join(self._column.field.text().split())
         if self._enter is None or not self._done(self._enter(words)):
             return
-        if self._question is not None:
-            self._column.field.clear()
-            self._keep_draft()
-        self._enter, self._question = None, None
+        self._column.field.clear()
+        self._keep_draft()
+        self._end()
+
+    def _end(self) -> None:
+        self._draft, self._enter = "", None
         self._column.hide_line()
         self.over.emit()
 
     def _keep_draft(self) -> None:
         """Remember what stands in the line of a new nugget; an empty line is no draft."""
         self._pause.stop()
-        if self._question is None:
+        if not self._draft:
             return
         drafts = dict(self._drafts())
-        drafts.pop(self._name(self._question), None)
+        drafts.pop(self._draft, None)
         if self._column.field.text().strip():
-            drafts[self._name(self._question)] = [self._column.field.text()]
+            drafts[self._draft] = [self._column.field.text()]
         if drafts != self._drafts():
             self._bridge.settings["drafts"] = drafts
 
@@ -114,7 +116,8 @@ class Writing(QObject):
 
     def _name(self, question: int) -> str:
         session = self._bridge.session
-        return f"{session.path}\n{session.catalog.questions[question].name}"
+        who = "" if session.assessor is None else session.catalog.assessors[session.assessor].name
+        return f"{session.path}\n{session.catalog.questions[question].name}\n{who}"
 
 
 def _parts(words: str) -> tuple[str, ...]:

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox.cli.printing import latex_of, score_text
 from jurybox.pictures import study_figure
-from jurybox_gui.desks.lists.columns import hints
 from jurybox_gui.desks.spaces.panel import Ground
 from jurybox_gui.desks.studies.told import sentence_of, table
+from jurybox_gui.pieces.hint_row import HintRow
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.theme.tokens import Px
 
@@ -44,7 +44,7 @@ class Result(Ground):
             column.addWidget(widget)
         column.addWidget(self.pages, 1)
         told = ((("K",), "Keep"), (("T",), "Table"), (("P",), "Hold beside"), (("E",), "Export"))
-        column.addWidget(hints(*told, (("Ctrl+Shift+C",), "Copy"), (("L",), "LaTeX")))
+        column.addWidget(HintRow(*told, (("Ctrl+Shift+C",), "Copy"), (("L",), "LaTeX")))
         self.pages.addWidget(self.rows)
 
     def show_item(self, item: Item, runs: Mapping[str, int], *, as_table: bool) -> None:

@@ -1,0 +1,235 @@
+"""What the desks for one kind of question have in common: whose work is shown, and what changes under it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
+
+from jurybox.errors import Refused
+from jurybox.judging.calibration import calibration_questions
+from jurybox.judging.clock import ActiveClock
+from jurybox.judging.queue import Queue
+from jurybox_gui.desks.base import Desk
+from jurybox_gui.pieces.empty_state import EmptyState
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+
+    from jurybox.changes import Changes
+    from jurybox.commands import Command
+    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.desks.board_columns import ReadingColumn
+    from jurybox_gui.theme.theme import Theme
+
+_WHOLE = frozenset(("catalog", "facts", "assignments"))
+
+
+class BoardDesk(Desk):
+    """One question of a kind at a time, as a part of judging. A subclass reads it and shows it.
+
+    `middle`: the column in which the question is read. After an import, or when somebody else sat down,
+    nothing can be entered until the question was read anew: `refresh` does that.
+    """
+
+    title: ClassVar[str] = "Judge"
+    icon: ClassVar[str] = "judge"
+    middle: ReadingColumn
+
+    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(bridge, theme, parent)
+        self.clock = ActiveClock(idle=float(bridge.settings["idle_seconds"]))
+        self._queue: Queue | None = None
+        self._who = bridge.session.assessor
+        self._is_late = False
+
+    # What a subclass says
+
+    @property
+    def question(self) -> int | None:
+        """The question shown."""
+        raise NotImplementedError
+
+    @property
+    def here(self) -> int | None:
+        """The answer one is at."""
+        raise NotImplementedError
+
+    def read(self) -> None:
+        """Read anew what is said of the question shown, without painting it."""
+        raise NotImplementedError
+
+    def read_whole(self) -> None:
+        """Read the question shown anew with its answers, without painting it."""
+        raise NotImplementedError
+
+    def leave_work(self) -> None:
+        """Leave what was begun: somebody else sits here."""
+        raise NotImplementedError
+
+    def forget(self) -> None:
+        """Show no question any more."""
+        raise NotImplementedError
+
+    def be_at(self, answer: int) -> None:
+        """Be at an answer of the question shown, without painting it."""
+        raise NotImplementedError
+
+    def show_board(self) -> None:
+        """Paint what was read."""
+        raise NotImplementedError
+
+    # What is said
+
+    def do(self, command: Command) -> bool:
+        """Run a command; tell why it was refused and return False."""
+        return self._tried(lambda: self.bridge.session.execute(command, self))
+
+    def undo(self) -> None:
+        """Take the last step back; what it was about is shown."""
+        self._tried(self.bridge.session.undo)
+
+    def may_enter(self) -> bool:
+        """Return whether something can be said of what is shown."""
+        writable = self.bridge.session.saving.read_only is None
+        return self.question is not None and writable and not self._is_late
+
+    def may_undo(self) -> bool:
+        """Return whether there is a step to take back."""
+        return self.bridge.session.can_undo
+
+    def _tried(self, act: Callable[[], object]) -> bool:
+        try:
+            act()
+        except Refused as refusal:
+            self.middle.notice(str(refusal))
+            return False
+        self.middle.notice("")
+        return True
+
+    # Moves
+
+    def activate(self) -> None:
+        """Give the keyboard to the board."""
+        self.setFocus()
+        self.clock.show(self.here)
+
+    def admits(self, action: str, event: QKeyEvent) -> bool:
+        """Note the key as a sign of life."""
+        self.clock.touch()
+        return super().admits(action, event)
+
+    def to_question(self, way: int) -> None:
+        """Go to the question after (1) or before (-1) this one in the queue."""
+        queue, row = self._own_queue(), self._row()
+        if queue is not None and row is not None:
+            found = queue.step_question(queue.places_of(row).start, way)
+            if found is not None:
+                self.answer_elsewhere.emit(int(queue.answers[found]))
+
+    def to_open_question(self) -> None:
+        """Go to the next open answer of the queue behind this question; say so if there is none."""
+        queue, row = self._own_queue(), self._row()
+        if queue is not None and row is not None:
+            found = queue.next_open(queue.places_of(row).stop - 1)
+            if found is not None:
+                self.answer_elsewhere.emit(int(queue.answers[found]))
+            else:
+                self.middle.notice("All answers of your queue are judged.", "good")
+
+    def _row(self) -> int | None:
+        queue = self._own_queue()
+        return None if queue is None or self.question is None else queue.row_of_question(self.question)
+
+    def _own_queue(self) -> Queue | None:
+        """Return the queue of who sits here, the same as on the Judge desk."""
+        session, facts = self.bridge.session, self.bridge.session.facts
+        if session.assessor is None:
+            return None
+        if self._queue is None:
+            first = calibration_questions(session.catalog, facts)
+            self._queue = Queue(
+                session.catalog, session.ledger, session.assessor, first=first, repeats=facts.repeats
+            )
+        else:
+            self._queue.update(session.ledger)
+        return self._queue
+
+    # What changed
+
+    def on_changes(self, changes: Changes, initiator: object) -> None:
+        """Know at once what was said, for the next key; be at what one's own undo changed."""
+        super().on_changes(changes, initiator)
+        session = self.bridge.session
+        if changes.what & _WHOLE:
+            self._queue, self._is_late = None, True
+        if session.assessor != self._who:
+            self._who = session.assessor
+            self.leave_work()
+            self.clock = ActiveClock(idle=self.clock.idle)
+        elif self.question is not None and self.question in changes.questions and not self._is_late:
+            self.read()
+        undone = None if initiator is self else session.just_undone(changes)
+        if undone is not None and undone.thing.question is not None:
+            self._go_to_undone(undone.thing.question, undone.thing.answer)
+
+    def refresh(self, changes: Changes) -> None:
+        """Show what the changes left; that something was saved changes nothing here."""
+        if self._is_late:
+            self._is_late = False
+            self._read_or_forget()
+        if changes.what - {"saving"}:
+            self.show_board()
+
+    def _read_or_forget(self) -> None:
+        session, question = self.bridge.session, self.question
+        if session.assessor is None or question is None or question >= len(session.catalog.questions):
+            self.forget()
+        else:
+            self.read_whole()
+
+    def _go_to_undone(self, question: int, answer: int | None) -> None:
+        """Be at what an undo was about; another desk shows it if it is another question's."""
+        if question == self.question:
+            if answer is not None:
+                self.be_at(answer)
+                self.clock.show(self.here)
+        elif self.isVisible():
+            answers = self.bridge.session.catalog.answers_of(question).tolist()
+            if answers:
+                self.answer_elsewhere.emit(answers[0] if answer is None else answer)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Count time again."""
+        super().showEvent(event)
+        self.clock.show(self.here)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Count no time while something else is shown."""
+        super().hideEvent(event)
+        self.clock.show(None)
+
+    # Looks
+
+    def lay_out(self, *columns: QWidget) -> None:
+        """Put the columns beside each other, `middle` with all room that is left; and an empty page."""
+        work = QWidget()
+        line = QHBoxLayout(work)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(0)
+        for column in columns:
+            line.addWidget(column, int(column is self.middle))
+        self.empty = EmptyState("")
+        self._pages = QStackedLayout(self)
+        self._pages.addWidget(work)
+        self._pages.addWidget(self.empty)
+
+    def show_page(self, kind: str) -> bool:
+        """Show the question, or that there is none of this kind; return whether there is one."""
+        shown = self.question is not None
+        self._pages.setCurrentIndex(0 if shown else 1)
+        if not shown:
+            self.empty.set_text(f"No {kind} question is shown.", "Go to one from the queue on Judge.")
+        return shown

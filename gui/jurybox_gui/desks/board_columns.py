@@ -1,0 +1,174 @@
+"""Two columns of a board: a list at the left with a line to write in, and what is read beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from jurybox_gui.desks.judge.pages import asked_before
+from jurybox_gui.pieces.banner import Banner
+from jurybox_gui.pieces.fields import Field
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from jurybox.session import Session
+    from jurybox_gui.pieces.banner import Kind
+    from jurybox_gui.pieces.hint_row import HintRow
+
+_MARGIN = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What stands over a question: its name, its kind and series, its text, what was asked before it."""
+
+    name: str
+    series: str
+    text: str
+    before: str
+
+
+def heading_of(session: Session, question: int) -> Heading:
+    """Return what stands over a question of a board."""
+    catalog = session.catalog
+    known, text = catalog.questions[question], session.texts.question(question).text
+    series = None if known.series is None else catalog.series[known.series]
+    parts = [known.kind.title()]
+    if series is not None:
+        parts.append(f"Series {series.name}" + (f", target {series.target}" if series.target else ""))
+    if text.strip().casefold() == "other" and series is not None and series.target:
+        text = f"What else should one know about {series.target}?"
+    asked = asked_before(catalog, session.texts, question)
+    told = "Asked before: " + "  \u00b7  ".join(asked) if asked else ""
+    return Heading(known.name, "  \u00b7  ".join(parts), " ".join(text.split()), told)
+
+
+class SideColumn(QWidget):
+    """A list under its title and count; at the foot hints, or in their place the line to write in."""
+
+    def __init__(self, title: str, width: int, field: str, hints: HintRow) -> None:
+        super().__init__()
+        self.setFixedWidth(width)
+        self.count = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True)
+        self.nothing = PlainLabel("", px=Px.BASE, role="text2", wrap=True)
+        self.asked = PlainLabel("", px=Px.ASIDE, weight=600, role="text2")
+        self.field = Field(field)
+        self.foot = QStackedWidget()
+        self.foot.addWidget(hints)
+        self.foot.addWidget(_stacked(self.asked, self.field))
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 10, 1, 10)
+        self._column.setSpacing(5)
+        head = QHBoxLayout()
+        head.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
+        head.addWidget(PlainLabel(title, px=Px.LEAD, weight=600))
+        head.addStretch(1)
+        head.addWidget(self.count)
+        self._column.addLayout(head)
+        self._column.addLayout(_inset(self.nothing))
+
+    def fill(self, view: QWidget, *below: QWidget) -> None:
+        """Put the list in, with what stands between it and the foot."""
+        self._column.addWidget(view, 1)
+        for widget in (*below, self.foot):
+            self._column.addLayout(_inset(widget))
+
+    @property
+    def writes(self) -> bool:
+        """Whether the line to write in is shown."""
+        return self.foot.currentIndex() == 1
+
+    def show_line(self, title: str, text: str) -> None:
+        """Show the line to write in, with this text, and give it the keyboard."""
+        self.asked.setText(title)
+        self.asked.setVisible(bool(title))
+        self.field.setText(text)
+        if title:
+            self.field.setAccessibleName(title)
+        self.foot.setCurrentIndex(1)
+        self.field.setFocus()
+
+    def hide_line(self) -> None:
+        """Show the hints again."""
+        self.field.clear()
+        self.foot.setCurrentIndex(0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground and the hairline at the right."""
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), color(theme().tokens.win))
+        painter.fillRect(self.width() - 1, 0, 1, self.height(), color(theme().tokens.line))
+        painter.end()
+
+
+class ReadingColumn(QWidget):
+    """The question with what stands over it, then what a subclass puts below; notices find their place."""
+
+    def __init__(self, margin: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.name = PlainLabel("", px=Px.BASE, weight=600, role="accent")
+        self.series = PlainLabel("", px=Px.BASE, role="text2", elide=True)
+        self.place = PlainLabel("", px=Px.BASE, role="text2", tabular=True)
+        self.title = PlainLabel("", px=Px.QUESTION, weight=600, wrap=True)
+        self.before = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
+        self.banner: Banner | None = None
+        self.notices = QVBoxLayout()
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(margin, 14, margin, 10)
+        self.column.setSpacing(6)
+        head = QHBoxLayout()
+        head.setSpacing(10)
+        head.addWidget(self.name)
+        head.addWidget(self.series, 1)
+        head.addWidget(self.place)
+        self.column.addLayout(head)
+        self.column.addWidget(self.title)
+        self.column.addWidget(self.before)
+
+    def show_heading(self, head: Heading, place: str) -> None:
+        """Show which question this is, and where in it one is."""
+        self.name.setText(f"Question {head.name}")
+        self.series.setText(head.series)
+        self.title.setText(head.text)
+        self.before.setText(head.before)
+        self.before.setVisible(bool(head.before))
+        self.place.setText(place)
+
+    def notice(self, sentence: str, kind: Kind = "error") -> None:
+        """Show a sentence above what is judged; an empty one takes it away."""
+        if self.banner is not None:
+            self.notices.removeWidget(self.banner)
+            self.banner.deleteLater()
+            self.banner = None
+        if sentence:
+            self.banner = Banner(sentence, "", (), kind=kind)
+            self.notices.addWidget(self.banner)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground that is read from."""
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), color(theme().tokens.surf))
+        painter.end()
+
+
+def _stacked(*widgets: QWidget) -> QWidget:
+    both = QWidget()
+    column = QVBoxLayout(both)
+    column.setContentsMargins(0, 2, 0, 0)
+    column.setSpacing(4)
+    for widget in widgets:
+        column.addWidget(widget)
+    return both
+
+
+def _inset(widget: QWidget) -> QVBoxLayout:
+    layout = QVBoxLayout()
+    layout.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
+    layout.addWidget(widget)
+    return layout

@@ -1,0 +1,84 @@
+"""What the list desk shows, from the work on a question: its lines, and the runs' scores."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from jurybox.measures import measure
+from jurybox_gui.desks.lists.rows import Line
+from jurybox_gui.desks.lists.run_column import RunLine
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from jurybox.judging.list_work import Answer, ListWork
+    from jurybox.scoring import Scoreboard
+
+_SCORES = tuple(measure(name) for name in ("IP", "IR", "F-list"))
+
+
+def pooled_lines(
+    work: ListWork,
+    shown: Sequence[int],
+    texts: Mapping[int, str],
+    current: int | None,
+    marked: Collection[int],
+    alike: Sequence[Sequence[int]],
+) -> list[Line]:
+    """Return a line for each answer shown; at the current one what looks alike is suggested."""
+    chosen = set(shown)
+    return [
+        Line(
+            one.answer,
+            texts[one.answer],
+            one.label,
+            f"{one.number}" if one.number else "=" if one.group else "",
+            one.answer in marked,
+            quiet=one.number == 0,
+            hint=_hint(work, one, alike if one.answer == current else ()),
+        )
+        for one in work.answers
+        if one.answer in chosen
+    ]
+
+
+def _hint(work: ListWork, one: Answer, alike: Sequence[Sequence[int]]) -> str:
+    """Return what stands beside an answer: that one contradicts oneself, else what looks alike."""
+    if one.label == "conflict":
+        return "two labels: judge again"
+    if one.is_split:
+        return "two groups: G or S settles"
+    near = work.suggested(one.answer, alike)
+    return f"{len(near)} alike: A joins" if near else ""
+
+
+def set_lines(work: ListWork, texts: Mapping[int, str]) -> list[Line]:
+    """Return a line for each member of the answer set."""
+    return [
+        Line(
+            one.number,
+            one.text or texts[one.answers[0]],
+            "correct" if one.answers else "",
+            f"{len(one.answers)}×" if one.answers else "",
+            quiet=not one.answers,
+            hint="" if one.answers else "no run has it",
+        )
+        for one in work.instances
+    ]
+
+
+def run_lines(board: Scoreboard, question: int) -> tuple[list[RunLine], str]:
+    """Return what each run scores on a question, best first, and a sentence on what still waits."""
+    rows = {run: [math.nan] * len(_SCORES) for run in board.runs}
+    waits = True
+    for at, each in enumerate(_SCORES):
+        found = board.unit_values(each)
+        places = (found.units == question).nonzero()[0].tolist()
+        if places:
+            waits = False
+            for run, value in zip(found.runs, found.values[places[0]].tolist(), strict=True):
+                rows[run][at] = value
+    lines = [RunLine(board.name_of(run), run, (ip, ir, f)) for run, (ip, ir, f) in rows.items()]
+    lines.sort(key=lambda line: (math.isnan(line.values[2]), -line.values[2]))
+    return lines, "Waits for labels." if waits and lines else ""
