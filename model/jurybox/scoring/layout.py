@@ -8,6 +8,7 @@ full pass takes a few strokes over large blocks, and one question is one small b
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -131,4 +132,4 @@ def _within(sizes: Positions) -> Positions:
 def _stretches(shapes: Positions) -> Iterator[tuple[int, int]]:
     """Yield where rows of equal shape begin and end."""
     new = np.flatnonzero(np.any(np.diff(shapes, axis=0, prepend=-1) != 0, axis=1)).tolist()
-    yield from zip(new, [*new[1:], len(shapes)], strict=True)
+    yield from pairwise([*new, len(shapes)])
