@@ -101,6 +101,7 @@ class Application(QObject):
         That one is kept while labels of it are not on the disk, unless it is left for a copy that has them.
         """
         post, self.opening = self.poster.post, path
+        self.window.untell()
 
         def work(_: Task) -> Session:
             # What takes long to import is imported here, off the window's thread, desks' plots included.

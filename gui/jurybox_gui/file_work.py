@@ -73,7 +73,7 @@ class FileWork:
             else:
                 self.app.window.tell("Imported.", str(result), kind="good")
 
-        self.app.window.show_progress("Storing", 0, 0)
+        self.app.window.show_progress("Storing", 0, 0, stops=False)
 
         def store() -> None:
             try:

@@ -16,11 +16,10 @@ from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.hints import HintLine
-from jurybox_gui.pieces.banner import Banner
+from jurybox_gui.notice_bar import NoticeBar
 from jurybox_gui.pieces.fields import SearchField
 from jurybox_gui.pieces.focus import FocusRing
 from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.progress import ProgressLine
 from jurybox_gui.pieces.rail import Rail, RailEntry
 from jurybox_gui.pieces.status_line import StatusLine
 from jurybox_gui.replay import REPLAY_ACTIONS
@@ -80,7 +79,6 @@ class Window(QMainWindow):
         self.registry = ActionRegistry(self)
         self._desks: dict[str, Desk] = {}
         self._start: QWidget | None = None
-        self._banner: Banner | None = None
         self.setWindowIcon(app_icon())
         self.setWindowTitle("Jurybox")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -181,28 +179,20 @@ class Window(QMainWindow):
         self, sentence: str, aside: str = "", choices: Sequence[Choice] = (), kind: Kind = "error"
     ) -> None:
         """Show a sentence above the desk until it is closed or replaced."""
-        self.untell()
-        banner = Banner(sentence, aside, [*choices, ("Close", "", self.untell)], kind=kind, closable=True)
-        banner.closed.connect(self.untell)
-        self._banner = banner
-        self._notices.addWidget(banner)
+        self.notices.tell(sentence, aside, choices, kind)
 
     @property
     def told(self) -> str:
         """The sentence shown, if any."""
-        return "" if self._banner is None else self._banner.sentence.text()
+        return self.notices.told
 
     def untell(self) -> None:
         """Take the sentence away."""
-        if self._banner is not None:
-            self._notices.removeWidget(self._banner)
-            self._banner.deleteLater()
-            self._banner = None
+        self.notices.untell()
 
-    def show_progress(self, text: str, done: int, total: int) -> None:
-        """Show how far long work is; an empty text takes the line away."""
-        self.progress.setVisible(bool(text))
-        self.progress.set_progress(text, done, total)
+    def show_progress(self, text: str, done: int, total: int, *, stops: bool = True) -> None:
+        """Show how far long work is, and Esc if that `stops` it; an empty text takes the line away."""
+        self.notices.show_progress(text, done, total, stops=stops)
 
     # Inside
 
@@ -226,9 +216,8 @@ class Window(QMainWindow):
         self.rail.pressed.connect(lambda _: self.registry.trigger("help.keys"))
         self.rail.setVisible(self.only is None)
         self.stack = QStackedWidget()
-        self.progress = ProgressLine()
-        self.progress.hide()
-        self.progress.stop_requested.connect(self.app.stop_task)
+        self.notices = NoticeBar()
+        self.notices.stop_requested.connect(self.app.stop_task)
         self.status = StatusLine()
         self.hints = HintLine(self)
         self.setCentralWidget(self._middle())
@@ -245,9 +234,7 @@ class Window(QMainWindow):
         right = QVBoxLayout()
         right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(0)
-        self._notices = QVBoxLayout()
-        right.addLayout(self._notices)
-        right.addWidget(self.progress)
+        right.addWidget(self.notices)
         right.addWidget(self.stack, 1)
         across.addLayout(right, 1)
         column.addLayout(across, 1)
@@ -363,6 +350,8 @@ class Window(QMainWindow):
             self._going = False
 
     def _take_key(self, action: str, event: QKeyEvent) -> bool:
+        if event.key() == Qt.Key.Key_Escape and self.notices.leave():
+            return True
         desk = self._desks.get(self.desk)
         if desk is not None and not desk.admits(action, event):
             return True
@@ -391,8 +380,9 @@ class Window(QMainWindow):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Offer keys that a text field left alone to the actions."""
-        if not self.router.route(event):
-            super().keyPressEvent(event)
+        if self.router.route(event) or (event.key() == Qt.Key.Key_Escape and self.notices.leave()):
+            return
+        super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files and folders."""

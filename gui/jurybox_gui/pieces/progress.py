@@ -68,11 +68,12 @@ class ProgressLine(QWidget):
         self._text = ""
         self._done = 0
         self._total = 0
+        self.stops = True
 
-    def set_progress(self, text: str, done: int, total: int) -> None:
-        """Show `text` (`Swap study, trial 412 of 1,000`) and a bar at `done` of `total`."""
-        self._text, self._done, self._total = text, done, total
-        self.setAccessibleName(f"{text}, Esc stops")
+    def set_progress(self, text: str, done: int, total: int, *, stops: bool = True) -> None:
+        """Show `text` (`Swap study, trial 412 of 1,000`), a bar at `done` of `total`, Esc if it `stops`."""
+        self._text, self._done, self._total, self.stops = text, done, total, stops
+        self.setAccessibleName(f"{text}, Esc stops" if stops else text)
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -81,7 +82,7 @@ class ProgressLine(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Ask to stop when the key cap is clicked."""
-        if event.position().x() >= self._cap_left() - 4:
+        if self.stops and event.position().x() >= self._cap_left() - 4:
             self.stop_requested.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -94,7 +95,8 @@ class ProgressLine(QWidget):
         cap = self._cap_left()
         share = self._done / self._total if self._total > 0 else 0.0
         paint_bar(painter, QRectF(0, 25, cap - 16, 5), share, tokens)
-        paint_key_cap(painter, cap, 27, "Esc", tokens)
+        if self.stops:
+            paint_key_cap(painter, cap, 27, "Esc", tokens)
         painter.end()
 
     def _cap_left(self) -> float:

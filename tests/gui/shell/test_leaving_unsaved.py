@@ -98,4 +98,4 @@ def test_an_import_that_is_refused_leaves_nothing_open_and_no_progress(person: P
     person.program.files._store(tables)  # type: ignore[arg-type]
     assert person.program.told == "This file may only be read."
     assert tables.closed == 1
-    assert not person.window.progress.isVisibleTo(person.window)
+    assert not person.window.notices.progress.isVisibleTo(person.window)

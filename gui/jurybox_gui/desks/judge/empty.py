@@ -8,7 +8,10 @@ from jurybox.session import Session
 def what_to_do(session: Session, queue: Queue | None) -> tuple[str, str] | None:
     """Return a sentence and what to do, or None where there is something to judge."""
     if not session.catalog.questions:
-        return "This collection is empty.", "Drop a folder of tables on the window, or import it with Ctrl+I."
+        return (
+            "This collection is empty.",
+            "Drop a folder of tables or files on the window, or import with Ctrl+I or Ctrl+Shift+I.",
+        )
     if queue is None:
         return "Nobody sits here yet.", "Say who judges with Ctrl+J, and the queue appears."
     if not len(queue) and organises(session):

@@ -1,0 +1,78 @@
+"""What stands above the desks: Esc does there what is printed there."""
+
+from collections.abc import Callable
+from pathlib import Path
+from threading import Event
+
+import pytest
+from person import Person, painted_words
+from PySide6.QtCore import Qt
+from small import small_collection
+
+Come = Callable[..., Person]
+
+
+@pytest.fixture
+def person(come: Come, tmp_path: Path) -> Person:
+    """Return Ana at work."""
+    return come(small_collection(tmp_path / "small.jury"), assessor="Ana")
+
+
+@pytest.mark.parametrize("desk", ["judge", "scores", "campaign"])
+def test_esc_closes_a_sentence_and_the_next_esc_is_the_desks(person: Person, desk: str) -> None:
+    person.window.show_desk(desk)
+    person.settle()
+    person.window.tell("Exported.", kind="good")
+    person.settle()
+    assert "Esc" in painted_words(person.window.notices)
+    person.press("Esc")
+    assert person.program.told == ""
+    person.press("Esc")
+    assert person.window.desk == desk
+
+
+def test_esc_closes_the_sentence_before_it_takes_marks_away(person: Person) -> None:
+    person.press("M")
+    person.window.tell("Exported.", kind="good")
+    person.press("Esc")
+    assert person.program.told == ""
+    assert person.desk.course.marked
+    person.press("Esc")
+    assert not person.desk.course.marked
+
+
+def test_esc_stops_the_work_that_says_so(person: Person) -> None:
+    go_on = Event()
+    got: list[object] = []
+    person.window.tell("Exported.", kind="good")
+    person.program.run(lambda _: go_on.wait(20), got.append, "Reading tables")
+    person.qtbot.wait(1)
+    assert {"Reading tables", "Esc"} <= set(painted_words(person.window.notices))
+    task = person.program._task
+    assert task is not None
+    person.qtbot.keyClick(person.desk, Qt.Key.Key_Escape)
+    assert person.program.idle
+    assert task.cancelled
+    assert person.program.told == "Exported."
+    go_on.set()
+    person.settle()
+    assert got == []
+
+
+def test_work_that_cannot_be_stopped_does_not_say_so(person: Person) -> None:
+    person.window.show_progress("Storing", 0, 0, stops=False)
+    person.settle()
+    assert painted_words(person.window.notices) == ["Storing"]
+    person.press("Esc")
+    assert person.window.notices.progress.isVisible()
+    person.window.show_progress("", 0, 0)
+    person.settle()
+    assert person.window.notices.height() == 0
+
+
+def test_what_was_told_of_one_collection_is_gone_with_it(person: Person, tmp_path: Path) -> None:
+    person.window.tell("That file is of no known format.")
+    other = small_collection(tmp_path / "other.jury")
+    person.program.open_file(other)
+    person.wait(lambda: person.program.bridge is not None and person.session.path == other)
+    assert person.program.told == ""
