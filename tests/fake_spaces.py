@@ -120,6 +120,9 @@ class FakeBridge(QObject):
             self.selected_run = run
             self.run_selected.emit(run)
 
+    def good_questions(self) -> frozenset[int]:
+        return frozenset()
+
     def set_gold(self, name: str) -> None:
         self.gold = name
         self.changed.emit(changes("facts"), None)

@@ -5,15 +5,26 @@ is painted before anything is computed from it. In a collection in judging mode 
 at all: what is not computed cannot be seen.
 """
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.campaign.seats import blind
 from jurybox.changes import EVERYTHING, Changes
 from jurybox.errors import Refused
-from jurybox.gold import Gold, default_gold, gold_in_force
+from jurybox.gold import Gold, default_gold, gold_in_force, good_questions
 from jurybox.scoring import Scoreboard
+from jurybox.scoring.basis import Unjudged
 from jurybox.session import Session
 from jurybox.settings import Settings
+
+
+@dataclass
+class _Kept:
+    """A scoreboard, and what changed since it was last asked for."""
+
+    board: Scoreboard
+    late: Changes
 
 
 class Bridge(QObject):
@@ -27,8 +38,8 @@ class Bridge(QObject):
         super().__init__(parent)
         self.session = session
         self.settings = settings
-        self._board: Scoreboard | None = None
-        self._late = Changes()
+        self._kept: dict[tuple[str, bool], _Kept] = {}
+        self.unjudged: Unjudged = "wait"
         self.selected_run: int | None = None
         self._gold = ""
         self._questions: frozenset[int] | None = None
@@ -39,14 +50,36 @@ class Bridge(QObject):
     @property
     def scoreboard(self) -> Scoreboard | None:
         """The scores of this moment; None where the collection is being judged and hides them."""
-        if self._late and self._board is not None:
-            late, self._late = self._late, Changes()
+        return self.board()
+
+    def board(self, gold: str | None = None, *, humans: bool = False) -> Scoreboard | None:
+        """Return the scores under any gold standard, the one in force if none is named; None as above.
+
+        `humans`: with the judges and the asker as runs. A board is made when it is first asked for, and
+        follows the same changes as all others from then on. Refused for a gold standard that is none here.
+        """
+        if blind(self.session):
+            return None
+        key = (self.gold if gold is None else gold, humans)
+        kept = self._kept.get(key)
+        if kept is not None and kept.late:
+            late, kept.late = kept.late, Changes()
             try:
-                self._board.update(late, self.session)
+                kept.board.update(late, self.session)
             except Refused:
                 # A label made a panel that nobody stored one that the gold standard does not take.
-                self._build_scores()
-        return self._board
+                del self._kept[key]
+                if gold is None and not humans:
+                    return self._make_main().board
+                return self.board(gold, humans=humans)
+        if kept is None:
+            kept = self._kept[key] = _Kept(self._scoreboard(Gold.parse(key[0]), humans=humans), Changes())
+        return kept.board
+
+    def forget_boards(self, wanted: frozenset[tuple[str, bool]]) -> None:
+        """Let go of further boards that nobody shows any more; the one in force stays."""
+        wanted |= {(self.gold, False)}
+        self._kept = {key: kept for key, kept in self._kept.items() if key in wanted}
 
     @property
     def gold(self) -> str:
@@ -67,6 +100,12 @@ class Bridge(QObject):
         self._build_scores()
         self.changed.emit(Changes(EVERYTHING), None)
 
+    def set_unjudged(self, unjudged: Unjudged) -> None:
+        """Score lists with unjudged answers in another way; of all boards."""
+        self.unjudged = unjudged
+        self._build_scores()
+        self.changed.emit(Changes(EVERYTHING), None)
+
     @property
     def questions(self) -> frozenset[int] | None:
         """The questions that are scored; None for all."""
@@ -75,10 +114,13 @@ class Bridge(QObject):
     def select_questions(self, questions: frozenset[int] | None) -> None:
         """Score only some questions, such as those of a category."""
         self._questions = questions
-        board = self.scoreboard
-        if board is not None:
-            board.select(questions)
+        for kept in self._kept.values():
+            kept.board.select(questions)
         self.changed.emit(Changes(EVERYTHING), None)
+
+    def good_questions(self) -> frozenset[int]:
+        """Return the questions that the whole panel rated A."""
+        return good_questions(self.session.catalog, self.session.ledger, self.session.facts)
 
     def select_run(self, run: int | None) -> None:
         """Choose a run on all desks."""
@@ -98,23 +140,32 @@ class Bridge(QObject):
         if changes.what & {"catalog", "facts", "assignments"}:
             self._build_scores()
         elif changes.what & {"labels", "adjudications"}:
-            self._late |= changes
+            for kept in self._kept.values():
+                kept.late |= changes
         if "catalog" in changes.what:
             self.session.texts.read_questions()
         self.changed.emit(changes, initiator)
 
-    def _scoreboard(self, gold: Gold) -> Scoreboard:
-        return Scoreboard(self.session.catalog, self.session.ledger, self.session.facts, gold)
+    def _scoreboard(self, gold: Gold, *, humans: bool = False) -> Scoreboard:
+        session = self.session
+        board = Scoreboard(
+            session.catalog, session.ledger, session.facts, gold, unjudged=self.unjudged, humans=humans
+        )
+        if self._questions is not None:
+            board.select(self._questions)
+        return board
 
     def _build_scores(self) -> None:
-        session, self._late = self.session, Changes()
-        if blind(session):
-            self._board = None
-            return
+        self._kept = {}
+        if not blind(self.session):
+            self._make_main()
+
+    def _make_main(self) -> _Kept:
+        """Make the board of the gold standard in force; if it is none here, of the usual one."""
         try:
-            self._board = self._scoreboard(Gold.parse(self.gold))
+            board = self._scoreboard(Gold.parse(self.gold))
         except Refused:
-            self._gold = str(default_gold(session.catalog, session.facts))
-            self._board = self._scoreboard(Gold.parse(self._gold))
-        if self._questions is not None:
-            self._board.select(self._questions)
+            self._gold = str(default_gold(self.session.catalog, self.session.facts))
+            board = self._scoreboard(Gold.parse(self._gold))
+        made = self._kept[self.gold, False] = _Kept(board, Changes())
+        return made

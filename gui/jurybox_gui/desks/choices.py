@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
     from jurybox.measures import Kind, Measure
     from jurybox.scoring import Scoreboard
+    from jurybox_gui.bridge import Bridge
 
 Choices = list[tuple[str, object]]
 
-ALL = "all"
+ALL, GOOD = "all", "good"
 NO_LINES = "none"
 ISO_LINES: Choices = [
     ("F(1)", "F(1)"),
@@ -81,9 +82,14 @@ def gold_words(name: str, *, mapped: bool = True) -> str:
     return f"{words} ({options}" if options and gold.whose not in _LABELED else words
 
 
-def question_choices(catalog: Catalog) -> Choices:
-    """Return all questions, each category and each series, with how many questions they have."""
+def question_choices(catalog: Catalog, good: frozenset[int] = frozenset()) -> Choices:
+    """Return all questions, each category and each series, with how many questions they have.
+
+    `good`: those rated A by the whole panel, offered where there are some.
+    """
     choices: Choices = [(f"All, {len(catalog.questions):,}", ALL)]
+    if good:
+        choices.append((f"Good questions, {len(good):,}", GOOD))
     for category in catalog.categories:
         count = sum(q.category == category for q in catalog.questions)
         choices.append((f"{category}, {count:,}", f"category:{category}"))
@@ -104,10 +110,19 @@ def questions_of(catalog: Catalog, choice: str) -> frozenset[int] | None:
     return None
 
 
-def choice_of(catalog: Catalog, questions: frozenset[int] | None) -> object:
+def chosen_questions(bridge: Bridge, choice: str) -> frozenset[int] | None:
+    """Return the same for the window's collection, whose panel says which questions are good."""
+    return bridge.good_questions() if choice == GOOD else questions_of(bridge.session.catalog, choice)
+
+
+def choice_of(
+    catalog: Catalog, questions: frozenset[int] | None, good: frozenset[int] = frozenset()
+) -> object:
     """Return the choice that stands for these questions, None if no choice does."""
     if questions is None:
         return ALL
+    if good and questions == good:
+        return GOOD
     values = (str(value) for _, value in question_choices(catalog)[1:])
     return next((value for value in values if questions_of(catalog, value) == questions), None)
 

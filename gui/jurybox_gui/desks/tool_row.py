@@ -22,11 +22,8 @@ if TYPE_CHECKING:
 _OTHER = "as chosen elsewhere"
 
 
-class ToolRow(QWidget):
-    """Gold standard and questions; a desk adds its own choices behind them, and something at the end."""
-
-    gold_chosen = Signal(str)
-    questions_chosen = Signal(str)
+class ChoiceRow(QWidget):
+    """A row of choices by name over a desk, with something at the end."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,10 +32,7 @@ class ToolRow(QWidget):
         self._line.setContentsMargins(Grid.TABLE_MARGIN, 0, Grid.TABLE_MARGIN, 1)
         self._line.setSpacing(8)
         self._line.addStretch(1)
-        self.gold = self.add_choice("Gold standard")
-        self.questions = self.add_choice("Questions")
-        self.gold.activated.connect(lambda _: self.gold_chosen.emit(str(self.gold.currentData())))
-        self.questions.activated.connect(self._questions_activated)
+        self._labels: dict[Combo, PlainLabel] = {}
 
     def add_choice(self, name: str, choices: Choices | None = None) -> Combo:
         """Add a choice behind those there are."""
@@ -46,7 +40,7 @@ class ToolRow(QWidget):
         if choices:
             combo.set_choices(choices)
         combo.setMaximumWidth(240)
-        label = PlainLabel(name, px=Px.ASIDE, role="text2")
+        label = self._labels[combo] = PlainLabel(name, px=Px.ASIDE, role="text2")
         label.setBuddy(combo)
         at = self._line.count() - 1
         self._line.insertWidget(at, label)
@@ -54,20 +48,14 @@ class ToolRow(QWidget):
         self._line.insertSpacing(at + 2, 8)
         return combo
 
+    def show_choice(self, combo: Combo, *, shown: bool) -> None:
+        """Show a choice with its name, or neither."""
+        for widget in (self._labels[combo], combo):
+            widget.setVisible(shown)
+
     def add_end(self, widget: QWidget) -> None:
         """Put something at the right end."""
         self._line.addWidget(widget)
-
-    def follow(self, bridge: Bridge) -> None:
-        """Show the choices of this collection and what is in force, whoever chose it."""
-        catalog = bridge.session.catalog
-        panel = bridge.session.facts.panel
-        self.gold.set_choices(gold_choices(catalog, bridge.gold, panel), bridge.gold)
-        choices = question_choices(catalog)
-        now = choice_of(catalog, bridge.questions)
-        if now is None and bridge.questions is not None:
-            choices.append((f"{_OTHER}, {len(bridge.questions):,}", None))
-        self.questions.set_choices(choices, now)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the ground and the hairline below."""
@@ -77,6 +65,32 @@ class ToolRow(QWidget):
         painter.fillRect(self.rect(), color(tokens.win))
         painter.fillRect(0, self.height() - 1, self.width(), 1, color(tokens.line))
         painter.end()
+
+
+class ToolRow(ChoiceRow):
+    """Gold standard and questions; a desk adds its own choices behind them, and something at the end."""
+
+    gold_chosen = Signal(str)
+    questions_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.gold = self.add_choice("Gold standard")
+        self.questions = self.add_choice("Questions")
+        self.gold.activated.connect(lambda _: self.gold_chosen.emit(str(self.gold.currentData())))
+        self.questions.activated.connect(self._questions_activated)
+
+    def follow(self, bridge: Bridge) -> None:
+        """Show the choices of this collection and what is in force, whoever chose it."""
+        catalog = bridge.session.catalog
+        panel = bridge.session.facts.panel
+        self.gold.set_choices(gold_choices(catalog, bridge.gold, panel), bridge.gold)
+        good = bridge.good_questions()
+        choices = question_choices(catalog, good)
+        now = choice_of(catalog, bridge.questions, good)
+        if now is None and bridge.questions is not None:
+            choices.append((f"{_OTHER}, {len(bridge.questions):,}", None))
+        self.questions.set_choices(choices, now)
 
     def _questions_activated(self, _at: int) -> None:
         chosen = self.questions.currentData()

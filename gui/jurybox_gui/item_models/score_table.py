@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from jurybox.cli.printing import score_text
+from jurybox.reports.forms import score_text
+from jurybox.scoring import Bounds
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Container, Sequence
 
+    from jurybox.analysis.intervals import Interval
     from jurybox.measures import Measure
-    from jurybox.scoring import Bounds, RunScore, Scoreboard
+    from jurybox.scoring import RunRow, RunScore, Scoreboard
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -26,11 +28,24 @@ _SILENT, _WAITING = "silent", "waiting"
 SORTED_ROLE = int(Qt.ItemDataRole.UserRole)
 
 
+NO_BOUNDS = Bounds(math.nan, math.nan, exact=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A run under another gold standard: its score there, and how many places higher it stands here."""
+
+    score: RunScore
+    rose: int
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One run as it is shown: scores and bounds in the order of the measures; `move` is up if positive.
+    """One run as it is shown: scores in the order of the measures; `move` is up if positive.
 
-    `silent`: answers that it does not decide, None where its answers are no decisions.
+    `bounds` and `interval` (None: none yet) are those of the measure that ranks; `mark`: against the run
+    below; `beside`: under each further gold standard. `silent`: answers that it does not decide, None where
+    its answers are no decisions.
     """
 
     run: int
@@ -39,41 +54,81 @@ class Row:
     move: int
     baseline: bool
     scores: tuple[RunScore, ...]
-    bounds: tuple[Bounds, ...]
     silent: int | None
+    bounds: Bounds = NO_BOUNDS
+    beside: tuple[Beside, ...] = ()
+    mark: str = ""
+    interval: Interval | None = None
 
 
 def read_rows(
-    board: Scoreboard, measures: Sequence[Measure], main: int, names: Sequence[tuple[str, bool]]
+    board: Scoreboard,
+    measures: Sequence[Measure],
+    main: int,
+    names: Sequence[tuple[str, bool]],
+    ready: Container[str],
+    later: RunScore,
 ) -> list[Row]:
-    """Read the rows of a table, best first; `names` are (name, is a baseline) by run."""
+    """Read the rows of a table, best first; `names` are (name, is a baseline) by run.
+
+    Measures that are not `ready`, by name, show the score `later` for now.
+    """
     decides = board.kind_of(measures[main]) == "validation"
     rows = []
     for standing in board.standing(measures[main]):
         run = standing.run
-        rows.append(
-            Row(
-                run,
-                standing.name,
-                standing.rank,
-                0,
-                run < len(names) and names[run][1],
-                tuple(board.score(measure, run) for measure in measures),
-                tuple(board.bounds(measure, run) for measure in measures),
-                board.counts(run).unanswered if decides else None,
-            )
-        )
+        scores = tuple(board.score(one, run) if one.name in ready else later for one in measures)
+        silent = board.counts(run).unanswered if decides and run < len(names) else None
+        baseline = run < len(names) and names[run][1]
+        rows.append(Row(run, standing.name, standing.rank, 0, baseline, scores, silent))
     return rows
 
 
+def ranks_of(rows: Sequence[RunRow], counted: Callable[[int], bool]) -> dict[int, int]:
+    """Return the rank of every run that is counted, among those only; undefined ones have none."""
+    defined = [row for row in rows if row.rank is not None and counted(row.run)]
+    before = [sum(1 for other in defined if (other.rank or 0) < (row.rank or 0)) for row in defined]
+    return {row.run: 1 + place for row, place in zip(defined, before, strict=True)}
+
+
+def with_beside(
+    rows: list[Row],
+    boards: Sequence[Scoreboard],
+    board: Scoreboard,
+    one: Measure,
+    counted: Callable[[int], bool],
+) -> list[Row]:
+    """Return the rows with their scores under other gold standards, and the places between the two orders.
+
+    `counted`: which runs places are counted among.
+    """
+    if not boards:
+        return rows
+    here = ranks_of(board.standing(one), counted)
+    found: list[list[Beside]] = [[] for _ in rows]
+    for other in boards:
+        there = ranks_of(other.standing(one), counted)
+        for at, row in enumerate(rows):
+            ranked = row.run in here and row.run in there
+            rose = there[row.run] - here[row.run] if ranked else 0
+            found[at].append(Beside(other.score(one, row.run), rose))
+    return [replace(row, beside=tuple(some)) for row, some in zip(rows, found, strict=True)]
+
+
 class ScoreTable(QAbstractTableModel):
-    """The table; columns are rank, move, run, the chosen measure, its range, the others, silent, waiting."""
+    """The table; columns are rank, move, run, the chosen measure, its range, the others, silent, waiting.
+
+    Between the other measures and the last columns stands the chosen measure under further gold standards.
+    `bounds_of` is asked for the bounds of other measures when a cell is pointed at.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.rows: list[Row] = []
         self.measures: tuple[Measure, ...] = ()
         self.main = 0
+        self.golds: tuple[str, ...] = ()
+        self.bounds_of: Callable[[Measure, int], Bounds] = lambda _one, _run: NO_BOUNDS
 
     @property
     def tail(self) -> tuple[str, ...]:
@@ -93,13 +148,21 @@ class ScoreTable(QAbstractTableModel):
         at = column - FIXED
         return self.others[at] if 0 <= at < len(self.others) else None
 
-    def set_rows(self, rows: list[Row], measures: tuple[Measure, ...], main: int) -> None:
+    def gold_of(self, column: int) -> int | None:
+        """Return the further gold standard that a column shows, by position."""
+        at = column - FIXED - len(self.others)
+        return at if 0 <= at < len(self.golds) else None
+
+    def set_rows(
+        self, rows: list[Row], measures: tuple[Measure, ...], main: int, golds: tuple[str, ...] = ()
+    ) -> None:
         """Show rows; what moved is told row by row, other columns or another number of rows as a reset."""
         same = len(rows) == len(self.rows) and measures == self.measures and main == self.main
+        same = same and golds == self.golds
         same = same and [row.silent is None for row in rows[:1]] == [r.silent is None for r in self.rows[:1]]
         if not same:
             self.beginResetModel()
-            self.rows, self.measures, self.main = rows, measures, main
+            self.rows, self.measures, self.main, self.golds = rows, measures, main, golds
             self.endResetModel()
             return
         before, self.rows = self.rows, rows
@@ -117,7 +180,7 @@ class ScoreTable(QAbstractTableModel):
 
     def columnCount(self, parent: Index = _ROOT) -> int:
         """Return the number of columns."""
-        return 0 if parent.isValid() else FIXED + max(0, len(self.measures) - 1) + len(self.tail)
+        return 0 if parent.isValid() else FIXED + len(self.others) + len(self.golds) + len(self.tail)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -132,6 +195,9 @@ class ScoreTable(QAbstractTableModel):
         at = self.measure_of(section)
         if at is not None:
             return self.measures[at].name
+        gold = self.gold_of(section)
+        if gold is not None:
+            return self.golds[gold]
         return self.tail[section - self.columnCount()] if self.measures else ""
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -147,10 +213,15 @@ class ScoreTable(QAbstractTableModel):
         if column == RUN:
             return row.name
         if column == RANGE:
-            return range_words(row.bounds[self.main])
+            return range_words(row.bounds)
         if at is not None:
             return score_text(row.scores[at].value)
-        return str(row.scores[self.main].waiting if column == self.columnCount() - 1 else row.silent)
+        gold = self.gold_of(column)
+        if gold is not None:
+            return score_text(row.beside[gold].score.value) if row.beside else "-"
+        if column == self.columnCount() - 1:
+            return str(row.scores[self.main].waiting)
+        return "" if row.silent is None else str(row.silent)
 
     def words(self, index: Index) -> str:
         """Return what a cell says in full, such as why a score is undefined; empty where it says all."""
@@ -158,13 +229,33 @@ class ScoreTable(QAbstractTableModel):
         at = self.measure_of(column)
         if column == RUN:
             return row.name
-        if column in {RANK, MOVE} or at is None:
+        if column in {RANK, MOVE}:
             return ""
-        score, bounds = row.scores[at], row.bounds[at]
-        told = score_text(score.value) if score.defined else f"undefined: {score.reason}"
+        gold = self.gold_of(column)
+        if gold is not None and row.beside:
+            return self._words_beside(row, gold)
+        if at is None:
+            return ""
+        bounds = row.bounds if at == self.main else self.bounds_of(self.measures[at], row.run)
+        told = _score_words(row.scores[at])
         if bounds.low < bounds.high:
             told += f"; {range_words(bounds)} when all is judged"
+        if at == self.main and row.interval is not None and not math.isnan(row.interval.low):
+            between = row.interval
+            told += f"; 95 % interval {score_text(between.low)} to {score_text(between.high)}"
         return f"{self.measures[at].name} {told}"
+
+    def _words_beside(self, row: Row, gold: int) -> str:
+        found = row.beside[gold]
+        told = f"{self.measures[self.main].name} under {self.golds[gold]} {_score_words(found.score)}"
+        if not found.rose:
+            return told
+        places = "1 place" if abs(found.rose) == 1 else f"{abs(found.rose)} places"
+        return f"{told}; {places} {'higher' if found.rose > 0 else 'lower'} here than there"
+
+
+def _score_words(score: RunScore) -> str:
+    return score_text(score.value) if score.defined else f"undefined: {score.reason}"
 
 
 def range_words(bounds: Bounds) -> str:

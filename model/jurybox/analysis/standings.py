@@ -5,12 +5,12 @@ and `**` where the upper run wins significantly more units, a dagger and a doubl
 does. A measure without scores of units is tested by swapping responses question by question.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 
-from jurybox.analysis.data import Scores
+from jurybox.analysis.data import MeanData, Scores
 from jurybox.analysis.gather import Gathered, gather
 from jurybox.analysis.intervals import Interval, intervals
 from jurybox.analysis.randomization import randomization_test
@@ -45,6 +45,39 @@ class Standing:
     test: str = ""
 
 
+@dataclass(frozen=True, eq=False)
+class ToTest:
+    """A ranking and what its tests and intervals are drawn from: arrays of its own, which no label changes.
+
+    `found`: None where the measure has neither; `values`: the scores of units by unit and run, no units where
+    it has none.
+    """
+
+    measure: Measure
+    rows: tuple[RunRow, ...]
+    found: Gathered | None
+    values: Scores
+
+    def column(self, run: int) -> int | None:
+        """Return the column of a run, None if it cannot be tested."""
+        return self.found.runs.index(run) if self.found is not None and run in self.found.runs else None
+
+
+def prepare_tests(board: Scoreboard, catalog: Catalog, measure: Measure) -> ToTest:
+    """Return what the ranking by a measure is tested on; the rest can be done on another thread."""
+    rows = board.standing(measure)
+    try:
+        found = gather(board, catalog, measure, whole_questions=True)
+    except Refused:
+        return ToTest(measure, rows, None, np.empty((0, 0)))
+    of_units = board.unit_values(measure)
+    if len(of_units.runs) > len(found.runs) and isinstance(found.data, MeanData):
+        # Judges and the asker are tested as runs are.
+        names = tuple(map(board.name_of, of_units.runs))
+        found = replace(found, runs=of_units.runs, names=names, data=MeanData(of_units.values))
+    return ToTest(measure, rows, found, of_units.values[:, : len(found.runs)].copy())
+
+
 def standings(
     board: Scoreboard,
     catalog: Catalog,
@@ -55,25 +88,29 @@ def standings(
     watch: Watch | None = None,
 ) -> tuple[Standing, ...]:
     """Return the ranking by a measure, with intervals and marks; `draws` of intervals and randomization."""
-    rows = board.standing(measure)
-    try:
-        found = gather(board, catalog, measure, whole_questions=True)
-    except Refused:
-        return tuple(Standing(row, None) for row in rows)
-    between = dict(zip(found.runs, intervals(found.data, draws=draws, seed=seed, watch=watch), strict=True))
-    made = [Standing(row, between.get(row.run)) for row in rows]
-    values = board.unit_values(measure)
-    for at, (upper, lower) in enumerate(pairwise(rows)):
-        if not (upper.score.defined and lower.score.defined) or {upper.run, lower.run} - set(found.runs):
+    return finish_tests(prepare_tests(board, catalog, measure), draws=draws, seed=seed, watch=watch)
+
+
+def finish_tests(
+    made: ToTest, *, draws: int = 10_000, seed: int = 0, watch: Watch | None = None
+) -> tuple[Standing, ...]:
+    """Do the tests and draw the intervals of a ranking that was prepared."""
+    if made.found is None:
+        return tuple(Standing(row, None) for row in made.rows)
+    drawn = intervals(made.found.data, draws=draws, seed=seed, watch=watch)
+    between = dict(zip(made.found.runs, drawn, strict=True))
+    done = [Standing(row, between.get(row.run)) for row in made.rows]
+    for at, (upper, lower) in enumerate(pairwise(made.rows)):
+        first, second = made.column(upper.run), made.column(lower.run)
+        if not (upper.score.defined and lower.score.defined) or first is None or second is None:
             continue
-        if len(values.units):
-            first, second = (values.values[:, values.runs.index(row.run)] for row in (upper, lower))
-            test = sign_test(first, second, measure.direction)
-            made[at] = Standing(upper, between[upper.run], test.mark, test.p, test.wins, test.losses, "sign")
+        if len(made.values):
+            test = sign_test(made.values[:, first], made.values[:, second], made.measure.direction)
+            done[at] = Standing(upper, between[upper.run], test.mark, test.p, test.wins, test.losses, "sign")
         else:
-            p = _swapped(found, upper.run, lower.run, draws, seed)
-            made[at] = Standing(upper, between[upper.run], mark(1, 0, p), p, test="randomization")
-    return tuple(made)
+            p = _swapped(made.found, first, second, draws, seed)
+            done[at] = Standing(upper, between[upper.run], mark(1, 0, p), p, test="randomization")
+    return tuple(done)
 
 
 def corrected(
@@ -83,20 +120,40 @@ def corrected(
 
     Refused for a measure that cannot be tested.
     """
-    found = gather(board, catalog, measure, whole_questions=True)
+    gather(board, catalog, measure, whole_questions=True)
+    return finish_pairs(prepare_tests(board, catalog, measure), draws=draws, seed=seed)
+
+
+def finish_pairs(
+    made: ToTest,
+    *,
+    by_lot: bool = False,
+    draws: int = 10_000,
+    seed: int = 0,
+    watch: Watch | None = None,
+) -> tuple[tuple[int, ...], Scores, str]:
+    """Return the same from what was prepared; `by_lot`: by randomization, scores of units or not.
+
+    Refused, with the reason, for a measure that cannot be tested.
+    """
+    found = made.found
+    if found is None:
+        raise Refused(f"{made.measure} cannot be tested here.")
     count = len(found.runs)
-    values = board.unit_values(measure)
     p = np.full((count, count), np.nan)
-    if len(values.units):
-        table = sign_matrix(values.values[:, :count], measure.direction)
+    if len(made.values) and not by_lot:
+        table = sign_matrix(made.values, made.measure.direction)
         p[:] = [[test.p for test in row] for row in table]
-    else:
-        for a in range(count):
-            for b in range(a + 1, count):
-                p[a, b] = p[b, a] = _swapped(found, found.runs[a], found.runs[b], draws, seed)
-    return found.runs, holm_matrix(p), "sign" if len(values.units) else "randomization"
+        return found.runs, holm_matrix(p), "sign"
+    watch = watch or Watch()
+    watch.expect(count * (count - 1) // 2)
+    for a in range(count):
+        for b in range(a + 1, count):
+            p[a, b] = p[b, a] = _swapped(found, a, b, draws, seed)
+            watch.step(1)
+    return found.runs, holm_matrix(p), "randomization"
 
 
 def _swapped(found: Gathered, a: int, b: int, draws: int, seed: int) -> float:
-    both = found.data.paired(found.runs.index(a), found.runs.index(b))
+    both = found.data.paired(a, b)
     return randomization_test(both, draws=draws, seed=seed).p

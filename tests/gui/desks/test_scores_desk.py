@@ -262,8 +262,8 @@ def test_a_question_is_taken_apart_by_keys_and_shown_on_judge(at_ranked: AtScore
     desk = person.desk
     assert "÷" in desk.detail.panel.told.told.with_numbers
     person.press(".", ".", ",")
-    unit, run = int(desk._bars.units[0]), desk.chosen
-    assert desk._unit == unit
+    unit, run = int(desk.apart.bars.units[0]), desk.chosen
+    assert desk.apart.unit == unit
     shown_now = desk.detail.panel.told
     assert shown_now.told == board.explain(desk.measures[0], run, unit)
     assert shown_now.head == board.explain(desk.measures[0], run, unit).table.head  # type: ignore[union-attr]
@@ -271,7 +271,7 @@ def test_a_question_is_taken_apart_by_keys_and_shown_on_judge(at_ranked: AtScore
     words = " ".join(painted_words(desk.detail.panel))
     assert person.session.catalog.questions[unit].name in words
     person.press("Esc")
-    assert desk._unit is None
+    assert desk.apart.unit is None
     person.press(".", "Return")
     person.settle()
     assert person.window.desk == "judge"

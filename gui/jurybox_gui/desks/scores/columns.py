@@ -17,10 +17,16 @@ if TYPE_CHECKING:
 NAME_INSET = 28
 """From the left end of a name's cell to the name: the run's marker stands there."""
 
+MARK_SPACE = 24
+"""Behind the numbers of the measure that ranks: the marks stand there."""
+ARROW_SPACE = 38
+"""Behind a number under another gold standard: how many places a run rose stands there."""
+
 _SET = {RANK: 52, MOVE: 44}
 _MAIN = 72
 _NAME, _NAME_MOST, _NAME_SPACE = 110, 420, NAME_INSET + 14
 _RANGE, _RANGE_MOST = 140, 560
+_GOLD_MOST = 150
 _NUMBER, _NUMBER_SPACE, _NUMBER_MOST = 54, 20, 104
 
 
@@ -28,7 +34,7 @@ def column_widths(table: ScoreTable, room: int) -> list[int]:
     """Return a width for every column; together they fill `room`, or more if it is too narrow for them."""
     heads = [_head_width(table, column) for column in range(FIXED, table.columnCount())]
     words = f"{table.headerData(MAIN, Qt.Orientation.Horizontal)} ▾"
-    main = max(_MAIN, round(text_width(words, font(Px.ASIDE, 650))) + _NUMBER_SPACE)
+    main = max(_MAIN, round(text_width(words, font(Px.ASIDE, 650))) + MARK_SPACE + 8)
     spare = room - sum(_SET.values()) - main - _NAME - _RANGE - sum(heads)
     longest = max((text_width(row.name, font(Px.BASE, 600)) for row in table.rows), default=0.0)
     wanted = min(_NAME_MOST, round(longest) + _NAME_SPACE) - _NAME
@@ -43,6 +49,9 @@ def column_widths(table: ScoreTable, room: int) -> list[int]:
 
 def _head_width(table: ScoreTable, column: int) -> int:
     words = str(table.headerData(column, Qt.Orientation.Horizontal))
+    if table.gold_of(column) is not None:
+        wanted = round(text_width(words, font(Px.ASIDE, 500))) + ARROW_SPACE + 8
+        return max(_NUMBER + ARROW_SPACE, min(_GOLD_MOST, wanted))
     return max(_NUMBER, round(text_width(words, font(Px.ASIDE, 500))) + _NUMBER_SPACE)
 
 

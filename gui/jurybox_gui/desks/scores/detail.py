@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QWidget
 
-from jurybox.cli.printing import score_text
+from jurybox.reports.forms import score_text
 from jurybox_gui.desks.scores.bars import binned
 from jurybox_gui.desks.scores.explained import WIDTH, ExplanationPanel
 from jurybox_gui.pieces.painting import LEFT, RIGHT, paint_text, text_width

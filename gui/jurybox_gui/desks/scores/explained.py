@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox.cli.printing import score_text
+from jurybox.reports.forms import score_text
 from jurybox_gui.item_models.score_table import range_words
 from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, paint_text, text_width
 from jurybox_gui.theme.fonts import font

@@ -11,7 +11,7 @@ from jurybox.errors import Refused
 from jurybox.measures import measure
 from jurybox.pictures import Options
 from jurybox_gui.desks.base import Desk
-from jurybox_gui.desks.choices import questions_of
+from jurybox_gui.desks.choices import chosen_questions
 from jurybox_gui.desks.spaces.actions import ACTIONS
 from jurybox_gui.desks.spaces.data import Snapshot, ranking, read_snapshot
 from jurybox_gui.desks.spaces.drawing import (
@@ -347,7 +347,7 @@ class SpacesDesk(Desk):
             self.spaces.balance.reset()
 
     def _choose_questions(self, choice: str) -> None:
-        self.bridge.select_questions(questions_of(self.bridge.session.catalog, choice))
+        self.bridge.select_questions(chosen_questions(self.bridge, choice))
 
     def _draw_anew(self, _what: object = None) -> None:
         self._draw()

@@ -1,0 +1,88 @@
+"""The chosen run below the table: whole, or one question or series of it taken apart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from jurybox_gui.desks.scores.bars import unit_bars
+from jurybox_gui.desks.scores.telling import tell_unit, tell_whole
+
+if TYPE_CHECKING:
+    from jurybox.measures import Measure
+    from jurybox.scoring import Scoreboard
+    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.desks.scores.bars import UnitBars
+    from jurybox_gui.desks.scores.detail import Detail
+
+
+class Apart:
+    """Fills the panel below the table; `unit` is the question, or series, that is taken apart."""
+
+    def __init__(self, bridge: Bridge, detail: Detail) -> None:
+        self._bridge, self._detail = bridge, detail
+        self.bars: UnitBars | None = None
+        self.unit: int | None = None
+        self._shown: tuple[Scoreboard, Measure, int] | None = None
+
+    def show(self, board: Scoreboard, one: Measure, run: int) -> None:
+        """Take a run apart; nothing is shown where the measure does not score it."""
+        self._shown = board, one, run
+        session = self._bridge.session
+        scored = board.kind_of(one) is not None
+        stored = run < len(session.catalog.runs) or run in board.unit_values(one).runs
+        self._detail.setVisible(scored and stored)
+        if not (scored and stored):
+            self.bars = None
+            return
+        self.bars = bars = unit_bars(board, session.catalog, one, run)
+        place = self.place()
+        if place is None or self.unit is None:
+            told = tell_whole(board, session, one, run)
+        else:
+            told = tell_unit(board, session, one, run, self.unit)
+        self._detail.show_run(board.name_of(run), run, bars, told, place)
+
+    def place(self) -> int | None:
+        """Return where the bar of the chosen question or series stands, None if it is not shown."""
+        if self.bars is None or self.unit is None:
+            return None
+        found = np.flatnonzero(self.bars.units == self.unit)
+        return int(found[0]) if len(found) else None
+
+    def click(self, place: int) -> None:
+        """Take the question of a bar apart; a second click goes to it."""
+        if place == self.place():
+            self.go()
+        elif self.bars is not None:
+            self.choose(int(self.bars.units[place]))
+
+    def choose(self, unit: int | None) -> None:
+        """Take a question apart, None for the whole score."""
+        self.unit = unit
+        if self._shown is not None:
+            self.show(*self._shown)
+
+    def step(self, way: int) -> None:
+        """Take the question of the next bar apart, the first one at first."""
+        if self.bars is None or not len(self.bars.units):
+            return
+        place = self.place()
+        last = len(self.bars.units) - 1
+        at = (0 if way > 0 else last) if place is None else max(0, min(place + way, last))
+        self.choose(int(self.bars.units[at]))
+
+    def go(self) -> None:
+        """Go to the first answer of the question, or of the first question of the series."""
+        catalog, unit = self._bridge.session.catalog, self.unit
+        if unit is None or self.bars is None:
+            return
+        asked = [unit]
+        if self.bars.unit == "series":
+            asked = [at for at, question in enumerate(catalog.questions) if question.series == unit]
+        for question in asked:
+            answers = catalog.answers_of(question)
+            if len(answers):
+                self._bridge.goto(int(answers[0]))
+                return

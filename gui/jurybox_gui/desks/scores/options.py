@@ -1,0 +1,81 @@
+"""The second row over the table: what is shown, against which other gold standards, of whom, and how."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+
+from jurybox_gui.desks.choices import gold_choices
+from jurybox_gui.desks.tool_row import ChoiceRow
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+    from jurybox.scoring import Unjudged
+    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.desks.choices import Choices
+
+NOBODY, EVERYBODY, BESIDE_THEM = "runs", "all", "beside"
+"""Submitted runs alone; judges and asker ranked among them; the same with places counted without them."""
+_PEOPLE: Choices = [
+    ("runs alone", NOBODY),
+    ("runs, judges and asker", EVERYBODY),
+    ("judges and asker outside the order", BESIDE_THEM),
+]
+_UNJUDGED: Choices = [
+    ("waits", "wait"),
+    ("counts as not relevant", "nonrelevant"),
+    ("is taken out of lists", "condensed"),
+]
+UNJUDGED_WORDS: dict[Unjudged, str] = {
+    "wait": "questions with unjudged answers wait",
+    "nonrelevant": "unjudged answers count as not relevant",
+    "condensed": "unjudged answers are taken out of the lists",
+}
+_NONE = ""
+
+
+class OptionRow(ChoiceRow):
+    """View, further gold standards, unjudged answers, judges and asker. Each signal tells the value chosen.
+
+    `beside_chosen` tells a gold standard that is to be shown, or not any more; "" for none at all.
+    """
+
+    view_chosen = Signal(str)
+    beside_chosen = Signal(str)
+    unjudged_chosen = Signal(str)
+    people_chosen = Signal(str)
+
+    def __init__(self, views: Choices, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.view = self.add_choice("View", views)
+        self.beside = self.add_choice("Beside it")
+        self.unjudged = self.add_choice("What is unjudged", _UNJUDGED)
+        self.people = self.add_choice("Who", _PEOPLE)
+        for combo, signal in (
+            (self.view, self.view_chosen),
+            (self.beside, self.beside_chosen),
+            (self.unjudged, self.unjudged_chosen),
+            (self.people, self.people_chosen),
+        ):
+            combo.activated.connect(
+                lambda _, combo=combo, signal=signal: signal.emit(str(combo.currentData()))
+            )
+
+    def follow(self, bridge: Bridge, view: str, golds: Sequence[str], people: str) -> None:
+        """Show what is in force; what only ranked answers know is offered only where there are some."""
+        catalog = bridge.session.catalog
+        self.view.choose(view)
+        known = gold_choices(catalog, bridge.gold, bridge.session.facts.panel)
+        named = [(words, name) for words, name in known if name != bridge.gold]
+        told = ", ".join(golds) or "no other gold standard"
+        marked: Choices = [(f"{'✓ ' if name in golds else ''}{words}", name) for words, name in named]
+        self.beside.set_choices([(told, _NONE), *marked], _NONE)
+        self.unjudged.choose(bridge.unjudged)
+        self.people.choose(people)
+        ranked = any(question.kind == "ranked" for question in catalog.questions)
+        for combo in (self.unjudged, self.people):
+            self.show_choice(combo, shown=ranked)

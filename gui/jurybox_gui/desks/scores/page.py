@@ -1,0 +1,116 @@
+"""A view that is not the live table: its title and caption, its picture, and the numbers below it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from jurybox.errors import Refused
+from jurybox.reports.forms import cell_text
+from jurybox_gui.desks.spaces.panel import Ground
+from jurybox_gui.item_models.plain_table import PlainTable, dress_table
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.tasks import Task
+from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jurybox.reports.sheet import Asked, Sheet
+    from jurybox_gui.plots.view import FigureView
+
+_STALE = "Judgments have changed; this is the state of a moment ago."
+
+
+class SheetPage(Ground):
+    """Makes sheets on another thread and shows them; the one before stays, marked, until the next is there.
+
+    `run_chosen` tells the run of a line or bar that is clicked.
+    """
+
+    run_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("surf", parent=parent)
+        self.title = PlainLabel("", px=Px.LEAD, weight=600, elide=True)
+        self.told = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
+        self.model = PlainTable(self)
+        self.rows = dress_table(self.model, "The numbers of this view", self)
+        self.rows.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.picture: FigureView | None = None
+        self.sheet: Sheet | None = None
+        self._of: object = None
+        self._task: Task | None = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(16, 12, 16, 8)
+        self._column.setSpacing(6)
+        for widget in (self.title, self.told):
+            self._column.addWidget(widget)
+        self._column.addWidget(self.rows, 2)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a sheet is being made."""
+        return self._task is not None
+
+    def show_view(
+        self, title: str, of: object, make: Callable[[Asked], Sheet], ask: Callable[[Task], Asked]
+    ) -> None:
+        """Make a sheet of what `ask` returns, and show it; `of` tells views apart."""
+        self.stop()
+        if of != self._of:
+            self._of, self.sheet = of, None
+            self.model.set_rows([], [])
+            self.title.setText(title)
+            self.told.setText("It is being computed.")
+            self._show_picture()
+        elif self.sheet is not None:
+            self.told.setText(f"{_STALE} {self.sheet.table.caption}")
+        task = self._task = Task(lambda task: make(ask(task)), self)
+        task.done.connect(self._done)
+        task.failed.connect(self._failed)
+        task.start()
+
+    def stop(self) -> None:
+        """Drop what is being made."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    def _done(self, sheet: Sheet) -> None:
+        self._task = None
+        self.sheet = sheet
+        table = sheet.table
+        self.title.setText(table.title)
+        self.told.setText(table.caption)
+        self.model.set_rows(table.head, [[_text(cell) for cell in row] for row in table.rows])
+        self._show_picture()
+
+    def _failed(self, error: Exception) -> None:
+        self._task = None
+        if not isinstance(error, Refused):
+            raise error
+        self.sheet = None
+        self.told.setText(str(error))
+        self.model.set_rows([], [])
+        self._show_picture()
+
+    def _show_picture(self) -> None:
+        figure = None if self.sheet is None else self.sheet.figure
+        if self.picture is None and figure is not None:
+            from jurybox_gui.plots.view import FigureView
+
+            self.picture = FigureView(parent=self)
+            self.picture.run_chosen.connect(self.run_chosen)
+            self._column.insertWidget(2, self.picture, 3)
+        if self.picture is not None:
+            self.picture.setVisible(figure is not None)
+            if figure is not None:
+                self.picture.set_figure(figure, at_once=True)
+        self.rows.setVisible(self.sheet is not None)
+
+
+def _text(cell: object) -> str:
+    return "–" if isinstance(cell, float) and cell != cell else cell_text(cell)

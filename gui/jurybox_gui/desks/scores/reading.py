@@ -1,0 +1,96 @@
+"""From the boards to the rows of the live table, and what stands below it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from jurybox.scoring import RunScore
+from jurybox_gui.desks.scores.options import NOBODY, UNJUDGED_WORDS
+from jurybox_gui.item_models.score_table import NO_BOUNDS, Row, read_rows, with_beside
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Mapping
+
+    from jurybox.measures import Measure
+    from jurybox.scoring import Scoreboard
+    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.desks.scores.later import Later
+
+_LATER = RunScore(math.nan, "it is being computed", 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the live table shows: boards, measures, and who is ranked."""
+
+    bridge: Bridge
+    board: Scoreboard
+    measures: tuple[Measure, ...]
+    main: int
+    golds: tuple[str, ...]
+    people: str
+
+    def wanted(self) -> Mapping[Hashable, list[Callable[[], object]]]:
+        """Return what has to be computed before a column can be read at once: one call for each run."""
+        runs, main = self.board.runs, self.measures[self.main]
+        found: dict[Hashable, list[Callable[[], object]]] = {
+            one.name: [partial(self.board.score, one, run) for run in runs]
+            for one in self.measures
+            if one != main
+        }
+        for gold in self.golds:
+            found[gold, main.name] = [partial(self._score_beside, gold, main, run) for run in runs]
+        return found
+
+    def rows(self, later: Later, *, among_runs: bool) -> list[Row]:
+        """Return the rows, best first, with what is ready by now.
+
+        `among_runs`: places under other gold standards are counted among submitted runs only.
+        """
+        catalog, main = self.bridge.session.catalog, self.measures[self.main]
+        names = [(run.name, run.origin == "baseline") for run in catalog.runs]
+        ready = {one.name for one in self.measures if one == main or one.name in later.ready}
+        rows = read_rows(self.board, self.measures, self.main, names, ready, _LATER)
+        if all((gold, main.name) in later.ready for gold in self.golds):
+            boards = [board for board in map(self._beside, self.golds) if board is not None]
+            stored = len(catalog.runs)
+            rows = with_beside(rows, boards, self.board, main, lambda run: run < stored or not among_runs)
+        return [self._with_later(row, rows, at, later) for at, row in enumerate(rows)]
+
+    def _with_later(self, row: Row, rows: list[Row], at: int, later: Later) -> Row:
+        """Return a row with its bounds, interval and mark, as far as they are there and still hold."""
+        bounds = later.bounds.get(row.run, NO_BOUNDS)
+        standing, below = later.standings.get(row.run, (None, None))
+        if standing is None:
+            return replace(row, bounds=bounds)
+        next_ = rows[at + 1].run if at + 1 < len(rows) else None
+        mark = standing.mark if below == next_ else ""
+        return replace(row, bounds=bounds, interval=standing.interval, mark=mark)
+
+    def _beside(self, gold: str) -> Scoreboard | None:
+        return self.bridge.board(gold, humans=self.people != NOBODY)
+
+    def _score_beside(self, gold: str, one: Measure, run: int) -> None:
+        board = self._beside(gold)
+        if board is not None:
+            board.score(one, run)
+
+
+def legend(board: Scoreboard, later: Later) -> str:
+    """Return what stands below the table: marks, gold standard, and what unjudged answers count."""
+    parts = []
+    tests = {standing.test for standing, _ in later.standings.values()} - {""}
+    if tests:
+        test = " and ".join(f"{test} test" for test in sorted(tests))
+        told = ", of a moment ago" if later.stale else ""
+        parts.append(
+            f"* ** beats the run below (p < .05, .01), † ‡ the run below beats it; two-sided {test}, "
+            f"uncorrected{told}"
+        )
+    parts.append(board.gold_text)
+    if "ranked" in board.kinds:
+        parts.append(UNJUDGED_WORDS[board.unjudged])
+    return "; ".join(parts)

@@ -1,0 +1,76 @@
+"""The views of the Scores desk beside its table: what each is called, its key, and what makes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from jurybox.reports import sheets_groups, sheets_orders, sheets_pairs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jurybox.reports.sheet import Asked, Sheet
+    from jurybox_gui.desks.choices import Choices
+
+TABLE = "table"
+AGAINST, HARDNESS = "against", "hardness"
+
+
+@dataclass(frozen=True)
+class View:
+    """One view; `make` is called on another thread, None for the live table."""
+
+    name: str
+    title: str
+    key: str
+    action: str
+    make: Callable[[Asked], Sheet] | None = None
+
+
+VIEWS = (
+    View(TABLE, "Runs by measures", "T", "Runs by measures, live"),
+    View(
+        "pairs", "All pairs, tested", "P", "All pairs of runs, tested and corrected", sheets_pairs.all_pairs
+    ),
+    View(
+        "lot",
+        "All pairs, by randomization",
+        "O",
+        "All pairs of runs, by randomization",
+        partial(sheets_pairs.all_pairs, by_lot=True),
+    ),
+    View(AGAINST, "Run against run", "R", "Two runs question by question", sheets_pairs.run_against_run),
+    View(
+        "apart", "How far runs are apart", "D", "How many pairs are how far apart", sheets_pairs.pairs_apart
+    ),
+    View("categories", "Categories", "C", "Runs by category", sheets_groups.categories),
+    View(
+        "rankings",
+        "A ranking for each category",
+        "Y",
+        "A ranking for each category",
+        sheets_groups.category_tables,
+    ),
+    View("series", "Series", "S", "Runs by series", sheets_groups.series),
+    View(HARDNESS, "How hard questions are", "H", "Easy, medium and hard questions", sheets_groups.hardness),
+    View("zero", "Medians of 0", "Z", "Questions with a median of 0", sheets_groups.zero_medians),
+    View("ranks", "Ranks by measure", "L", "Ranks by measure, as lines", sheets_orders.rank_by_measures),
+    View(
+        "golds",
+        "Ranks by gold standard",
+        "K",
+        "Ranks by gold standard, as lines",
+        sheets_orders.rank_by_golds,
+    ),
+    View("alike", "How alike orders are", "A", "How alike the orders are", sheets_orders.how_alike),
+    View("means", "Means", "F", "Every measure of every run", sheets_orders.means),
+    View("two", "Two measures", "W", "Each question by two measures", sheets_orders.two_measures),
+)
+BY_NAME = {one.name: one for one in VIEWS}
+
+
+def view_choices() -> Choices:
+    """Return the views by title."""
+    return [(one.title, one.name) for one in VIEWS]
