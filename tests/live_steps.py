@@ -41,6 +41,7 @@ from jurybox.commands import (
 from jurybox.errors import Refused
 from jurybox.formats.importing import prepare
 from jurybox.gold import Gold, Panel, gold_for
+from jurybox.gold.nuggets import NuggetGold
 from jurybox.gold.panel import IS_MISSING
 from jurybox.session import Session, open_session
 
@@ -347,11 +348,10 @@ def complete(session: Session, draw: random.Random, gold: Gold) -> bool:
         panel = Panel(*made_from, gold_for(kind, gold, catalog, session.facts))
         if panel.awaited:
             return False
+        if kind == "other":
+            continue
         asked = [at for at, question in enumerate(catalog.questions) if question.kind == kind]
         answers = np.array([one for at in asked for one in catalog.answers_of(at).tolist()], dtype=np.int64)
-        if kind == "other":
-            commands += _completed_nuggets(session, draw, panel, asked)
-            continue
         codes = panel.labels(answers)
         missing = IS_MISSING[codes.view(np.uint8)] & panel.members(answers, codes)
         for who, at in np.argwhere(missing).tolist():
@@ -359,28 +359,27 @@ def complete(session: Session, draw: random.Random, gold: Gold) -> bool:
             commands.append(Judge((int(answers[at]),), label, assessor=int(panel.people[who])))
         for answer in answers[session.ledger.adjudications[answers] == CONFLICT].tolist():
             commands.append(adjudicate((answer,), draw.choice(LABELS_OF_KIND[kind])))
+    commands += _completed_nuggets(session, draw, gold_for("other", gold, catalog, session.facts))
     session.execute(Together(tuple(commands)))
     return True
 
 
-def _completed_nuggets(
-    session: Session, draw: random.Random, panel: Panel, questions: Sequence[int]
-) -> Iterator[Command]:
-    """Vote and match where an assigned member of the panel has not."""
+def _completed_nuggets(session: Session, draw: random.Random, gold: Gold) -> Iterator[Command]:
+    """Vote and match for those whose votes and matches are waited for, where they have not."""
     catalog, ledger = session.catalog, session.ledger
-    pairs = set(zip(*(part.tolist() for part in catalog.assigned), strict=True))
-    for question in questions:
+    who = NuggetGold(catalog, ledger, session.facts, gold)
+    for question in (at for at, one in enumerate(catalog.questions) if one.kind == "other"):
         answers = catalog.answers_of(question).tolist()
         lines = board_of(catalog.nuggets, ledger.board, question)
-        for who in panel.people.tolist() if lines else ():
-            mine = [one for one in answers if not pairs or (who, one) in pairs]
-            given = given_by_line(ledger.board, question, lines, mine, who)
-            for line in lines if mine else ():
-                vote = session.now_said("importance", who, Thing(question, nugget=line.nugget))
-                if not vote.given:
-                    yield Vote(line.nugget, draw.choice(["vital", "okay"]), assessor=who)
-            for answer, row in zip(mine, given, strict=True):
-                for line, is_given in zip(lines, row, strict=True):
-                    if not is_given:
-                        support = draw.choice(["yes", "partial", "no"])
-                        yield Match(answer, line.nugget, support, assessor=who)
+        if not lines or not answers:
+            continue
+        for voter in sorted(who._waited_for(lines)):
+            for line in lines:
+                vote = session.now_said("importance", voter, Thing(question, nugget=line.nugget))
+                if vote.label is None and vote.state not in ("cannot-tell", "junk"):
+                    yield Vote(line.nugget, draw.choice(["vital", "okay"]), assessor=voter)
+        for one in who._matchers(question, frozenset(ledger.board.matches_of(question).assessors())):
+            given = given_by_line(ledger.board, question, lines, answers, one)
+            for answer, line in np.argwhere(~given).tolist():
+                support = draw.choice(["yes", "partial", "no"])
+                yield Match(answers[answer], lines[line].nugget, support, assessor=one)

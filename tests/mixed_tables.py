@@ -185,13 +185,16 @@ class Mixed:
                 for name in [*self.people, "robot"]:
                     label = truth if self.chance(0.75) else self._label(kind)
                     if self.chance(self.share):
-                        self.add(
-                            "judgments", assessor=name, question=question, answer=answer, label=label
-                        )
+                        self.add("judgments", assessor=name, question=question, answer=answer, label=label)
                     elif self.chance(0.3):
                         state = self.draw.choice(STATES)
                         self.add(
-                            "judgments", assessor=name, question=question, answer=answer, label="", state=state
+                            "judgments",
+                            assessor=name,
+                            question=question,
+                            answer=answer,
+                            label="",
+                            state=state,
                         )
                     if self.chance(0.05):
                         cells = {"question": question, "answer": answer, "kind": "repeat"}
