@@ -175,6 +175,11 @@ def test_numbers_are_copied_and_written(at_studies: AtStudies, tmp_path: Path, m
     person.press("E")
     written = json.loads(target.read_text(encoding="utf-8"))
     assert written == [as_json(one) for one in item.records]
+    picture = tmp_path / "out.svg"
+    monkeypatch.setattr("jurybox_gui.desks.studies.desk.ask_where", lambda _parent, _name, then: then(picture))
+    person.press("E")
+    person.wait(lambda: person.desk.banner is not None and person.desk.banner.sentence.text() == "Written: out.svg")
+    assert picture.read_bytes().startswith(b"<?xml")
 
 
 def test_every_study_has_its_result(at_studies: AtStudies) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
 from jurybox_gui.desks.base import Desk
-from jurybox_gui.desks.spaces.export import ask_where, write_figures
+from jurybox_gui.desks.spaces.export import TakeAway, ask_where
 from jurybox_gui.desks.studies.actions import ACTIONS, DESK
 from jurybox_gui.desks.studies.form import StudyForm
 from jurybox_gui.desks.studies.result import Result
@@ -55,6 +55,7 @@ class StudiesDesk(Desk):
         self.empty = EmptyState("")
         self.closed = EmptyState("")
         self.banner: Banner | None = None
+        self.away = TakeAway(self)
         self._later = QTimer(self, singleShot=True, interval=_STALE_AFTER_MS)
         self._lay_out()
         self._connect()
@@ -178,10 +179,7 @@ class StudiesDesk(Desk):
             if figure is None:
                 self.notice("This study has no picture; its table can be copied with Ctrl+Shift+C or L.")
                 return
-            task = write_figures((figure,), path, dark=self.theme.dark, parent=self)
-            task.done.connect(lambda paths: self.notice(f"Written: {paths[0]}", "good"))
-            task.failed.connect(lambda error: self.notice(str(error)))
-            task.start()
+            self.away.write((figure,), path)
 
         ask_where(self, f"{item.title.lower().replace(' ', '-')}.svg", write)
 
@@ -280,5 +278,6 @@ class StudiesDesk(Desk):
         self.list.item_chosen.connect(self.choose)
         self.work.changed.connect(self._changed)
         self.work.listed.connect(self._show)
+        self.away.told.connect(lambda sentence: self.notice(sentence, "note"))
         self._later.timeout.connect(self._look)
         self.destroyed.connect(self.work.stop_all)
