@@ -4,6 +4,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# How long an example takes says how busy the machine is, not whether the program is right.
+settings.register_profile("jurybox", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("jurybox")
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
