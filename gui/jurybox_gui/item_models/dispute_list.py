@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
     from jurybox.analysis.disputes import Asked, Dispute
 
@@ -37,12 +37,40 @@ class DisputeList(QAbstractListModel):
         self.asked: list[Asked] = []
         self.lines: list[Line] = []
         self.opened: set[int] = set()
+        self._rows: dict[tuple[object, ...], int] = {}
+        self._places: dict[tuple[object, ...], int] = {}
+        self._at: dict[int, int] = {}
         self._words = words
 
     def show_questions(self, asked: Sequence[Asked]) -> None:
         """Show these questions; rows that stay are told one by one."""
         self.asked = list(asked)
+        keys = (each.key for one in self.asked for each in one.disputes)
+        self._places = {key: place for place, key in enumerate(keys, start=1)}
+        self._at = {one.question: at for at, one in enumerate(self.asked)}
         self._lay_out()
+
+    def renew(self, asked: Mapping[int, Asked], questions: Iterable[int]) -> None:
+        """Show what is known now of some questions, each where it stands; what is gone is left out."""
+        fresh = {}
+        for question in questions:
+            if question in self._at:
+                old, new = self.asked[self._at[question]], asked.get(question)
+                known = {each.key: each for each in new.disputes} if new is not None else {}
+                kept = tuple(known[each.key] for each in old.disputes if each.key in known)
+                if new is None or len(kept) < len(old.disputes):
+                    self.show_questions(renewed(self.asked, asked, set(questions)))
+                    return
+                fresh[question] = replace(new, disputes=kept)
+        for question, one in fresh.items():
+            self._renew(question, one)
+
+    def _renew(self, question: int, one: Asked) -> None:
+        self.asked[self._at[question]] = one
+        first = self._rows["question", question]
+        new = [Line(one), *(Line(one, each) for each in one.disputes if question in self.opened)]
+        self.lines[first : first + len(new)] = new
+        self.dataChanged.emit(self.index(first), self.index(first + len(new) - 1))
 
     def open_question(self, question: int, *, opened: bool) -> None:
         """Show or hide the things of a question."""
@@ -52,24 +80,21 @@ class DisputeList(QAbstractListModel):
 
     def row_of(self, key: tuple[object, ...]) -> int:
         """Return the row of a thing or question, -1 where it is not shown."""
-        return next((at for at, line in enumerate(self.lines) if line.key == key), -1)
+        return self._rows.get(key, -1)
 
     def place_of(self, dispute: Dispute) -> tuple[int, int]:
         """Return (n, of): this is thing n, from 1, of all that are listed; (0, of) if it is not."""
-        keys = [each.key for one in self.asked for each in one.disputes]
-        return (keys.index(dispute.key) + 1 if dispute.key in keys else 0), len(keys)
+        return self._places.get(dispute.key, 0), len(self._places)
 
     def after(self, key: tuple[object, ...]) -> Dispute | None:
         """Return the next thing that is not settled, after a row, then from the top; None without any."""
-        flat: list[tuple[tuple[object, ...], Dispute | None]] = []
-        for one in self.asked:
-            flat.append((("question", one.question), None))
-            flat += [(each.key, each) for each in one.disputes]
-        at = next((n for n, (each, _) in enumerate(flat) if each == key), -1)
-        for _, dispute in (*flat[at + 1 :], *flat[: at + 1]):
-            if dispute is not None and not dispute.settled and dispute.key != key:
-                return dispute
-        return None
+        question = key[1] if len(key) > 1 else None
+        start = next((at for at, one in enumerate(self.asked) if one.question == question), 0)
+        keys = [each.key for each in self.asked[start].disputes] if self.asked else []
+        inside = keys.index(key) + 1 if key in keys else 0  # type: ignore[arg-type]
+        parts = [self.asked[start].disputes[inside:]] if self.asked else []
+        parts += [one.disputes for one in (*self.asked[start + 1 :], *self.asked[: start + 1])]
+        return next((one for part in parts for one in part if not one.settled and one.key != key), None)
 
     def rowCount(self, parent: _Index = _ROOT) -> int:
         """Return the number of rows."""
@@ -87,12 +112,33 @@ class DisputeList(QAbstractListModel):
             lines.append(Line(one))
             if one.question in self.opened:
                 lines += [Line(one, each) for each in one.disputes]
-        if [line.key for line in lines] != [line.key for line in self.lines]:
+        rows = {line.key: at for at, line in enumerate(lines)}
+        if list(rows) != list(self._rows):
             self.beginResetModel()
-            self.lines = lines
+            self.lines, self._rows = lines, rows
             self.endResetModel()
             return
         before, self.lines = self.lines, lines
         for at, (old, new) in enumerate(zip(before, lines, strict=True)):
             if old != new:
                 self.dataChanged.emit(self.index(at), self.index(at))
+
+
+def renewed(
+    now: Iterable[Asked], asked: Mapping[int, Asked], touched: Container[int] | None = None
+) -> list[Asked]:
+    """Return rows in the order they have, with what is known of them now; what is gone is left out.
+
+    `touched`: the questions of which something else may be known; None: all.
+    """
+    found = []
+    for one in now:
+        if touched is not None and one.question not in touched:
+            found.append(one)
+            continue
+        new = asked.get(one.question)
+        known = {each.key: each for each in new.disputes} if new is not None else {}
+        disputes = tuple(known[each.key] for each in one.disputes if each.key in known)
+        if new is not None and disputes:
+            found.append(replace(new, disputes=disputes))
+    return found

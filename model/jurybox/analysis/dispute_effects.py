@@ -70,23 +70,30 @@ class Ground:
 
 @dataclass(frozen=True)
 class Survey:
-    """All disputed questions by position, with effects by `measure`; `why` says what could not be told."""
+    """All disputed questions by position, with effects by `measure`; `why` says what could not be told.
+
+    `runs`: how many are ranked; `people`: who said any of it, by position; `whats`: the kinds of thing.
+    """
 
     asked: dict[int, Asked]
     measure: Measure | None
     runs: int
     why: str = ""
+    people: tuple[int, ...] = ()
+    whats: frozenset[str] = frozenset()
 
 
 def survey(ground: Ground, measure: Measure | None, watch: Watch | None = None) -> Survey:
     """Return everything that is disputed in the chosen questions, and what hangs on it by a measure."""
     catalog, ledger, facts = ground.catalog, ground.ledger, ground.facts
     asked = find_disputes(catalog, ledger, facts, ground.questions)
-    if measure is None:
-        return Survey(asked, None, 0)
     disputes = [each for one in asked.values() for each in one.disputes]
+    people = tuple(sorted({who for each in disputes for who, _ in each.said}))
+    whats = frozenset(each.what for each in disputes)
+    if measure is None:
+        return Survey(asked, None, 0, "", people, whats)
     found, runs, why = effects(ground, measure, disputes, watch)
-    return Survey(with_effects(asked, found), measure, runs, why)
+    return Survey(with_effects(asked, found), measure, runs, why, people, whats)
 
 
 def with_effects(asked: Mapping[int, Asked], found: Mapping[Key, Dispute]) -> dict[int, Asked]:

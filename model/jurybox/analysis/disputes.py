@@ -7,6 +7,7 @@ every decision.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import Literal, cast, get_args
 
@@ -75,7 +76,7 @@ class Dispute:
         return best if 2 * sum(word == best for _, word in self.said) > len(self.said) else ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Asked:
     """One question with what is disputed in it.
 
@@ -87,6 +88,21 @@ class Asked:
     agreement: float
     labelled: int
     disputes: tuple[Dispute, ...]
+
+    @cached_property
+    def settled(self) -> int:
+        """How many of them are settled."""
+        return sum(bool(each.settled) for each in self.disputes)
+
+    @cached_property
+    def turning(self) -> int:
+        """How many of them can turn two runs."""
+        return sum(bool(each.flips) for each in self.disputes)
+
+    @cached_property
+    def flips(self) -> int:
+        """The flips of all of them."""
+        return sum(each.flips for each in self.disputes)
 
 
 def find_disputes(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, get_args
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
     from jurybox.analysis.disputes import Asked, Dispute
 
@@ -61,20 +61,8 @@ def arranged(asked: Mapping[int, Asked], shown: Shown, order: Order) -> list[Ask
         if disputes:
             found.append(replace(one, disputes=disputes))
 
-    def worst(one: Asked) -> tuple[_Key, int]:
-        total = (-float(sum(each.flips for each in one.disputes)),) if order == "flips" else ()
-        return ((*total, *key(one.disputes[0])), -len(one.disputes))
+    def worst(one: Asked) -> _Key:
+        total = (-float(one.flips),) if order == "flips" else ()
+        return (*total, *key(one.disputes[0]), -len(one.disputes), one.question)
 
     return sorted(found, key=worst)
-
-
-def renewed(now: Iterable[Asked], asked: Mapping[int, Asked]) -> list[Asked]:
-    """Return rows in the order they have, with what is known of them now; what is gone is left out."""
-    found = []
-    for one in now:
-        new = asked.get(one.question)
-        known = {each.key: each for each in new.disputes} if new is not None else {}
-        disputes = tuple(known[each.key] for each in one.disputes if each.key in known)
-        if new is not None and disputes:
-            found.append(replace(new, disputes=disputes))
-    return found

@@ -15,7 +15,7 @@ from jurybox.measures import measure
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.choices import questions_of, usual_measures
 from jurybox_gui.desks.disagreements.actions import ACTIONS, PLACES, letter_action, place_action
-from jurybox_gui.desks.disagreements.arranging import arranged, renewed
+from jurybox_gui.desks.disagreements.arranging import arranged
 from jurybox_gui.desks.disagreements.detail import Detail
 from jurybox_gui.desks.disagreements.rows import DisputeHead, DisputeView, Told
 from jurybox_gui.desks.disagreements.shower import Shower
@@ -23,6 +23,7 @@ from jurybox_gui.desks.disagreements.surveying import Surveying
 from jurybox_gui.desks.disagreements.telling import called_correct, decision, options_of
 from jurybox_gui.desks.disagreements.tools import DisputeTools, FilterRow
 from jurybox_gui.desks.judge.schemes import LETTERS
+from jurybox_gui.item_models.dispute_list import renewed
 from jurybox_gui.pieces.empty_state import EmptyState
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.theme.tokens import Grid, Px
@@ -30,7 +31,7 @@ from jurybox_gui.theme.tokens import Grid, Px
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from jurybox.analysis.disputes import Asked, Dispute
+    from jurybox.analysis.disputes import Dispute
     from jurybox.changes import Changes
     from jurybox.commands import Command
     from jurybox.measures import Measure
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from jurybox_gui.theme.theme import Theme
 
 _DETAIL = 500
-_LATER_MS = 100
+_LATER_MS, _PAUSE = 100, 0.75
 
 
 class DisagreementsDesk(Desk):
@@ -200,6 +201,7 @@ class DisagreementsDesk(Desk):
         order = self.tools.order.currentData()
         self.view.list.show_questions(arranged(self.survey.asked, self.filter.shown, order))
         self.decided = 0
+        self.view.measure_bars()
         self._stay(line.key if line else None)
 
     # What changed
@@ -213,15 +215,16 @@ class DisagreementsDesk(Desk):
             self._after.start(0)
         elif changes.what - {"saving"}:
             self._follow(changes.questions)
-            self._after.start()
+            # What takes long waits for a pause: the thread would take turns with the keys.
+            self._after.start(max(_LATER_MS, round(_PAUSE * self.surveying.took * 1000)))
         self._show()
 
     def _follow(self, questions: frozenset[int]) -> None:
         """Look again at what is disputed in these questions, with the effects that are known."""
         self.survey = self.surveying.follow(self.survey, questions)
         line = self.view.current
-        self.view.list.show_questions(renewed(self.view.list.asked, self.survey.asked))
-        self._stay(line.key if line else None)
+        self.view.list.renew(self.survey.asked, questions)
+        self._stay(line.key if line else None, shown=False)
 
     def _look_again(self) -> None:
         self.surveying.start(self.measure)
@@ -229,13 +232,13 @@ class DisagreementsDesk(Desk):
 
     def _surveyed(self, survey: Survey) -> None:
         self.survey = survey
-        said = {who for one in survey.asked.values() for each in one.disputes for who, _ in each.said}
         names = self.bridge.session.catalog.assessors
-        self.filter.set_people(sorted(said), [names[who].name for who in sorted(said)])
-        self.filter.set_whats({each.what for one in survey.asked.values() for each in one.disputes})
+        self.filter.set_people(survey.people, [names[who].name for who in survey.people])
+        self.filter.set_whats(survey.whats)
         if self.decided:
             line = self.view.current
-            self.view.list.show_questions(renewed(self.view.list.asked, survey.asked))
+            self.view.list.show_questions(renewed(self.view.list.asked, survey.asked, None))
+            self.view.measure_bars()
             self._stay(line.key if line else None)
         else:
             self.arrange()
@@ -253,18 +256,19 @@ class DisagreementsDesk(Desk):
     def _stake_of(self, dispute: Dispute) -> float:
         return dispute.size if self.tools.order.currentData() == "size" else dispute.effect
 
-    def _stay(self, key: tuple[object, ...] | None) -> None:
+    def _stay(self, key: tuple[object, ...] | None, *, shown: bool = True) -> None:
         """Go to the row that is about this, else to its question, else to the first."""
         rows = self.view.list
         row = -1 if key is None else rows.row_of(key)
         if row < 0 and key is not None and len(key) > 2:
             row = rows.row_of(("question", key[1]))
-        self._go(max(row, 0))
+        self._go(max(row, 0), shown=shown)
 
-    def _go(self, row: int) -> None:
+    def _go(self, row: int, *, shown: bool = True) -> None:
         rows = self.view.list.lines
         self.view.go(max(0, min(row, len(rows) - 1)) if rows else -1)
-        self._show()
+        if shown:
+            self._show()
 
     def _open(self, *, opened: bool) -> None:
         line = self.view.current
@@ -281,7 +285,7 @@ class DisagreementsDesk(Desk):
         self.view.list.open_question(question, opened=question not in self.view.list.opened)
 
     def _show(self) -> None:
-        asked: list[Asked] = self.view.list.asked
+
         nothing = not self.survey.asked or self.bridge.scoreboard is None
         self._pages.setCurrentIndex(1 if nothing else 0)
         if nothing:
@@ -289,10 +293,9 @@ class DisagreementsDesk(Desk):
             self.empty.set_text("Looking for disagreements." if busy else "Nobody disagrees yet.",
                                 "" if busy else "Two assessors must have judged the same thing.")  # fmt: skip
             return
-        self.view.measure_bars()
         size = self.tools.order.currentData() == "size"
         self.head.show_stake("apart" if size else f"{self.measure} at stake")
-        done = sum(bool(each.settled) for one in self.survey.asked.values() for each in one.disputes)
+        done = sum(one.settled for one in self.survey.asked.values())
         total = sum(len(one.disputes) for one in self.survey.asked.values())
         self.filter.counts.setText(f"{done:,} of {total:,} settled")
         self._show_foot()
@@ -305,7 +308,6 @@ class DisagreementsDesk(Desk):
                 self._stuck, self.sending, self.receiver = key, False, None
                 self.detail.note.hide()
             self.shower.show(self.detail, line, place, self.survey, sending=self.sending)
-        del asked
 
     def _show_foot(self) -> None:
         self.foot.setText(self.shower.foot(self.survey, self.view.list.asked, self.decided))

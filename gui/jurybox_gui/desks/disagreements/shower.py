@@ -117,7 +117,7 @@ class Shower:
         told = f"{count:,} in {len(asked):,} questions."
         if survey.why:
             told += f" No effect is told for some: {survey.why}."
-        turning = sum(bool(each.flips) for one in asked for each in one.disputes)
+        turning = sum(one.turning for one in asked)
         if survey.runs:
             told += f" {turning:,} can turn two runs."
         if decided:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,9 @@ class Surveying(QObject):
         super().__init__(parent)
         self._bridge = bridge
         self._task: Task | None = None
+        self._began = 0.0
+        self.took = 0.0
+        """Seconds that the last survey took."""
 
     @property
     def busy(self) -> bool:
@@ -48,6 +52,7 @@ class Surveying(QObject):
             except Stopped:
                 return None
 
+        self._began = time.monotonic()
         self._task = Task(work, self)
         self._task.done.connect(self._done)
         self._task.failed.connect(self._failed)
@@ -71,11 +76,14 @@ class Surveying(QObject):
             if question in known.asked
             for each in known.asked[question].disputes
         }
-        asked = {question: one for question, one in known.asked.items() if question not in mine}
-        return replace(known, asked=dict(sorted((asked | with_effects(now, before)).items())))
+        asked = dict(known.asked)
+        for question in mine - set(now):
+            asked.pop(question, None)
+        return replace(known, asked=asked | with_effects(now, before))
 
     def _done(self, found: Survey | None) -> None:
         self._task = None
+        self.took = time.monotonic() - self._began
         if found is not None:
             self.surveyed.emit(found)
 
