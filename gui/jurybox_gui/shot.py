@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,7 +29,10 @@ def take_shot(
     assessor: str | None = None,
     keys: str = "",
 ) -> None:
-    """Write a PNG of a desk; the collection is opened as by a person, keys are pressed as by one."""
+    """Write a PNG of a desk; the collection is opened as by a person, keys are pressed as by one.
+
+    What goes wrong behind the window is raised, and nothing is written: half a desk is no picture of it.
+    """
     found = re.fullmatch(r"(\d{3,4})x(\d{3,4})", size)
     if not found:
         raise Refused(f"{size!r} is no size; write it like 1280x800, of up to 9999 pixels.")
@@ -42,6 +46,8 @@ def take_shot(
     from jurybox_gui.run import qt_application, quiet
 
     qInstallMessageHandler(quiet)
+    wrong: list[BaseException] = []
+    sys.excepthook = lambda _kind, error, _trace: wrong.append(error)
     pressed = _sequences(keys)
     qt = qt_application()
     app = Application(qt, Settings(_NOWHERE), asks=False)
@@ -68,6 +74,9 @@ def take_shot(
     opened, told = app.bridge is not None, app.told
     picture = window.grab()
     app.quit()
+    sys.excepthook = sys.__excepthook__
+    if wrong:
+        raise wrong[0]
     if file is not None and not opened:
         raise Refused(told or f"{file} could not be opened in time.")
     _write(picture, output)

@@ -170,15 +170,15 @@ def test_numbers_are_copied_and_written(at_studies: AtStudies, tmp_path: Path, m
     assert len(text.splitlines()) == 11
     person.press("L")
     assert QGuiApplication.clipboard().text().startswith("\\begin{tabular}{l")
-    target = tmp_path / "out.json"
-    monkeypatch.setattr("jurybox_gui.desks.studies.desk.ask_where", lambda _parent, _name, then: then(target))
+    asked = "jurybox_gui.desks.studies.desk.ask_where"
+    target, picture = tmp_path / "out.json", tmp_path / "out.svg"
+    monkeypatch.setattr(asked, lambda _parent, _name, then: then(target))
     person.press("E")
     written = json.loads(target.read_text(encoding="utf-8"))
     assert written == [as_json(one) for one in item.records]
-    picture = tmp_path / "out.svg"
-    monkeypatch.setattr("jurybox_gui.desks.studies.desk.ask_where", lambda _parent, _name, then: then(picture))
+    monkeypatch.setattr(asked, lambda _parent, _name, then: then(picture))
     person.press("E")
-    person.wait(lambda: person.desk.banner is not None and person.desk.banner.sentence.text() == "Written: out.svg")
+    person.wait(lambda: person.desk.banner.sentence.text() == "Written: out.svg")
     assert picture.read_bytes().startswith(b"<?xml")
 
 

@@ -76,6 +76,19 @@ def test_shot_of_what_is_no_collection_and_to_where_nothing_can_be_written(small
     assert "cannot be written" in told.stderr
 
 
+def test_shot_of_a_desk_that_fails_fails_too(small: Path) -> None:
+    code = (
+        "import sys, jurybox_gui.window as window; from jurybox_gui.main import main\n"
+        "window.DESKS['scores'] = 'jurybox_gui.desks.scores:Nowhere'; main()"
+    )
+    target = small.with_name("x.png")
+    words = [sys.executable, "-c", code, "shot", str(small), "--desk", "scores", "-o", str(target)]
+    told = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60)
+    assert told.returncode == 1
+    assert told.stderr.rstrip().endswith("has no attribute 'Nowhere'")
+    assert not target.exists()
+
+
 def test_without_fonts_a_picture_is_made_all_the_same(small: Path) -> None:
     empty = small.with_name("fonts")
     empty.mkdir()
