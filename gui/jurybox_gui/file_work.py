@@ -47,10 +47,8 @@ class FileWork:
     def _show_report(self, prepared: Prepared) -> None:
         from jurybox_gui.dialogs.report import ReportSheet
 
-        report = prepared.report
-        ReportSheet.open_for(
-            self.app.window, report.lines(), lambda: self._store(prepared), prepared.close, ok=report.ok
-        )
+        store = partial(self._store, prepared)
+        ReportSheet.open_for(self.app.window, prepared.report, store, prepared.close)
 
     def _store(self, prepared: Prepared) -> None:
         bridge = self.app.bridge

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QScrollBar, QVBoxLayout, QWidget
 
 from jurybox_gui.pieces.banner import Banner
 from jurybox_gui.pieces.buttons import PlainButton
@@ -15,22 +15,32 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QKeyEvent
+
+    from jurybox.collection.findings import Report
 
 _WIDTH, _HEIGHT = 760, 560
+_STEPS = {
+    Qt.Key.Key_Up: QScrollBar.SliderAction.SliderSingleStepSub,
+    Qt.Key.Key_Down: QScrollBar.SliderAction.SliderSingleStepAdd,
+    Qt.Key.Key_PageUp: QScrollBar.SliderAction.SliderPageStepSub,
+    Qt.Key.Key_PageDown: QScrollBar.SliderAction.SliderPageStepAdd,
+    Qt.Key.Key_Home: QScrollBar.SliderAction.SliderToMinimum,
+    Qt.Key.Key_End: QScrollBar.SliderAction.SliderToMaximum,
+}
 
 
 class ReportSheet(Overlay):
-    """Shows the lines of a report; `store` is called if it is accepted, `drop` in any case at the end."""
+    """Shows a report; `store` is called if it is accepted, `drop` in any case at the end."""
 
     def __init__(
         self,
         window: QWidget,
-        lines: Sequence[str],
+        report: Report,
         store: Callable[[], object],
         drop: Callable[[], object],
-        *,
-        ok: bool,
     ) -> None:
         super().__init__(window)
         self._store, self._drop = store, drop
@@ -39,16 +49,16 @@ class ReportSheet(Overlay):
         column.setContentsMargins(24, 18, 24, 18)
         column.setSpacing(12)
         column.addWidget(PlainLabel("What would be imported", px=19, weight=600))
-        column.addWidget(_verdict(ok=ok))
-        self.text = QPlainTextEdit("\n".join(lines))
+        column.addWidget(_verdict(report))
+        self.text = QPlainTextEdit("\n".join(report.lines()))
         self.text.setReadOnly(True)
         self.text.setFont(font(Px.BASE))
         self.text.setAccessibleName("Report")
         column.addWidget(self.text, 1)
         self.accept = PlainButton("Store", "Enter", main=True)
-        self.accept.setEnabled(ok)
+        self.accept.setEnabled(report.ok)
         self.accept.clicked.connect(self._accepted)
-        self.refuse = PlainButton("Cancel" if ok else "Close", "Esc")
+        self.refuse = PlainButton("Cancel" if report.ok else "Close", "Esc")
         self.refuse.clicked.connect(self.dismiss)
         row = QHBoxLayout()
         row.addStretch(1)
@@ -62,14 +72,12 @@ class ReportSheet(Overlay):
     def open_for(
         cls,
         window: QWidget,
-        lines: Sequence[str],
+        report: Report,
         store: Callable[[], object],
         drop: Callable[[], object],
-        *,
-        ok: bool,
     ) -> ReportSheet:
         """Show the report above a window."""
-        made = cls(window, lines, store, drop, ok=ok)
+        made = cls(window, report, store, drop)
         made.open_over()
         return made
 
@@ -80,6 +88,14 @@ class ReportSheet(Overlay):
     def first_focus(self) -> QWidget:
         """Let Enter store, or close where nothing can be stored."""
         return self.accept if self.accept.isEnabled() else self.refuse
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move the report too, while a button has the keyboard."""
+        step = _STEPS.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+        else:
+            self.text.verticalScrollBar().triggerAction(step)
 
     def _accepted(self) -> None:
         self._accepted_already = True
@@ -92,7 +108,11 @@ class ReportSheet(Overlay):
         self.deleteLater()
 
 
-def _verdict(*, ok: bool) -> Banner:
-    if ok:
-        return Banner("Nothing is wrong with it.", "A backup is made before it is stored.", kind="good")
+def _verdict(report: Report) -> Banner:
+    backup = "A backup is made before it is stored."
+    if report.ok and report.warnings:
+        told = "1 warning" if report.warnings == 1 else f"{report.warnings:,} warnings"
+        return Banner(f"It can be stored. Read the {told} first.", backup, kind="warning")
+    if report.ok:
+        return Banner("Nothing is wrong with it.", backup, kind="good")
     return Banner("Nothing was stored.", "Mend what is listed and import again.", kind="error")
