@@ -93,6 +93,8 @@ prove_root() { # SUITE: root, python3 only; both commands from nothing, then bot
     timed test-cold 0 python3 run.py test -q
     tail -n 1 "$ROOTS/$proof.test-cold.log"
     cut=yes timed demo-offline 0 python3 run.py demo
+    cut=yes timed print-offline 0 python3 run.py plot demo-out/validation.jury roc -o demo-out/roc.pdf
+    cut=yes timed report-offline 0 python3 run.py report demo-out/validation.jury -o demo-out/report --draws 500
     cut=yes timed test-offline 0 python3 run.py test -q
     du -sh "$root$FOLDER/.venv" | cut -f1 | sed "s/^/$proof         .venv of the tests: /"
 }
