@@ -105,3 +105,13 @@ def test_repeated_answers_of_liveqa_are_seen_as_such(person: Person, tmp_path: P
     assert "18 answers have grade -2 (unintelligible): read as junk." in told
     store(person)
     assert person.session.catalog.answer_count == 692 - 111
+
+
+def test_questions_without_answers_say_what_comes_next(person: Person, tmp_path: Path) -> None:
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / "questions.csv").write_text("question,kind,text\nq1,factoid,What is it?\n")
+    person.program.files.import_paths([tmp_path / "tables"])
+    report(person)
+    store(person)
+    person.press("Esc")
+    assert "No answer is here yet." in painted_words(person.window)

@@ -12,6 +12,8 @@ def what_to_do(session: Session, queue: Queue | None) -> tuple[str, str] | None:
             "This collection is empty.",
             "Drop a folder of tables or files on the window, or import with Ctrl+I or Ctrl+Shift+I.",
         )
+    if not session.catalog.answer_count:
+        return "No answer is here yet.", "Import runs with Ctrl+Shift+I: what they answered is judged here."
     if queue is None:
         return "Nobody sits here yet.", "Say who judges with Ctrl+J, and the queue appears."
     if not len(queue) and organises(session):
