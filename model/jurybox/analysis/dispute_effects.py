@@ -42,7 +42,9 @@ class FrozenLedger(Ledger):
     def __init__(self, ledger: Ledger) -> None:
         vars(self).update(vars(ledger))
         self.labels, self.adjudications = ledger.labels.copy(), ledger.adjudications.copy()
-        self._said = ledger.of_questions()
+        # Columns that numpy looks into cannot grow meanwhile, so these are its own.
+        self._columns = {name: column[:] for name, column in ledger._columns.items()}
+        self._small = {name: column[:] for name, column in ledger._small.items()}
         board = self.board = copy.copy(ledger.board)
         board.votes = {nugget: dict(votes) for nugget, votes in board.votes.items()}
         board.groups = {answer: dict(names) for answer, names in board.groups.items()}
@@ -51,10 +53,6 @@ class FrozenLedger(Ledger):
         board.wordings, board.merged = dict(board.wordings), dict(board.merged)
         board.matches, board.checks = dict(board.matches), set(board.checks)
         board.versions = dict(board.versions)
-
-    def of_questions(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-        """Return what had been said of questions themselves."""
-        return self._said
 
 
 @dataclass(frozen=True)

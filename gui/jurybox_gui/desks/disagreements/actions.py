@@ -69,4 +69,7 @@ ACTIONS = (
     _spec("what", "Choose what kind of thing", "H", group=_SHOWN),
     _spec("one", "Only where somebody differs", "P", group=_SHOWN, row="Choose two assessors"),
     _spec("other", "from somebody", "Shift+P", group=_SHOWN, row="Choose two assessors"),
+    _spec("agreement", "Agreement in figures, and back", "T", group=_SHOWN),
+    _spec("part", "Another table of agreement", "L", group=_SHOWN),
+    _spec("scheme", "Agreement on other labels", "E", group=_SHOWN),
 )

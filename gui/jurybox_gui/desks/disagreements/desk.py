@@ -9,12 +9,14 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.analysis.dispute_effects import Survey
+from jurybox.analysis.gather_agreement import usual_scheme
 from jurybox.commands.base import KEEP
 from jurybox.errors import Refused
 from jurybox.measures import measure
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.choices import questions_of, usual_measures
 from jurybox_gui.desks.disagreements.actions import ACTIONS, PLACES, letter_action, place_action
+from jurybox_gui.desks.disagreements.agreement_page import AgreementPage, schemes_of
 from jurybox_gui.desks.disagreements.arranging import arranged
 from jurybox_gui.desks.disagreements.detail import Detail
 from jurybox_gui.desks.disagreements.rows import DisputeHead, DisputeView, Told
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from jurybox_gui.actions.registry import Handler
     from jurybox_gui.actions.spec import ActionSpec, Question
     from jurybox_gui.bridge import Bridge
+    from jurybox_gui.desks.disagreements.agreement_tables import Reports
     from jurybox_gui.theme.theme import Theme
 
 _DETAIL = 500
@@ -69,6 +72,10 @@ class DisagreementsDesk(Desk):
         self.empty = EmptyState("")
         self.surveying = Surveying(bridge, self)
         self.surveying.surveyed.connect(self._surveyed)
+        self.surveying.agreed.connect(self._agreed)
+        self.page = AgreementPage()
+        self._figures = False
+        self._scheme = ""
         self._after = QTimer(self, singleShot=True, interval=_LATER_MS)
         self._after.timeout.connect(self._look_again)
         self._stuck: tuple[object, ...] | None = None
@@ -108,8 +115,11 @@ class DisagreementsDesk(Desk):
             "questions": self.tools.questions.showPopup,
             "state": self.filter.state.showPopup,
             "what": self.filter.what.showPopup,
-            "one": self.filter.one.showPopup,
-            "other": self.filter.other.showPopup,
+            "one": self._choose_one,
+            "other": self._choose_other,
+            "agreement": self.toggle_agreement,
+            "part": self._next_part,
+            "scheme": self._next_scheme,
         }
         found = {f"{self.id}.{name}": handler for name, handler in named.items()}
         found |= {place_action(place): partial(self.give_place, place) for place in range(PLACES)}
@@ -121,6 +131,7 @@ class DisagreementsDesk(Desk):
         found: dict[str, Question] = {
             f"{self.id}.{name}": self._may_decide for name in ("majority", "clear", "note", "back")
         }
+        found |= {f"{self.id}.{name}": self._sees_agreement for name in ("part", "scheme")}
         found |= {place_action(place): partial(self._may_give, place) for place in range(PLACES)}
         found |= {letter_action(letter): partial(self._may_letter, letter) for letter in LETTERS}
         return found
@@ -204,6 +215,49 @@ class DisagreementsDesk(Desk):
         self.view.measure_bars()
         self._stay(line.key if line else None)
 
+    # Agreement in figures
+
+    def toggle_agreement(self) -> None:
+        """Show the figures of agreement, or the list again."""
+        self._figures = not self._figures
+        if self._figures:
+            self._agree()
+        self._show()
+
+    def _agree(self) -> None:
+        catalog = self.bridge.session.catalog
+        names = schemes_of({question.kind for question in catalog.questions})
+        if self._scheme not in names:
+            self._scheme = usual_scheme(catalog)
+        self.page.show_schemes(names, self._scheme)
+        self.surveying.agree(self._scheme)
+
+    def _agreed(self, reports: Reports) -> None:
+        self.page.show_reports(self.bridge.session.catalog, reports)
+
+    def _next_part(self) -> None:
+        combo = self.page.part
+        combo.setCurrentIndex((combo.currentIndex() + 1) % combo.count())
+        self.page.show_part(self.bridge.session.catalog)
+
+    def _next_scheme(self) -> None:
+        combo = self.page.scheme
+        combo.setCurrentIndex((combo.currentIndex() + 1) % combo.count())
+        self._choose_scheme(str(combo.currentData()))
+
+    def _choose_scheme(self, scheme: str) -> None:
+        self._scheme = scheme
+        self._agree()
+
+    def _choose_one(self) -> None:
+        (self.page.one if self._figures else self.filter.one).showPopup()
+
+    def _choose_other(self) -> None:
+        (self.page.other if self._figures else self.filter.other).showPopup()
+
+    def _sees_agreement(self) -> bool:
+        return self._figures
+
     # What changed
 
     def refresh(self, changes: Changes) -> None:
@@ -228,6 +282,8 @@ class DisagreementsDesk(Desk):
 
     def _look_again(self) -> None:
         self.surveying.start(self.measure)
+        if self._figures:
+            self._agree()
         self._show_foot()
 
     def _surveyed(self, survey: Survey) -> None:
@@ -287,7 +343,8 @@ class DisagreementsDesk(Desk):
     def _show(self) -> None:
 
         nothing = not self.survey.asked or self.bridge.scoreboard is None
-        self._pages.setCurrentIndex(1 if nothing else 0)
+        self._pages.setCurrentIndex(2 if self._figures else 1 if nothing else 0)
+        self.tools.figures.set_text("The list" if self._figures else "Agreement")
         if nothing:
             busy = self.surveying.busy or self._after.isActive()
             self.empty.set_text("Looking for disagreements." if busy else "Nobody disagrees yet.",
@@ -360,7 +417,7 @@ class DisagreementsDesk(Desk):
             self.bridge.goto(dispute.answer if dispute.answer >= 0 else int(answers[0]))
 
     def _may_decide(self) -> bool:
-        return self.dispute is not None and self.bridge.session.saving.read_only is None
+        return not self._figures and self.dispute is not None and self.bridge.session.saving.read_only is None
 
     def _may_give(self, place: int) -> bool:
         if not self._may_decide() or self.dispute is None:
@@ -400,6 +457,7 @@ class DisagreementsDesk(Desk):
         self._pages = QStackedLayout(pages)
         self._pages.addWidget(work)
         self._pages.addWidget(self.empty)
+        self._pages.addWidget(self.page)
         outer.addWidget(pages, 1)
 
     def _connect(self) -> None:
@@ -413,6 +471,9 @@ class DisagreementsDesk(Desk):
         self.filter.changed.connect(self.arrange)
         self.view.chosen.connect(self._go)
         self.view.toggled.connect(self._toggle)
+        tools.figures.clicked.connect(self.toggle_agreement)
+        self.page.part_chosen.connect(lambda: self.page.show_part(bridge.session.catalog))
+        self.page.scheme_chosen.connect(self._choose_scheme)
         detail.decided.connect(self.decide)
         detail.majority_wanted.connect(self.give_majority)
         detail.note_written.connect(self._write_note)

@@ -10,7 +10,10 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox.analysis.dispute_effects import FrozenLedger, Ground, Survey, survey, with_effects
 from jurybox.analysis.disputes import find_disputes
+from jurybox.analysis.gather_agreement import agreement_report, assessor_reports, label_matrix
+from jurybox.analysis.gather_models import model_reports
 from jurybox.analysis.watch import Stopped, Watch
+from jurybox_gui.desks.disagreements.agreement_tables import Reports
 from jurybox_gui.tasks import Task
 
 if TYPE_CHECKING:
@@ -19,14 +22,16 @@ if TYPE_CHECKING:
 
 
 class Surveying(QObject):
-    """Starts anew whenever it is asked; what is outdated by then is dropped. `surveyed(Survey)` tells."""
+    """Starts anew when it is asked; what is outdated is dropped. `surveyed(Survey)`, `agreed(Reports)`."""
 
     surveyed = Signal(object)
+    agreed = Signal(object)
 
     def __init__(self, bridge: Bridge, parent: QObject) -> None:
         super().__init__(parent)
         self._bridge = bridge
         self._task: Task | None = None
+        self._agreeing: Task | None = None
         self._began = 0.0
         self.took = 0.0
         """Seconds that the last survey took."""
@@ -58,6 +63,29 @@ class Surveying(QObject):
         self._task.failed.connect(self._failed)
         self._task.start()
 
+    def agree(self, scheme: str) -> None:
+        """Work out how far people agree on the labels of a scheme, in the questions chosen."""
+        if self._agreeing is not None:
+            self._agreeing.cancel()
+        session, chosen = self._bridge.session, self._bridge.questions
+        catalog, ledger, facts = session.catalog, FrozenLedger(session.ledger), session.facts
+
+        def work(task: Task) -> Reports | None:
+            matrix = label_matrix(catalog, ledger, facts, scheme)
+            everybody = label_matrix(catalog, ledger, facts, scheme, models=True)
+            if chosen is not None:
+                matrix, everybody = matrix.of_questions(chosen), everybody.of_questions(chosen)
+            try:
+                whole = agreement_report(catalog, matrix, watch=Watch(cancelled=lambda: task.cancelled))
+            except Stopped:
+                return None
+            return Reports(whole, assessor_reports(ledger, matrix), model_reports(catalog, everybody))
+
+        self._agreeing = Task(work, self)
+        self._agreeing.done.connect(self._agreed)
+        self._agreeing.failed.connect(_raise)
+        self._agreeing.start()
+
     def drop(self) -> None:
         """Let be what is being worked out: it is out of date."""
         if self._task is not None:
@@ -87,6 +115,15 @@ class Surveying(QObject):
         if found is not None:
             self.surveyed.emit(found)
 
+    def _agreed(self, found: Reports | None) -> None:
+        self._agreeing = None
+        if found is not None:
+            self.agreed.emit(found)
+
     def _failed(self, error: Exception) -> None:
         self._task = None
         raise error
+
+
+def _raise(error: Exception) -> None:
+    raise error

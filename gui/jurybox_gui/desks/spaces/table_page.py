@@ -40,7 +40,7 @@ class TablePage(Ground):
         self._model = FigureTable()
         self._title = PlainLabel("", px=Px.LEAD, weight=600)
         self._caption = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
-        _dress(self.table, self._model)
+        dress(self.table, self._model, "The data of the picture")
         column = QVBoxLayout(self)
         column.setContentsMargins(Grid.TABLE_MARGIN, 14, Grid.TABLE_MARGIN, 10)
         column.setSpacing(6)
@@ -64,9 +64,10 @@ class _Roomy(QStyledItemDelegate):
         return super().sizeHint(option, index) + QSize(_GAP, 0)
 
 
-def _dress(table: QTableView, model: FigureTable) -> None:
+def dress(table: QTableView, model: FigureTable, name: str) -> None:
+    """Let a table look like all tables of data."""
     table.setModel(model)
-    table.setAccessibleName("The data of the picture")
+    table.setAccessibleName(name)
     table.setShowGrid(False)
     table.setFrameShape(QFrame.Shape.NoFrame)
     table.setTabKeyNavigation(False)

@@ -1,0 +1,189 @@
+"""Agreement in figures: the coefficients with their intervals above, one table of the details below."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QTableView, QToolTip, QVBoxLayout, QWidget
+
+from jurybox.analysis.gather_agreement import SCHEMES
+from jurybox.cli.printing import score_text
+from jurybox_gui.desks.disagreements.agreement_tables import FIGURES, PARTS, part_of
+from jurybox_gui.desks.spaces.panel import Ground
+from jurybox_gui.desks.spaces.table_page import dress
+from jurybox_gui.item_models.figure_table import FigureTable
+from jurybox_gui.pieces.combo import Combo
+from jurybox_gui.pieces.keycaps import KeyCap
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.painting import LEFT, kept, paint_text
+from jurybox_gui.pieces.tips import tip_text
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid, Px
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QEvent
+
+    from jurybox.collection.catalog import Catalog
+    from jurybox_gui.desks.disagreements.agreement_tables import Reports
+
+_HIGH, _TILE = 92, 226
+
+
+class AgreementPage(Ground):
+    """Figures and a table; `part_chosen` when another table is wanted, `scheme_chosen` another scheme."""
+
+    part_chosen = Signal()
+    scheme_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("surf", parent=parent)
+        self.reports: Reports | None = None
+        self.figures = FigureStrip()
+        self.scheme, self.part = Combo("Labels"), Combo("Table")
+        self.one, self.other = Combo("Assessor"), Combo("and")
+        self.part.set_choices([(words, name) for name, words in PARTS.items()])
+        self.why = PlainLabel("", px=Px.ASIDE, role="mid", wrap=True)
+        self.told = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
+        self.table = QTableView(self)
+        self._model = FigureTable()
+        dress(self.table, self._model, "Agreement")
+        self.part.activated.connect(lambda _: self.part_chosen.emit())
+        for combo in (self.one, self.other):
+            combo.activated.connect(lambda _: self.part_chosen.emit())
+        self.scheme.activated.connect(lambda _: self.scheme_chosen.emit(str(self.scheme.currentData())))
+        self._lay_out()
+
+    @property
+    def two(self) -> tuple[int | None, int | None]:
+        """The assessors chosen."""
+        one, other = (combo.currentData() for combo in (self.one, self.other))
+        return (None if one in {None, -1} else int(one), None if other in {None, -1} else int(other))
+
+    def show_schemes(self, names: list[str], current: str) -> None:
+        """Offer the schemes of labels that are used here."""
+        self.scheme.set_choices([(name, name) for name in names], current)
+
+    def show_reports(self, catalog: Catalog, reports: Reports) -> None:
+        """Show what was worked out."""
+        self.reports = reports
+        people = [(catalog.assessors[who].name, who) for who in reports.whole.matrix.assessors]
+        for combo in (self.one, self.other):
+            combo.set_choices([("anybody", -1), *people], combo.currentData())
+        self.figures.show_figures(reports)
+        whole = reports.whole.whole
+        reasons = {title: getattr(whole, name).reason for name, title in FIGURES.items()}
+        told = [f"{title} is undefined: {reason}." for title, reason in reasons.items() if reason]
+        self.why.setText(" ".join(told))
+        self.why.setVisible(bool(told))
+        self.show_part(catalog)
+
+    def show_part(self, catalog: Catalog) -> None:
+        """Show the table that is chosen."""
+        if self.reports is None:
+            return
+        name = str(self.part.currentData())
+        found = part_of(catalog, self.reports, name, self.two)
+        for widget in (self.one, self.other, self._between):
+            widget.setVisible(name == "confusion")
+        self._model.set_tables(found.tables)
+        self.told.setText(found.told)
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Grid.TABLE_MARGIN, 0, Grid.TABLE_MARGIN, 10)
+        column.setSpacing(8)
+        column.addWidget(self.figures)
+        column.addWidget(self.why)
+        row = QHBoxLayout()
+        row.setSpacing(7)
+        self._between = PlainLabel("and", px=Px.ASIDE, role="text2")
+        for words, combo in (("Labels", self.scheme), ("Table", self.part), ("", self.one)):
+            if words:
+                row.addWidget(PlainLabel(words, px=Px.ASIDE, role="text2"))
+            row.addWidget(combo)
+            row.addSpacing(6)
+        row.addWidget(self._between)
+        row.addWidget(self.other)
+        row.addStretch(1)
+        column.addLayout(row)
+        column.addWidget(self.told)
+        column.addWidget(self.table, 1)
+        keys = QHBoxLayout()
+        keys.setSpacing(16)
+        keys.addWidget(KeyCap("T", "back to the list"))
+        keys.addWidget(KeyCap("L", "another table"))
+        keys.addWidget(KeyCap("E", "other labels"))
+        keys.addStretch(1)
+        column.addLayout(keys)
+
+
+class FigureStrip(QWidget):
+    """The coefficients as large numbers, each with its interval, or with why it is undefined."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._tiles: list[tuple[str, str, str]] = []
+
+    @property
+    def tiles(self) -> list[tuple[str, str, str]]:
+        """What is shown: number, name, and interval or reason."""
+        return self._tiles
+
+    def show_figures(self, reports: Reports) -> None:
+        """Show the figures of all people together."""
+        whole = reports.whole.whole
+        self._tiles = []
+        for name, title in FIGURES.items():
+            figure, between = getattr(whole, name), reports.whole.intervals.get(name)
+            known = between is not None and not math.isnan(between.low)
+            aside = f"{score_text(between.low)} to {score_text(between.high)}" if between and known else ""
+            number = "undefined" if math.isnan(figure.value) else score_text(figure.value)
+            self._tiles.append((number, title, ("" if figure.reason else aside)))
+        self._tiles.append((f"{whole.items:,}", "with two labels or more", f"{whole.assessors} assessors"))
+        words = (f"{title} {number}{', ' + aside if aside else ''}" for number, title, aside in self._tiles)
+        self.setAccessibleName("Agreement")
+        self.setAccessibleDescription("; ".join(words))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the room for a row of numbers."""
+        return QSize(_TILE * 5, _HIGH)
+
+    def event(self, event: QEvent) -> bool:
+        """Say a reason in full."""
+        if isinstance(event, QHelpEvent) and self._tiles:
+            at = int(event.pos().x() // self._wide())
+            number, title, aside = self._tiles[min(at, len(self._tiles) - 1)]
+            QToolTip.showText(event.globalPos(), tip_text(f"{title}: {number}. {aside}"), self)
+            return True
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint number, name and interval of each."""
+        del event
+        tokens, painter, wide = theme().tokens, QPainter(self), self._wide()
+        with kept(painter):
+            for at, (number, title, aside) in enumerate(self._tiles):
+                left = at * wide
+                room = QRectF(left, 10, wide - 16, 36)
+                px = 26 if number[:1] in ".-0123456789" else Px.ANSWER
+                paint_text(painter, room, number, font(px, 600, tabular=True), tokens.text, LEFT)
+                below = QRectF(left, 46, wide - 16, 18)
+                paint_text(painter, below, title, font(Px.ASIDE, 600), tokens.text, LEFT)
+                paint_text(painter, below.translated(0, 18), aside, font(Px.ASIDE), tokens.text2, LEFT)
+        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), color(tokens.line))
+        painter.end()
+
+    def _wide(self) -> float:
+        return self.width() / max(1, len(self._tiles))
+
+
+def schemes_of(kinds: set[str]) -> list[str]:
+    """Return the schemes of labels that these kinds of question use."""
+    return [name for name, (_, of) in SCHEMES.items() if kinds & set(of)]

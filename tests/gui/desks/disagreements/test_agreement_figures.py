@@ -1,0 +1,130 @@
+"""Agreement in figures at the Disagreements desk: what is shown is what is worked out; undefined is told."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from generator import write_tables
+from person import Person
+from sklearn.metrics import cohen_kappa_score
+from small import small_collection
+
+from jurybox.analysis.gather_agreement import agreement_report, label_matrix
+from jurybox.analysis.gather_models import model_reports
+from jurybox.cli.printing import score_text
+from jurybox.collection.file import create
+from jurybox.commands import Judge
+from jurybox.formats.importing import import_into
+from jurybox.session import open_session
+
+Come = Callable[..., Person]
+
+
+def cells(person: Person) -> list[list[str]]:
+    model = person.desk.page.table.model()
+    return [
+        [str(model.index(row, column).data()) for column in range(model.columnCount())]
+        for row in range(model.rowCount())
+    ]
+
+
+@pytest.fixture
+def at_figures(come: Come, tmp_path: Path) -> Person:
+    """A person who looks at the agreement of three assessors on ranked questions."""
+    write_tables(tmp_path / "t", kind="ranked", questions=30, assessors=3, judged=0.9, correct=0.4)
+    create(tmp_path / "c.jury")
+    import_into(tmp_path / "c.jury", [tmp_path / "t"])
+    person = come(tmp_path / "c.jury", desk="disagreements", assessor="Chair")
+    person.press("T")
+    return person
+
+
+def test_figures_and_tables_are_those_of_the_analysis(at_figures: Person) -> None:
+    person, session = at_figures, at_figures.session
+    matrix = label_matrix(session.catalog, session.ledger, session.facts, "quality")
+    report = agreement_report(session.catalog, matrix)
+    shown = {title: (number, aside) for number, title, aside in person.desk.page.figures.tiles}
+    whole, between = report.whole, report.intervals["alpha_ordinal"]
+    assert shown["Krippendorff’s alpha, ordinal"] == (
+        score_text(whole.alpha_ordinal.value),
+        f"{score_text(between.low)} to {score_text(between.high)}",
+    )
+    assert shown["raw agreement"][0] == score_text(whole.raw.value)
+    assert shown["Fleiss’ kappa"][0] == "undefined"
+    assert "Fleiss’ kappa is undefined: things have different numbers" in person.desk.page.why.text()
+    names = [session.catalog.assessors[who].name for who in matrix.assessors]
+    table = cells(person)
+    assert table[0] == ["", *names]
+    for pair in report.pairs:
+        a, b = (matrix.assessors.index(who) for who in (pair.a, pair.b))
+        assert table[a + 1][b + 1] == score_text(pair.kappa.value)
+        assert table[b + 1][a + 1] == score_text(pair.raw.value)
+        both = (matrix.labels[a] >= 0) & (matrix.labels[b] >= 0)
+        assert pair.kappa.value == pytest.approx(
+            cohen_kappa_score(matrix.labels[a][both], matrix.labels[b][both])
+        )
+
+
+def test_all_tables_come_by_key_and_fill(at_figures: Person) -> None:
+    person = at_figures
+    seen = []
+    for _ in range(person.desk.page.part.count()):
+        seen.append(str(person.desk.page.part.currentData()))
+        if seen[-1] != "models":
+            assert len(cells(person)) > 1, seen[-1]
+        person.press("L")
+    assert len(set(seen)) == len(seen)
+    assert str(person.desk.page.part.currentData()) == seen[0]
+    person.press("T", "Space", "1")
+    assert person.desk.survey.asked
+
+
+def test_two_assessors_can_be_chosen(at_figures: Person) -> None:
+    person, page, session = at_figures, at_figures.desk.page, at_figures.session
+    page.part.choose("confusion")
+    page.part_chosen.emit()
+    chosen = [page.one.itemData(3), page.other.itemData(1)]
+    page.one.choose(chosen[0])
+    page.other.choose(chosen[1])
+    page.part_chosen.emit()
+    matrix = label_matrix(session.catalog, session.ledger, session.facts, "quality")
+    rows, columns = (matrix.labels[matrix.assessors.index(who)] for who in chosen)
+    wanted = [
+        [word, *(str(int(np.count_nonzero((rows == at) & (columns == to)))) for to in range(3))]
+        for at, word in enumerate(matrix.words)
+    ]
+    assert cells(person)[1:] == wanted
+
+
+def test_one_assessor_alone_is_explained(come: Come, tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "s.jury", labels=[(0, at, "correct") for at in range(9)])
+    person = come(path, desk="disagreements", assessor="Ana")
+    person.press("T")
+    numbers = [number for number, _, _ in person.desk.page.figures.tiles]
+    assert numbers == ["undefined"] * 4 + ["0"]
+    assert "nothing was labelled by two assessors" in person.desk.page.why.text()
+
+
+def test_models_stand_apart_from_people(tmp_path: Path) -> None:
+    write_tables(tmp_path / "t", kind="validation", questions=12, assessors=3, judged=1.0)
+    names = (tmp_path / "t" / "assessors.csv").read_text()
+    (tmp_path / "t" / "assessors.csv").write_text(
+        names.replace("a3,person,yes", "a3,model,").replace("a3,person", "a3,model")
+    )
+    create(tmp_path / "m.jury")
+    import_into(tmp_path / "m.jury", [tmp_path / "t"])
+    session = open_session(tmp_path / "m.jury", assessor="a1")
+    model = session.catalog.assessor_named["a3"]
+    assert session.catalog.assessors[model].kind == "model"
+    session.execute(Judge((0, 1, 2), "correct", assessor=model))
+    made = session.catalog, session.ledger, session.facts
+    assert model not in label_matrix(*made, "validation").assessors
+    matrix = label_matrix(*made, "validation", models=True)
+    (report,) = model_reports(session.catalog, matrix)
+    rows = {session.catalog.assessors[who].name: row for row, who in enumerate(matrix.assessors)}
+    first, second, own = (matrix.labels[rows[name]] for name in ("a1", "a2", "a3"))
+    alike = (first == second) & (first >= 0) & (own >= 0)
+    assert report.people.items == int(alike.sum())
+    assert report.people.raw.value == pytest.approx(float((own == first)[alike].mean()))
+    session.close()
