@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from jurybox.campaign.entering import enter_facts
+from jurybox.collection.board import BACK
 from jurybox.collection.entries import Entry, Kind, Said, Thing
 from jurybox.collection.facts import ORGANISER, READ
 from jurybox.collection.log import LogWriter, insert_entries, read_entries, replaced_hashes
@@ -57,6 +58,7 @@ class Cut:
         self._assignments(wanted)
         judged = self._log()
         self._from_the_organiser()
+        self._sent_back()
         local = {HANDED_OUT: self.name, "collection": self._local("collection"), "name": self._local("name")}
         for key, value in local.items():
             self.db.execute("INSERT OR REPLACE INTO local VALUES (?, ?)", (key, value))
@@ -184,6 +186,32 @@ class Cut:
             if nugget in self.rows["nugget"].new:
                 thing = self._moved(question, answer, nugget, fact)
                 log.write(1, "nugget", thing, Said(label), replaces=self._worded(thing))
+
+    def _sent_back(self) -> None:
+        """Enter anew what was sent back to the assessor and waits, about the entries as they stand here."""
+        log = LogWriter(self.db)
+        marks = self.source.execute(
+            "SELECT e.question, e.answer, e.nugget, e.fact, e.label, e.note FROM entry e "  # noqa: S608 - ours
+            f"WHERE e.kind = 'adjudication' AND e.fact = ? AND e.label IS NOT NULL AND {_STANDS}",
+            (BACK + self.code.hex(),),
+        )
+        for question, answer, nugget, fact, label, note in marks.fetchall():
+            kind, _, hash_ = label.partition(":")
+            waits = self.source.execute(
+                f"SELECT 1 FROM entry e WHERE e.hash = ? AND {_STANDS}",  # noqa: S608 - ours
+                (bytes.fromhex(hash_),),
+            ).fetchone()
+            if waits is None or answer not in self.rows["answer"].new:
+                continue
+            thing = self._moved(question, answer, nugget, fact)
+            place = ((thing.question or 0) + 1, (thing.answer or 0) + 1)
+            here = self.db.execute(
+                "SELECT e.hash FROM entry e WHERE e.kind = ? AND e.question = ? AND e.answer = ? "  # noqa: S608
+                f"AND e.assessor = 1 AND {_STANDS}" + (" AND e.nugget = ?" if nugget else ""),
+                (kind, *place, *([thing.nugget + 1] if nugget and thing.nugget is not None else [])),
+            ).fetchone()
+            if here is not None:
+                log.write(1, "adjudication", thing, Said(f"{kind}:{here[0].hex()}", note=note))
 
     def _worded(self, thing: Thing) -> dict[bytes, int]:
         """Return hash and row of an older wording of a nugget, of the assessor's own."""

@@ -1,0 +1,54 @@
+"""What is sent back travels with an assessor's own file, and the answer to it ends it at home."""
+
+from contextlib import closing
+from pathlib import Path
+
+from small import small_collection
+
+from jurybox.campaign.handing_out import hand_out
+from jurybox.campaign.merging import merge_files
+from jurybox.collection.check import check
+from jurybox.collection.file import open_reading
+from jurybox.commands import Judge, SendBack
+from jurybox.judging.sent_back import mark_of, sent_back
+from jurybox.session import Session, open_session
+
+LABELS = [(who, answer, "correct") for who in (0, 1) for answer in range(12)]
+
+
+def waiting(session: Session, name: str) -> list[int | None]:
+    who = session.catalog.assessor_named[name]
+    return sorted(
+        (one.thing.answer for one in sent_back(session.catalog, session.ledger, who)), key=lambda at: at or 0
+    )
+
+
+def test_what_is_sent_back_goes_out_and_comes_home_answered(tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "all.jury", labels=LABELS)
+    with closing(open_session(path, assessor="organiser")) as session:
+        session.execute(SendBack(4, (1,), "Read it to the end"))
+        session.execute(SendBack(7, (0, 1)))
+        session.execute(SendBack(9, (0,), "For Ana alone"))
+        session.execute(SendBack(10, (1,)))
+        session.execute(Judge((10,), "incorrect", assessor=1))
+        assert waiting(session, "Ben") == [4, 7]
+    hand_out(path, "Ben", tmp_path / "Ben.jury")
+    assert b"For Ana alone" not in (tmp_path / "Ben.jury").read_bytes()
+    with closing(open_reading(tmp_path / "Ben.jury")) as db:
+        assert check(db) == []
+    with closing(open_session(tmp_path / "Ben.jury")) as own:
+        assert own.assessor is not None
+        assert waiting(own, "Ben") == [4, 7]
+        (first, _) = sorted(
+            sent_back(own.catalog, own.ledger, own.assessor), key=lambda one: one.thing.answer or 0
+        )
+        mark = mark_of(own.catalog, own.assessor, first.thing)
+        assert own.now_said("adjudication", own.assessor, mark).note == "Read it to the end"
+        own.execute(Judge((4,), "correct"))
+        assert waiting(own, "Ben") == [7]
+        own.flush()
+    with closing(open_session(path, assessor="organiser")) as session:
+        for _ in range(2):
+            merge_files(session, [tmp_path / "Ben.jury"])
+            assert (waiting(session, "Ben"), waiting(session, "Ana")) == ([7], [7, 9])
+            assert session.said(4, assessor=1).label == "correct"
