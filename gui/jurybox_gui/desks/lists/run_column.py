@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox.figures.numbers import score_text
+from jurybox.reports.forms import score_text
 from jurybox_gui.pieces.painting import LEFT, RIGHT, paint_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
