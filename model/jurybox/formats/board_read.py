@@ -13,7 +13,6 @@ from jurybox.collection.codes import LABEL_CODES, LABEL_OF_CODE
 from jurybox.collection.ledger import read_ledger
 from jurybox.collection.nuggets import Line, board_of
 from jurybox.formats.exporting import Exporting
-from jurybox.formats.format import Reference
 
 _DIFFER = "{count} nuggets or matches on which people differ are written as more than half of them say."
 _GOLD = (
@@ -24,12 +23,12 @@ _GOLD = (
 class BoardRead:
     """The nuggets and matches of a collection that is being exported; `who`: one assessor, by position."""
 
-    def __init__(self, out: Exporting, assessor: str | None, gold: Reference | None) -> None:
+    def __init__(self, out: Exporting) -> None:
         self.out = out
         self.catalog = read_catalog(out.db)
         self.ledger = read_ledger(out.db, len(self.catalog.assessors), self.catalog.answer_count)
-        self.who = None if assessor is None else self.catalog.assessor_named[assessor]
-        if gold is not None:
+        self.who = None if out.assessor is None else self.catalog.assessor_named[out.assessor]
+        if out.gold is not None:
             out.lost[_GOLD] += 1
 
     def questions(self, kind: str) -> Iterator[int]:

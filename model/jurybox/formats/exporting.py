@@ -79,13 +79,20 @@ class Given(NamedTuple):
 
 
 class Exporting:
-    """A private copy of a collection while it is written; `lost` counts what the format cannot hold."""
+    """A private copy of a collection while it is written; `lost` counts what the format cannot hold.
 
-    def __init__(self, db: sqlite3.Connection, assessor: str | None, gold: Reference | None) -> None:
+    `stem`: the name of the collection's file; `assessor`, `gold`: whose words were asked for, None for all.
+    """
+
+    def __init__(
+        self, db: sqlite3.Connection, stem: str, assessor: str | None, gold: Reference | None
+    ) -> None:
         self.db = db
+        self.stem = stem
+        self.assessor = assessor
         self.gold = gold
         self.lost: Counter[str] = Counter()
-        self.voices = self._voices(assessor)
+        self.voices = self._voices()
 
     def one_voice(self) -> Voice:
         """Return the only voice; refused, with the names of all, if there are several or none."""
@@ -132,22 +139,22 @@ class Exporting:
         """Return what was lost, a sentence each."""
         return tuple(sentence.format(count=f"{count:,}") for sentence, count in self.lost.items() if count)
 
-    def _voices(self, assessor: str | None) -> list[Voice]:
+    def _voices(self) -> list[Voice]:
+        named = self.db.execute(
+            "SELECT w.name, a.kind, a.id FROM assessor a JOIN who w ON w.id = a.id WHERE a.name = ?",
+            (self.assessor,),
+        ).fetchone()
+        if self.assessor is not None and named is None:
+            raise Refused(f"There is no assessor {self.assessor!r} in this collection. Nothing was written.")
         if self.gold:
             return [Voice(self.gold.name, "gold", None)]
+        if named is not None:
+            return [Voice(*named)]
         rows = self.db.execute(
-            "SELECT w.name, a.kind, a.id, a.name FROM assessor a JOIN who w ON w.id = a.id WHERE a.id IN "
+            "SELECT w.name, a.kind, a.id FROM assessor a JOIN who w ON w.id = a.id WHERE a.id IN "
             "(SELECT assessor FROM standing WHERE kind = 'judgment' AND answer IS NOT NULL) ORDER BY a.id"
-        ).fetchall()
-        if assessor is None:
-            return [Voice(name, kind, row) for name, kind, row, _ in rows]
-        known = self.db.execute(
-            "SELECT w.name, a.kind, a.id FROM assessor a JOIN who w ON w.id = a.id WHERE a.name = ?",
-            (assessor,),
-        ).fetchone()
-        if known is None:
-            raise Refused(f"There is no assessor {assessor!r} in this collection. Nothing was written.")
-        return [Voice(*known)]
+        )
+        return [Voice(*row) for row in rows]
 
     def _scale(self, voice: Voice) -> int:
         """Return the highest grade that the voice's notes keep; 2 if there is none above it."""
@@ -193,7 +200,7 @@ def exporting(
         with closing(open_reading(file)) as db, closing(sqlite3.connect("")) as copy:
             db.backup(copy)
             add_tables(copy, None, anonymous=anonymous)
-            yield Exporting(copy, assessor, gold)
+            yield Exporting(copy, file.stem, assessor, gold)
     except sqlite3.OperationalError as error:
         raise Refused(
             f"The collection cannot be copied for the export ({error}). Nothing was written; see that there "

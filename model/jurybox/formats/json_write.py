@@ -9,32 +9,22 @@ from typing import Any, TextIO
 from jurybox.collection.staging_cells import moment_text
 from jurybox.errors import Refused
 from jurybox.formats.delimited import BadFile
-from jurybox.formats.exporting import Exporting, SaidOf, Voice, check_same, exporting, making, written
-from jurybox.formats.format import Reference, Written
+from jurybox.formats.exporting import Exporting, SaidOf, Voice, check_same
 from jurybox.formats.grades import JUNK, UNJUDGED, grade_noted
 from jurybox.formats.json_records import records_of
 from jurybox.formats.llm_judgments import HIGHEST
 from jurybox.formats.pyevall import item_id
 from jurybox.formats.row_sum import RowSum
+from jurybox.formats.writer import writer
 
 Record = dict[str, Any]
 _MODEL_GRADE = {2: 3, 1: 1, 0: 0}
 
 
-def write_label_studio(
-    file: Path,
-    target: Path,
-    *,
-    assessor: str | None = None,
-    anonymous: bool = False,
-    gold: Reference | None = None,
-) -> Written:
+@writer(folder=False)
+def write_label_studio(out: Exporting, part: Path) -> dict[str, int]:
     """Write one task for each answer; what models said goes into predictions, all else into annotations."""
-    with (
-        exporting(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
-        making(target, folder=False) as part,
-    ):
-        return written(target, {"tasks": _write(part, _tasks(out), listed=True)}, out)
+    return {"tasks": _write(part, _tasks(out), listed=True)}
 
 
 def _tasks(out: Exporting) -> Iterator[Record]:
@@ -98,22 +88,12 @@ def _choice(said: SaidOf, *, gold: bool) -> str | None:
     return "CBA"[said.level]
 
 
-def write_pyevall(
-    file: Path,
-    target: Path,
-    *,
-    assessor: str | None = None,
-    anonymous: bool = False,
-    gold: Reference | None = None,
-) -> Written:
+@writer(folder=False)
+def write_pyevall(out: Exporting, part: Path) -> dict[str, int]:
     """Write one item for each answer: a label for one voice, the share of each label for several."""
-    with (
-        exporting(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
-        making(target, folder=False) as part,
-    ):
-        name = out.db.execute("SELECT value FROM local WHERE name = 'name'").fetchone()
-        items = _items(out, name[0] if name else file.stem)
-        return written(target, {"items": _write(part, items, listed=True)}, out)
+    name = out.db.execute("SELECT value FROM local WHERE name = 'name'").fetchone()
+    items = _items(out, name[0] if name else out.stem)
+    return {"items": _write(part, items, listed=True)}
 
 
 def _items(out: Exporting, case: str) -> Iterator[Record]:
@@ -136,23 +116,13 @@ def _shares(out: Exporting, row: Iterable[SaidOf]) -> dict[str, float] | None:
     return {label: count / total for label, count in sorted(labels.items())} if total else None
 
 
-def write_llm_judgments(
-    file: Path,
-    target: Path,
-    *,
-    assessor: str | None = None,
-    anonymous: bool = False,
-    gold: Reference | None = None,
-) -> Written:
+@writer(folder=False)
+def write_llm_judgments(out: Exporting, part: Path) -> dict[str, int]:
     """Write what assessors of kind model said, or the assessor asked for: one JSON object on each line."""
-    with (
-        exporting(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
-        making(target, folder=False) as part,
-    ):
-        asked = assessor is not None or gold is not None
-        voices = [voice for voice in out.voices if asked or voice.kind == "model"]
-        records = (record for voice in voices for record in _model_records(out, voice))
-        return written(target, {"judgments": _write(part, records, listed=False)}, out)
+    asked = out.assessor is not None or out.gold is not None
+    voices = [voice for voice in out.voices if asked or voice.kind == "model"]
+    records = (record for voice in voices for record in _model_records(out, voice))
+    return {"judgments": _write(part, records, listed=False)}
 
 
 def _model_records(out: Exporting, voice: Voice) -> Iterator[Record]:

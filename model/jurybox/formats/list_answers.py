@@ -16,9 +16,10 @@ from typing import NamedTuple
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
 from jurybox.formats.board_read import BoardRead
-from jurybox.formats.exporting import check_same, exporting, making, one_line, written
-from jurybox.formats.format import ReadOptions, Reference, Written
+from jurybox.formats.exporting import Exporting, check_same, one_line
+from jurybox.formats.format import ReadOptions
 from jurybox.formats.reading import Reading, Source, first_lines, lines_of
+from jurybox.formats.writer import writer
 
 _HEAD = re.compile(r"# *(\S+)\s*")
 
@@ -91,33 +92,23 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     reading.each(sources, one, "instances")
 
 
-def write(
-    file: Path,
-    target: Path,
-    *,
-    assessor: str | None = None,
-    anonymous: bool = False,
-    gold: Reference | None = None,
-) -> Written:
+@writer(folder=False)
+def write(out: Exporting, part: Path) -> dict[str, int]:
     """Write the known instances of list questions: those that no run returned, and groups of answers.
 
     Which answers are correct is not asked: groups stand for instances that somebody found worth naming.
     """
-    with (
-        exporting(file, assessor=assessor, anonymous=anonymous, gold=None) as out,
-        making(target, folder=False) as part,
-    ):
-        board = BoardRead(out, assessor, gold)
-        made = list(_known(board))
-        with part.open("w", encoding="utf-8", newline="\n") as page:
-            for each in made:
-                lines = "".join(f"{text}\n" for _, text in each.answers)
-                page.write(f"# {each.question}\nQ:{each.asked}\n{lines}\n")
-        read_back, _ = parse(list(lines_of(part)))
-        plain = [(each.question, each.asked, [text for _, text in each.answers]) for each in read_back]
-        meant = [(each.question, each.asked, [text for _, text in each.answers]) for each in made]
-        check_same(target, meant, plain)
-        return written(target, {"answers": sum(len(each.answers) for each in made)}, out)
+    board = BoardRead(out)
+    made = list(_known(board))
+    with part.open("w", encoding="utf-8", newline="\n") as page:
+        for each in made:
+            lines = "".join(f"{text}\n" for _, text in each.answers)
+            page.write(f"# {each.question}\nQ:{each.asked}\n{lines}\n")
+    read_back, _ = parse(list(lines_of(part)))
+    plain = [(each.question, each.asked, [text for _, text in each.answers]) for each in read_back]
+    meant = [(each.question, each.asked, [text for _, text in each.answers]) for each in made]
+    check_same(part, meant, plain)
+    return {"answers": sum(len(each.answers) for each in made)}
 
 
 def _known(board: BoardRead) -> Iterator[Answers]:

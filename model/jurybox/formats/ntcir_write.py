@@ -6,30 +6,20 @@ from pathlib import Path
 
 from jurybox.errors import Refused
 from jurybox.formats import liveqa, ntcir_cqa, ntcireval
-from jurybox.formats.exporting import Exporting, exporting, making, one_line, write_lines, written
-from jurybox.formats.format import Reference, Written
+from jurybox.formats.exporting import Exporting, one_line, write_lines
 from jurybox.formats.grades import JUNK, UNJUDGED, grade_noted
 from jurybox.formats.names import file_name
+from jurybox.formats.writer import writer
 
 _LIVEQA = {2: 4, 1: 2, 0: 1}
 _TEAM_RUN = re.compile(r"[A-Za-z]+[0-9]*-[1-5]")
 
 
-def write_liveqa(
-    file: Path,
-    target: Path,
-    *,
-    assessor: str | None = None,
-    anonymous: bool = False,
-    gold: Reference | None = None,
-) -> Written:
+@writer(folder=False)
+def write_liveqa(out: Exporting, part: Path) -> dict[str, int]:
     """Write what one voice says of ranked answers, in the shape of 2017: question, grade, answer."""
-    with (
-        exporting(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
-        making(target, folder=False) as part,
-    ):
-        count = write_lines(part, _liveqa_rows(out), " ".join, _liveqa_line)
-        return written(target, {"judgments": count}, out)
+    count = write_lines(part, _liveqa_rows(out), " ".join, _liveqa_line)
+    return {"judgments": count}
 
 
 def _liveqa_rows(out: Exporting) -> Iterator[tuple[str, ...]]:
@@ -67,31 +57,21 @@ def _liveqa_line(line: str) -> tuple[str, ...] | str:
     return row if isinstance(row, str) else (row.question, row.grade or "", row.text)
 
 
-def write_ntcireval(
-    file: Path,
-    target: Path,
-    *,
-    assessor: str | None = None,
-    anonymous: bool = False,
-    gold: Reference | None = None,
-) -> Written:
+@writer(folder=True)
+def write_ntcireval(out: Exporting, part: Path) -> dict[str, int]:
     """Write a new folder: QUESTION.rel for each question, RUN/QUESTION.res and .lab for each run."""
-    with (
-        exporting(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
-        making(target, folder=True) as part,
-    ):
-        levels: dict[str, dict[str, str]] = {}
-        for said in out.said(out.one_voice()):
-            levels.setdefault(said.question, {})[said.answer] = f"L{said.level}" if said.level >= 0 else ""
-            if said.level == JUNK or (said.state and said.level < 0):
-                out.lost["{count} answers with a state (junk, skipped) are written as not judged."] += 1
-        rows = {"judgments": 0}
-        for question, of in levels.items():
-            judged = [(answer, level) for answer, level in of.items() if level]
-            rows["judgments"] += _write(part / f"{file_name(question)}.rel", judged)
-        for run in out.runs():
-            rows[run] = _write_run(out, part, run, levels)
-        return written(target, rows, out)
+    levels: dict[str, dict[str, str]] = {}
+    for said in out.said(out.one_voice()):
+        levels.setdefault(said.question, {})[said.answer] = f"L{said.level}" if said.level >= 0 else ""
+        if said.level == JUNK or (said.state and said.level < 0):
+            out.lost["{count} answers with a state (junk, skipped) are written as not judged."] += 1
+    rows = {"judgments": 0}
+    for question, of in levels.items():
+        judged = [(answer, level) for answer, level in of.items() if level]
+        rows["judgments"] += _write(part / f"{file_name(question)}.rel", judged)
+    for run in out.runs():
+        rows[run] = _write_run(out, part, run, levels)
+    return rows
 
 
 def _write_run(out: Exporting, part: Path, run: str, levels: dict[str, dict[str, str]]) -> int:
@@ -120,26 +100,16 @@ def _level_line(line: str) -> tuple[str, ...] | str:
     return row if isinstance(row, str) else (row.answer, "" if row.level is None else f"L{row.level}")
 
 
-def write_ntcir_cqa(
-    file: Path,
-    target: Path,
-    *,
-    assessor: str | None = None,
-    anonymous: bool = False,
-    gold: Reference | None = None,
-) -> Written:
+@writer(folder=True)
+def write_ntcir_cqa(out: Exporting, part: Path) -> dict[str, int]:
     """Write a new folder with RUN.run.csv for each run: a question and its answers on each line."""
-    with (
-        exporting(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
-        making(target, folder=True) as part,
-    ):
-        rows = {}
-        for run in out.runs():
-            if not _TEAM_RUN.fullmatch(run):
-                out.lost["{count} runs are not called as NTCIR asks (TEAM-1 to TEAM-5)."] += 1
-            path = part / f"{file_name(run)}{ntcir_cqa.ENDING}"
-            rows[run] = write_lines(path, _lists(out, run), ",".join, _comma_line)
-        return written(target, rows, out)
+    rows = {}
+    for run in out.runs():
+        if not _TEAM_RUN.fullmatch(run):
+            out.lost["{count} runs are not called as NTCIR asks (TEAM-1 to TEAM-5)."] += 1
+        path = part / f"{file_name(run)}{ntcir_cqa.ENDING}"
+        rows[run] = write_lines(path, _lists(out, run), ",".join, _comma_line)
+    return rows
 
 
 def _lists(out: Exporting, run: str) -> list[tuple[str, ...]]:

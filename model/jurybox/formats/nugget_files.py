@@ -13,9 +13,10 @@ from typing import NamedTuple
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
 from jurybox.formats.board_read import BoardRead, numbered
-from jurybox.formats.exporting import check_same, exporting, making, one_line, written
-from jurybox.formats.format import ReadOptions, Reference, Written
+from jurybox.formats.exporting import Exporting, check_same, one_line
+from jurybox.formats.format import ReadOptions
 from jurybox.formats.reading import Reading, Source, first_lines, lines_of
+from jurybox.formats.writer import writer
 
 _HEADING = re.compile(r"Qid (\S+): 'other' question for target ?(.*)")
 _VITAL = re.compile(r"(\S+) +([0-9]+)\t(vital|okay)\t(.*)")
@@ -83,27 +84,17 @@ def _cells(nugget: Nugget, assessor: str) -> tuple[str, ...]:
     return (nugget.question, nugget.number, nugget.text, importance, weight, "original", assessor)
 
 
-def write(
-    file: Path,
-    target: Path,
-    *,
-    assessor: str | None = None,
-    anonymous: bool = False,
-    gold: Reference | None = None,
-) -> Written:
+@writer(folder=False)
+def write(out: Exporting, part: Path) -> dict[str, int]:
     """Write the nuggets of all Other questions, as a pyramid if all have weights, and read them back."""
-    with (
-        exporting(file, assessor=assessor, anonymous=anonymous, gold=None) as out,
-        making(target, folder=False) as part,
-    ):
-        board = BoardRead(out, assessor, gold)
-        groups = list(_groups(board))
-        with part.open("w", encoding="utf-8", newline="\n") as page:
-            page.write("\n\n".join("".join(f"{line}\n" for line in group) for group, _ in groups))
-        meant = [nugget for _, nuggets in groups for nugget in nuggets]
-        found = [parse(line) for _, line in lines_of(part) if not _HEADING.fullmatch(line)]
-        check_same(target, meant, found)
-        return written(target, {"nuggets": len(meant)}, out)
+    board = BoardRead(out)
+    groups = list(_groups(board))
+    with part.open("w", encoding="utf-8", newline="\n") as page:
+        page.write("\n\n".join("".join(f"{line}\n" for line in group) for group, _ in groups))
+    meant = [nugget for _, nuggets in groups for nugget in nuggets]
+    found = [parse(line) for _, line in lines_of(part) if not _HEADING.fullmatch(line)]
+    check_same(part, meant, found)
+    return {"nuggets": len(meant)}
 
 
 def _groups(board: BoardRead) -> Iterator[tuple[list[str], list[Nugget]]]:

@@ -6,59 +6,34 @@ from pathlib import Path
 
 from jurybox.collection.nuggets import source_of
 from jurybox.formats.board_read import BoardRead
-from jurybox.formats.exporting import Exporting, check_same, exporting, making, written
-from jurybox.formats.format import Reference, Written
+from jurybox.formats.exporting import Exporting, check_same
 from jurybox.formats.json_records import Record, records_of
 from jurybox.formats.nugget_json import ASSIGNMENT, IMPORTANCE, NARRATIVE
+from jurybox.formats.writer import writer
 
 _BACK = {word: theirs for theirs, word in ASSIGNMENT.items()}
 _WORTH = {word: theirs for theirs, word in IMPORTANCE.items()}
 Records = Callable[[BoardRead, Exporting], Iterator[Record]]
 
 
-def write_nuggetizer(
-    file: Path,
-    target: Path,
-    *,
-    assessor: str | None = None,
-    anonymous: bool = False,
-    gold: Reference | None = None,
-) -> Written:
+@writer(folder=False)
+def write_nuggetizer(out: Exporting, part: Path) -> dict[str, int]:
     """Write a record for each question with nuggets, and one for each response that was matched."""
-    return _write(file, target, assessor, gold, _nuggetizer_records, anonymous=anonymous)
+    return _write(out, part, _nuggetizer_records)
 
 
-def write_rag(
-    file: Path,
-    target: Path,
-    *,
-    assessor: str | None = None,
-    anonymous: bool = False,
-    gold: Reference | None = None,
-) -> Written:
+@writer(folder=False)
+def write_rag(out: Exporting, part: Path) -> dict[str, int]:
     """Write a record for each question with nuggets: text, importance and source."""
-    return _write(file, target, assessor, gold, _rag_records, anonymous=anonymous)
+    return _write(out, part, _rag_records)
 
 
-def _write(
-    file: Path,
-    target: Path,
-    assessor: str | None,
-    gold: Reference | None,
-    records: Records,
-    *,
-    anonymous: bool,
-) -> Written:
-    with (
-        exporting(file, assessor=assessor, anonymous=anonymous, gold=None) as out,
-        making(target, folder=False) as part,
-    ):
-        board = BoardRead(out, assessor, gold)
-        made: list[Record] = list(records(board, out))
-        with part.open("w", encoding="utf-8", newline="\n") as page:
-            page.writelines(f"{json.dumps(record, ensure_ascii=False)}\n" for record in made)
-        check_same(target, made, [value for _, value in records_of(part)])
-        return written(target, {"records": len(made)}, out)
+def _write(out: Exporting, part: Path, records: Records) -> dict[str, int]:
+    made: list[Record] = list(records(BoardRead(out), out))
+    with part.open("w", encoding="utf-8", newline="\n") as page:
+        page.writelines(f"{json.dumps(record, ensure_ascii=False)}\n" for record in made)
+    check_same(part, made, [value for _, value in records_of(part)])
+    return {"records": len(made)}
 
 
 def _nuggetizer_records(board: BoardRead, out: Exporting) -> Iterator[Record]:

@@ -44,7 +44,7 @@ def write_judgments(
         if kinds.isdisjoint(_KINDS[1:]):
             return write_qa_judgments(file, target, assessor=assessor, anonymous=anonymous, gold=gold)
         with making(target, folder=True) as part:
-            board = BoardRead(out, assessor, gold)
+            board = BoardRead(out)
             made = {
                 "list": write_lines(part / "list.txt", _list_rows(board), " ".join, _list_row),
                 "other": write_lines(part / "other.txt", _other_rows(board), " ".join, _other_row),

@@ -11,101 +11,54 @@ from jurybox.formats.exporting import (
     Exporting,
     Given,
     Voice,
-    exporting,
-    making,
     one_line,
     one_word,
     write_lines,
-    written,
 )
-from jurybox.formats.format import Reference, Written
 from jurybox.formats.names import file_name
 from jurybox.formats.trec_qa_judgments import CODES
 from jurybox.formats.trec_qa_runs import NO_DOCUMENT, parse_line
+from jurybox.formats.writer import writer
 
 _CODE_OF = {label: code for code, label in CODES.items()}
 _SAME = "{count} answers have question, text and document of another: left out."
 _QA = ("factoid", "list", "other")
 
 
-def write_trec_runs(
-    file: Path,
-    target: Path,
-    *,
-    assessor: str | None = None,
-    anonymous: bool = False,
-    gold: Reference | None = None,
-) -> Written:
+@writer(folder=True)
+def write_trec_runs(out: Exporting, part: Path) -> dict[str, int]:
     """Write a new folder with one file for each run, whose scores give the order of its answers."""
-    with (
-        exporting(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
-        making(target, folder=True) as part,
-    ):
-        rows = {
-            run: write_lines(part / f"{file_name(run)}.run", _run_rows(out, run), " ".join, _six_columns)
-            for run in out.runs()
-        }
-        return written(target, rows, out)
+    return {
+        run: write_lines(part / f"{file_name(run)}.run", _run_rows(out, run), " ".join, _six_columns)
+        for run in out.runs()
+    }
 
 
-def write_qrels(
-    file: Path,
-    target: Path,
-    *,
-    assessor: str | None = None,
-    anonymous: bool = False,
-    gold: Reference | None = None,
-) -> Written:
+@writer(folder=False)
+def write_qrels(out: Exporting, part: Path) -> dict[str, int]:
     """Write qrels; the second column names the assessor where there are several, and is 0 for one."""
-    with (
-        exporting(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
-        making(target, folder=False) as part,
-    ):
-        groups = {voice: one_word(voice.name) for voice in out.voices}
-        if len(set(groups.values())) < len(groups):
-            raise Refused("Two assessors have the same name but for blanks. Export them one by one.")
-        alone = len(groups) == 1
-        rows = (
-            row for voice, name in groups.items() for row in _grade_rows(out, voice, "0" if alone else name)
-        )
-        return written(target, {"judgments": write_lines(part, rows, " ".join, _four_columns)}, out)
+    groups = {voice: one_word(voice.name) for voice in out.voices}
+    if len(set(groups.values())) < len(groups):
+        raise Refused("Two assessors have the same name but for blanks. Export them one by one.")
+    alone = len(groups) == 1
+    rows = (row for voice, name in groups.items() for row in _grade_rows(out, voice, "0" if alone else name))
+    return {"judgments": write_lines(part, rows, " ".join, _four_columns)}
 
 
-def write_qa_runs(
-    file: Path,
-    target: Path,
-    *,
-    assessor: str | None = None,
-    anonymous: bool = False,
-    gold: Reference | None = None,
-) -> Written:
+@writer(folder=True)
+def write_qa_runs(out: Exporting, part: Path) -> dict[str, int]:
     """Write a new folder with one file for each run: question, run, document or NIL, answer."""
-    with (
-        exporting(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
-        making(target, folder=True) as part,
-    ):
-        rows = {
-            run: write_lines(part / f"{file_name(run)}.txt", _answer_rows(out, run), _joined, _qa_line)
-            for run in out.runs()
-        }
-        return written(target, rows, out)
+    return {
+        run: write_lines(part / f"{file_name(run)}.txt", _answer_rows(out, run), _joined, _qa_line)
+        for run in out.runs()
+    }
 
 
-def write_qa_judgments(
-    file: Path,
-    target: Path,
-    *,
-    assessor: str | None = None,
-    anonymous: bool = False,
-    gold: Reference | None = None,
-) -> Written:
+@writer(folder=False)
+def write_qa_judgments(out: Exporting, part: Path) -> dict[str, int]:
     """Write what one voice says of factoid answers: question, document, judgment, answer."""
-    with (
-        exporting(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
-        making(target, folder=False) as part,
-    ):
-        rows = _code_rows(out, out.one_voice())
-        return written(target, {"judgments": write_lines(part, rows, _joined, _code_line)}, out)
+    rows = _code_rows(out, out.one_voice())
+    return {"judgments": write_lines(part, rows, _joined, _code_line)}
 
 
 def _run_rows(out: Exporting, run: str) -> Iterator[tuple[str, ...]]:

@@ -12,15 +12,12 @@ from jurybox.formats.exporting import (
     SaidOf,
     Voice,
     check_same,
-    exporting,
-    making,
     one_line,
     write_lines,
-    written,
 )
-from jurybox.formats.format import Reference, Written
 from jurybox.formats.names import file_name
 from jurybox.formats.trec_qa import KINDS, ROOT
+from jurybox.formats.writer import writer
 from jurybox.formats.xml_nodes import Node, read_xml
 
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>'
@@ -32,27 +29,17 @@ _SERIES = (
 )
 
 
-def write_trec_qa(
-    file: Path,
-    target: Path,
-    *,
-    assessor: str | None = None,
-    anonymous: bool = False,
-    gold: Reference | None = None,
-) -> Written:
+@writer(folder=False)
+def write_trec_qa(out: Exporting, part: Path) -> dict[str, int]:
     """Write the questions that stand in series, as XML in UTF-8."""
-    with (
-        exporting(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
-        making(target, folder=False) as part,
-    ):
-        rows: list[tuple[str, ...]] = [
-            (s, t, q, kind, one_line(text)) for s, t, q, kind, text in out.db.execute(_SERIES)
-        ]
-        alone = out.db.execute("SELECT count(*) FROM question").fetchone()[0] - len(rows)
-        out.lost["{count} questions of other kinds, or outside of series, are left out."] += alone
-        part.write_text("\n".join(_series_lines(rows)) + "\n", encoding="utf-8", newline="\n")
-        check_same(part, rows, _read(part, _series_rows))
-        return written(target, {"questions": len(rows)}, out)
+    rows: list[tuple[str, ...]] = [
+        (s, t, q, kind, one_line(text)) for s, t, q, kind, text in out.db.execute(_SERIES)
+    ]
+    alone = out.db.execute("SELECT count(*) FROM question").fetchone()[0] - len(rows)
+    out.lost["{count} questions of other kinds, or outside of series, are left out."] += alone
+    part.write_text("\n".join(_series_lines(rows)) + "\n", encoding="utf-8", newline="\n")
+    check_same(part, rows, _read(part, _series_rows))
+    return {"questions": len(rows)}
 
 
 def _series_lines(rows: list[tuple[str, ...]]) -> Iterator[str]:
@@ -94,28 +81,18 @@ def _read(path: Path, rows: Callable[[Node], list[tuple[str, ...]]]) -> list[tup
         return None
 
 
-def write_ave(
-    file: Path,
-    target: Path,
-    *,
-    assessor: str | None = None,
-    anonymous: bool = False,
-    gold: Reference | None = None,
-) -> Written:
+@writer(folder=True)
+def write_ave(out: Exporting, part: Path) -> dict[str, int]:
     """Write a new folder: questions.xml, with what one voice says as values, and RUN.txt for each run."""
-    with (
-        exporting(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
-        making(target, folder=True) as part,
-    ):
-        said = list(out.said(_voice(out), "validation"))
-        questions = part / "questions.xml"
-        questions.write_text("\n".join(_ave_lines(out, said)) + "\n", encoding="utf-8", newline="\n")
-        check_same(questions, [_ave_row(one) for one in said], _read(questions, _ave_rows))
-        rows = {"answers": len(said)}
-        for run in out.runs():
-            path = part / f"{file_name(run)}.txt"
-            rows[run] = write_lines(path, _responses(out, run), lambda row: " ".join(row).rstrip(), _line)
-        return written(target, rows, out)
+    said = list(out.said(_voice(out), "validation"))
+    questions = part / "questions.xml"
+    questions.write_text("\n".join(_ave_lines(out, said)) + "\n", encoding="utf-8", newline="\n")
+    check_same(questions, [_ave_row(one) for one in said], _read(questions, _ave_rows))
+    rows = {"answers": len(said)}
+    for run in out.runs():
+        path = part / f"{file_name(run)}.txt"
+        rows[run] = write_lines(path, _responses(out, run), lambda row: " ".join(row).rstrip(), _line)
+    return rows
 
 
 def _voice(out: Exporting) -> Voice:

@@ -8,6 +8,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from jurybox.figures.numbers import score_text as number_text
+
 Rows = Sequence[Sequence[object]]
 
 _UNSAFE = frozenset(("Cc", "Cs", "Zl", "Zp"))
@@ -48,9 +50,7 @@ def _escaped(mark: str) -> str:
 
 def score_text(value: float | None) -> str:
     """Return a score as it is printed in tables: `.648`, `1.000`, and a dash where it is undefined."""
-    if value is None or math.isnan(value):
-        return "-"
-    return f"{value:.3f}".replace("0.", ".", 1) if abs(value) < 0.9995 else f"{value:.3f}"
+    return "-" if value is None or math.isnan(value) else number_text(value)
 
 
 def cell_text(value: object) -> str:

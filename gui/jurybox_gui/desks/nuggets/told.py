@@ -9,9 +9,9 @@ from jurybox.campaign.seats import blind
 from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.entries import Thing
 from jurybox.collection.nuggets import source_of
-from jurybox.figures.numbers import score_text
 from jurybox.judging.spans import find_spans
 from jurybox.measures import measure
+from jurybox.reports.forms import score_text
 from jurybox_gui.desks.nuggets.result_panel import Result
 from jurybox_gui.pieces.text_spans import Span
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from jurybox.cli.printing import latex_of, score_text
 from jurybox.pictures import study_figure
+from jurybox.reports.forms import latex_of, score_text
 from jurybox_gui.desks.spaces.panel import Ground
 from jurybox_gui.desks.studies.told import sentence_of, table
 from jurybox_gui.pieces.hint_row import HintRow
