@@ -157,6 +157,7 @@ class KeysSheet(Overlay):
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.scrolled = self._scroll
         for part in (self._scroll, self._scroll.viewport(), self._body):
             part.setAutoFillBackground(False)
         self._change = PlainButton("Change keys in Settings", quiet=True)

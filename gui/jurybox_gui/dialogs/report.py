@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QScrollBar, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from jurybox_gui.pieces.banner import Banner
 from jurybox_gui.pieces.buttons import PlainButton
@@ -17,19 +17,9 @@ from jurybox_gui.theme.tokens import Px
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QKeyEvent
-
     from jurybox.collection.findings import Report
 
 _WIDTH, _HEIGHT = 760, 560
-_STEPS = {
-    Qt.Key.Key_Up: QScrollBar.SliderAction.SliderSingleStepSub,
-    Qt.Key.Key_Down: QScrollBar.SliderAction.SliderSingleStepAdd,
-    Qt.Key.Key_PageUp: QScrollBar.SliderAction.SliderPageStepSub,
-    Qt.Key.Key_PageDown: QScrollBar.SliderAction.SliderPageStepAdd,
-    Qt.Key.Key_Home: QScrollBar.SliderAction.SliderToMinimum,
-    Qt.Key.Key_End: QScrollBar.SliderAction.SliderToMaximum,
-}
 
 
 class ReportSheet(Overlay):
@@ -54,6 +44,7 @@ class ReportSheet(Overlay):
         self.text.setReadOnly(True)
         self.text.setFont(font(Px.BASE))
         self.text.setAccessibleName("Report")
+        self.scrolled = self.text
         column.addWidget(self.text, 1)
         self.accept = PlainButton("Store", "Enter", main=True)
         self.accept.setEnabled(report.ok)
@@ -88,14 +79,6 @@ class ReportSheet(Overlay):
     def first_focus(self) -> QWidget:
         """Let Enter store, or close where nothing can be stored."""
         return self.accept if self.accept.isEnabled() else self.refuse
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move the report too, while a button has the keyboard."""
-        step = _STEPS.get(Qt.Key(event.key()))
-        if step is None:
-            super().keyPressEvent(event)
-        else:
-            self.text.verticalScrollBar().triggerAction(step)
 
     def _accepted(self) -> None:
         self._accepted_already = True

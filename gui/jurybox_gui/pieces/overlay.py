@@ -2,13 +2,21 @@
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QScrollBar, QWidget
 from shiboken6 import isValid
 
 from jurybox_gui.pieces.painting import paint_box
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid
 
+_STEPS = {
+    Qt.Key.Key_Up: QScrollBar.SliderAction.SliderSingleStepSub,
+    Qt.Key.Key_Down: QScrollBar.SliderAction.SliderSingleStepAdd,
+    Qt.Key.Key_PageUp: QScrollBar.SliderAction.SliderPageStepSub,
+    Qt.Key.Key_PageDown: QScrollBar.SliderAction.SliderPageStepAdd,
+    Qt.Key.Key_Home: QScrollBar.SliderAction.SliderToMinimum,
+    Qt.Key.Key_End: QScrollBar.SliderAction.SliderToMaximum,
+}
 _SHADOW = 18
 _EDGE = 24
 
@@ -17,8 +25,9 @@ class Overlay(QWidget):
     """The base of the key sheet, the palette and messages.
 
     It covers `window`'s whole inside, dims it and shows `panel` in the middle (or at `panel_top`).
-    A subclass fills `panel` and gives its size in `panel_size`. `open_over` shows it and remembers
-    who had the keyboard; closing gives it back and emits `closed`.
+    A subclass fills `panel` and gives its size in `panel_size`; `scrolled`, if it has one, moves by the
+    keys that nothing in the panel wants. `open_over` shows it and remembers who had the keyboard;
+    closing gives it back and emits `closed`.
     """
 
     closed = Signal()
@@ -30,6 +39,7 @@ class Overlay(QWidget):
         self.setProperty("keepsKeys", True)  # noqa: FBT003 -- Qt takes it by position only
         self.panel = QWidget(self)
         self.panel_top: int | None = None
+        self.scrolled: QAbstractScrollArea | None = None
         self._before: QWidget | None = None
         window.installEventFilter(self)
 
@@ -68,9 +78,12 @@ class Overlay(QWidget):
         self.closed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close on Esc; let no other key through to the window below."""
+        """Close on Esc, move what can be moved; let no other key through to the window below."""
+        step = _STEPS.get(Qt.Key(event.key()))
         if event.key() == Qt.Key.Key_Escape:
             self.dismiss()
+        elif step is not None and self.scrolled is not None:
+            self.scrolled.verticalScrollBar().triggerAction(step)
         event.accept()
 
     def focusNextPrevChild(self, following: bool, /) -> bool:  # noqa: FBT001 -- Qt's own signature

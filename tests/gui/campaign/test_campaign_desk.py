@@ -118,3 +118,7 @@ def test_rows_are_spoken() -> None:
     assert row.cells()[1:5] == ("10 open", "1", "", "360")
     idle = PersonRow(1, "Ben", "a person", in_panel=False, sits=False)
     assert idle.spoken() == "Ben, a person, nothing to judge"
+    assert idle.cells()[1] == "nothing"
+    free = PersonRow(1, "Ben", "a person", in_panel=False, sits=False, free=True)
+    assert free.spoken() == "Ben, a person, not begun"
+    assert free.cells()[1] == "not begun"

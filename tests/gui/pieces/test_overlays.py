@@ -199,6 +199,24 @@ def test_a_closed_overlay_keeps_no_keys_where_nobody_had_them_before(window: QWi
     assert window.focusWidget() is window
 
 
+def test_a_sheet_with_more_keys_than_room_is_read_by_keys(window: QWidget, qtbot: QtBot) -> None:
+    window.resize(900, 320)
+    sheet = KeysSheet(window)
+    sheet.show_keys("Keys of the Judge desk", "", {"Label": [ROW] * 30})
+    qtbot.waitUntil(sheet.hasFocus)
+    assert sheet.scrolled is not None
+    bar = sheet.scrolled.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    seen = [bar.value()]
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_PageDown, Qt.Key.Key_End):
+        qtbot.keyClick(sheet, key)
+        seen.append(bar.value())
+    assert seen == sorted(set(seen))
+    assert seen[-1] == bar.maximum()
+    qtbot.keyClick(sheet, Qt.Key.Key_Home)
+    assert bar.value() == 0
+
+
 def test_no_label_is_given_below_an_overlay(window: QWidget, qtbot: QtBot) -> None:
     taken: list[str] = []
     keys = KeyMap({"1": "judge.fully", "Space": "judge.next"})

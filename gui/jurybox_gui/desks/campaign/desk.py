@@ -197,6 +197,7 @@ class CampaignDesk(Desk):
         catalog, facts = session.catalog, session.facts
         found = progress(catalog, session.ledger, self._paces, _now(), kinds=tuple(KINDS))
         by_person = {one.assessor: one for one in found}
+        free = catalog.answer_count > 0 and not len(catalog.assigned[0])
         rows = [
             PersonRow(
                 at,
@@ -205,6 +206,7 @@ class CampaignDesk(Desk):
                 at in facts.panel,
                 at == session.assessor,
                 by_person.get(at),
+                free and who.kind == "person",
             )
             for at, who in enumerate(catalog.assessors)
             if who.name != ORGANISER or at in by_person
@@ -217,9 +219,8 @@ class CampaignDesk(Desk):
     def _say(self, open_: int, assigned: int) -> None:
         session = self.bridge.session
         self.title_label.setText(session.facts.name or session.path.stem)
-        done = (
-            "Nothing is to be judged yet." if not assigned else f"{assigned - open_:,} of {assigned:,} done"
-        )
+        nobody = "Nobody has begun yet." if session.catalog.answer_count else "Nothing is to be judged yet."
+        done = nobody if not assigned else f"{assigned - open_:,} of {assigned:,} done"
         who = (
             "You organise it."
             if organises(session)

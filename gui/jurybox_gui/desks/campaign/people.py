@@ -36,7 +36,10 @@ _SPARE = ("set aside", "conflicts", "an hour")
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """One assessor as the list shows them; `progress` is None for who has and had nothing to judge."""
+    """One assessor as the list shows them; `progress` is None for who has judged and is assigned nothing.
+
+    `free` says that everybody judges everything, so that nothing need be assigned to them.
+    """
 
     assessor: int
     name: str
@@ -44,6 +47,7 @@ class PersonRow:
     in_panel: bool
     sits: bool
     progress: Progress | None = None
+    free: bool = False
 
     @property
     def aside(self) -> str:
@@ -57,7 +61,7 @@ class PersonRow:
         """Return what the columns say."""
         one = self.progress
         if one is None:
-            return ("", "nothing", "", "", "", "")
+            return ("", "not begun" if self.free else "nothing", "", "", "", "")
         pace = one.pace.per_hour
         return (
             "",
@@ -72,7 +76,7 @@ class PersonRow:
         """Return the row for a screen reader."""
         one = self.progress
         if one is None:
-            return f"{self.name}, {self.aside}, nothing to judge"
+            return f"{self.name}, {self.aside}, {'not begun' if self.free else 'nothing to judge'}"
         pace = "" if one.pace.per_hour is None else f", {one.pace.per_hour:,.0f} per hour"
         end = f", done by {_end(one)}" if one.ends_at and one.open else ""
         return f"{self.name}, {self.aside}, {one.judged:,} of {one.assigned:,} judged{pace}{end}"
