@@ -21,6 +21,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 STARTS = 5
+DEMOS = sorted(path.name for path in (ROOT / "assets/demos").iterdir())
+DESKS = ("judge", "scores", "disagreements", "spaces", "studies", "campaign")
 # Plugins of Qt that only make the folder larger, and one (vnc) that would show the window to any network.
 UNUSED = ["vnc", "eglfs", "linuxfb", "minimalegl", "vkkhr", "gtk3", "evdev", "tuio"]
 LGPL = Path("/usr/share/common-licenses")
@@ -79,11 +81,15 @@ def prove(folder: Path) -> list[float]:
         def use(*words: str) -> None:
             subprocess.run([*program, *words], check=True, cwd=empty, env=environ)
 
-        use("demo", "--no-window", "--to", "x.jury")
-        use("score", "x.jury")
-        use("shot", "x.jury", "--desk", "spaces", "-o", "spaces.png")
-        if not (Path(empty) / "spaces.png").stat().st_size:
-            raise SystemExit("The frozen program drew an empty picture.")
+        for demo in DEMOS:
+            use("demo", demo, "--no-window", "--to", f"{demo}.jury")
+            use("score", f"{demo}.jury")
+            for desk in DESKS:
+                use("shot", f"{demo}.jury", "--desk", desk, "-o", f"{demo}-{desk}.png")
+        for kind in ("pdf", "svg", "png"):
+            use("plot", f"{DEMOS[0]}.jury", "roc", "-o", f"roc.{kind}")
+        use("report", f"{DEMOS[0]}.jury", "-o", "report", "--draws", "500")
+        use("shot", "--desk", "start", "--keys", "F1", "-o", "help.png")
         seconds = []
         for _ in range(STARTS):
             begin = time.perf_counter()
