@@ -32,7 +32,7 @@ class ChoiceRow(QWidget):
         self._line.setContentsMargins(Grid.TABLE_MARGIN, 0, Grid.TABLE_MARGIN, 1)
         self._line.setSpacing(8)
         self._line.addStretch(1)
-        self._labels: dict[Combo, PlainLabel] = {}
+        self._names: dict[Combo, PlainLabel] = {}
 
     def add_choice(self, name: str, choices: Choices | None = None) -> Combo:
         """Add a choice behind those there are."""
@@ -40,7 +40,7 @@ class ChoiceRow(QWidget):
         if choices:
             combo.set_choices(choices)
         combo.setMaximumWidth(240)
-        label = self._labels[combo] = PlainLabel(name, px=Px.ASIDE, role="text2")
+        label = self._names[combo] = PlainLabel(name, px=Px.ASIDE, role="text2")
         label.setBuddy(combo)
         at = self._line.count() - 1
         self._line.insertWidget(at, label)
@@ -50,7 +50,7 @@ class ChoiceRow(QWidget):
 
     def show_choice(self, combo: Combo, *, shown: bool) -> None:
         """Show a choice with its name, or neither."""
-        for widget in (self._labels[combo], combo):
+        for widget in (self._names[combo], combo):
             widget.setVisible(shown)
 
     def add_end(self, widget: QWidget) -> None:

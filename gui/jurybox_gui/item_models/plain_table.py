@@ -29,10 +29,17 @@ class PlainTable(QAbstractTableModel):
         self.head: list[str] = []
         self.rows: list[list[str]] = []
         self._numbers: list[bool] = []
+        self._strong: frozenset[tuple[int, int]] = frozenset()
 
-    def set_rows(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """Show other rows."""
+    def set_rows(
+        self,
+        head: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        strong: frozenset[tuple[int, int]] = frozenset(),
+    ) -> None:
+        """Show other rows; the cells at `strong` (row, column) are bold."""
         self.beginResetModel()
+        self._strong = strong
         self.head, self.rows = list(head), [list(row) for row in rows]
         self._numbers = [all(_is_number(row[at]) for row in self.rows) for at in range(len(self.head))]
         self.endResetModel()
@@ -51,6 +58,8 @@ class PlainTable(QAbstractTableModel):
             return self.rows[index.row()][index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _RIGHT if self._numbers[index.column()] else _LEFT
+        if role == Qt.ItemDataRole.FontRole and (index.row(), index.column()) in self._strong:
+            return font(Px.BASE, 650, tabular=True)
         return None
 
     def headerData(

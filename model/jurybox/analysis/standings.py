@@ -28,6 +28,9 @@ MARKS = (
 )
 """The caption of every table with marks."""
 
+_SWAPS = 2_000_000_000
+"""Responses swapped in all, in about a minute."""
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -91,10 +94,25 @@ def standings(
     return finish_tests(prepare_tests(board, catalog, measure), draws=draws, seed=seed, watch=watch)
 
 
+def affordable_swaps(made: ToTest, pairs: int, most: int = 10_000) -> int:
+    """Return how often responses of that many pairs can be swapped while somebody waits, at least 1,000."""
+    units = 1 if made.found is None else made.found.data.units
+    return max(min(1000, most), min(most, _SWAPS // max(1, units * pairs)))
+
+
 def finish_tests(
-    made: ToTest, *, draws: int = 10_000, seed: int = 0, watch: Watch | None = None
+    made: ToTest,
+    *,
+    draws: int = 10_000,
+    swaps: int | None = None,
+    seed: int = 0,
+    watch: Watch | None = None,
 ) -> tuple[Standing, ...]:
-    """Do the tests and draw the intervals of a ranking that was prepared."""
+    """Do the tests and draw the intervals of a ranking that was prepared.
+
+    `swaps`: draws of each randomization test, None for as many as of intervals.
+    """
+    swaps = draws if swaps is None else swaps
     if made.found is None:
         return tuple(Standing(row, None) for row in made.rows)
     drawn = intervals(made.found.data, draws=draws, seed=seed, watch=watch)
@@ -108,7 +126,7 @@ def finish_tests(
             test = sign_test(made.values[:, first], made.values[:, second], made.measure.direction)
             done[at] = Standing(upper, between[upper.run], test.mark, test.p, test.wins, test.losses, "sign")
         else:
-            p = _swapped(made.found, first, second, draws, seed)
+            p = _swapped(made.found, first, second, swaps, seed, watch)
             done[at] = Standing(upper, between[upper.run], mark(1, 0, p), p, test="randomization")
     return tuple(done)
 
@@ -146,14 +164,15 @@ def finish_pairs(
         p[:] = [[test.p for test in row] for row in table]
         return found.runs, holm_matrix(p), "sign"
     watch = watch or Watch()
+    stop = Watch(cancelled=watch.cancelled)
     watch.expect(count * (count - 1) // 2)
     for a in range(count):
         for b in range(a + 1, count):
-            p[a, b] = p[b, a] = _swapped(found, a, b, draws, seed)
+            p[a, b] = p[b, a] = _swapped(found, a, b, draws, seed, stop)
             watch.step(1)
     return found.runs, holm_matrix(p), "randomization"
 
 
-def _swapped(found: Gathered, a: int, b: int, draws: int, seed: int) -> float:
+def _swapped(found: Gathered, a: int, b: int, draws: int, seed: int, watch: Watch | None) -> float:
     both = found.data.paired(a, b)
-    return randomization_test(both, draws=draws, seed=seed).p
+    return randomization_test(both, draws=draws, seed=seed, watch=watch).p

@@ -25,7 +25,7 @@ class Watch:
 
     def __init__(self, progress: Progress | None = None, cancelled: Callable[[], bool] | None = None) -> None:
         self._progress = progress
-        self._cancelled = cancelled
+        self.cancelled = cancelled
         self._total = 0
         self._done = 0
         self._began = time.monotonic()
@@ -38,7 +38,7 @@ class Watch:
 
     def step(self, count: int) -> None:
         """Note that so many steps more are done; raises Stopped if the rest is not wanted."""
-        if self._cancelled is not None and self._cancelled():
+        if self.cancelled is not None and self.cancelled():
             raise Stopped
         self._done += count
         if self._progress is not None:

@@ -14,7 +14,7 @@ from jurybox.analysis.watch import Watch
 from jurybox.errors import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -32,10 +32,14 @@ NO_CATEGORY = "(none)"
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table with its caption, and a picture of the same numbers, or None."""
+    """A table with its caption, and a picture of the same numbers, or None.
+
+    `strong`: (row, column) of the cells that stand out, such as the highest of a column.
+    """
 
     table: Table
     figure: Figure | None = None
+    strong: frozenset[tuple[int, int]] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,6 +156,19 @@ def categories_of(asked: Asked) -> tuple[tuple[str, ...], Callable[[int], int]]:
         raise Refused("No question has a category.")
     place = {name: at for at, name in enumerate(names)}
     return names, lambda at: place[questions[at].category or NO_CATEGORY]
+
+
+def best_of(
+    rows: Sequence[Sequence[object]], columns: Iterable[int], first: int = 0
+) -> frozenset[tuple[int, int]]:
+    """Return where the highest score of each of these columns stands; rows are counted from `first`."""
+    found = set()
+    for column in columns:
+        scores = [row[column] for row in rows]
+        known = [score for score in scores if isinstance(score, float) and score == score]
+        highest = max(known, default=None)
+        found |= {(first + at, column) for at, score in enumerate(scores) if known and score == highest}
+    return frozenset(found)
 
 
 def is_better(one: Measure) -> float:

@@ -17,10 +17,19 @@ from jurybox.figures import boxes_by_series, hardness_by_category
 from jurybox.figures.bars import HARDNESS
 from jurybox.measures import USUAL, measure
 from jurybox.reports.forms import Table
-from jurybox.reports.sheet import Asked, Sheet, by_group, by_question, categories_of, is_better, of_submitted
+from jurybox.reports.sheet import (
+    Asked,
+    Sheet,
+    best_of,
+    by_group,
+    by_question,
+    categories_of,
+    is_better,
+    of_submitted,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -90,11 +99,23 @@ def _sheet_of(
         head,
         rows,
         (0,),
-        asked.caption(f"{len(kept):,} {plural} with a score; runs in the order of {asked.main} over all."),
+        asked.caption(
+            f"{len(kept):,} {plural} with a score; runs in the order of {asked.main} over all, "
+            "the highest of a row is bold."
+        ),
     )
     some = [names[at] for at in kept]
     figure = boxes_by_series(some, values[kept].T, str(asked.main), unit=unit) if kept else None
-    return Sheet(table, figure)
+    cells = range(2 if counts else 1, len(head))
+    across = {(at, cell) for at, row in enumerate(rows) for cell in cells if _is_highest(row, cell, cells)}
+    return Sheet(table, figure, frozenset(across))
+
+
+def _is_highest(row: Sequence[object], cell: int, cells: Sequence[int]) -> bool:
+    """Return whether a cell is the highest score of its row."""
+    scores = [row[at] for at in cells]
+    known = [score for score in scores if isinstance(score, float) and score == score]
+    return bool(known) and row[cell] == max(known)
 
 
 def category_tables(asked: Asked) -> Sheet:
@@ -104,28 +125,40 @@ def category_tables(asked: Asked) -> Sheet:
     further gold standards beside it.
     """
     names, group = categories_of(asked)
-    titles = ("all", *names)
-    columns = [(str(one), *_grouped(asked, asked.board, one, group, len(names))) for one in asked.measures]
-    for gold, board in asked.boards[1:]:
-        head = f"{asked.main} ({gold})"
-        columns.append((head, *_grouped(asked, board, asked.main, group, len(names))))
-    at_main = asked.measures.index(asked.main)
-    order_of = columns[at_main][1]
+    heads, columns, counts = _columns(asked, group, len(names))
     runs, tested = asked.board.runs, _questions_tested(asked)
     rows: list[tuple[object, ...]] = []
-    for at, title in enumerate(titles):
-        better = np.nan_to_num(order_of[at] * is_better(asked.main), nan=-math.inf)
-        order = np.argsort(-better, kind="stable").tolist()
-        marks = _marks(asked, order, [not at or group(question) == at - 1 for question in tested])
-        for place, mark in zip(order, marks, strict=True):
-            cells = [values[at, place].item() for _, values, _ in columns]
-            count = columns[at_main][2][at]
-            name = asked.board.name_of(runs[place])
-            rows.append((title, count, name, cells[at_main], mark, *cells[:at_main], *cells[at_main + 1 :]))
-    heads = [one for one, _, _ in columns]
-    names_of = ("category", "questions", "run", heads[at_main], "", *heads[:at_main], *heads[at_main + 1 :])
-    title = f"Each category as a ranking by {asked.main}"
-    return Sheet(Table("category-tables", title, names_of, tuple(rows), (0, 2, 4), asked.caption(MARKS)))
+    strong: frozenset[tuple[int, int]] = frozenset()
+    for at, title in enumerate(("all", *names)):
+        better = np.nan_to_num(columns[0][at] * is_better(asked.main), nan=-math.inf)
+        places = np.argsort(-better, kind="stable").tolist()
+        marks = _marks(asked, places, [not at or group(question) == at - 1 for question in tested])
+        block: list[tuple[object, ...]] = []
+        for place, mark in zip(places, marks, strict=True):
+            first, *rest = (values[at, place].item() for values in columns)
+            block.append((title, asked.board.name_of(runs[place]), first, mark, *rest, counts[at]))
+        strong |= best_of(block, (2, *range(4, 3 + len(columns))), len(rows))
+        rows += block
+    table = Table(
+        "category-tables",
+        f"Each category as a ranking by {asked.main}",
+        ("category", "run", heads[0], "", *heads[1:], "questions"),
+        tuple(rows),
+        (0, 1, 3),
+        asked.caption("The highest score of each column is bold.", MARKS),
+    )
+    return Sheet(table, strong=strong)
+
+
+def _columns(
+    asked: Asked, group: Callable[[int], int], groups: int
+) -> tuple[list[str], list[Cells], list[int]]:
+    """Return heads and scores of the columns, the main measure first; and how many questions."""
+    measures = (asked.main, *(one for one in asked.measures if one != asked.main))
+    found = [(str(one), *_grouped(asked, asked.board, one, group, groups)) for one in measures]
+    for gold, board in asked.boards[1:]:
+        found.append((f"{asked.main} ({gold})", *_grouped(asked, board, asked.main, group, groups)))
+    return [head for head, _, _ in found], [values for _, values, _ in found], found[0][2]
 
 
 def _grouped(

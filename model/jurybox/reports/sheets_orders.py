@@ -13,7 +13,16 @@ from jurybox.analysis.rankings import ranks
 from jurybox.errors import Refused
 from jurybox.figures import mean_lines, question_scatter, rank_lines
 from jurybox.reports.forms import Table, score_text
-from jurybox.reports.sheet import Asked, Sheet, by_group, by_question, categories_of, is_better, of_submitted
+from jurybox.reports.sheet import (
+    Asked,
+    Sheet,
+    best_of,
+    by_group,
+    by_question,
+    categories_of,
+    is_better,
+    of_submitted,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -111,7 +120,9 @@ def means(asked: Asked) -> Sheet:
     rows = tuple((name, *values[:, at].tolist()) for at, name in enumerate(asked.names(runs)))
     title = f"Means, runs by {asked.main}"
     figure = mean_lines(asked.names(runs), heads, values, title=title)
-    return Sheet(Table("means", title, ("run", *heads), rows, (0,), asked.caption()), figure)
+    told = asked.caption("The highest score of each column is bold.")
+    table = Table("means", title, ("run", *heads), rows, (0,), told)
+    return Sheet(table, figure, best_of(rows, range(1, 1 + len(heads))))
 
 
 def two_measures(asked: Asked) -> Sheet:

@@ -8,7 +8,7 @@ import numpy as np
 
 from jurybox.analysis.correlations import pearson
 from jurybox.analysis.significance import share_above, sign_test
-from jurybox.analysis.standings import finish_pairs
+from jurybox.analysis.standings import affordable_swaps, finish_pairs
 from jurybox.errors import Refused
 from jurybox.figures import Axis, Figure, Line
 from jurybox.reports.forms import Table, score_text
@@ -24,7 +24,10 @@ def all_pairs(asked: Asked, *, by_lot: bool = False) -> Sheet:
 
     By the sign test where the measure has scores of units, else, or if `by_lot`, by randomization.
     """
-    runs, p, test = finish_pairs(asked.tested, by_lot=by_lot, watch=asked.watch)
+    count = len(asked.board.runs)
+    swaps = affordable_swaps(asked.tested, count * (count - 1) // 2)
+    runs, p, test = finish_pairs(asked.tested, by_lot=by_lot, draws=swaps, watch=asked.watch)
+    drawn = f" of {swaps:,} draws" if test == "randomization" else ""
     places = [runs.index(run) for run in asked.ranked() if run in runs]
     names = asked.names([runs[at] for at in places])
     score = {row.run: row.score.value for row in asked.tested.rows}
@@ -35,11 +38,18 @@ def all_pairs(asked: Asked, *, by_lot: bool = False) -> Sheet:
     known = p[np.triu_indices(len(runs), 1)]
     known = known[~np.isnan(known)]
     told = (
-        f"Two-sided {test} test, p-values corrected for all {len(known):,} pairs (Holm); "
+        f"Two-sided {test} test{drawn}, p-values corrected for all {len(known):,} pairs (Holm); "
         f"{int(np.count_nonzero(known < _LEVEL)):,} pairs differ at .05."
     )
     title = f"All pairs of runs by {asked.main}"
-    return Sheet(Table("pairs", title, ("run", str(asked.main), *names), rows, (0,), asked.caption(told)))
+    strong = frozenset(
+        (at, column)
+        for at, row in enumerate(rows)
+        for column, cell in enumerate(row[2:], start=2)
+        if isinstance(cell, float) and cell < _LEVEL
+    )
+    table = Table("pairs", title, ("run", str(asked.main), *names), rows, (0,), asked.caption(told))
+    return Sheet(table, strong=strong)
 
 
 def run_against_run(asked: Asked) -> Sheet:

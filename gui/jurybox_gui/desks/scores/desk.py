@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -17,7 +18,7 @@ from jurybox_gui.desks.choices import chosen_questions, usual_measures
 from jurybox_gui.desks.scores.actions import ACTIONS, DESK
 from jurybox_gui.desks.scores.apart import Apart
 from jurybox_gui.desks.scores.detail import Detail
-from jurybox_gui.desks.scores.later import Later, watch_of
+from jurybox_gui.desks.scores.later import PAUSE_MS, Later, watch_of
 from jurybox_gui.desks.scores.options import BESIDE_THEM, NOBODY, OptionRow
 from jurybox_gui.desks.scores.page import SheetPage
 from jurybox_gui.desks.scores.reading import Reading, legend
@@ -79,11 +80,14 @@ class ScoresDesk(Desk):
         self.later = Later(self)
         self.taking = TakeAway(self)
         self._after = self.later.slice
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._pause.timeout.connect(self._show_sheet)
         self._rows: list[Row] = []
         self._ranks: dict[int, int | None] = {}
         self._pages = QStackedWidget(self)
         self._lay_out()
         self._connect()
+        bridge.settling.changed.connect(self._order_changed)
 
     @classmethod
     def action_specs(cls) -> Sequence[ActionSpec]:
@@ -103,8 +107,8 @@ class ScoresDesk(Desk):
             "last_unit": lambda: apart.step(-1),
             "show_unit": apart.go,
             "whole": self._back,
-            "more": lambda: self.detail.panel.scroll(3),
-            "less": lambda: self.detail.panel.scroll(-3),
+            "more": lambda: self._scroll(1),
+            "less": lambda: self._scroll(-1),
             "gold": tools.gold.showPopup,
             "beside": options.beside.showPopup,
             "questions": tools.questions.showPopup,
@@ -123,7 +127,7 @@ class ScoresDesk(Desk):
 
     def activate(self) -> None:
         """Give the keyboard to the table."""
-        (self.view if self.view_name == TABLE else self.page.rows).setFocus()
+        (self.view if self.view_name == TABLE else self.page).setFocus()
 
     def possible(self) -> Mapping[str, Question]:
         """Return when a question can be shown or left, and what another view is needed for."""
@@ -138,7 +142,7 @@ class ScoresDesk(Desk):
             "unjudged": lambda: ranked,
             "people": lambda: ranked,
         }
-        for name in ("next_unit", "last_unit", "more", "less"):
+        for name in ("next_unit", "last_unit"):
             found[name] = lambda: self.view_name == TABLE
         for name in ("copy", "latex", "markdown", "export"):
             found[name] = lambda: self.table() is not None
@@ -240,6 +244,12 @@ class ScoresDesk(Desk):
         else:
             self.apart.choose(None)
 
+    def _scroll(self, way: int) -> None:
+        if self.view_name == TABLE:
+            self.detail.panel.scroll(3 * way)
+        else:
+            self.page.scroll_rows(12 * way)
+
     def _step(self, way: int) -> None:
         if not self._rows:
             return
@@ -256,7 +266,7 @@ class ScoresDesk(Desk):
             self._follow_choices()
             self.tools.show_measure(self.bridge.session.catalog, self.measures[self.main])
         if changes.what - {"saving"}:
-            self._read()
+            self._read(again=not changes.what - {"saving", "labels", "adjudications"})
 
     def _follow_choices(self) -> None:
         """Show what is chosen, and let go of boards that nobody shows."""
@@ -266,7 +276,8 @@ class ScoresDesk(Desk):
         wanted = {(gold, humans) for gold in (self.bridge.gold, *self.golds)}
         self.bridge.forget_boards(frozenset(wanted))
 
-    def _read(self) -> None:
+    def _read(self, *, again: bool = False) -> None:
+        """Show everything anew; `again`: what is shown is only out of date."""
         board = self.board
         if board is None or not board.runs:
             self.later.stop()
@@ -286,7 +297,7 @@ class ScoresDesk(Desk):
         else:
             self.later.stop()
             self._pages.setCurrentIndex(2)
-            self._show_sheet()
+            self._show_sheet(again=again)
 
     def _read_rows(self, board: Scoreboard) -> None:
         reading = Reading(self.bridge, board, self.measures, self.main, self.golds, self.people)
@@ -311,15 +322,21 @@ class ScoresDesk(Desk):
         self.view.table.bounds_of = board.bounds
         golds, stale = self.golds, self.later.stale
         self.view.show_rows(self._rows, self.measures, self.main, self.chosen, golds, stale=stale)
-        self.legend.setText(legend(board, self.later))
+        self.legend.setText(legend(board, self.later, self.bridge.settling.told))
         run = self.chosen
-        if run is not None:
+        self.detail.setVisible(not self.bridge.settling.on)
+        if run is not None and not self.bridge.settling.on:
             self.apart.show(board, self.measures[self.main], run)
 
     def _follow_later(self) -> None:
         bridge, one = self.bridge, self.measures[self.main]
         shown = (bridge.gold, bridge.questions, bridge.unjudged, self.people, one)
         self.later.follow(one, self.chosen, shown, self._freeze)
+
+    def _order_changed(self) -> None:
+        self._ranks = {}
+        if self.isVisible():
+            self._read()
 
     def _came_later(self) -> None:
         """Show what came in slices or from another thread."""
@@ -338,10 +355,22 @@ class ScoresDesk(Desk):
             raise Refused("Runs and scores are hidden while this collection is being judged.")
         return Frozen.of(board, session.catalog, session.ledger, session.facts)
 
-    def _show_sheet(self) -> None:
+    def _show_sheet(self, *, again: bool = False) -> None:
+        """Have the view made; after a label only when judging pauses, until then it is marked."""
         view = BY_NAME[self.view_name]
         if view.make is None:
             return
+        if self.bridge.settling.on:
+            self._say(
+                "While answers are judged in the order that settles most, plain means are unfair.",
+                "The table shows expected scores and bounds; O on Judge goes back to the plain order.",
+            )
+            return
+        if again and self.page.sheet is not None:
+            self.page.mark_stale()
+            self._pause.start()
+            return
+        self._pause.stop()
         from jurybox.gold import Gold
         from jurybox.reports.sheet import Asked
 

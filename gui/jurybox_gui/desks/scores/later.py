@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from jurybox.analysis.standings import Standing, finish_tests, prepare_tests
+from jurybox.analysis.standings import Standing, affordable_swaps, finish_tests, prepare_tests
 from jurybox.analysis.watch import Stopped, Watch
 from jurybox_gui.tasks import Task
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _SLICE = 0.006
 """Seconds of work on the window's thread before it looks at keys again."""
 _SHOWN_EVERY = 0.12
-_TESTED_AFTER_MS = 600
+PAUSE_MS = 600
 """How long judging pauses before anything is tested again."""
 
 
@@ -50,7 +50,7 @@ class Later(QObject):
         self._told = 0.0
         self._task: Task | None = None
         self.slice = QTimer(self, singleShot=True, interval=0)
-        self._pause = QTimer(self, singleShot=True, interval=_TESTED_AFTER_MS)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self.slice.timeout.connect(self._work)
         self._pause.timeout.connect(self._test)
 
@@ -137,7 +137,8 @@ class Later(QObject):
 
         def work(task: Task) -> tuple[Standing, ...]:
             made = prepare_tests(frozen.board(), frozen.catalog, one)
-            return finish_tests(made, watch=watch_of(task))
+            swaps = affordable_swaps(made, len(made.rows))
+            return finish_tests(made, swaps=swaps, watch=watch_of(task))
 
         task = self._task = Task(work, self)
         task.done.connect(self._tested)
@@ -158,5 +159,5 @@ class Later(QObject):
 
 
 def watch_of(task: Task) -> Watch:
-    """Return a watch that stops the work of a task that is cancelled."""
-    return Watch(cancelled=lambda: task.cancelled)
+    """Return a watch that stops the work of a task that is cancelled, and tells how far it is."""
+    return Watch(lambda done, total, _left: task.report("", done, total), lambda: task.cancelled)

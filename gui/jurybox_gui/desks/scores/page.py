@@ -38,7 +38,7 @@ class SheetPage(Ground):
         self.told = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
         self.model = PlainTable(self)
         self.rows = dress_table(self.model, "The numbers of this view", self)
-        self.rows.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.picture: FigureView | None = None
         self.sheet: Sheet | None = None
         self._of: object = None
@@ -66,12 +66,24 @@ class SheetPage(Ground):
             self.title.setText(title)
             self.told.setText("It is being computed.")
             self._show_picture()
-        elif self.sheet is not None:
-            self.told.setText(f"{_STALE} {self.sheet.table.caption}")
+        else:
+            self.mark_stale()
         task = self._task = Task(lambda task: make(ask(task)), self)
+        task.progress.connect(self._progress)
         task.done.connect(self._done)
         task.failed.connect(self._failed)
         task.start()
+
+    def mark_stale(self) -> None:
+        """Say that what is shown is out of date, and drop what is being made."""
+        self.stop()
+        if self.sheet is not None:
+            self.told.setText(f"{_STALE} {self.sheet.table.caption}")
+
+    def scroll_rows(self, rows: int) -> None:
+        """Move down through the table by so many rows, up if negative."""
+        bar = self.rows.verticalScrollBar()
+        bar.setValue(bar.value() + rows * self.rows.verticalHeader().defaultSectionSize())
 
     def stop(self) -> None:
         """Drop what is being made."""
@@ -79,13 +91,17 @@ class SheetPage(Ground):
             self._task.cancel()
             self._task = None
 
+    def _progress(self, _text: str, done: int, total: int) -> None:
+        if self.sheet is None and total > 1:
+            self.told.setText(f"It is being computed, {100 * done // total} %.")
+
     def _done(self, sheet: Sheet) -> None:
         self._task = None
         self.sheet = sheet
         table = sheet.table
         self.title.setText(table.title)
         self.told.setText(table.caption)
-        self.model.set_rows(table.head, [[_text(cell) for cell in row] for row in table.rows])
+        self.model.set_rows(table.head, [[_text(cell) for cell in row] for row in table.rows], sheet.strong)
         self._show_picture()
 
     def _failed(self, error: Exception) -> None:

@@ -58,7 +58,8 @@ class Reading:
             boards = [board for board in map(self._beside, self.golds) if board is not None]
             stored = len(catalog.runs)
             rows = with_beside(rows, boards, self.board, main, lambda run: run < stored or not among_runs)
-        return [self._with_later(row, rows, at, later) for at, row in enumerate(rows)]
+        made = [self._with_later(row, rows, at, later) for at, row in enumerate(rows)]
+        return self.bridge.settling.shown(made, self.measures, self.main)
 
     def _with_later(self, row: Row, rows: list[Row], at: int, later: Later) -> Row:
         """Return a row with its bounds, interval and mark, as far as they are there and still hold."""
@@ -79,8 +80,15 @@ class Reading:
             board.score(one, run)
 
 
-def legend(board: Scoreboard, later: Later) -> str:
-    """Return what stands below the table: marks, gold standard, and what unjudged answers count."""
+def legend(board: Scoreboard, later: Later, order: str = "") -> str:
+    """Return what stands below the table: marks, gold standard, and what unjudged answers count.
+
+    `order`: what is said of an order of judging that makes plain means unfair.
+    """
+    if order:
+        return (
+            f"{order}. Scores are expected ones, with bounds; plain means would be unfair; {board.gold_text}"
+        )
     parts = []
     tests = {standing.test for standing, _ in later.standings.values()} - {""}
     if tests:
