@@ -15,8 +15,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from jurybox.analysis.studying import Material, Request, as_json, run_study
+from jurybox.collection.facts import STUDY
 from jurybox.collection.file import create
-from jurybox.commands import Judge
+from jurybox.commands import Judge, SetFact
 from jurybox.formats.importing import import_into
 from jurybox.measures import measure
 from jurybox_gui.desks.studies.work import Item
@@ -191,3 +192,66 @@ def test_every_study_has_its_result(at_studies: AtStudies) -> None:
         assert item.records, item.problem
         assert person.desk.result.sentence.text().endswith(".")
         assert person.desk.result.rows.as_text().count("\n") >= 1
+
+
+def test_of_two_studies_of_one_measure_only_the_last_is_kept(at_studies: AtStudies) -> None:
+    person = at_studies()
+    type_into(person, "N", "20")
+    first = done(person)
+    person.press("K")
+    type_into(person, "N", "30")
+    second = done(person)
+    assert second is not first
+    person.press("K")
+    assert (first.kept, len(second.kept)) == ((), 3)
+    person.desk.choose(first)
+    person.press("Del")
+    kept = person.session.facts.studies
+    assert {record["trials"] for record in kept.values()} == {second.records[0]["trials"]} != {20}
+    assert len(kept) == 3
+
+
+def test_a_study_that_somebody_else_kept_stands_in_the_list_too(at_studies: AtStudies) -> None:
+    person = at_studies()
+    type_into(person, "N", "20")
+    mine = done(person)
+    person.press("K")
+    theirs = {**person.session.facts.studies["stability Q"], "trials": 99}
+    person.session.execute(SetFact(f"{STUDY}stability Q", theirs))
+    person.settle()
+    assert mine.kept == ("stability nG@1", "stability nDCG")
+    assert [item.records[0]["trials"] for item in person.desk.work.items if len(item.records) == 1] == [99]
+    person.session.execute(SetFact(f"{STUDY}by hand", {**theirs, "trials": 98}))
+    person.settle()
+    person.session.execute(SetFact("panel", []))
+    person.settle()
+    assert [item.kept for item in person.desk.work.items].count(("by hand",)) == 1
+
+
+def test_where_nothing_may_be_entered_a_kept_study_stays(at_studies: AtStudies) -> None:
+    person = at_studies()
+    type_into(person, "N", "20")
+    item = done(person)
+    person.press("K")
+    person.session.only_read("The collection is on a read-only disk.")
+    person.press("Del")
+    assert "read-only disk" in person.desk.banner.sentence.text()
+    assert person.desk.work.items == [item]
+    assert len(item.kept) == 3
+
+
+def test_a_file_that_cannot_be_written_is_told(at_studies: AtStudies, tmp_path: Path) -> None:
+    person = at_studies()
+    type_into(person, "N", "20")
+    done(person)
+    person.desk.write_to(tmp_path / "nowhere" / "study.json")
+    assert "cannot be written" in person.desk.banner.sentence.text()
+
+
+def test_the_desk_goes_while_a_study_is_under_way(at_studies: AtStudies) -> None:
+    person = at_studies()
+    person.desk.form.trials.setText("200000")
+    person.press("R")
+    person.session.execute(SetFact("mode", "judging"))
+    person.settle()
+    assert person.window.desk == "judge"

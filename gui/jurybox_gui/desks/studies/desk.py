@@ -79,7 +79,7 @@ class StudiesDesk(Desk):
             "above": lambda: self._step(-1),
             "below": lambda: self._step(1),
             "stop": self._stop,
-            "keep": self._keep,
+            "keep": lambda: self._with(self.work.keep),
             "forget": lambda: self._with(self.work.forget),
             "again": self._again,
             "table": self._turn_over,
@@ -127,25 +127,19 @@ class StudiesDesk(Desk):
             self._notices.addWidget(self.banner)
 
     def _again(self) -> None:
-        if self.chosen is not None:
-            try:
-                self.choose(self.work.again(self.chosen))
-            except Refused as refusal:
-                self.notice(str(refusal))
-
-    def _keep(self) -> None:
-        try:
-            self._with(self.work.keep)
-        except Refused as refusal:
-            self.notice(str(refusal))
+        self._with(lambda item: self.choose(self.work.again(item)))
 
     def _stop(self) -> None:
         if self.chosen is not None:
             self.work.stop(self.chosen)
 
     def _with(self, act: Callable[[Item], object]) -> None:
+        """Do something with the chosen study; say why if it cannot be done."""
         if self.chosen is not None:
-            act(self.chosen)
+            try:
+                act(self.chosen)
+            except Refused as refusal:
+                self.notice(str(refusal))
 
     def _turn_over(self) -> None:
         self.as_table = not self.as_table
@@ -167,21 +161,28 @@ class StudiesDesk(Desk):
             self.choose(items[max(0, min(at + way, len(items) - 1))])
 
     def _export(self) -> None:
+        item = self.chosen
+        if item is not None:
+            ask_where(self, f"{item.title.lower().replace(' ', '-')}.svg", self.write_to)
+
+    def write_to(self, path: Path) -> None:
+        """Write the chosen study: its records as JSON, else its picture in the form that the name tells."""
         item, figure = self.chosen, self.result.figure
         if item is None:
             return
-
-        def write(path: Path) -> None:
-            if path.suffix == ".json":
+        if path.suffix == ".json":
+            try:
                 path.write_text(as_text(item), encoding="utf-8")
+            except OSError as error:
+                self.notice(
+                    f"{path} cannot be written ({error.strerror}). Nothing is lost; choose another place."
+                )
+            else:
                 self.notice(f"Written: {path}", "good")
-                return
-            if figure is None:
-                self.notice("This study has no picture; its table can be copied with Ctrl+Shift+C or L.")
-                return
+        elif figure is None:
+            self.notice("This study has no picture; its table can be copied with Ctrl+Shift+C or L.")
+        else:
             self.away.write((figure,), path)
-
-        ask_where(self, f"{item.title.lower().replace(' ', '-')}.svg", write)
 
     def _copy(self, *, latex: bool) -> None:
         rows = self.result.rows

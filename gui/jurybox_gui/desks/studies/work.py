@@ -18,7 +18,7 @@ from jurybox_gui.desks.studies.told import measures_of, title_of
 from jurybox_gui.tasks import Task
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from jurybox.analysis.studying import Prepared
     from jurybox_gui.bridge import Bridge
@@ -106,17 +106,17 @@ class StudyWork(QObject):
 
     def keep(self, item: Item) -> None:
         """Keep the records in the collection, as facts that anybody who opens it finds."""
-        names = [f"{record['study']} {record['measure']}" for record in item.records]
-        for name, record in zip(names, item.records, strict=True):
-            self._bridge.session.execute(SetFact(f"{STUDY}{name}", as_json(record)), self)
-        item.kept = tuple(names)
+        for record in item.records:
+            self._bridge.session.execute(SetFact(f"{STUDY}{_name_of(record)}", as_json(record)), self)
+        item.kept = tuple(_name_of(record) for record in item.records)
+        self._look_at_kept()
         self.changed.emit(item)
 
     def forget(self, item: Item) -> None:
         """Take a study off the list, and out of the collection if it is kept there."""
-        self.stop(item)
         for name in item.kept:
             self._bridge.session.execute(SetFact(f"{STUDY}{name}", None), self)
+        self.stop(item)
         if item in self.items:
             self.items.remove(item)
         self.listed.emit()
@@ -128,18 +128,24 @@ class StudyWork(QObject):
 
     def read_kept(self) -> None:
         """Put what is kept in the collection on the list, and look which studies are out of date."""
+        kept = self._look_at_kept()
         listed = {name for item in self.items for name in item.kept}
-        kept = self._bridge.session.facts.studies
         for name, record in kept.items():
-            if name not in listed and isinstance(record, dict) and "study" in record:
+            if name not in listed and "study" in record:
                 known = dict(record)
                 self.items.append(
                     Item(title_of([known]), measures_of([known]), records=(known,), kept=(name,))
                 )
-        for item in tuple(self.items):
-            item.kept = tuple(name for name in item.kept if name in kept)
         self.look_for_changes()
         self.listed.emit()
+
+    def _look_at_kept(self) -> Mapping[str, Mapping[str, Any]]:
+        """Let studies that were kept and are not any more, or replaced by others, know it; return what is."""
+        kept = self._bridge.session.facts.studies
+        for item in self.items:
+            records = [as_json(record) for record in item.records]
+            item.kept = tuple(name for name in item.kept if kept.get(name) in records)
+        return kept
 
     def look_for_changes(self) -> None:
         """Mark the studies whose judgments are not those of today."""
@@ -185,6 +191,11 @@ def _do(prepared: Sequence[Prepared], task: Task) -> list[Record]:
 
         records.append(finish(one, Watch(tell, lambda: task.cancelled)))
     return records
+
+
+def _name_of(record: Record) -> str:
+    """Return the name under which a record is kept: one for each kind of study and measure."""
+    return f"{record['study']} {record['measure']}"
 
 
 def _request_of(record: Record) -> Request:
