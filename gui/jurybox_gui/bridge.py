@@ -17,6 +17,7 @@ from jurybox.scoring import Scoreboard
 from jurybox.scoring.basis import Unjudged
 from jurybox.session import Session
 from jurybox.settings import Settings
+from jurybox_gui.settling import Settling
 
 
 @dataclass
@@ -43,6 +44,7 @@ class Bridge(QObject):
         self.selected_run: int | None = None
         self._gold = ""
         self._questions: frozenset[int] | None = None
+        self.settling = Settling(self)
         self._build_scores()
         session.texts.read_questions()
         self._stop_listening = session.subscribe(self._on_changes)
@@ -134,6 +136,7 @@ class Bridge(QObject):
 
     def close(self) -> None:
         """Stop listening; the session is closed by whoever opened it."""
+        self.settling.close()
         self._stop_listening()
 
     def _on_changes(self, changes: Changes, initiator: object) -> None:

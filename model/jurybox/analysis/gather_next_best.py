@@ -80,12 +80,29 @@ def _of_rankings(tally: RankingTally, measure: Measure, runs: tuple[int, ...]) -
     slots = slots[wanted[slots] & (state[slots] != OUT)]
     top = max(1.0, float(np.nanmax(known[slots], initial=1.0)))
     features = np.column_stack((worth[slots].mean(axis=1), worth[slots].max(axis=1)))
-    guess = expected_gains(known[slots], features, top)
+    guess = _within_reach(tally, slots, expected_gains(known[slots], features, top))
     filled = np.where(state == OPEN, 0.0, tally.gain)
     filled[slots] = guess.gain
     scores = _expected_means(tally, measure, filled, columns)
     asked = max(1, int(np.count_nonzero(tally.status != UNSELECTED)))
     return _made(measure, runs, scores, worth[slots] / asked / top, guess, slots, np.isnan(known[slots]))
+
+
+def _within_reach(tally: RankingTally, slots: Positions, guess: Expected) -> Expected:
+    """Return what is expected of answers, no further than the labels that are given still let them come."""
+    gain, variance = guess.gain.copy(), guess.variance.copy()
+    waiting = np.flatnonzero(tally.state[slots] == OPEN)
+    bits, at = np.unique(tally.grades.bits(slots[waiting]), return_inverse=True)
+    ends = []
+    for some in bits.tolist():
+        gains = [one for one in tally.grades.options(some) if one is not None] or [0.0]
+        ends.append((min(gains), max(gains)))
+    if ends:
+        low, high = np.array(ends).T[:, at]
+        gain[waiting] = np.clip(gain[waiting], low, high)
+        most = (gain[waiting] - low) * (high - gain[waiting])
+        variance[waiting] = np.minimum(variance[waiting], np.maximum(most, 1e-12))
+    return Expected(gain, variance)
 
 
 def _expected_means(tally: RankingTally, measure: Measure, gains: Scores, columns: int) -> Scores:

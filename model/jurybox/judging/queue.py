@@ -79,6 +79,7 @@ class Queue:
         self._waiting: Mask = np.zeros(len(self.answers), dtype=bool)
         self._copied: Mask = np.zeros(len(self.answers), dtype=bool)
         self._noted: Mask = np.zeros(len(self.answers), dtype=bool)
+        self._preferred: list[int] | None = None
         self._counts = np.zeros(128 - _LOWEST, dtype=np.int64)
         self._counts[-_LOWEST] = len(self)
         self.update(ledger)
@@ -261,9 +262,23 @@ class Queue:
         first = waiting[0] if len(waiting) else np.argmax(shown)
         return places.start + int(first)
 
+    def prefer(self, answers: Sequence[int] | None) -> None:
+        """Let moves to the next open answer follow this order of answers; None: that of the queue."""
+        self._preferred = None
+        if answers is not None:
+            places = (self.place_of(answer) for answer in answers)
+            self._preferred = [place for place in places if place is not None]
+
     def next_open(self, place: int) -> int | None:
-        """Return the next place that waits for a label: after this one, then from the top, deferred last."""
-        found = _round(self._open(), place)
+        """Return the next place that waits for a label: after this one, then from the top, deferred last.
+
+        Of answers that are preferred the first that waits.
+        """
+        open_ = self._open()
+        for preferred in self._preferred or ():
+            if open_[preferred] and preferred != place:
+                return preferred
+        found = _round(open_, place)
         return found if found is not None else _round(self._deferred(), place)
 
     def first_open(self) -> int | None:

@@ -118,6 +118,14 @@ _MOVES = (
     _spec("back", "Your labels, step back", "H", group="Move", words=("history",)),
     _spec("same", "Same answer, other text", "E", group="Move"),
     _spec("filter", "Show a part of the queue", "F", group="Move", words=("filter", "category", "deferred")),
+    _spec(
+        "settle",
+        "Settle the ranking soonest",
+        "O",
+        group="Move",
+        checkable=True,
+        words=("next best answer", "order", "minimal test collections"),
+    ),
     _spec("search", "Search the queue", "Ctrl+F", group="Move", icon="search", words=("find",)),
 )
 _READS = (

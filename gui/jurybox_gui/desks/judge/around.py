@@ -129,6 +129,7 @@ class Around(QObject):
     def show_strip(self) -> None:
         """Show the ranking beside the answer where it may be seen and is wanted; load it when first shown."""
         open_ = self.bridge.scoreboard is not None and bool(self.bridge.session.catalog.runs)
+        open_ = open_ and not self.bridge.settling.on  # what is judged then is no fair sample
         wanted = open_ and bool(self.bridge.settings["live_strip"])
         if not open_:
             self.side.drop_strip()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from jurybox.analysis.next_best import METHOD
 from jurybox.judging.clock import ActiveClock
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.boards import desk_of_answer
@@ -82,6 +83,7 @@ class JudgeDesk(Desk):
         self._build()
         self._connect()
         self._apply_settings()
+        bridge.settling.changed.connect(self._follow_order)
 
     @property
     def page(self) -> Page | None:
@@ -202,6 +204,15 @@ class JudgeDesk(Desk):
         self._folds.want_queue(shown=True)
         self.queue.open_search()
 
+    def _follow_order(self) -> None:
+        """Go through open answers in the order that settles the ranking soonest, or in the plain one."""
+        settling, queue = self.bridge.settling, self.course.queue
+        found = settling.found
+        if queue is not None:
+            queue.prefer(found.answers.tolist() if settling.on and found is not None else None)
+        self.queue.show_order(settling.told, METHOD if settling.on else "")
+        self.around.show_strip()
+
     # What changed
 
     def on_changes(self, changes: Changes, initiator: object) -> None:
@@ -209,6 +220,7 @@ class JudgeDesk(Desk):
         if self.course.is_stale:
             self.pages.forget()
             self._rebuild()
+            self._follow_order()
         elif "labels" in changes.what:
             if initiator is self and self.speech.saying is not None:
                 self.center.bar.paint_given(self.speech.saying)

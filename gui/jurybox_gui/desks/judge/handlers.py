@@ -51,6 +51,7 @@ def handlers(desk: JudgeDesk) -> dict[str, Handler]:
         "judge.back": desk.moves.back,
         "judge.same": desk.moves.to_twin,
         "judge.filter": queue.choose_part,
+        "judge.settle": desk.bridge.settling.toggle,
         "judge.search": desk.search_queue,
         "judge.larger": partial(desk.change_text_size, 1),
         "judge.smaller": partial(desk.change_text_size, -1),
@@ -85,6 +86,7 @@ def conditions(desk: JudgeDesk) -> dict[str, Question]:
     found["judge.undo"] = lambda: session.can_undo
     found["judge.document"] = lambda: reader.has_document
     found["judge.same"] = lambda: bool(desk.moves.twins)
+    found["judge.settle"] = lambda: desk.bridge.scoreboard is not None and bool(session.catalog.runs)
     found["judge.strip"] = lambda: desk.bridge.scoreboard is not None
     return found
 
@@ -97,6 +99,7 @@ def checks(desk: JudgeDesk) -> dict[str, Question]:
         "judge.patterns": lambda: desk.pages.patterns is not None,
         "judge.wide": lambda: bool(settings["wide_text"]),
         "judge.guidelines": desk.side.guidelines_in_view,
+        "judge.settle": lambda: desk.bridge.settling.on,
         "judge.strip": lambda: bool(settings["live_strip"]),
     }
 

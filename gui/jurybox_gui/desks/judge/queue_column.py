@@ -59,6 +59,8 @@ class QueueColumn(QWidget):
         self.part = HintButton("All answers", ["F"], cap_last=True)
         self.part.clicked.connect(self.choose_part)
         self.name = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
+        self.order = PlainLabel("", px=Px.ASIDE, role="accent", wrap=True)
+        self.order.hide()
         self.search = SearchField("Find in the queue", "Ctrl+F")
         self.search.returnPressed.connect(lambda: self.searched.emit(self.search.text().strip()))
         self.search.left.connect(self.close_search)
@@ -84,6 +86,12 @@ class QueueColumn(QWidget):
         self.empty.setText(f"No answers here: {self._told().lower()}. Press F to show others.")
         self.empty.setVisible(nothing)
         self.list.setVisible(not nothing)
+
+    def show_order(self, told: str, method: str) -> None:
+        """Say in which order open answers come, if it is not the usual one; `method` in full as a tip."""
+        self.order.setText(f"{told}. O: plain order" if told else "")
+        self.order.setVisible(bool(told))
+        set_tip(self.order, method)
 
     def show_progress(self, progress: Progress | None) -> None:
         """Show how many answers are done."""
@@ -157,6 +165,7 @@ class QueueColumn(QWidget):
         top.addLayout(head)
         top.addWidget(self.bar)
         top.addLayout(below)
+        top.addWidget(self.order)
         top.addWidget(self.search)
         top.addWidget(self.empty)
         column = QVBoxLayout(self)
