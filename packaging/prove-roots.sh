@@ -90,12 +90,12 @@ prove_root() { # SUITE: root, python3 only; both commands from nothing, then bot
     as='' home=/root
     timed demo-cold 0 python3 run.py demo
     pictures
-    timed test-cold 0 python3 run.py test -q
+    timed test-cold 0 python3 run.py test
     tail -n 1 "$ROOTS/$proof.test-cold.log"
     cut=yes timed demo-offline 0 python3 run.py demo
     cut=yes timed print-offline 0 python3 run.py plot demo-out/validation.jury roc -o demo-out/roc.pdf
     cut=yes timed report-offline 0 python3 run.py report demo-out/validation.jury -o demo-out/report --draws 500
-    cut=yes timed test-offline 0 python3 run.py test -q
+    cut=yes timed test-offline 0 python3 run.py test
     du -sh "$root$FOLDER/.venv" | cut -f1 | sed "s/^/$proof         .venv of the tests: /"
 }
 
@@ -114,7 +114,7 @@ prove_user() { # SUITE: an ordinary user is told the one command; it is run; the
     as=juror home=/home/juror
     timed demo-cold 0 python3 run.py demo
     pictures
-    timed test-cold 0 python3 run.py test -q
+    timed test-cold 0 python3 run.py test
     cut=yes timed demo-offline 0 python3 run.py demo
 }
 
