@@ -33,15 +33,21 @@ GOLDS = (
 
 
 class Mixed:
-    """Tables of a random collection, by name; `share` of the labels are given, the rest is missing."""
+    """Tables of a random collection, by name; `share` of the labels are given, the rest is missing.
 
-    def __init__(self, seed: int, *, share: float | None = None, most_answers: int = 4) -> None:
+    With `one_grouper` the groups of list answers are imported without an assessor.
+    """
+
+    def __init__(
+        self, seed: int, *, share: float | None = None, most_answers: int = 4, one_grouper: bool = False
+    ) -> None:
         self.draw = random.Random(seed)
         self.share = self.draw.choice([0.6, 0.9, 1.0, 1.0]) if share is None else share
         self.most_answers = most_answers
         self.tables: dict[str, list[Row]] = {}
         self.runs = [f"run{at}" for at in range(self.draw.randint(2, 4))]
         self.people = PEOPLE[: self.draw.randint(3, 4)]
+        self.groupers = ("",) if one_grouper else self.people
         self._questions()
         self._answers()
         self._people()
@@ -210,7 +216,7 @@ class Mixed:
     def _lists(self) -> None:
         for question in self.asked("list"):
             for answer in self.pool(question):
-                for name in self.people:
+                for name in self.groupers:
                     if self.chance(0.4):
                         group = self.draw.choice(["g1", "g2", "known0"])
                         self.add("distinct", question=question, answer=answer, group=group, assessor=name)

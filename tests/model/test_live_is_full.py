@@ -201,7 +201,7 @@ def test_live_is_full_on_five_hundred_sequences(tmp_path: Path) -> None:
         folder.mkdir()
         try:
             done += walk(folder / "mixed.jury", seed, steps=14)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - told, and none is let pass below
             failed[seed] = f"{error!r:.600}"
             print(seed, failed[seed], flush=True)
         shutil.rmtree(folder)

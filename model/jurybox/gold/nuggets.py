@@ -111,8 +111,11 @@ class NuggetGold:
         if self._alone is not None:
             return {who: code for who, code in found.items() if who == self._alone}
         panel = {who: code for who, code in found.items() if who in self._panel}
-        labelled = any(code in (_VITAL, _OKAY, CONFLICT) for code in panel.values())
-        return panel if labelled else found
+        return panel if self._speaks(panel) else found
+
+    def _speaks(self, votes: dict[int, int]) -> bool:
+        """Return whether anybody of the panel has voted."""
+        return any(who in self._panel and code in (_VITAL, _OKAY, CONFLICT) for who, code in votes.items())
 
     def _waited_for(self, lines: Sequence[Line]) -> frozenset[int]:
         """Return whose votes are waited for: of a stored panel those who vote on nuggets of others."""
@@ -133,7 +136,8 @@ class NuggetGold:
         vital = sum(code == _VITAL for code in votes.values())
         given = sum(code in (_VITAL, _OKAY) for code in votes.values())
         voters = given + missing
-        if not given or settled == CONFLICT:
+        if not given or settled == CONFLICT or (missing and not self._speaks(votes)):
+            # The votes of others stand aside at the first one of the panel, which is waited for.
             return UNDECIDED
         if 2 * vital > voters:
             return VITAL

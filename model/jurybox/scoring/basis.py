@@ -19,6 +19,7 @@ from jurybox.gold import (
     gold_for,
     judge_ranking,
 )
+from jurybox.gold.panel import IS_MISSING
 from jurybox.measures import Kind
 
 Unjudged = Literal["wait", "nonrelevant", "condensed"]
@@ -107,6 +108,18 @@ class Basis:
         if maker is None:
             return asker_ranking(self.catalog, question)
         return judge_ranking(self.catalog, self.ledger, maker, question)
+
+    def ranks_more(self, column: int) -> bool:
+        """Return whether the run of a column is made of labels, and its maker has not given all of them."""
+        maker = self._made[column - self.submitted] if column >= self.submitted else None
+        if maker is None:
+            return False
+        asked = self.is_ranked & self.wanted
+        answers = np.flatnonzero(asked[self.catalog.answer_question])
+        who, assigned = self.catalog.assigned
+        if len(who):
+            answers = np.intersect1d(answers, assigned[who == maker])
+        return bool(IS_MISSING[self.ledger.labels[maker, answers].view(np.uint8)].any())
 
     def judge(self, answers: Positions) -> tuple[Positions, Positions]:
         """Judge the answers at these positions again, or all if the panel changed.

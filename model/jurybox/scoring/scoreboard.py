@@ -243,13 +243,17 @@ class Scoreboard:
     def bounds(self, measure: Measure, run: int) -> Bounds:
         """Return between what the score of a run can still end; see `Bounds`, which says whether exactly.
 
+        A judge as a run who has labels to give can still end anywhere: they change the ranking itself.
         Kept until the next change. Raises KeyError for a run that is not shown.
         """
         column = self._basis.column_of[run]
         key = (measure.name, column, column)
         if key not in self._bounds:
             tally = self._of(measure, run)
-            self._bounds[key] = _NO_BOUNDS if tally is None else tally.bounds(measure, column)
+            if tally is not None and self._basis.ranks_more(column):
+                self._bounds[key] = Bounds(measure.low, measure.high, exact=False)
+            else:
+                self._bounds[key] = _NO_BOUNDS if tally is None else tally.bounds(measure, column)
         return self._bounds[key]
 
     def difference(self, measure: Measure, a: int, b: int) -> Bounds:
@@ -264,7 +268,11 @@ class Scoreboard:
             return Bounds(0.0, 0.0, exact=True) if self.bounds(measure, a).low < math.inf else _NO_BOUNDS
         if key not in self._bounds:
             tally = self._of(measure, a, b)
-            self._bounds[key] = _NO_BOUNDS if tally is None else tally.difference(measure, *columns)
+            if tally is not None and any(map(self._basis.ranks_more, columns)):
+                width = measure.high - measure.low
+                self._bounds[key] = Bounds(-width, width, exact=False)
+            else:
+                self._bounds[key] = _NO_BOUNDS if tally is None else tally.difference(measure, *columns)
         return self._bounds[key]
 
     def standing(self, measure: Measure) -> tuple[RunRow, ...]:
