@@ -11,7 +11,6 @@ from jurybox.figures import NON_RESPONSE_FAMILIES
 from jurybox_gui.desks.choices import ISO_LINES, NO_LINES
 from jurybox_gui.desks.spaces.drawing import SPACES, base_name, picture_choices
 from jurybox_gui.desks.tool_row import ToolRow
-from jurybox_gui.pieces.combo import Combo
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.theme.tokens import Px
 
@@ -21,11 +20,12 @@ if TYPE_CHECKING:
     from jurybox.figures import Orientation
     from jurybox.measures import Measure
     from jurybox_gui.desks.choices import Choices
+    from jurybox_gui.pieces.combo import Combo
 
 _ORIENTATIONS: Choices = [("usual", "usual"), ("as printed", "paper")]
 _ESTIMATORS: Choices = [("c@1", ""), *((f"c@1 and {name}", name) for name in NON_RESPONSE_FAMILIES[1:])]
 _USUAL = "usual"
-_LEAST, _ROOM = 64, 138
+_ROOM = 138
 _BY_MEASURE = frozenset(
     ("runs", "teams", "hardness", "questions", "means", "ranks", "gold-ranks", "campaign")
 )
@@ -51,8 +51,6 @@ class SpacesTools(ToolRow):
         self._progress.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.add_end(self._progress)
         self._labels: dict[QWidget, QLabel] = {label.buddy(): label for label in self.findChildren(QLabel)}
-        for combo in self.findChildren(Combo):
-            combo.setMinimumWidth(_LEAST)  # so that a narrow window cuts choices and not pictures
         for combo in (self.iso, self.orientation, self.estimator, self.measure, self.against):
             combo.currentIndexChanged.connect(lambda _: self.look_chosen.emit())
         self.picture.currentIndexChanged.connect(self._picture_changed)
