@@ -244,7 +244,7 @@ def test_a_file_that_may_only_be_read_opens_and_says_so(path: Path, monkeypatch:
     monkeypatch.setattr(writer, "open_writing", refuse)
     session = open_session(path, assessor="Ana")
     assert session.saving.read_only
-    assert "may only be read" in session.saving.read_only
+    assert session.saving.read_only.startswith(f"{path.name} may only be read.")
     with pytest.raises(Refused, match="may only be read"):
         session.execute(Judge((1,), "correct"))
     session.close()

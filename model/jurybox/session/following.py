@@ -136,7 +136,8 @@ class Following(Opened):
             told = f"Another program holds {self.path.name}. Labels can be given as soon as it lets go of it."
             self._hand_over(lambda: self._open_for_writing(told))
             return
-        self._barred = self._barred or told[:1].upper() + told[1:]
+        named = told.startswith(self.path.name)  # a file is called as it is called
+        self._barred = self._barred or (told if named else told[:1].upper() + told[1:])
         self._hand_over(lambda: self._open_for_writing(self._barred))
 
     def only_read(self, why: str) -> None:
