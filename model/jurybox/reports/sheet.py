@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from jurybox.analysis.data import MeanData
 from jurybox.analysis.gather import gather
 from jurybox.analysis.standings import prepare_tests
 from jurybox.analysis.watch import Watch
@@ -156,6 +157,16 @@ def categories_of(asked: Asked) -> tuple[tuple[str, ...], Callable[[int], int]]:
         raise Refused("No question has a category.")
     place = {name: at for at, name in enumerate(names)}
     return names, lambda at: place[questions[at].category or NO_CATEGORY]
+
+
+def questions_scored(made: ToTest) -> list[int]:
+    """Return the questions that are scored for some run; none for a measure over series."""
+    found = made.found
+    if found is None or found.unit == "series":
+        return []
+    if isinstance(found.data, MeanData):
+        return [int(at) for at in found.units[~np.isnan(found.data.values).all(axis=1)]]
+    return [int(at) for at in found.units]
 
 
 def best_of(

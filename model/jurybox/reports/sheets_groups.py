@@ -26,6 +26,7 @@ from jurybox.reports.sheet import (
     categories_of,
     is_better,
     of_submitted,
+    questions_scored,
 )
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def _matrix(
     if found is None:
         raise Refused(f"{asked.main} is not scored by question here.")
     counts: dict[int, int] = {}
-    for question in found.units.tolist():
+    for question in questions_scored(made):
         place = group(question)
         if place is not None:
             counts[place] = counts.get(place, 0) + 1
@@ -175,7 +176,7 @@ def _grouped(
         return values, counts
     places = [runs.index(run) for run in found.runs]
     values[1:, places] = by_group(asked, made, group, groups)
-    for question in found.units.tolist():
+    for question in questions_scored(made):
         counts[0] += 1
         counts[group(question) + 1] += 1
     return values, counts

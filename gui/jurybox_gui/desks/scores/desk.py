@@ -17,6 +17,7 @@ from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.choices import chosen_questions, usual_measures
 from jurybox_gui.desks.scores.actions import ACTIONS, DESK
 from jurybox_gui.desks.scores.apart import Apart
+from jurybox_gui.desks.scores.asking import ask_gold, ask_measure
 from jurybox_gui.desks.scores.detail import Detail
 from jurybox_gui.desks.scores.later import PAUSE_MS, Later, watch_of
 from jurybox_gui.desks.scores.options import BESIDE_THEM, NOBODY, OptionRow
@@ -113,6 +114,8 @@ class ScoresDesk(Desk):
             "beside": options.beside.showPopup,
             "questions": tools.questions.showPopup,
             "measure": tools.measure.showPopup,
+            "any_measure": self._ask_measure,
+            "any_gold": self._ask_gold,
             "unjudged": options.unjudged.showPopup,
             "people": options.people.showPopup,
             "against": self._next_other,
@@ -213,8 +216,18 @@ class ScoresDesk(Desk):
             self.measures = kept
             self.rank_by(min(self.main, len(kept) - 1))
 
+    def _ask_measure(self) -> None:
+        ask_measure(self.window(), self.bridge.session.catalog, self._measure_named)
+
+    def _ask_gold(self) -> None:
+        ask_gold(self.window(), self.bridge.session.catalog, self._gold_chosen)
+
     def _measure_named(self, name: str) -> None:
-        chosen = measure(name)
+        try:
+            chosen = measure(name)
+        except ValueError as error:
+            self._notice(f"{error}.")
+            return
         if chosen not in self.measures:
             self.measures = (*self.measures, chosen)
         self.rank_by(self.measures.index(chosen))
@@ -223,7 +236,7 @@ class ScoresDesk(Desk):
         try:
             self.bridge.set_gold(name)
         except Refused as error:
-            self._say(str(error))
+            self._notice(str(error))
 
     def _next_other(self) -> None:
         """Compare with the next run of the table."""

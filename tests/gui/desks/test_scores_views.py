@@ -1,0 +1,396 @@
+"""Views of the Scores desk: gold standards side by side, judges as runs, tables taken along."""
+
+import csv
+import io
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from generator import write_tables
+from person import Person
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog
+from pytestqt.qtbot import QtBot
+
+from jurybox.analysis.correlations import kendall
+from jurybox.analysis.significance import holm_matrix, sign_matrix
+from jurybox.analysis.standings import standings
+from jurybox.collection.file import create
+from jurybox.commands import Judge
+from jurybox.errors import Refused
+from jurybox.figures.bars import HARDNESS
+from jurybox.formats.importing import import_into
+from jurybox.gold import Gold
+from jurybox.measures import measure
+from jurybox.reports.forms import Table, score_text
+from jurybox.scoring import Scoreboard
+from jurybox_gui.desks.scores.asking import examples
+from jurybox_gui.desks.scores.options import BESIDE_THEM, EVERYBODY, NOBODY
+from jurybox_gui.desks.scores.taking import write_table
+from jurybox_gui.desks.scores.views import VIEWS
+from jurybox_gui.item_models.score_table import FIXED, MAIN, RUN
+
+Opened = Callable[..., Person]
+
+
+@pytest.fixture
+def opened(qtbot: QtBot, qapp: QApplication, home: Path, tmp_path: Path) -> Iterator[Opened]:
+    """Return a function that opens a generated collection at the Scores desk."""
+    people: list[Person] = []
+
+    def opened(**how: Any) -> Person:
+        asked = {"kind": "ranked", "questions": 30, "runs": 5, "assessors": 4, "judged": 1.0, "correct": 0.4}
+        folder = tmp_path / f"tables{len(people)}"
+        write_tables(folder, **{**asked, **how})
+        path = tmp_path / f"{len(people)}.jury"
+        create(path)
+        import_into(path, [folder])
+        people.append(Person(qtbot, qapp, home, path, desk="scores", assessor="a1"))
+        return people[-1]
+
+    yield opened
+    for person in people:
+        person.close()
+
+
+def fresh(person: Person, gold: str = "", *, humans: bool = False) -> Scoreboard:
+    """Return a scoreboard that is built anew from what is judged now."""
+    session, bridge = person.session, person.program.bridge
+    assert bridge is not None
+    chosen = Gold.parse(gold or bridge.gold)
+    board = Scoreboard(
+        session.catalog, session.ledger, session.facts, chosen, unjudged=bridge.unjudged, humans=humans
+    )
+    board.select(bridge.questions)
+    return board
+
+
+def view(person: Person, key: str) -> Table:
+    """Press the key of a view and wait for its table."""
+    person.press(key)
+    person.wait(lambda: not person.desk.page.is_busy)
+    table = person.desk.table()
+    assert table is not None, person.desk.page.told.text()
+    return table
+
+
+def column(table: Table, head: str) -> dict[Any, Any]:
+    at = table.head.index(head)
+    return {row[0]: row[at] for row in table.rows}
+
+
+def relabel(person: Person, answer: int) -> None:
+    now = person.session.said(answer, 0).label
+    person.session.execute(Judge((answer,), "A" if now != "A" else "B", assessor=0))
+    person.settle()
+
+
+def test_other_gold_standards_stand_beside_with_places_and_follow_labels(opened: Opened) -> None:
+    person = opened(questions=8, runs=9)
+    desk, one = person.desk, person.desk.measures[0]
+    for name in ("GAW", "assessor:a2+strict"):
+        combo = desk.options.beside
+        combo.setCurrentIndex(combo.findData(name))
+        combo.activated.emit(combo.currentIndex())
+        person.settle()
+    assert desk.golds == ("GAW", "assessor:a2+strict")
+
+    def agrees() -> None:
+        here = {row.run: row for row in fresh(person).standing(one)}
+        for at, gold in enumerate(desk.golds):
+            there = {row.run: row for row in fresh(person, gold).standing(one)}
+            shown = FIXED + len(desk.measures) - 1 + at
+            assert desk.view.table.headerData(shown, desk.view.horizontalHeader().orientation()) == gold
+            for place, row in enumerate(desk._rows):
+                assert row.beside[at].score == there[row.run].score
+                assert row.beside[at].rose == (there[row.run].rank or 0) - (here[row.run].rank or 0)
+                index = desk.view.table.index(place, shown)
+                assert index.data() == score_text(there[row.run].score.value)
+                assert gold in desk.view.table.words(index)
+
+    agrees()
+    for answer in (0, 7, 13):
+        relabel(person, answer)
+        agrees()
+    assert any(found.rose for row in desk._rows for found in row.beside)
+    desk.options.beside.setCurrentIndex(0)
+    desk.options.beside.activated.emit(0)
+    person.settle()
+    assert desk.golds == ()
+    assert all(not row.beside for row in desk._rows)
+
+
+def test_boards_follow_what_the_window_selects(opened: Opened) -> None:
+    person = opened(judged=0.8)
+    bridge, desk = person.program.bridge, person.desk
+    assert bridge is not None
+    one = desk.measures[0]
+    desk.put_beside("GAW")
+    bridge.select_questions(frozenset(range(0, 30, 2)))
+    bridge.set_unjudged("nonrelevant")
+    relabel(person, 3)
+    for gold in ("", "GAW"):
+        live, full = bridge.board(gold or None), fresh(person, gold)
+        assert live is not None
+        assert [live.score(one, run) for run in live.runs] == [full.score(one, run) for run in full.runs]
+    assert "count as not relevant" in desk.legend.text()
+    with pytest.raises(Refused):
+        bridge.board("LOO:nobody")
+
+
+def test_judges_and_the_asker_are_ranked_with_the_runs(opened: Opened) -> None:
+    person = opened()
+    desk, one = person.desk, person.desk.measures[0]
+    desk.put_beside("GAW")
+    assert len(desk._rows) == 5
+    desk.rank_people(EVERYBODY)
+    person.settle()
+    board = fresh(person, humans=True)
+    assert len(desk._rows) == len(board.runs) > 5
+    assert [row.name for row in desk._rows] == [row.name for row in board.standing(one)]
+    assert "judge a1" in {row.name for row in desk._rows}
+    assert len(person.program.bridge.scoreboard.runs) == 5  # type: ignore[union-attr]
+    desk.rank_people(BESIDE_THEM)
+    person.settle()
+    for row in desk._rows:
+        if row.run >= 5:
+            assert row.beside[0].rose == 0
+    person.wait(lambda: not desk.later.is_busy)
+    judge = next(row for row in desk._rows if row.run >= 5)
+    assert judge.interval is not None
+    desk.rank_people(NOBODY)
+    person.settle()
+    assert len(desk._rows) == 5
+
+
+def test_bounds_intervals_and_marks_come_later_and_are_those_of_the_analysis(opened: Opened) -> None:
+    person = opened(judged=0.99, questions=120, correct=0.3)
+    desk, one = person.desk, person.desk.measures[0]
+    person.wait(lambda: not desk.later.is_busy)
+    board = fresh(person)
+    told = standings(board, person.session.catalog, one)
+    assert [(row.run, row.interval, row.mark) for row in desk._rows] == [
+        (each.row.run, each.interval, each.mark) for each in told
+    ]
+    assert [row.bounds for row in desk._rows] == [board.bounds(one, row.run) for row in desk._rows]
+    assert any(row.bounds.low < row.bounds.high for row in desk._rows)
+    assert any(row.mark for row in desk._rows)
+    assert "sign test" in desk.legend.text()
+    before = [row.interval for row in desk._rows]
+    relabel(person, 0)
+    assert desk.later.stale
+    assert "a moment ago" in desk.legend.text()
+    assert {row.interval for row in desk._rows} == set(before)
+    person.wait(lambda: not desk.later.is_busy)
+    assert not desk.later.stale
+    board = fresh(person)
+    again = standings(board, person.session.catalog, one)
+    assert [row.interval for row in desk._rows] == [each.interval for each in again]
+    assert [row.bounds for row in desk._rows] == [board.bounds(one, row.run) for row in desk._rows]
+
+
+def test_a_mark_goes_where_another_run_stands_below(opened: Opened) -> None:
+    person = opened(questions=60)
+    desk = person.desk
+    person.wait(lambda: not desk.later.is_busy)
+    run = next(row.run for row in desk._rows if row.mark)
+    standing, _ = desk.later.standings[run]
+    desk.later.standings[run] = (standing, -1)
+    desk._came_later()
+    assert not next(row.mark for row in desk._rows if row.run == run)
+
+
+def test_every_view_has_a_key_and_a_table_or_says_why_not(opened: Opened) -> None:
+    person = opened()
+    desk = person.desk
+    for one in VIEWS:
+        person.press(one.key)
+        person.wait(lambda: not desk.page.is_busy)
+        assert desk.view_name == one.name
+        assert desk.options.view.currentData() == one.name
+        if desk.table() is None:
+            assert one.name in {"series", "golds"}, one.name
+            assert desk.page.told.text().endswith(".")
+    person.press("Esc")
+    assert desk.view_name == "table"
+
+
+def test_pairs_are_those_of_the_sign_test_with_holm(opened: Opened) -> None:
+    person = opened(questions=60)
+    board, one = fresh(person), person.desk.measures[0]
+    values = board.unit_values(one).values
+    p = np.array([[test.p for test in row] for row in sign_matrix(values)])
+    expected = holm_matrix(p)
+    table = view(person, "P")
+    for name, *cells in table.rows:
+        for other, cell in zip(table.head[2:], cells[1:], strict=True):
+            a, b = (person.session.catalog.run_named[one] for one in (str(name), other))
+            assert cell == (None if a == b else expected[a, b])
+    assert "sign test" in table.caption
+    assert "randomization test" in view(person, "O").caption
+    strong = person.desk.page.sheet.strong
+    assert strong
+    assert all(person.desk.table().rows[row][at] < 0.05 for row, at in strong)
+
+
+def test_run_against_run_goes_question_by_question(opened: Opened) -> None:
+    person = opened()
+    desk, one = person.desk, person.desk.measures[0]
+    table = view(person, "R")
+    found = fresh(person).unit_values(one)
+    first, second = (person.session.catalog.run_named[name] for name in table.head[2:4])
+    assert first == desk.chosen
+    assert len(table.rows) == len(found.units)
+    for question, _, a, b, apart in table.rows:
+        at = found.units.tolist().index([q.name for q in person.session.catalog.questions].index(question))
+        expected = (found.values[at, first], found.values[at, second])
+        assert (a, b, apart) == pytest.approx((*expected, expected[0] - expected[1]), nan_ok=True)
+    apart_of = [row[4] for row in table.rows if not np.isnan(row[4])]
+    assert apart_of == sorted(apart_of, reverse=True)
+    person.press("X", "X")
+    person.wait(lambda: not desk.page.is_busy)
+    assert desk.table().head[3] != table.head[3]
+
+
+def test_categories_are_scored_anew_over_their_questions(opened: Opened) -> None:
+    person = opened()
+    one, catalog = person.desk.measures[0], person.session.catalog
+    person.desk.put_beside("GAW")
+    table, rankings = view(person, "C"), view(person, "Y")
+    for gold in ("", "GAW"):
+        board = fresh(person, gold)
+        for name, count, *cells in table.rows:
+            board.select(frozenset(at for at, q in enumerate(catalog.questions) if q.category == name))
+            scores = [board.score(one, catalog.run_named[run]) for run in table.head[2:]]
+            if not gold:
+                assert cells == pytest.approx([score.value for score in scores], abs=1e-12)
+                assert {score.units for score in scores} == {count}
+            head = f"{one} (GAW)" if gold else str(one)
+            block = [row for row in rankings.rows if row[0] == name]
+            told = {row[1]: row[rankings.head.index(head)] for row in block}
+            for run, score in zip(table.head[2:], scores, strict=True):
+                assert told[run] == pytest.approx(score.value, abs=1e-12)
+    assert {row[0] for row in rankings.rows} == {"all", *(row[0] for row in table.rows)}
+
+
+def test_hardness_counts_thirds_and_leaves_a_run_out(opened: Opened) -> None:
+    person = opened()
+    table = view(person, "H")
+    counts = [sum(column(table, name).values()) for name in HARDNESS]
+    values = fresh(person).unit_values(person.desk.measures[0]).values
+    scored = int((~np.isnan(values).all(axis=1)).sum())
+    assert sum(counts) == scored
+    assert max(counts) - min(counts) <= 1
+    assert person.desk.page.sheet.figure is not None
+    person.press("I")
+    person.wait(lambda: not person.desk.page.is_busy)
+    assert "left out" in person.desk.table().caption
+
+
+def test_orders_are_compared_by_kendall(opened: Opened) -> None:
+    person = opened()
+    desk = person.desk
+    desk.put_beside("GAW")
+    table = view(person, "A")
+    board, other = fresh(person), fresh(person, "GAW")
+    one, two = desk.measures[:2]
+    scores = {
+        str(one): [board.score(one, run).value for run in board.runs],
+        str(two): [board.score(two, run).value for run in board.runs],
+        f"{one} (GAW)": [other.score(one, run).value for run in board.runs],
+    }
+    for name, values in scores.items():
+        for head, others in scores.items():
+            assert column(table, head)[name] == kendall(values, others)
+    ranks = view(person, "K")
+    assert ranks.head == ("run", "GA", "GAW")
+    assert dict(zip([r[0] for r in ranks.rows], [r[1] for r in ranks.rows], strict=True)) == {
+        row.name: row.rank for row in board.standing(one)
+    }
+
+
+def test_a_view_is_marked_while_it_is_out_of_date_and_made_again(opened: Opened) -> None:
+    person = opened()
+    before = view(person, "C")
+    for answer in range(0, 24, 2):
+        relabel(person, answer)
+    assert "have changed" in person.desk.page.told.text()
+    assert person.desk.table() is before
+    person.wait(lambda: "have changed" not in person.desk.page.told.text())
+    assert person.desk.table() != before
+
+
+def test_series_of_a_mixed_collection(opened: Opened) -> None:
+    person = opened(kind="factoid", questions=42)
+    table = view(person, "S")
+    one, catalog = person.desk.measures[person.desk.main], person.session.catalog
+    board = fresh(person)
+    for name, _, *cells in table.rows:
+        at = next(n for n, series in enumerate(catalog.series) if series.name == name)
+        board.select(frozenset(q for q, asked in enumerate(catalog.questions) if asked.series == at))
+        expected = [board.score(one, catalog.run_named[run]).value for run in table.head[2:]]
+        assert cells == pytest.approx(expected, abs=1e-12, nan_ok=True)
+    assert view(person, "Z").rows
+
+
+def test_tables_are_taken_along_by_key(opened: Opened, tmp_path: Path) -> None:
+    person = opened()
+    desk, board = QGuiApplication.clipboard(), fresh(person)
+    one = person.desk.measures[0]
+    person.press("Ctrl+Shift+C")
+    lines = [line.split("\t") for line in desk.text().splitlines()]
+    assert lines[0][:3] == ["run", "rank", str(one)]
+    assert [line[0] for line in lines[1:]] == [row.name for row in board.standing(one)]
+    person.press("Ctrl+Shift+L")
+    assert "\\begin{tabular}" in desk.text()
+    person.press("Ctrl+Shift+M")
+    assert desk.text().count("| --- |") or "|---|" in desk.text()
+    person.press("E")
+    person.wait(lambda: bool(person.desk.findChildren(QFileDialog)))
+    dialog = person.desk.findChildren(QFileDialog)[0]
+    path = tmp_path / "scores.csv"
+    dialog.fileSelected.emit(str(path))
+    dialog.reject()
+    person.settle()
+    rows = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"))))
+    assert [float(row[str(one)]) for row in rows] == [row.score.value for row in board.standing(one)]
+    assert str(path) in person.desk.legend.text()
+    with pytest.raises(Refused, match="no table"):
+        write_table(person.desk.table(), tmp_path / "scores.xls")
+
+
+def test_measures_are_added_and_left_out(opened: Opened) -> None:
+    person = opened()
+    desk = person.desk
+    person.press("Shift+M")
+    QTest.keyClicks(QApplication.focusWidget(), "nDCG(cutoff=1")
+    person.press(")", "Return")
+    added = desk.measures[desk.main]
+    assert added == measure("nDCG(cutoff=1)")
+    assert len(desk.measures) == 6
+    assert desk.view.table.index(0, MAIN).data() == score_text(fresh(person).standing(added)[0].score.value)
+    person.press("Del")
+    assert added not in desk.measures
+    for _ in range(6):
+        person.press("Del")
+    assert len(desk.measures) == 1
+    assert desk.view.table.index(0, RUN).data()
+
+
+def test_parameters_are_typed_and_what_is_none_is_told(opened: Opened) -> None:
+    person = opened()
+    desk = person.desk
+    for name in examples(person.session.catalog):
+        assert measure(name).name == name
+    person.press("Shift+M")
+    QTest.keyClicks(QApplication.focusWidget(), "nothing")
+    person.press("Return")
+    assert "there is no measure 'nothing'" in desk.legend.text()
+    person.press("Shift+G")
+    QTest.keyClicks(QApplication.focusWidget(), "GAW(weights=3:1:0)")
+    person.press("Return")
+    assert person.program.bridge.gold == "GAW(weights=3:1:0)"  # type: ignore[union-attr]
+    assert desk._rows[0].scores[0] == fresh(person).standing(desk.measures[0])[0].score
