@@ -347,9 +347,9 @@ class ScoresDesk(Desk):
         self.later.follow(one, self.chosen, shown, self._freeze)
 
     def _order_changed(self) -> None:
+        """Read anew, now or when the desk is seen again: expected scores take the place of plain means."""
         self._ranks = {}
-        if self.isVisible():
-            self._read()
+        self._everything()
 
     def _came_later(self) -> None:
         """Show what came in slices or from another thread."""
