@@ -168,7 +168,7 @@ def install(lock: str) -> None:
     if not is_sound():
         make_venv()
     source = "the folder wheelhouse" if WHEELHOUSE.is_dir() else "the Python Package Index"
-    say(f"Installing the Python packages of {lock} into .venv from {source} (110 to 190 MB), once ...")
+    say(f"Installing the Python packages of {lock} into .venv from {source} (140 to 235 MB), once ...")
     STAMP.write_text("unfinished", "ascii")
     offline = ("--no-index", "--find-links", WHEELHOUSE) if WHEELHOUSE.is_dir() else ()
     options = ("--quiet", "--disable-pip-version-check", "--only-binary=:all:", "--require-hashes", *offline)
