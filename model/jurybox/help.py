@@ -13,6 +13,7 @@ _ORDER = (
     "judging",
     "keys",
     "scores",
+    "disagreements",
     "pictures",
     "gold-standards",
     "measures",
