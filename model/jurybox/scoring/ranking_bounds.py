@@ -76,16 +76,22 @@ class RankingBounds:
         ranges = Ranges(low, high, self.can_be_out[places])
         return mean_bounds(between, ranges, exact=bool(exact.all()))
 
-    def _refresh(self) -> None:
+    def prepare(self, most: int) -> bool:
+        """Look again at so many questions at most; return whether none is left to look at."""
+        self._refresh(most)
+        return not self.stale
+
+    def _refresh(self, most: int | None = None) -> None:
         if not self.stale:
             return
-        stale = self.stale & set(self._tally.open_places().tolist())
-        self._set_outer(np.array(sorted(stale), dtype=np.int64))
-        for place in sorted(stale):
+        stale = sorted(self.stale & set(self._tally.open_places().tolist()))
+        now, later = stale[:most], () if most is None else stale[most:]
+        self._set_outer(np.array(now, dtype=np.int64))
+        for place in now:
             if (options := self._few_options(place)) is not None:
                 self._set_exact(place, options)
             self._widen_made(place)
-        self.stale.clear()
+        self.stale = set(later)
 
     def _widen_made(self, place: int) -> None:
         """Let runs that are made of labels range as far as the measure does; a label moves their rankings."""

@@ -281,6 +281,10 @@ class RankingTally:
         """Return the same for the mean of column `a` minus that of column `b`."""
         return self._range(measure).difference(a, b)
 
+    def prepare_bounds(self, measure: Measure, most: int) -> bool:
+        """Get ready for bounds, so many questions at most; return whether they are ready."""
+        return self._range(measure).prepare(most)
+
     def _range(self, measure: Measure) -> RankingBounds:
         if measure.name not in self._ranges:
             self._row(measure)

@@ -7,7 +7,7 @@ it names and no more; as sums are kept exactly, the scores are those of a full p
 
 import math
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,14 +22,12 @@ from jurybox.measures import USUAL, Counts, Kind, Measure, Ranking, ScoreCurve, 
 from jurybox.scoring.answers import AnswerTally
 from jurybox.scoring.basis import UNJUDGED, Basis, Unjudged
 from jurybox.scoring.outcomes import OutcomeTally
+from jurybox.scoring.rankings import RankingTally
 from jurybox.scoring.results import Bounds, Explanation, Moved, RunRow, RunScore, UnitValues
 from jurybox.scoring.standing import ranked
 from jurybox.scoring.submitted import Positions, Scores, Small
 from jurybox.scoring.tallies import TALLIES
 from jurybox.scoring.tally import Family, Tally, Touched
-
-if TYPE_CHECKING:
-    from jurybox.scoring.rankings import RankingTally
 
 _REBUILD = frozenset(("catalog", "facts", "assignments"))
 _DECISIONS = measure("precision")
@@ -239,6 +237,14 @@ class Scoreboard:
         if tally is None:
             return RunScore(math.nan, self._why_not(measure, run), 0, 0, 0)
         return tally.score(measure, column)
+
+    def prepare_bounds(self, measure: Measure, most: int) -> bool:
+        """Get ready for the bounds of a measure, looking at so many questions at most; return whether it is.
+
+        For a window that must not stand still; where nothing has to be prepared it always is.
+        """
+        tally = self._of(measure)
+        return tally.prepare_bounds(measure, most) if isinstance(tally, RankingTally) else True
 
     def bounds(self, measure: Measure, run: int) -> Bounds:
         """Return between what the score of a run can still end; see `Bounds`, which says whether exactly.

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _SLICE = 0.006
 """Seconds of work on the window's thread before it looks at keys again."""
+_QUESTIONS = 8
+"""How many questions bounds are prepared for before the time is looked at."""
 _SHOWN_EVERY = 0.12
 PAUSE_MS = 600
 """How long judging pauses before anything is tested again."""
@@ -125,6 +127,9 @@ class Later(QObject):
         if board is None or one is None:
             return
         began, shown = time.perf_counter(), set(board.runs)
+        while not board.prepare_bounds(one, _QUESTIONS):
+            if time.perf_counter() - began > _SLICE:
+                return
         while self._open and time.perf_counter() - began < _SLICE:
             run = self._open.pop(0)
             if run in shown:
