@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QListWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QVBoxLayout, QWidget
 
 from jurybox_gui.pieces.fields import Field
+from jurybox_gui.pieces.keycaps import KeyCap
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.overlay import Overlay
 from jurybox_gui.theme.tokens import Px
@@ -26,9 +27,13 @@ class Ask(Overlay):
         column = QVBoxLayout(self.panel)
         column.setContentsMargins(24, 20, 24, 20)
         column.setSpacing(10)
-        column.addWidget(PlainLabel(question, px=Px.LEAD, weight=600))
+        head = QHBoxLayout()
+        head.addWidget(PlainLabel(question, px=Px.LEAD, weight=600), 1)
+        head.addWidget(KeyCap("Esc"))
+        column.addLayout(head)
         self.field = Field(hint)
         self.field.returnPressed.connect(self._take)
+        self.field.left.connect(self.dismiss)
         column.addWidget(self.field)
         self.list = QListWidget(self.panel)
         self.list.addItems(list(names))

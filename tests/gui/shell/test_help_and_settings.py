@@ -152,6 +152,29 @@ def test_a_collision_is_told_and_taken_on_the_second_press(come: Come, demo: Pat
     assert not person.window.findChildren(KeysEditor) or not editor.is_open
 
 
+def test_a_key_that_the_window_has_is_told_of_and_not_pressed(come: Come, demo: Path) -> None:
+    person = come(demo)
+    editor = editor_of(person, "defer")
+    dark = person.program.theme.dark
+    person.press("Return", "Ctrl+D")
+    assert person.program.theme.dark == dark
+    assert "Ctrl+D: both " in editor.told.text()
+    person.press("Esc")
+    person.press("Ctrl+D")
+    assert person.program.theme.dark != dark
+
+
+def test_a_question_for_a_name_is_left_with_esc(come: Come, demo: Path) -> None:
+    person = come(demo)
+    answer = person.desk.course.answer
+    person.press("Ctrl+J")
+    assert "Who judges here?" in person.words()
+    person.press("Esc")
+    assert "Who judges here?" not in person.words()
+    person.press("1")
+    assert person.session.said(answer).label == "correct"
+
+
 def test_one_goes_on_where_one_left_off(come: Come, tmp_path: Path) -> None:
     path = small_collection(tmp_path / "small.jury")
     person = come(path, assessor="Ben")

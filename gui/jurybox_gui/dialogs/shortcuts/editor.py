@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QListView, QStyledItemDelegate, QVBoxLayout, QWidget
 
 from jurybox_gui.actions.chords import cap_text
@@ -67,6 +67,13 @@ class KeysEditor(Overlay):
     def first_focus(self) -> QWidget:
         """Let an action be looked for at once."""
         return self.search
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the key that is waited for from the action that has it now."""
+        if event.type() == QEvent.Type.ShortcutOverride and self.waiting is not None:
+            event.accept()
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take the new key of an action that waits for one; else move, change, take away."""
