@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from generator import write_tables
-from person import Person
+from person import Person, painted_words
 from PySide6.QtCore import Qt, QThreadPool
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
@@ -80,6 +80,9 @@ def test_a_study_is_done_by_one_key_and_is_that_of_the_command_line(at_studies: 
     assert "change places" not in person.desk.result.sentence.text()
     assert "nG@1" in person.desk.result.sentence.text()
     assert person.desk.result.figure is not None
+    assert painted_words(person.desk.result.names) == ["nG@1", "nDCG", "Q"]
+    person.press("T")
+    assert not person.desk.result.names.isVisible()
 
 
 def test_parameters_are_typed_and_bad_ones_are_refused(at_studies: AtStudies) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from jurybox.pictures import study_figure
 from jurybox.reports.forms import latex_of, score_text
 from jurybox_gui.desks.spaces.panel import Ground
+from jurybox_gui.desks.studies.names import CurveNames
 from jurybox_gui.desks.studies.told import sentence_of, table
 from jurybox_gui.pieces.hint_row import HintRow
 from jurybox_gui.pieces.labels import PlainLabel
@@ -33,6 +34,7 @@ class Result(Ground):
         self.aside = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
         self.pages = QStackedWidget()
         self.rows = Rows()
+        self.names = CurveNames(self)
         self.view: FigureView | None = None
         self.figure: Figure | None = None
         self.item: Item | None = None
@@ -40,7 +42,7 @@ class Result(Ground):
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 14, 24, 10)
         column.setSpacing(6)
-        for widget in (self.title, self.sentence, self.aside):
+        for widget in (self.title, self.sentence, self.aside, self.names):
             column.addWidget(widget)
         column.addWidget(self.pages, 1)
         told = ((("K",), "Keep"), (("T",), "Table"), (("P",), "Hold beside"), (("E",), "Export"))
@@ -56,6 +58,7 @@ class Result(Ground):
             self.sentence.setText(item.problem or f"Under way: {item.state}. Esc stops it.")
             self.aside.setText("" if item.problem else "Everything else can be used meanwhile.")
             self.pages.hide()
+            self.names.show_figure(None)
             self._shown, self.figure = None, None
             return
         stale = " Judgments have changed since; A does it again." if item.stale else ""
@@ -71,6 +74,7 @@ class Result(Ground):
         if item.records[0]["study"] != "assessors":
             self.figure = study_figure(item.records, runs)
         self.rows.show_rows(*table(item.records))
+        self.names.show_figure(None if as_table else self.figure)
         if as_table or self.figure is None:
             self.pages.setCurrentWidget(self.rows)
             return

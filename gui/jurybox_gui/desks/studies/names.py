@@ -1,0 +1,70 @@
+"""Which curve of a study is which: marker and name of each, in a row over the picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from jurybox.figures import keys_of
+from jurybox_gui.pieces.painting import LEFT, paint_text, text_width
+from jurybox_gui.pieces.runmarks import paint_run_marker
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent
+
+    from jurybox.figures import Figure, Key
+
+_ROW, _MARK, _GAP = 24, 20, 18
+
+
+class CurveNames(QWidget):
+    """Names in as many lines as they need; nothing for a picture without curves that are told apart."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.keys: tuple[Key, ...] = ()
+        self.hide()
+
+    def show_figure(self, figure: Figure | None) -> None:
+        """Show the names of a picture's curves; None hides them."""
+        found = () if figure is None else keys_of(figure)
+        self.keys = tuple(key for key in found if key.look is not None)
+        self.setVisible(bool(self.keys))
+        self.setAccessibleName(", ".join(key.name for key in self.keys))
+        self._fit()
+
+    def resizeEvent(self, event: object) -> None:
+        """Take the height that the names need in this width."""
+        del event
+        self._fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint a marker and a name for each curve."""
+        del event
+        painter, face = QPainter(self), font(Px.ASIDE)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for key, (left, top) in zip(self.keys, self._places(), strict=True):
+            paint_run_marker(painter, QPointF(left + 6, top + _ROW / 2), 10, theme().run_style(key.look or 0))
+            room = QRectF(left + _MARK, top, text_width(key.name, face) + 4, _ROW)
+            paint_text(painter, room, key.name, face, theme().tokens.text, LEFT)
+        painter.end()
+
+    def _places(self) -> list[tuple[float, float]]:
+        left, top, found = 0.0, 0.0, []
+        for key in self.keys:
+            wide = _MARK + text_width(key.name, font(Px.ASIDE)) + _GAP
+            if left and left + wide > self.width():
+                left, top = 0.0, top + _ROW
+            found.append((left, top))
+            left += wide
+        return found
+
+    def _fit(self) -> None:
+        self.setFixedHeight(round(max((top for _, top in self._places()), default=0.0)) + _ROW)
+        self.update()
