@@ -183,11 +183,13 @@ class Naive:
             return int(self.truth[answer])
         return int(self.standard.nil(np.array([question])).truth[0])
 
+    def asked(self, kind: str) -> list[int]:
+        """The questions of a kind."""
+        return [at for at, one in enumerate(self.catalog.questions) if one.kind == kind]
+
     def questions(self, kind: str) -> list[int]:
         """The questions that are scored."""
-        return [
-            at for at, one in enumerate(self.catalog.questions) if one.kind == kind and self.is_scored(at)
-        ]
+        return [at for at in self.asked(kind) if self.is_scored(at)]
 
     def is_scored(self, question: int) -> bool:
         """Whether a question is scored."""
@@ -238,7 +240,10 @@ class Naive:
         if any(math.isnan(confidence) for confidence, _, _ in known):
             known.sort(key=lambda each: each[1])
             return one.evaluate(Confidences([hit for _, _, hit in known], None, len(asked)))
-        given = [float(-confidence) for confidence, _, _ in known] or None
+        mine = [(self.returned(run, at) or [None])[0] for at in self.asked("factoid")]
+        if all(row is None or math.isnan(sure[row]) for row in mine):
+            return one.evaluate(Confidences([], None, len(asked)))
+        given = [float(-confidence) for confidence, _, _ in known]
         return one.evaluate(Confidences([hit for _, _, hit in known], given, len(asked)))
 
     def signed(self, run: int, question: int) -> ScoredAnswers:

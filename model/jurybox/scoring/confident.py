@@ -76,8 +76,13 @@ class ConfidenceTally:
         if column not in self._data:
             places, confidence = self._answered(column)
             correct = self._outcomes.outcomes[places, column] == CORRECT
-            self._data[column] = self._confidences(correct, confidence)
+            self._data[column] = self._confidences(column, correct, confidence)
         return self._data[column]
+
+    def _silent(self, column: int) -> bool:
+        """Return whether a column gives no confidence anywhere, scored or not."""
+        mine = self._confidence[self._begins[column] : self._begins[column + 1]]
+        return bool(np.isnan(mine).all())
 
     def by_question(self) -> tuple[Positions, NDArray[np.bool_], Values, Positions]:
         """Return the questions that are scored and, by question and column, what CWS is made of.
@@ -96,9 +101,9 @@ class ConfidenceTally:
         asked = self._outcomes.rankings.asked[scored]
         return asked, correct[scored] & ~np.isnan(confidence[scored]), confidence[scored], place[scored]
 
-    def _confidences(self, correct: NDArray[np.bool_], confidence: Values) -> Confidences:
+    def _confidences(self, column: int, correct: NDArray[np.bool_], confidence: Values) -> Confidences:
         total = int(np.count_nonzero(self._outcomes.scored))
-        given = None if np.isnan(confidence).any() or not len(confidence) else confidence.tolist()
+        given = None if np.isnan(confidence).any() or self._silent(column) else confidence.tolist()
         return Confidences(correct.astype(int).tolist(), given, total)
 
     def sizes(self, measure: Measure) -> Sizes:
@@ -155,7 +160,8 @@ class ConfidenceTally:
         bits = self._outcomes.bits[places, column]
         kept = bits & (CAN_BE_CORRECT | CAN_BE_INCORRECT) != 0
         correct = (bits & CAN_BE_CORRECT != 0) if best else bits == CAN_BE_CORRECT
-        given = None if np.isnan(confidence[kept]).any() or not kept.any() else confidence[kept].tolist()
+        sure = confidence[kept]
+        given = None if np.isnan(sure).any() or self._silent(column) else sure.tolist()
         total = int(np.count_nonzero(self._outcomes.bits[:, column] & (CAN_BE_CORRECT | CAN_BE_INCORRECT)))
         return measure.evaluate(Confidences(correct[kept].astype(int).tolist(), given, total)).value
 

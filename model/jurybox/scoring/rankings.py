@@ -52,6 +52,9 @@ class RankingTally:
         deep = sizes if self.made_columns else np.zeros_like(sizes)
         self.layout = Layout(grades.entries(), grades.columns, pool, sizes, grades.slots - 1, deep)
         self._asked: Positions = grades.questions[self.layout.order]
+        asked = basis.catalog.questions
+        on_purpose = [asked[at].status == "unjudged" for at in self._asked.tolist()]
+        self._on_purpose = np.array(on_purpose, dtype=np.bool_)
         self._place_of = dict(zip(self._asked.tolist(), range(len(self._asked)), strict=True))
         self.restart()
 
@@ -142,7 +145,8 @@ class RankingTally:
             self._forget(place)
             return False
         self._gain[pooled], self._state[pooled] = worth
-        before, now = int(self._status[place]), self._status_of_one(worth, pooled)
+        before = int(self._status[place])
+        now = LEFT_OUT if self._on_purpose[place] else self._status_of_one(worth, pooled)
         if not self.basis.wanted[self._asked[place]]:
             return False
         self._forget(place)
@@ -167,6 +171,7 @@ class RankingTally:
         for group in self.layout.groups:
             worth = Worth(self._gain[group.pooled], self._state[group.pooled])
             status[group.start : group.start + len(group.pooled)] = self._status_of(worth, group.pooled)
+        status[self._on_purpose & (status != UNSELECTED)] = LEFT_OUT
         status[~self.basis.wanted[self._asked]] = UNSELECTED
         return status
 
