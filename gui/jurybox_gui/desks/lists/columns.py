@@ -29,7 +29,7 @@ class SetColumn(SideColumn):
     def __init__(self) -> None:
         keys = HintRow((("Ins",), "Add one you know"), (("Del",), "Take out"))
         super().__init__("Answer set", _SET, "Enter adds it, Esc leaves it", keys)
-        self.view = LinesView("Answer set", "win", drags=False)
+        self.view = LinesView("Answer set", drags=False)
         self.nothing.setText(_NOTHING)
         self.fill(self.view)
 
@@ -41,7 +41,7 @@ class AnswerColumn(ReadingColumn):
 
     def __init__(self) -> None:
         super().__init__(24)
-        self.view = LinesView("Pooled answers", "surf", drags=True)
+        self.view = LinesView("Pooled answers", drags=True)
         self.source = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.pane = TextPane("Supporting text", px=Px.LEAD)
         self.pane.setFixedHeight(_TEXT)

@@ -5,34 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QMimeData,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
-)
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtCore import QMimeData, QModelIndex, QObject, QRectF, Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView
 
 from jurybox_gui.pieces.glyphs import paint_label_glyph
-from jurybox_gui.pieces.painting import CENTER, LEFT, RIGHT, kept, one_line, paint_box, paint_text
+from jurybox_gui.pieces.painted_list import Index, LineModel, PaintedList
+from jurybox_gui.pieces.painting import CENTER, LEFT, RIGHT, one_line, paint_box, paint_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from PySide6.QtGui import QPainter
     from PySide6.QtWidgets import QWidget
 
-_Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 _MIME = "application/x-jurybox-answers"
 _ROW, _MARGIN = 32, 16
 
@@ -54,39 +43,15 @@ class Line:
     hint: str = ""
 
 
-class Lines(QAbstractListModel):
+class Lines(LineModel[Line]):
     """Lines as an item model. Dropping answers on a line emits `dropped(answers, key)`."""
 
     dropped = Signal(object, int)
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.lines: list[Line] = []
+        super().__init__(_words, lambda line: line.key, parent)
 
-    def set_lines(self, lines: list[Line]) -> None:
-        """Show other lines; what changed is told line by line where the keys stay."""
-        if [line.key for line in lines] != [line.key for line in self.lines]:
-            self.beginResetModel()
-            self.lines = lines
-            self.endResetModel()
-            return
-        before, self.lines = self.lines, lines
-        for at, (old, new) in enumerate(zip(before, lines, strict=True)):
-            if old != new:
-                self.dataChanged.emit(self.index(at), self.index(at))
-
-    def rowCount(self, parent: _Index = _ROOT) -> int:
-        """Return the number of lines."""
-        return 0 if parent.isValid() else len(self.lines)
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a line in words, for those who hear it too."""
-        if role not in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
-            return None
-        line = self.lines[index.row()]
-        return ", ".join(part for part in (line.text, line.label, line.chip, line.hint) if part)
-
-    def flags(self, index: _Index) -> Qt.ItemFlag:
+    def flags(self, index: Index) -> Qt.ItemFlag:
         """Every line can be chosen, dragged and dropped on."""
         usual = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         if not index.isValid():
@@ -107,7 +72,7 @@ class Lines(QAbstractListModel):
         return data
 
     def dropMimeData(
-        self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: _Index
+        self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
     ) -> bool:
         """Tell what was dropped on which line."""
         del action, row, column
@@ -122,61 +87,31 @@ class Lines(QAbstractListModel):
         return Qt.DropAction.CopyAction
 
 
-class LinesView(QListView):
+class LinesView(PaintedList):
     """Shows lines; `chosen(key)` tells what is clicked. `drags` lets lines be dragged from here."""
 
     chosen = Signal(int)
 
-    def __init__(self, name: str, ground: str, *, drags: bool, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.lines = Lines(self)
-        self.setModel(self.lines)
-        self._painter = _Painter(self, self.currentIndex, ground)
-        self.setItemDelegate(self._painter)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setSelectionMode(QListView.SelectionMode.SingleSelection)
-        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    def __init__(self, name: str, *, drags: bool, parent: QWidget | None = None) -> None:
+        self.lines = Lines()
+        super().__init__(name, self.lines, self._paint_line, lambda _at: _ROW, parent)
         self.setDragEnabled(drags)
         self.setAcceptDrops(True)
         mode = QAbstractItemView.DragDropMode.DragDrop if drags else QAbstractItemView.DragDropMode.DropOnly
         self.setDragDropMode(mode)
-        self.setAccessibleName(name)
-        self.viewport().setAutoFillBackground(False)
         self.clicked.connect(lambda index: self.chosen.emit(self.lines.lines[index.row()].key))
 
     def show_lines(self, lines: list[Line], current: int | None) -> None:
         """Show lines, the one with this key as the current one."""
         self.lines.set_lines(lines)
-        at = next((at for at, line in enumerate(lines) if line.key == current), -1)
-        if at < 0:
-            self.setCurrentIndex(QModelIndex())
-        elif self.currentIndex().row() != at:
-            self.setCurrentIndex(self.lines.index(at))
-            self.scrollTo(self.lines.index(at))
-        self.viewport().update()
+        self.choose_line(next((at for at, line in enumerate(lines) if line.key == current), -1))
+
+    def _paint_line(self, painter: QPainter, box: QRectF, at: int, chosen: bool) -> None:  # noqa: FBT001
+        _paint(painter, box, self.lines.lines[at], chosen=chosen)
 
 
-class _Painter(QStyledItemDelegate):
-    """Paints a line: mark, label, text, and at the right the number of its instance."""
-
-    def __init__(self, parent: QWidget, current: Callable[[], QModelIndex], ground: str) -> None:
-        super().__init__(parent)
-        self._current = current
-        self._ground = ground
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        """Return the height of a line."""
-        del index
-        return QSize(option.rect.width(), _ROW)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Paint one line."""
-        model, box = index.model(), QRectF(option.rect)
-        if isinstance(model, Lines):
-            with kept(painter):
-                _paint(painter, box, model.lines[index.row()], chosen=self._current() == index)
+def _words(line: Line) -> str:
+    return ", ".join(part for part in (line.text, line.label, line.chip, line.hint) if part)
 
 
 def _paint(painter: QPainter, box: QRectF, line: Line, *, chosen: bool) -> None:

@@ -5,34 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QTextLayout, QTextOption
-from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from jurybox_gui.pieces.glyphs import paint_label_glyph
 from jurybox_gui.pieces.keycaps import paint_key_cap
-from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, one_line, paint_text
+from jurybox_gui.pieces.painted_list import Index, LineModel, PaintedList
+from jurybox_gui.pieces.painting import LEFT, RIGHT, one_line, paint_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
 
     from jurybox.judging.nugget_work import Row
 
-_Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 _HEAD, _ROW = 32, 46
 _MARGIN, _CAP = 16, 20
 _TITLES = {"vital": "Vital", "okay": "Okay", "": "Neither yet"}
@@ -93,118 +84,64 @@ def _aside(row: Row, match: str, *, check: bool) -> str:
     return f"two {row.twice}" if row.twice else "check" if check else ""
 
 
-class BoardModel(QAbstractListModel):
-    """The lines; what changed is told line by line where the headings stay."""
+class BoardModel(LineModel[Item]):
+    """The lines; `responses` is how many there are of the question."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.items: list[Item] = []
+        super().__init__(self._say, lambda item: (item.title, item.place), parent)
         self.responses = 0
-
-    def set_items(self, items: list[Item], responses: int) -> None:
-        """Show other lines; `responses` is how many there are of the question."""
-        shape = [(item.title, item.place) for item in self.items]
-        same = shape == [(item.title, item.place) for item in items] and responses == self.responses
-        if not same:
-            self.beginResetModel()
-            self.items, self.responses = items, responses
-            self.endResetModel()
-            return
-        before, self.items = self.items, items
-        for at, (old, new) in enumerate(zip(before, items, strict=True)):
-            if old != new:
-                self.dataChanged.emit(self.index(at), self.index(at))
 
     def at_place(self, place: int) -> int:
         """Return the line of a nugget, -1 if there is none."""
-        return next((at for at, item in enumerate(self.items) if item.place == place >= 0), -1)
+        return next((at for at, item in enumerate(self.lines) if item.place == place >= 0), -1)
 
-    def rowCount(self, parent: _Index = _ROOT) -> int:
-        """Return the number of lines."""
-        return 0 if parent.isValid() else len(self.items)
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a line in words, for those who hear it too."""
-        if role not in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
-            return None
-        item = self.items[index.row()]
+    def _say(self, item: Item) -> str:
         if item.place < 0:
             return item.title
         said = item.match or "no match yet"
         held = f"in {item.matched} of {self.responses} responses"
         return f"{item.place + 1}. {item.aside}{item.text}: {said}, {held}"
 
-    def flags(self, index: _Index) -> Qt.ItemFlag:
+    def flags(self, index: Index) -> Qt.ItemFlag:
         """Headings cannot be chosen."""
-        if self.items[index.row()].place < 0:
+        if self.lines[index.row()].place < 0:
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
 
-class BoardList(QListView):
+class BoardList(PaintedList):
     """Paints the lines. A click on a nugget chooses it, one on its box matches it."""
 
     nugget_chosen = Signal(int)
     box_clicked = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.board = BoardModel(self)
-        self.setModel(self.board)
-        self._painter = _Lines(self, self.currentIndex)
-        self.setItemDelegate(self._painter)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setSelectionMode(QListView.SelectionMode.SingleSelection)
-        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName("Nuggets of this question")
-        self.viewport().setAutoFillBackground(False)
+        self.board = BoardModel()
+        super().__init__("Nuggets of this question", self.board, self._paint_line, self._height, parent)
 
-    def show_current(self, place: int) -> None:
-        """Choose the line of a nugget and bring it into view."""
-        at = self.board.at_place(place)
-        if at < 0:
-            self.clearSelection()
-            return
-        index = self.board.index(at)
-        self.setCurrentIndex(index)
-        self.scrollTo(index)
+    def show_items(self, items: list[Item], responses: int, current: int) -> None:
+        """Show other lines, with one nugget as the current one; `responses`: how many there are."""
+        self.board.responses = responses
+        self.board.set_lines(items)
+        self.choose_line(self.board.at_place(current))
+
+    def _height(self, at: int) -> int:
+        return _HEAD if self.board.lines[at].place < 0 else _ROW
+
+    def _paint_line(self, painter: QPainter, box: QRectF, at: int, chosen: bool) -> None:  # noqa: FBT001
+        item = self.board.lines[at]
+        if item.place < 0:
+            _heading(painter, box, item)
+        else:
+            _nugget(painter, box, item, self.board.responses, chosen=chosen)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose the nugget pointed at; its box is a button."""
         index = self.indexAt(event.position().toPoint())
-        if index.isValid() and self.board.items[index.row()].place >= 0:
-            place = self.board.items[index.row()].place
+        if index.isValid() and self.board.lines[index.row()].place >= 0:
+            place = self.board.lines[index.row()].place
             boxed = event.position().x() > self.viewport().width() - _MARGIN - 28
             (self.box_clicked if boxed else self.nugget_chosen).emit(place)
-
-
-class _Lines(QStyledItemDelegate):
-    """Paints headings and nuggets; `current` tells which line is chosen."""
-
-    def __init__(self, parent: QWidget, current: Callable[[], QModelIndex]) -> None:
-        super().__init__(parent)
-        self._current = current
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        """Return the height of a line."""
-        model = index.model()
-        heading = isinstance(model, BoardModel) and model.items[index.row()].place < 0
-        return QSize(option.rect.width(), _HEAD if heading else _ROW)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Paint one line."""
-        model, box = index.model(), QRectF(option.rect)
-        if not isinstance(model, BoardModel):
-            return
-        item = model.items[index.row()]
-        chosen = self._current() == index
-        with kept(painter):
-            if item.place < 0:
-                _heading(painter, box, item)
-            else:
-                _nugget(painter, box, item, model.responses, chosen=chosen)
 
 
 def _heading(painter: QPainter, box: QRectF, item: Item) -> None:

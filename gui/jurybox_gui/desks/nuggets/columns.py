@@ -44,9 +44,7 @@ class NuggetColumn(SideColumn):
 
     def show_board(self, items: list[Item], responses: int, current: int, rows: Sequence[Row]) -> None:
         """Show the list with one nugget as the current one."""
-        self.board.board.set_items(items, responses)
-        self.board.show_current(current)
-        self.board.viewport().update()
+        self.board.show_items(items, responses, current)
         self.nothing.setVisible(not rows)
         vital = sum(row.importance == "vital" for row in rows)
         okay = sum(row.importance == "okay" for row in rows)

@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
-)
-from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QRectF, Signal
 
-from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, one_line, paint_text
+from jurybox_gui.pieces.painted_list import LineModel, PaintedList
+from jurybox_gui.pieces.painting import LEFT, RIGHT, one_line, paint_text
 from jurybox_gui.pieces.progress import paint_bar
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -24,92 +15,37 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from PySide6.QtGui import QPainter
+    from PySide6.QtWidgets import QWidget
 
     from jurybox_gui.desks.studies.work import Item
 
-_Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 _ROW, _MARGIN = 62, 16
 
 
-class Studies(QAbstractListModel):
-    """The studies as an item model."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.items: list[Item] = []
-
-    def set_items(self, items: Sequence[Item]) -> None:
-        """Show other studies."""
-        self.beginResetModel()
-        self.items = list(items)
-        self.endResetModel()
-
-    def rowCount(self, parent: _Index = _ROOT) -> int:
-        """Return the number of studies."""
-        return 0 if parent.isValid() else len(self.items)
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a study in words, for those who hear it too."""
-        if role not in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
-            return None
-        item = self.items[index.row()]
-        return f"{item.title}, {item.measures}: {item.state}"
-
-
-class StudyList(QListView):
+class StudyList(PaintedList):
     """Paints the studies; `item_chosen` tells which is clicked."""
 
     item_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.studies = Studies(self)
-        self.setModel(self.studies)
-        self._painter = _Rows(self, self.currentIndex)
-        self.setItemDelegate(self._painter)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName("Studies")
-        self.viewport().setAutoFillBackground(False)
-        self.clicked.connect(lambda index: self.item_chosen.emit(self.studies.items[index.row()]))
+        self.studies: LineModel[Item] = LineModel(_words, id)
+        super().__init__("Studies", self.studies, self._paint_line, lambda _at: _ROW, parent)
+        self.clicked.connect(lambda index: self.item_chosen.emit(self.studies.lines[index.row()]))
 
     def show_items(self, items: Sequence[Item], chosen: Item | None) -> None:
         """Show the studies, one of them as chosen."""
-        if list(items) != self.studies.items:
-            self.studies.set_items(items)
-        at = self.studies.items.index(chosen) if chosen in self.studies.items else -1
-        if at >= 0 and at != self.currentIndex().row():
-            self.setCurrentIndex(self.studies.index(at))
-            self.scrollTo(self.studies.index(at))
-        self.viewport().update()
+        self.studies.set_lines(items)
+        self.choose_line(self.studies.lines.index(chosen) if chosen in self.studies.lines else -1)
+
+    def _paint_line(self, painter: QPainter, box: QRectF, at: int, chosen: bool) -> None:  # noqa: FBT001
+        _paint(painter, box, self.studies.lines[at], chosen=chosen)
 
 
-class _Rows(QStyledItemDelegate):
-    """Paints one study: its title, its measures, and how it stands."""
-
-    def __init__(self, parent: QWidget, current: Callable[[], QModelIndex]) -> None:
-        super().__init__(parent)
-        self._current = current
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        """Return the height of a study."""
-        del index
-        return QSize(option.rect.width(), _ROW)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Paint one study."""
-        model = index.model()
-        if isinstance(model, Studies):
-            with kept(painter):
-                _paint(
-                    painter, QRectF(option.rect), model.items[index.row()], chosen=self._current() == index
-                )
+def _words(item: Item) -> str:
+    return f"{item.title}, {item.measures}: {item.state}"
 
 
 def _paint(painter: QPainter, box: QRectF, item: Item, *, chosen: bool) -> None:
