@@ -2,7 +2,7 @@
 
 import os
 
-# Its matrices are small: a second thread of OpenBLAS gains little and, beside a busy neighbour, loses twenty
+# Its matrices are small: a second thread of OpenBLAS gains little and, beside a busy neighbor, loses twenty
 # times as much. Read when numpy is first imported, so it stands before anything that does.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
