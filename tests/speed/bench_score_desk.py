@@ -26,7 +26,7 @@ from jurybox.settings import Settings
 from jurybox_gui.app import Application
 from jurybox_gui.tasks import stop_all
 
-LABELS = 60
+LABELS, _PATIENCE = 60, 60.0
 SIZES: dict[str, dict[str, Any]] = {
     "13 runs x 1,500 ranked questions": {
         "kind": "ranked",
@@ -106,10 +106,11 @@ def measure(qt: QApplication, path: Path, place: Path) -> None:
     program.window.show_desk("scores")
     desk = program.window.desk_widget("scores")
     began = time.perf_counter()
-    while desk.later.is_busy or not desk.later.standings:
+    while (desk.later.is_busy or not desk.later.standings) and time.perf_counter() - began < _PATIENCE:
         turn(0.02)
     opened = time.perf_counter() - began
-    print(f"  bounds, marks and intervals are there after {opened:.1f} s; still for {pulse.longest():.0f} ms")
+    told = "not there yet" if desk.later.is_busy else "there"
+    print(f"  bounds, marks and intervals: {told} after {opened:.1f} s; still for {pulse.longest():.0f} ms")
     if any(question.kind == "ranked" for question in session.catalog.questions):
         desk.put_beside("GAW")
         turn(1.0)
@@ -137,6 +138,7 @@ def labels(program: Application, desk: Any, pulse: Pulse, what: str) -> None:
         desk.catch_up()
         times.append(time.perf_counter() - started)
         turn(0.1)
+    turn(0.5)
     print(
         f"  {LABELS} labels, {what}: from label to table median {median(times) * 1e3:.1f} ms, "
         f"p99 {p99(times) * 1e3:.1f} ms; still for {pulse.longest():.0f} ms"

@@ -28,6 +28,8 @@ MARKS = (
 )
 """The caption of every table with marks."""
 
+_DRAWN = 1_000_000_000
+"""Scores of units drawn in all."""
 _SWAPS = 2_000_000_000
 """Responses swapped in all, in about a minute."""
 
@@ -98,6 +100,12 @@ def affordable_swaps(made: ToTest, pairs: int, most: int = 10_000) -> int:
     """Return how often responses of that many pairs can be swapped while somebody waits, at least 1,000."""
     units = 1 if made.found is None else made.found.data.units
     return max(min(1000, most), min(most, _SWAPS // max(1, units * pairs)))
+
+
+def affordable_draws(made: ToTest, most: int = 10_000) -> int:
+    """Return of how many draws intervals can be while somebody waits, at least 1,000."""
+    cells = 1 if made.found is None else made.found.data.units * made.found.data.runs
+    return max(min(1000, most), min(most, _DRAWN // max(1, cells)))
 
 
 def finish_tests(

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from jurybox.analysis.standings import Standing, affordable_swaps, finish_tests, prepare_tests
+from jurybox.analysis.standings import (
+    Standing,
+    affordable_draws,
+    affordable_swaps,
+    finish_tests,
+    prepare_tests,
+)
 from jurybox.analysis.watch import Stopped, Watch
 from jurybox_gui.tasks import Task
 
@@ -42,6 +48,7 @@ class Later(QObject):
         self.bounds: dict[int, Bounds] = {}
         self.standings: dict[int, tuple[Standing, int | None]] = {}
         self.stale = False
+        self.draws = 0
         self.ready: set[Hashable] = set()
         self._shown: tuple[object, ...] = ()
         self._board: Scoreboard | None = None
@@ -140,17 +147,18 @@ class Later(QObject):
             return
         frozen, one = self._freeze(), self._measure
 
-        def work(task: Task) -> tuple[Standing, ...]:
+        def work(task: Task) -> tuple[tuple[Standing, ...], int]:
             made = prepare_tests(frozen.board(), frozen.catalog, one)
-            swaps = affordable_swaps(made, len(made.rows))
-            return finish_tests(made, swaps=swaps, watch=watch_of(task))
+            draws, swaps = affordable_draws(made), affordable_swaps(made, len(made.rows))
+            return finish_tests(made, draws=draws, swaps=swaps, watch=watch_of(task)), draws
 
         task = self._task = Task(work, self)
         task.done.connect(self._tested)
         task.failed.connect(self._failed)
         task.start()
 
-    def _tested(self, found: tuple[Standing, ...]) -> None:
+    def _tested(self, done: tuple[tuple[Standing, ...], int]) -> None:
+        found, self.draws = done
         below = [row.row.run for row in found[1:]]
         pairs = zip(found, [*below, None], strict=True)
         self.standings = {row.row.run: (row, lower) for row, lower in pairs}
