@@ -91,7 +91,7 @@ class DisputeList(QAbstractListModel):
         question = key[1] if len(key) > 1 else None
         start = next((at for at, one in enumerate(self.asked) if one.question == question), 0)
         keys = [each.key for each in self.asked[start].disputes] if self.asked else []
-        inside = keys.index(key) + 1 if key in keys else 0  # type: ignore[arg-type]
+        inside = keys.index(key) + 1 if key in keys else 0
         parts = [self.asked[start].disputes[inside:]] if self.asked else []
         parts += [one.disputes for one in (*self.asked[start + 1 :], *self.asked[: start + 1])]
         return next((one for part in parts for one in part if not one.settled and one.key != key), None)

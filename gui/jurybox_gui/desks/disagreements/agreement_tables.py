@@ -36,7 +36,7 @@ PARTS = {
 }
 """The tables there are, by their names."""
 
-_MATRIX_MOST = 14
+_MATRIX_MOST, _HEAD_MOST = 14, 16
 _NOTHING = "–"
 
 
@@ -105,16 +105,17 @@ def _pairs(catalog: Catalog, report: AgreementReport) -> Part:
         )
         head = ("Assessor", "and", "things", "raw", "kappa")
         return Part((Table(head, rows),), f"Cohen’s kappa of the pairs that share anything, most first.{why}")
-    rows = []
+    matrix = []
     for row, one in zip(named, people, strict=True):
         cells = [row]
         for other in people:
             pair = known.get((one, other)) or known.get((other, one))
             above = people.index(other) > people.index(one)
             cells.append("" if one == other or pair is None else _text(pair.kappa if above else pair.raw))
-        rows.append(tuple(cells))
+        matrix.append(tuple(cells))
     told = f"Above the diagonal Cohen’s kappa, below it the share of equal labels.{why}"
-    return Part((Table(("", *named), tuple(rows)),), told)
+    heads = (name if len(name) <= _HEAD_MOST else f"{name[: _HEAD_MOST - 1]}…" for name in named)
+    return Part((Table(("", *heads), tuple(matrix)),), told)
 
 
 def _labels(report: AgreementReport) -> Part:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from jurybox.judging.spans import find_spans
@@ -19,6 +20,7 @@ from jurybox_gui.pieces.label_button import LabelButton
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.text_pane import TextPane
 from jurybox_gui.pieces.text_spans import Span
+from jurybox_gui.pieces.tips import set_tip
 from jurybox_gui.theme.tokens import Px
 
 if TYPE_CHECKING:
@@ -30,9 +32,9 @@ if TYPE_CHECKING:
     from jurybox_gui.pieces.banner import Kind
 
 _MARGIN = 22
-_PEOPLE_MOST = 6 * 31
+_PEOPLE_MOST = round(4.5 * 31)
 _COLUMNS, _LONG = 4, 24
-_TITLE_MOST, _SHORT, _MOST_SPANS = 72, 160, 50
+_TITLE_MOST, _TITLE_LINES, _SHORT, _MOST_SPANS = 78, 2.7, 160, 50
 _HINTS = (
     ("next", "Space", "Next open"),
     ("note", "N", "Note"),
@@ -110,7 +112,10 @@ class Detail(QWidget):
         self.name.setText(heading.name)
         self.told.setText(heading.told)
         self.place.setText(heading.place)
-        self.question.setText(heading.question)
+        metrics = QFontMetricsF(self.question.font())
+        room = _TITLE_LINES * (self.width() - 2 * _MARGIN)
+        self.question.setText(metrics.elidedText(heading.question, Qt.TextElideMode.ElideRight, room))
+        set_tip(self.question, heading.question)
         self.aside.setText(heading.aside)
         self.aside.setVisible(bool(heading.aside))
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from jurybox_gui.pieces.glyphs import paint_label_glyph
 from jurybox_gui.pieces.keycaps import key_cap_width, paint_key_cap
-from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, one_line, paint_text
+from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, one_line, paint_text, text_width
 from jurybox_gui.pieces.tips import tip_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _ROW = 31
 _DIGITS = 9
-_NAME, _SECONDS = 120, 46
+_NAME, _NAME_MOST, _SECONDS = 120, 200, 46
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,15 @@ class PeopleList(QWidget):
         self.setAccessibleName("Who said what")
         self.voices: tuple[Voice, ...] = ()
         self.numbered = False
+        self._name = _NAME
 
     def show_voices(self, voices: Sequence[Voice], *, numbered: bool = False) -> None:
         """Show these lines."""
         if (tuple(voices), numbered) == (self.voices, self.numbered):
             return
         self.voices, self.numbered = tuple(voices), numbered
+        widths = [text_width(one.name, font(Px.BASE, 600)) + 4 for one in self.voices]
+        self._name = min(_NAME_MOST, max(_NAME, *map(round, widths))) if widths else _NAME
         words = (f"{one.name}: {one.words}{', ' + one.note if one.note else ''}" for one in voices)
         self.setAccessibleDescription("; ".join(words))
         self.updateGeometry()
@@ -107,10 +110,10 @@ class PeopleList(QWidget):
             spot = QRectF(left, round(box.center().y() - 9), 18, 18)
             paint_label_glyph(painter, spot, voice.glyph, tokens, grey=voice.aside)
         left += 28
-        name = QRectF(left, box.top(), _NAME, box.height())
+        name = QRectF(left, box.top(), self._name, box.height())
         code = tokens.text2 if voice.aside else tokens.text
         paint_text(painter, name, voice.name, font(Px.BASE, 600, italic=voice.aside), code, LEFT)
-        left += _NAME + 4
+        left += self._name + 4
         if voice.seconds is not None:
             room = QRectF(left, box.top(), _SECONDS, box.height())
             words = f"{voice.seconds:,.0f} s"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _ROW, _HEAD = 24, 26
 _WORDS = 130
-_MOST = 7
+_MOST = 4
 _PAIRS = 3
 
 
@@ -48,10 +48,8 @@ class Stakes(QWidget):
 
     def show_stakes(self, title: str, stakes: Sequence[Stake]) -> None:
         """Show these lines, those that turn the most first."""
-        if (title, tuple(stakes)) == (self._title, self.stakes):
-            return
         self._title = title
-        self.stakes = tuple(stakes)
+        self.stakes = tuple(sorted(stakes, key=lambda one: (-len(one.pairs), -one.effect)))
         self.setAccessibleName(title)
         self.setAccessibleDescription("; ".join(map(_in_words, stakes)))
         self.updateGeometry()
@@ -59,7 +57,8 @@ class Stakes(QWidget):
 
     def sizeHint(self) -> QSize:
         """Return the room for title and lines."""
-        return QSize(200, _HEAD + _ROW * min(_MOST, len(self.stakes)))
+        shown = sum(map(_counts, self.stakes))
+        return QSize(200, _HEAD + _ROW * min(_MOST, shown + (shown < len(self.stakes))))
 
     def minimumSizeHint(self) -> QSize:
         """Return the same height."""
@@ -72,8 +71,16 @@ class Stakes(QWidget):
         with kept(painter):
             title = QRectF(0, 0, self.width(), _HEAD)
             paint_text(painter, title, self._title, font(Px.BASE, 600), tokens.text, LEFT)
-            for at, stake in enumerate(self.stakes[:_MOST]):
+            shown = [stake for stake in self.stakes if _counts(stake)]
+            room = _MOST if len(shown) == len(self.stakes) <= _MOST else _MOST - 1
+            for at, stake in enumerate(shown[:room]):
                 self._line(painter, QRectF(0, _HEAD + at * _ROW, self.width(), _ROW), stake)
+            rest = len(self.stakes) - len(shown[:room])
+            if rest:
+                told = "Nothing else would change a score." if len(shown) <= room else f"and {rest} more"
+                told = told if shown else "No other would change a score."
+                line = QRectF(24, _HEAD + len(shown[:room]) * _ROW, self.width() - 24, _ROW)
+                paint_text(painter, line, told, font(Px.ASIDE), tokens.text3, LEFT)
         painter.end()
 
     def _line(self, painter: QPainter, box: QRectF, stake: Stake) -> None:
@@ -113,6 +120,11 @@ class Stakes(QWidget):
                     paint_text(painter, room, gap, font(Px.ASIDE), tokens.text3, LEFT)
                     at += text_width(gap, font(Px.ASIDE)) + 6
             at += 8
+
+
+def _counts(stake: Stake) -> bool:
+    """Return whether a decision would change anything."""
+    return bool(stake.effect or stake.pairs or stake.ties)
 
 
 def _in_words(stake: Stake) -> str:
