@@ -72,7 +72,8 @@ class Submitted:
         given = responses.score[rows]
         if np.isnan(given).all():
             confidence, decision = responses.confidence[rows], responses.decision[rows]
-            given = np.where(decision == DECISION_YES, confidence, 1.0 - confidence)
+            # Rounded, so that a no of 0.513 ties with a yes of 0.487, as written; 1.0 - 0.513 is not 0.487.
+            given = np.where(decision == DECISION_YES, confidence, np.round(1.0 - confidence, 15))
             given[(decision != DECISION_YES) & (decision != DECISION_NO)] = np.nan
         scores = np.full(len(self.units), np.nan)
         scores[self._cells[0][mine]] = given
