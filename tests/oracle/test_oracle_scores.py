@@ -68,6 +68,7 @@ def pairs_of(board: Scoreboard, oracle: Oracle, state: State) -> Iterator[tuple[
             yield name, who, board.score(measure(name), run).value, score(who)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", DEMOS)
 def test_every_score_of_a_demo_is_that_of_the_oracle(name: str, tmp_path: Path) -> None:
     compared, wrong = compare(demo_file(tmp_path / f"{name}.jury", name), ("adjudicated+strict", "GAW"))
