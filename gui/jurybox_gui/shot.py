@@ -44,6 +44,7 @@ def take_shot(
     from jurybox.settings import Settings
     from jurybox_gui.app import Application
     from jurybox_gui.run import qt_application, quiet
+    from jurybox_gui.tasks import stop_all
 
     qInstallMessageHandler(quiet)
     wrong: list[BaseException] = []
@@ -74,6 +75,7 @@ def take_shot(
     opened, told = app.bridge is not None, app.told
     picture = window.grab()
     app.quit()
+    stop_all()  # what is still being computed must not outlive what it reports to
     sys.excepthook = sys.__excepthook__
     if wrong:
         raise wrong[0]

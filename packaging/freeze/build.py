@@ -87,8 +87,8 @@ def prove(folder: Path) -> list[float]:
             for desk in DESKS:
                 use("shot", f"{demo}.jury", "--desk", desk, "-o", f"{demo}-{desk}.png")
         for kind in ("pdf", "svg", "png"):
-            use("plot", f"{DEMOS[0]}.jury", "roc", "-o", f"roc.{kind}")
-        use("report", f"{DEMOS[0]}.jury", "-o", "report", "--draws", "500")
+            use("plot", "validation.jury", "roc", "-o", f"roc.{kind}")
+        use("report", "validation.jury", "-o", "report", "--draws", "500")
         use("shot", "--desk", "start", "--keys", "F1", "-o", "help.png")
         seconds = []
         for _ in range(STARTS):
