@@ -9,14 +9,13 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.analysis.dispute_effects import Survey
-from jurybox.analysis.gather_agreement import usual_scheme
 from jurybox.commands.base import KEEP
 from jurybox.errors import Refused
 from jurybox.measures import measure
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.choices import questions_of, usual_measures
 from jurybox_gui.desks.disagreements.actions import ACTIONS, PLACES, letter_action, place_action
-from jurybox_gui.desks.disagreements.agreement_page import AgreementPage, schemes_of
+from jurybox_gui.desks.disagreements.agreeing import Agreeing
 from jurybox_gui.desks.disagreements.arranging import arranged
 from jurybox_gui.desks.disagreements.detail import Detail
 from jurybox_gui.desks.disagreements.rows import DisputeHead, DisputeView, Told
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
     from jurybox_gui.actions.registry import Handler
     from jurybox_gui.actions.spec import ActionSpec, Question
     from jurybox_gui.bridge import Bridge
-    from jurybox_gui.desks.disagreements.agreement_tables import Reports
     from jurybox_gui.theme.theme import Theme
 
 _DETAIL = 500
@@ -72,10 +70,8 @@ class DisagreementsDesk(Desk):
         self.empty = EmptyState("")
         self.surveying = Surveying(bridge, self)
         self.surveying.surveyed.connect(self._surveyed)
-        self.surveying.agreed.connect(self._agreed)
-        self.page = AgreementPage()
-        self._figures = False
-        self._scheme = ""
+        self.agreeing = Agreeing(bridge, self.surveying)
+        self.page = self.agreeing.page
         self._after = QTimer(self, singleShot=True, interval=_LATER_MS)
         self._after.timeout.connect(self._look_again)
         self._stuck: tuple[object, ...] | None = None
@@ -118,8 +114,8 @@ class DisagreementsDesk(Desk):
             "one": self._choose_one,
             "other": self._choose_other,
             "agreement": self.toggle_agreement,
-            "part": self._next_part,
-            "scheme": self._next_scheme,
+            "part": self.agreeing.next_part,
+            "scheme": self.agreeing.next_scheme,
         }
         found = {f"{self.id}.{name}": handler for name, handler in named.items()}
         found |= {place_action(place): partial(self.give_place, place) for place in range(PLACES)}
@@ -219,44 +215,17 @@ class DisagreementsDesk(Desk):
 
     def toggle_agreement(self) -> None:
         """Show the figures of agreement, or the list again."""
-        self._figures = not self._figures
-        if self._figures:
-            self._agree()
+        self.agreeing.toggle()
         self._show()
 
-    def _agree(self) -> None:
-        catalog = self.bridge.session.catalog
-        names = schemes_of({question.kind for question in catalog.questions})
-        if self._scheme not in names:
-            self._scheme = usual_scheme(catalog)
-        self.page.show_schemes(names, self._scheme)
-        self.surveying.agree(self._scheme)
-
-    def _agreed(self, reports: Reports) -> None:
-        self.page.show_reports(self.bridge.session.catalog, reports)
-
-    def _next_part(self) -> None:
-        combo = self.page.part
-        combo.setCurrentIndex((combo.currentIndex() + 1) % combo.count())
-        self.page.show_part(self.bridge.session.catalog)
-
-    def _next_scheme(self) -> None:
-        combo = self.page.scheme
-        combo.setCurrentIndex((combo.currentIndex() + 1) % combo.count())
-        self._choose_scheme(str(combo.currentData()))
-
-    def _choose_scheme(self, scheme: str) -> None:
-        self._scheme = scheme
-        self._agree()
-
     def _choose_one(self) -> None:
-        (self.page.one if self._figures else self.filter.one).showPopup()
+        (self.page.one if self.agreeing.shown else self.filter.one).showPopup()
 
     def _choose_other(self) -> None:
-        (self.page.other if self._figures else self.filter.other).showPopup()
+        (self.page.other if self.agreeing.shown else self.filter.other).showPopup()
 
     def _sees_agreement(self) -> bool:
-        return self._figures
+        return self.agreeing.shown
 
     # What changed
 
@@ -282,8 +251,7 @@ class DisagreementsDesk(Desk):
 
     def _look_again(self) -> None:
         self.surveying.start(self.measure)
-        if self._figures:
-            self._agree()
+        self.agreeing.follow()
         self._show_foot()
 
     def _surveyed(self, survey: Survey) -> None:
@@ -343,8 +311,8 @@ class DisagreementsDesk(Desk):
     def _show(self) -> None:
 
         nothing = not self.survey.asked or self.bridge.scoreboard is None
-        self._pages.setCurrentIndex(2 if self._figures else 1 if nothing else 0)
-        self.tools.figures.set_text("The list" if self._figures else "Agreement")
+        self._pages.setCurrentIndex(2 if self.agreeing.shown else 1 if nothing else 0)
+        self.tools.figures.set_text("The list" if self.agreeing.shown else "Agreement")
         if nothing:
             busy = self.surveying.busy or self._after.isActive()
             self.empty.set_text("Looking for disagreements." if busy else "Nobody disagrees yet.",
@@ -417,7 +385,11 @@ class DisagreementsDesk(Desk):
             self.bridge.goto(dispute.answer if dispute.answer >= 0 else int(answers[0]))
 
     def _may_decide(self) -> bool:
-        return not self._figures and self.dispute is not None and self.bridge.session.saving.read_only is None
+        return (
+            not self.agreeing.shown
+            and self.dispute is not None
+            and self.bridge.session.saving.read_only is None
+        )
 
     def _may_give(self, place: int) -> bool:
         if not self._may_decide() or self.dispute is None:
@@ -472,8 +444,6 @@ class DisagreementsDesk(Desk):
         self.view.chosen.connect(self._go)
         self.view.toggled.connect(self._toggle)
         tools.figures.clicked.connect(self.toggle_agreement)
-        self.page.part_chosen.connect(lambda: self.page.show_part(bridge.session.catalog))
-        self.page.scheme_chosen.connect(self._choose_scheme)
         detail.decided.connect(self.decide)
         detail.majority_wanted.connect(self.give_majority)
         detail.note_written.connect(self._write_note)
