@@ -131,10 +131,11 @@ def labels(program: Application, desk: Any, pulse: Pulse, what: str) -> None:
     session, times = program.bridge.session, []
     for number in range(LABELS):
         answer = (number * 7919) % len(session.catalog.answer_question)
-        started = time.perf_counter()
         kind = session.catalog.questions[int(session.catalog.answer_question[answer])].kind
-        label = ("A", "B") if kind == "ranked" else ("correct", "incorrect")
-        session.execute(Judge((answer,), label[number % 2], assessor=0))
+        first, second = ("A", "B") if kind == "ranked" else ("correct", "incorrect")
+        label = second if session.said(answer, 0).label == first else first
+        started = time.perf_counter()
+        session.execute(Judge((answer,), label, assessor=0))
         desk.catch_up()
         times.append(time.perf_counter() - started)
         turn(0.1)

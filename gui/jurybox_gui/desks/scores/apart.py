@@ -11,7 +11,7 @@ from jurybox_gui.desks.scores.telling import tell_unit, tell_whole
 
 if TYPE_CHECKING:
     from jurybox.measures import Measure
-    from jurybox.scoring import Scoreboard
+    from jurybox.scoring import Bounds, Scoreboard
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.desks.scores.bars import UnitBars
     from jurybox_gui.desks.scores.detail import Detail
@@ -24,11 +24,11 @@ class Apart:
         self._bridge, self._detail = bridge, detail
         self.bars: UnitBars | None = None
         self.unit: int | None = None
-        self._shown: tuple[Scoreboard, Measure, int] | None = None
+        self._shown: tuple[Scoreboard, Measure, int, Bounds | None] | None = None
 
-    def show(self, board: Scoreboard, one: Measure, run: int) -> None:
+    def show(self, board: Scoreboard, one: Measure, run: int, bounds: Bounds | None = None) -> None:
         """Take a run apart; nothing is shown where the measure does not score it."""
-        self._shown = board, one, run
+        self._shown = board, one, run, bounds
         session = self._bridge.session
         scored = board.kind_of(one) is not None
         stored = run < len(session.catalog.runs) or run in board.unit_values(one).runs
@@ -39,7 +39,7 @@ class Apart:
         self.bars = bars = unit_bars(board, session.catalog, one, run)
         place = self.place()
         if place is None or self.unit is None:
-            told = tell_whole(board, session, one, run)
+            told = tell_whole(board, session, one, run, bounds)
         else:
             told = tell_unit(board, session, one, run, self.unit)
         self._detail.show_run(board.name_of(run), run, bars, told, place)

@@ -339,7 +339,7 @@ class ScoresDesk(Desk):
         run = self.chosen
         self.detail.setVisible(not self.bridge.settling.on)
         if run is not None and not self.bridge.settling.on:
-            self.apart.show(board, self.measures[self.main], run)
+            self.apart.show(board, self.measures[self.main], run, self.later.bounds.get(run))
 
     def _follow_later(self) -> None:
         bridge, one = self.bridge, self.measures[self.main]

@@ -11,22 +11,27 @@ from jurybox_gui.desks.scores.explained import Told
 
 if TYPE_CHECKING:
     from jurybox.measures import Measure
-    from jurybox.scoring import Scoreboard
+    from jurybox.scoring import Bounds, Scoreboard
     from jurybox.session import Session
 
 _WORDS = {1: "right", 0: "wrong", -1: "silent"}
 _LONGEST = 60
 
 
-def tell_whole(board: Scoreboard, session: Session, one: Measure, run: int) -> Told:
-    """Tell a run's whole score; ValueError for a measure of questions that are not here."""
+def tell_whole(
+    board: Scoreboard, session: Session, one: Measure, run: int, bounds: Bounds | None = None
+) -> Told:
+    """Tell a run's whole score, with its bounds where they are known by now.
+
+    ValueError for a measure of questions that are not here.
+    """
     told = board.explain(one, run)
     kind = board.kind_of(one)
     unit = one.unit if kind is None else one.unit_of(kind)
     if told.table is not None and set(told.table.head) <= {"question", "series", "value"}:
         told = replace(told, table=None)  # the bars show these
     many = unit if unit == "series" else f"{unit}s"
-    return _told(f"{one.name}, in numbers", told, session, bounds_of=(board, one, run), unit=many)
+    return _told(f"{one.name}, in numbers", told, session, bounds=bounds, unit=many)
 
 
 def tell_unit(board: Scoreboard, session: Session, one: Measure, run: int, unit: int) -> Told:
@@ -62,13 +67,9 @@ def _told(
     told: Explanation,
     session: Session,
     *,
-    bounds_of: tuple[Scoreboard, Measure, int] | None = None,
+    bounds: Bounds | None = None,
     unit: str = "",
 ) -> Told:
-    bounds = None
-    if bounds_of is not None:
-        board, one, run = bounds_of
-        bounds = board.bounds(one, run)
     if told.table is None:
         return Told(title, told, bounds, unit)
     head = told.table.head

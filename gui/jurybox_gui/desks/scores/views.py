@@ -53,7 +53,7 @@ VIEWS = (
         "A ranking for each category",
         sheets_groups.category_tables,
     ),
-    View("series", "Series", "S", "Runs by series", sheets_groups.series),
+    View("series", "Series", "S", "Runs, target by target", sheets_groups.series),
     View(HARDNESS, "How hard questions are", "H", "Easy, medium and hard questions", sheets_groups.hardness),
     View("zero", "Medians of 0", "Z", "Questions with a median of 0", sheets_groups.zero_medians),
     View("ranks", "Ranks by measure", "L", "Ranks by measure, as lines", sheets_orders.rank_by_measures),
