@@ -168,10 +168,12 @@ class LevelGrades(_Source):
         return Worth(self._gain_of[level], self._state_of[level])
 
     def movable(self, slots: Slots, state: Small) -> NDArray[np.bool_]:
-        """Return which answers can come to more than one level, or to a level or none."""
-        del state
+        """Return which answers can come to more than one level, or to a level or none, or wait for one.
+
+        A pattern that lacks a vote which changes nothing has one level to come to, and has not come to it.
+        """
         bits = self.bits(slots)
-        movable: NDArray[np.bool_] = bits & (bits - 1) != 0
+        movable: NDArray[np.bool_] = (bits & (bits - 1) != 0) | (state == OPEN)
         return movable
 
     def bits(self, slots: Slots) -> Bits:
