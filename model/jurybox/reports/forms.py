@@ -8,8 +8,6 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from jurybox.figures.numbers import score_text as number_text
-
 Rows = Sequence[Sequence[object]]
 
 _UNSAFE = frozenset(("Cc", "Cs", "Zl", "Zp"))
@@ -50,6 +48,8 @@ def _escaped(mark: str) -> str:
 
 def score_text(value: float | None) -> str:
     """Return a score as it is printed in tables: `.648`, `1.000`, and a dash where it is undefined."""
+    from jurybox.figures.numbers import score_text as number_text  # not before: figures bring numpy along
+
     return "-" if value is None or math.isnan(value) else number_text(value)
 
 
