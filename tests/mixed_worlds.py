@@ -192,7 +192,9 @@ class Naive:
         return [at for at in self.asked(kind) if self.is_scored(at)]
 
     def is_scored(self, question: int) -> bool:
-        """Whether a question is scored."""
+        """Whether a question is scored; one that is left unjudged on purpose never is."""
+        if self.catalog.questions[question].status == "unjudged":
+            return False
         if self.catalog.questions[question].kind == "factoid":
             said = [self._said(row, question) for run in self.shown for row in self.returned(run, question)]
             return all(each >= 0 for each in said)
