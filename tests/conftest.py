@@ -1,6 +1,7 @@
 """Fixtures that every test may use: small collections, and a home of its own."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,9 @@ settings.register_profile("jurybox", deadline=None, suppress_health_check=[Healt
 settings.load_profile("jurybox")
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell that starts the tests in the background has Ctrl-C ignored, also by the programs they start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
