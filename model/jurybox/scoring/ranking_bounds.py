@@ -159,7 +159,7 @@ class RankingBounds:
             gets_shorter = goes and tally.unjudged == "condensed"
             if gets_shorter:
                 low, high = np.full_like(low, self._measure.low), np.full_like(high, self._measure.high)
-            high[never] = np.nan
+            low[never] = high[never] = np.nan
             self.low[place], self.high[place] = low, high
             undefined = not without_ideal and not (lowest[pooled] > 0).any()
             self.can_be_out[place] = undefined or (goes and tally.unjudged == "wait")
