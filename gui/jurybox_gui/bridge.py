@@ -44,6 +44,7 @@ class Bridge(QObject):
         self.selected_run: int | None = None
         self._gold = ""
         self._questions: frozenset[int] | None = None
+        self._follows_good = False
         self.settling = Settling(self)
         self._build_scores()
         session.texts.read_questions()
@@ -114,14 +115,15 @@ class Bridge(QObject):
         return self._questions
 
     def select_questions(self, questions: frozenset[int] | None) -> None:
-        """Score only some questions, such as those of a category."""
+        """Score only some questions, such as those of a category; the good ones follow their ratings."""
         self._questions = questions
+        self._follows_good = questions is not None and questions == self.good_questions()
         for kept in self._kept.values():
             kept.board.select(questions)
         self.changed.emit(Changes(EVERYTHING), None)
 
     def good_questions(self) -> frozenset[int]:
-        """Return the questions that the whole panel rated A."""
+        """Return the questions that were settled as A, or that the whole panel rated A."""
         return good_questions(self.session.catalog, self.session.ledger, self.session.facts)
 
     def select_run(self, run: int | None) -> None:
@@ -148,6 +150,11 @@ class Bridge(QObject):
         if "catalog" in changes.what:
             self.session.texts.read_questions()
         self.changed.emit(changes, initiator)
+        rated = bool(changes.questions) and not changes.answers
+        if self._follows_good and (rated or changes.what & {"catalog", "facts", "assignments"}):
+            good = self.good_questions()
+            if good != self._questions:
+                self.select_questions(good)
 
     def _scoreboard(self, gold: Gold, *, humans: bool = False) -> Scoreboard:
         session = self.session

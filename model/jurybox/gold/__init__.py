@@ -7,7 +7,7 @@ from jurybox.gold.levels import Levels
 from jurybox.gold.made import asker_ranking, judge_groups, judge_ranking
 from jurybox.gold.panel import Panel
 from jurybox.gold.patterns import OUT_BIT
-from jurybox.gold.quality import good_questions, question_rating
+from jurybox.gold.quality import good_questions, question_rating, settled_rating
 from jurybox.gold.truth import (
     CAN_BE_CORRECT,
     CAN_BE_INCORRECT,
@@ -46,5 +46,6 @@ __all__ = [
     "judge_groups",
     "judge_ranking",
     "question_rating",
+    "settled_rating",
     "truth_of",
 ]

@@ -1,6 +1,7 @@
 """The quality of the questions themselves: the good ones are those that the whole panel rated A.
 
-Sakai et al. 2010, section 3.2: 1,429 of 1,500 questions.
+Sakai et al. 2010, section 3.2: 1,429 of 1,500 questions. Where the quality of a question was settled, the
+adjudication stands in the place of what the panel said, as it does for answers.
 """
 
 import numpy as np
@@ -21,11 +22,17 @@ def question_rating(ledger: Ledger, assessor: int, question: int) -> int:
     return ledger.code_of(standing[0]) if standing else 0
 
 
+def settled_rating(ledger: Ledger, question: int) -> int:
+    """Return the code of what a question's quality was settled as, 0 nothing, `CONFLICT` two things."""
+    codes = {ledger.code_of(at) for at in ledger.in_force("adjudication", 0, Thing(question))}
+    return codes.pop() if len(codes) == 1 else CONFLICT if codes else 0
+
+
 def good_questions(catalog: Catalog, ledger: Ledger, facts: Facts) -> frozenset[int]:
-    """Return the questions that everybody on the panel who judges them rated A, by position.
+    """Return the questions settled as A, or rated A by everybody on the panel who judges them, by position.
 
     Who judges a question is assigned to one of its answers, or has rated it. A rating that is missing, or
-    contradicts itself, is no A; a question that nobody judges is not good.
+    contradicts itself, is no A; a question that nobody judges is not good. An adjudication wins over all.
     """
     panel = Panel(catalog, ledger, facts, Gold("majority"))
     judges = np.ones((len(panel.people), len(catalog.questions)), dtype=np.bool_)
@@ -35,8 +42,11 @@ def good_questions(catalog: Catalog, ledger: Ledger, facts: Facts) -> frozenset[
             judges[row, catalog.answer_question[catalog.assigned_to(who)]] = True
     good = []
     for question in range(len(catalog.questions)):
+        settled = settled_rating(ledger, question)
         said = [question_rating(ledger, who, question) for who in panel.people.tolist()]
         asked = [code for code, judge in zip(said, judges[:, question], strict=True) if judge or code]
+        if settled:
+            asked = [settled]
         if asked and all(code == LABEL_CODES["A"] for code in asked):
             good.append(question)
     return frozenset(good)

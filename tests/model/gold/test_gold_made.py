@@ -7,20 +7,29 @@ import pytest
 from worlds import Book, make_catalog
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.entries import Entry, Said, Thing
+from jurybox.collection.entries import Entry, Kind, Said, Thing
 from jurybox.collection.facts import Facts
-from jurybox.gold import asker_ranking, good_questions, judge_groups, judge_ranking, question_rating
+from jurybox.gold import (
+    asker_ranking,
+    good_questions,
+    judge_groups,
+    judge_ranking,
+    question_rating,
+    settled_rating,
+)
 
 NUMBERS = itertools.count(1_000_000)
 
 
-def rate(book: Book, who: int, question: int, label: str, *, beside: bool = False) -> None:
+def rate(
+    book: Book, who: int, question: int, label: str, *, kind: Kind = "judgment", beside: bool = False
+) -> None:
     """Say what the quality of a question is."""
     thing = Thing(question)
-    standing = () if beside else book.ledger.in_force("judgment", who, thing)
+    standing = () if beside else book.ledger.in_force(kind, who, thing)
     replaces = tuple(book.ledger.hash_of(at) for at in standing)
     hash_ = next(NUMBERS).to_bytes(32, "big")
-    book.ledger.add(Entry(hash_, b"w", who, "judgment", thing, Said(label), 0, replaces=replaces))
+    book.ledger.add(Entry(hash_, b"w", who, kind, thing, Said(label or None), 0, replaces=replaces))
 
 
 def rated(*ratings: str, assigned: list[tuple[int, int]] | None = None) -> tuple[Catalog, Book]:
@@ -51,6 +60,23 @@ def test_a_rating_is_replaced_and_can_contradict_itself() -> None:
     rate(book, 2, 0, "A", beside=True)
     assert question_rating(book.ledger, 2, 0) == -9
     assert good_questions(catalog, book.ledger, facts) == frozenset()
+
+
+def test_a_settled_quality_wins_over_what_the_panel_said() -> None:
+    catalog, book = rated("AB.", "AA.", "AC.")
+    facts = Facts(panel=(0, 1, 2))
+    assert good_questions(catalog, book.ledger, facts) == {0}
+    rate(book, 1, 0, "B", kind="adjudication")
+    rate(book, 1, 1, "A", kind="adjudication")
+    rate(book, 0, 2, "A", kind="adjudication")
+    assert good_questions(catalog, book.ledger, facts) == {1, 2}
+    rate(book, 0, 2, "A", kind="adjudication", beside=True)
+    assert good_questions(catalog, book.ledger, facts) == {1, 2}
+    rate(book, 2, 2, "C", kind="adjudication", beside=True)
+    assert settled_rating(book.ledger, 2) == -9
+    assert good_questions(catalog, book.ledger, facts) == {1}
+    rate(book, 0, 0, "", kind="adjudication")
+    assert good_questions(catalog, book.ledger, facts) == {0, 1}
 
 
 def test_only_those_who_judge_a_question_have_to_rate_it() -> None:

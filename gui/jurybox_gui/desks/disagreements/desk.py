@@ -13,7 +13,7 @@ from jurybox.commands.base import KEEP
 from jurybox.errors import Refused
 from jurybox.measures import measure
 from jurybox_gui.desks.base import Desk
-from jurybox_gui.desks.choices import questions_of, usual_measures
+from jurybox_gui.desks.choices import chosen_questions, usual_measures
 from jurybox_gui.desks.disagreements.actions import ACTIONS, PLACES, letter_action, place_action
 from jurybox_gui.desks.disagreements.agreeing import Agreeing
 from jurybox_gui.desks.disagreements.arranging import arranged
@@ -436,7 +436,7 @@ class DisagreementsDesk(Desk):
         bridge, tools, detail = self.bridge, self.tools, self.detail
         tools.gold_chosen.connect(bridge.set_gold)
         tools.questions_chosen.connect(
-            lambda choice: bridge.select_questions(questions_of(bridge.session.catalog, choice))
+            lambda choice: bridge.select_questions(chosen_questions(bridge, choice))
         )
         tools.order.activated.connect(lambda _: self.arrange())
         tools.measure.activated.connect(lambda _: self._measure_chosen())
