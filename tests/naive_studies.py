@@ -155,6 +155,51 @@ def tau_b(x: Sequence[Any], y: Sequence[Any]) -> float:
     return (together - apart) / below if below else math.nan
 
 
+def own_groups(seed: int, people: int, size: int, trials: int) -> list[tuple[list[int], list[int]]]:
+    """Return two random groups of people for each trial: of different people where there are enough."""
+    lot = random.Random(seed)
+    pairs = []
+    for _ in range(trials):
+        if 2 * size <= people:
+            both = lot.sample(range(people), 2 * size)
+            pairs.append((both[:size], both[size:]))
+        else:
+            pairs.append((lot.sample(range(people), size), lot.sample(range(people), size)))
+    return pairs
+
+
+def assessors(
+    score: Callable[[Sequence[int]], Sequence[Any]], groups: Sequence[tuple[Sequence[int], Sequence[int]]]
+) -> dict[str, Any]:
+    """Return tau between the orders of runs under the two groups of every trial, and the range of scores."""
+    taus, lowest, highest = [], None, None
+    for one, two in groups:
+        both = [list(score(sorted(group))) for group in (one, two)]
+        pairs = [(a, b) for a, b in zip(*both, strict=True) if a is not None and b is not None]
+        taus.append(tau_b([a for a, _ in pairs], [b for _, b in pairs]))
+        for scores in both:
+            lowest = scores if lowest is None else [_least(a, b) for a, b in zip(lowest, scores, strict=True)]
+            highest = (
+                scores if highest is None else [_most(a, b) for a, b in zip(highest, scores, strict=True)]
+            )
+    known = [tau for tau in taus if not math.isnan(tau)]
+    return {
+        "taus": taus,
+        "mean": sum(known) / len(known) if known else math.nan,
+        "undefined": len(taus) - len(known),
+        "lowest": lowest,
+        "highest": highest,
+    }
+
+
+def _least(a: Any, b: Any) -> Any:
+    return b if a is None else a if b is None else min(a, b)
+
+
+def _most(a: Any, b: Any) -> Any:
+    return b if a is None else a if b is None else max(a, b)
+
+
 def mean_of_units(values: Sequence[Sequence[Any]]) -> Score:
     """Return the score that is the mean of `values[unit][run]`, undefined (None) units left out."""
 

@@ -85,12 +85,14 @@ class ConfidenceTally:
         return bool(np.isnan(mine).all())
 
     def by_question(self) -> tuple[Positions, NDArray[np.bool_], Values, Positions]:
-        """Return the questions that are scored and, by question and column, what CWS is made of.
+        """Return the questions that are scored, in order, and by question and column what CWS is made of.
 
         Whether the answer is correct, its confidence (-1 where none is given, NaN where the question is
         unanswered), and its place in the order of the column, which settles ties.
         """
+        asked = self._outcomes.rankings.asked
         scored = np.flatnonzero(self._outcomes.scored)
+        scored = scored[np.argsort(asked[scored], kind="stable")]
         shape = len(self._outcomes.scored), self._outcomes.rankings.layout.columns
         confidence, place = np.full(shape, np.nan), np.full(shape, shape[0], dtype=np.int64)
         for column in range(shape[1]):
@@ -98,8 +100,12 @@ class ConfidenceTally:
             confidence[places, column] = np.where(np.isnan(given), -1.0, given)
             place[places, column] = np.arange(len(places))
         correct = self._outcomes.outcomes == CORRECT
-        asked = self._outcomes.rankings.asked[scored]
-        return asked, correct[scored] & ~np.isnan(confidence[scored]), confidence[scored], place[scored]
+        return (
+            asked[scored],
+            correct[scored] & ~np.isnan(confidence[scored]),
+            confidence[scored],
+            place[scored],
+        )
 
     def _confidences(self, column: int, correct: NDArray[np.bool_], confidence: Values) -> Confidences:
         total = int(np.count_nonzero(self._outcomes.scored))
