@@ -200,6 +200,13 @@ class AnswerTally:
         right = np.where(said == YES, truths, 1 - truths)
         return self._submitted.units[scored], np.where(said == SILENT, -1, right).astype(np.int8)
 
+    def decided_rightly(self) -> tuple[Positions, Positions]:
+        """Return the answers that are scored, and how many of the runs decide each rightly."""
+        yes, no = self._submitted.said
+        truth = self.truth
+        scored = np.flatnonzero(truth >= 0)
+        return self._submitted.units[scored], np.where(truth == 1, yes, no)[scored]
+
     def curve(self, column: int) -> ScoreCurve | None:
         """Return the counts at every threshold on a run's scores; None if it gives none.
 

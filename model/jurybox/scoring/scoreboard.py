@@ -349,6 +349,10 @@ class Scoreboard:
         """Return the same as two arrays: the answers, and 1 right, 0 wrong, -1 silent."""
         return self._decisions.decided(self._basis.column_of[run])
 
+    def decided_rightly(self) -> tuple[Positions, Positions]:
+        """Return every answer that is scored, and how many of the runs shown decide it rightly."""
+        return self._decisions.decided_rightly()
+
     def curve(self, run: int) -> ScoreCurve | None:
         """Return the counts at every threshold on a run's scores; None if it gives none.
 

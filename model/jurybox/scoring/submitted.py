@@ -55,6 +55,12 @@ class Submitted:
         return said
 
     @cached_property
+    def said(self) -> tuple[Positions, Positions]:
+        """How many of the runs say yes, and how many no, by unit."""
+        yes, no = (np.count_nonzero(self.decisions == row, axis=1) for row in (YES, NO))
+        return yes, no
+
+    @cached_property
     def selections(self) -> Selected:
         """Whether a run selects an answer as the one for its question, by unit and column."""
         selected = np.zeros((len(self.units), len(self.runs)), dtype=np.bool_)

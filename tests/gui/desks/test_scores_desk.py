@@ -1,5 +1,6 @@
 """The Scores desk: rows as the scoreboard has them, live, explained, at every width."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -202,12 +203,25 @@ def test_bars_count_what_the_scoreboard_counts(at_scores: AtScores) -> None:
     assert bridge is not None
     board, catalog = bridge.scoreboard, bridge.session.catalog
     assert board is not None
+    easy = dict.fromkeys(range(4), 0.0)
+    scored = dict.fromkeys(range(4), 0)
+    for run in board.runs:
+        for answer, value in board.units_of(run):
+            question = int(catalog.answer_question[answer])
+            easy[question] += value == 1
+            scored[question] += 1
+    easy = {at: easy[at] / max(1, scored[at]) for at in easy}
     for run in board.runs:
         bars = unit_bars(board, catalog, measure("F1"), run)
         right = sum(value == 1 for _, value in board.units_of(run))
         wrong = sum(value == 0 for _, value in board.units_of(run))
         assert bars.summary == f"{right} right, {wrong} wrong, 0 silent, {12 - right - wrong} not counted"
         assert sorted(bars.units.tolist()) == [0, 1, 2, 3]
+        told = [bars.tell(at) for at in range(4)]
+        counted = [tuple(int(one) for one in re.findall(r" (\d+) ", words)) for words in told]
+        assert [sum(one) for one in zip(*counted, strict=True)] == [right, wrong, 0, 12 - right - wrong]
+        assert [words.split(":")[0] for words in told] == [catalog.questions[at].name for at in bars.units]
+        assert bars.units.tolist() == sorted(bars.units.tolist(), key=lambda at: -easy[at])
         assert np.allclose(bars.parts.sum(axis=1), 1)
 
 

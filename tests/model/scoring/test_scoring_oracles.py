@@ -246,6 +246,16 @@ def test_units_tell_right_wrong_and_silent() -> None:
     assert board.units_of(0) == [(0, 1), (1, 0), (2, 0), (3, 1), (4, None)]
 
 
+def test_how_many_runs_decide_an_answer_rightly_is_what_each_run_tells() -> None:
+    draw = np.random.default_rng(7)
+    replies = [Reply(run, at, int(draw.integers(-1, 2))) for run in range(4) for at in range(9)]
+    board = judged(replies, [1, 0, 1, 0, 0, None, 1, None, 0])
+    each = [dict(board.units_of(run)) for run in board.runs]
+    answers, rightly = board.decided_rightly()
+    assert answers.tolist() == list(each[0])
+    assert rightly.tolist() == [sum(one[at] == 1 for one in each) for at in each[0]]
+
+
 def test_a_question_is_won_by_selecting_or_by_rejecting_rightly() -> None:
     owner = [0, 0, 1, 1, 2, 2, 3, 4, 4]
     truths = [

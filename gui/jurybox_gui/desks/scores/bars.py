@@ -10,6 +10,8 @@ import numpy as np
 from jurybox.figures.numbers import score_text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from jurybox.collection.catalog import Catalog
@@ -23,7 +25,7 @@ SCORED = (("score", "good"), ("short of it", "line2"), ("undefined", "mid"))
 
 @dataclass(frozen=True)
 class UnitBars:
-    """Bars in order, easy units first; `parts[n]` are the shares of bar n by `legend`, `words[n]` tell it.
+    """Bars in order, easy units first; `parts[n]` are the shares of bar n by `legend`, `tell(n)` says it.
 
     `units` are positions of questions, or of series if `unit` says so. `summary` tells all bars in words,
     `order` by what they stand in order.
@@ -33,8 +35,7 @@ class UnitBars:
     units: NDArray[np.int64]
     parts: NDArray[np.float64]
     legend: tuple[tuple[str, str], ...]
-    names: tuple[str, ...]
-    words: tuple[str, ...]
+    tell: Callable[[int], str]
     summary: str
     order: str
 
@@ -53,53 +54,55 @@ def unit_bars(board: Scoreboard, catalog: Catalog, one: Measure, run: int) -> Un
     tall = np.clip((np.nan_to_num(mine) - one.low) / span, 0.0, 1.0)
     lost = np.isnan(mine)
     parts = np.stack([np.where(lost, 0.0, tall), np.where(lost, 0.0, 1 - tall), lost * 1.0], axis=1)
-    names = tuple(known[int(at)].name for at in units)
-    words = tuple(
-        f"{name}: {one.name} {score_text(value)}" for name, value in zip(names, mine.tolist(), strict=True)
-    )
+
+    def tell(at: int) -> str:
+        return f"{known[int(units[at])].name}: {one.name} {score_text(float(mine[at]))}"
+
     waiting = len(board.waiting_units(one))
     unit = "series" if series else ("question" if len(units) == 1 else "questions")
     summary = f"{len(units):,} {unit} scored, {waiting:,} waiting"
-    return UnitBars(found.unit, units, parts, SCORED, names, words, summary, "by the mean over all runs")
+    return UnitBars(found.unit, units, parts, SCORED, tell, summary, "by the mean over all runs")
 
 
 def _decision_bars(board: Scoreboard, catalog: Catalog, run: int) -> UnitBars:
-    """Count a run's decisions by question, and order questions by the right decisions of all runs."""
-    total = len(catalog.questions)
-    counts = np.zeros((total, 4), dtype=np.int64)
-    shares = np.zeros(total)
-    for other in board.runs:
-        right, wrong, silent = _by_question(board, catalog, other)
-        shares += right
-        if other == run:
-            counts[:, 0], counts[:, 1], counts[:, 2] = right, wrong, silent
-    answers = np.bincount(catalog.answer_question, minlength=total)
+    """Count a run's decisions by question, and order questions by the right decisions of all runs.
+
+    All in passes over arrays: it is done with every label, over as many answers as there are.
+    """
+    counts = _by_question(board, catalog, run)
+    answers = np.bincount(catalog.answer_question, minlength=len(counts))
     counts[:, 3] = np.maximum(0, answers - counts[:, :3].sum(axis=1))
     chosen = board.questions
     shown = np.flatnonzero(answers) if chosen is None else np.array(sorted(chosen), dtype=np.int64)
-    judged = np.maximum(1, counts[shown, :3].sum(axis=1)) * max(1, len(board.runs))
-    order = np.argsort(-(shares[shown] / judged), kind="stable")
+    order = np.argsort(-_easiness(board, catalog)[shown], kind="stable")
     units, counts = shown[order], counts[shown][order]
-    names = tuple(catalog.questions[int(at)].name for at in units)
-    words = tuple(
-        f"{name}: {right} right, {wrong} wrong, {silent} silent, {waiting} not counted"
-        for name, (right, wrong, silent, waiting) in zip(names, counts.tolist(), strict=True)
-    )
+
+    def tell(at: int) -> str:
+        right, wrong, silent, waiting = counts[at].tolist()
+        name = catalog.questions[int(units[at])].name
+        return f"{name}: {right} right, {wrong} wrong, {silent} silent, {waiting} not counted"
+
     right, wrong, silent, waiting = counts.sum(axis=0).tolist()
     summary = f"{right:,} right, {wrong:,} wrong, {silent:,} silent, {waiting:,} not counted"
     parts = counts / np.maximum(1, counts.sum(axis=1, keepdims=True))
     told = "by the share of right decisions of all runs"
-    return UnitBars("question", units, parts, DECISIONS, names, words, summary, told)
+    return UnitBars("question", units, parts, DECISIONS, tell, summary, told)
 
 
-def _by_question(
-    board: Scoreboard, catalog: Catalog, run: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Count by question what a run decides rightly, wrongly, and not at all."""
+def _by_question(board: Scoreboard, catalog: Catalog, run: int) -> NDArray[np.int64]:
+    """Count by question what a run decides rightly, wrongly, and not at all; a last column is left at 0."""
     answers, values = board.decided(run)
+    cells = catalog.answer_question[answers] * len(DECISIONS) + np.where(values < 0, 2, 1 - values)
+    size = len(catalog.questions) * len(DECISIONS)
+    return np.bincount(cells, minlength=size).reshape(-1, len(DECISIONS))
+
+
+def _easiness(board: Scoreboard, catalog: Catalog) -> NDArray[np.float64]:
+    """Return by question the share of right decisions of all runs on answers that are scored; 0 without."""
+    answers, rightly = board.decided_rightly()
     asked, count = catalog.answer_question[answers], len(catalog.questions)
-    right, wrong, silent = (np.bincount(asked[values == wanted], minlength=count) for wanted in (1, 0, -1))
-    return right, wrong, silent
+    decisions = np.bincount(asked, minlength=count) * max(1, len(board.runs))
+    return np.bincount(asked, weights=rightly, minlength=count) / np.maximum(1, decisions)
 
 
 def binned(parts: NDArray[np.float64], most: int) -> NDArray[np.float64]:

@@ -89,8 +89,7 @@ class Detail(QWidget):
         if isinstance(event, QHelpEvent):
             at = self._bar_at(QPointF(event.pos()))
             if at is not None and self._bars is not None:
-                words = self._bars.words[at]
-                QToolTip.showText(event.globalPos(), tip_text(words), self)
+                QToolTip.showText(event.globalPos(), tip_text(self._bars.tell(at)), self)
             return True
         return super().event(event)
 
