@@ -249,7 +249,7 @@ def test_units_tell_right_wrong_and_silent() -> None:
 def test_how_many_runs_decide_an_answer_rightly_is_what_each_run_tells() -> None:
     draw = np.random.default_rng(7)
     replies = [Reply(run, at, int(draw.integers(-1, 2))) for run in range(4) for at in range(9)]
-    board = judged(replies, [1, 0, 1, 0, 0, None, 1, None, 0])
+    board = judged(replies, [1, 0, 1, 0, 0, None, 1, None, 0], runs=4)
     each = [dict(board.units_of(run)) for run in board.runs]
     answers, rightly = board.decided_rightly()
     assert answers.tolist() == list(each[0])
