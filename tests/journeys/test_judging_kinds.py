@@ -1,7 +1,6 @@
 """Assessors of every kind of question, with real keys in the real window: 100 answers A, B, C, and more."""
 
-import csv
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import closing
 from itertools import cycle
 from pathlib import Path
@@ -12,6 +11,7 @@ from hidden import nothing_is_given_away
 from person import Person, labels_in, painted_words
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
+from reading_tests import write_reading_test
 
 from jurybox.collection.file import create
 from jurybox.commands import Judge, SetFact
@@ -21,18 +21,10 @@ from jurybox.session import open_session
 Come = Callable[..., Person]
 
 
-def tables(folder: Path, **rows: Iterable[tuple[str, ...]]) -> None:
-    """Write tables; the first row of each is its header."""
-    folder.mkdir(exist_ok=True)
-    for name, lines in rows.items():
-        with (folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
-            csv.writer(file).writerows(lines)
-
-
 def collection(folder: Path, kind: str, questions: int, answers: int) -> Path:
     """Make a collection of one kind with four runs, in which a1 and a2 are to judge everything."""
     if kind == "reading":
-        reading(folder / "tables", questions)
+        write_reading_test(folder / "tables", questions)
     else:
         write_tables(
             folder / "tables",
@@ -48,29 +40,6 @@ def collection(folder: Path, kind: str, questions: int, answers: int) -> Path:
     create(path, name="Mills and forts")
     import_into(path, [folder / "tables"])
     return path
-
-
-def reading(folder: Path, questions: int) -> None:
-    """Write a reading test of four options about one text."""
-    names = [f"r{n:02d}" for n in range(1, questions + 1)]
-    options = [(name, str(n), f"in {1840 + n}") for name in names for n in range(1, 5)]
-    tables(
-        folder,
-        questions=[("question", "kind", "text"), *((n, "factoid", f"When was {n} built?") for n in names)],
-        options=[("question", "option", "text"), *options],
-        answers=[("question", "answer", "text", "document"), *((*option, "d1") for option in options)],
-        documents=[("document", "text"), ("d1", "The mill was built in 1842, the fort in 1843.")],
-        responses=[
-            ("run", "question", "rank", "answer", "confidence"),
-            *(
-                (f"run-{r}", name, "1", str((at + r) % 4 + 1), "0.5")
-                for r in range(4)
-                for at, name in enumerate(names)
-            ),
-        ],
-        runs=[("run", "team"), *((f"run-{r}", f"team-{r}") for r in range(4))],
-        assessors=[("assessor", "kind", "panel"), ("a1", "person", "yes"), ("a2", "person", "yes")],
-    )
 
 
 def judge(person: Person, count: int, keys: str) -> dict[int, str]:

@@ -1,0 +1,156 @@
+"""The real program in a process of its own, which tells on its standard output what the window shows.
+
+Every line on its standard input is answered with one line of JSON. A timer beats every few milliseconds in
+the window's thread; the longest gap between two beats is the longest moment for which nothing would move.
+Run as: python x_window.py WORDS, with the words of `jurybox`.
+"""
+
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "model"), str(ROOT / "gui")]
+
+from PySide6.QtCore import QEvent, QObject, QSocketNotifier, Qt, QTimer  # noqa: E402
+from PySide6.QtGui import QInputMethodEvent, QKeyEvent  # noqa: E402
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget  # noqa: E402
+
+from jurybox_gui.actions.router import keeps_keys  # noqa: E402
+
+BEAT_MS = 4
+
+
+class Beats(QObject):
+    """The longest gap between two beats of the window's thread since it was last asked for, in ms."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._last, self._longest = time.perf_counter(), 0.0
+        timer = QTimer(self, interval=BEAT_MS, timerType=Qt.TimerType.PreciseTimer)
+        timer.timeout.connect(self._beat)
+        timer.start()
+
+    def take(self) -> float:
+        """Return it and begin anew."""
+        self._beat()
+        longest, self._longest = self._longest, 0.0
+        return longest * 1e3
+
+    def _beat(self) -> None:
+        now = time.perf_counter()
+        self._longest = max(self._longest, now - self._last)
+        self._last = now
+
+
+class Heard(QObject):
+    """Counts what reaches the program: keys, repeats of held keys, texts that an input method composes."""
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self.counts = {"keys": 0, "repeats": 0, "composed": 0}
+        app.focusWindowChanged.connect(self._watch)
+        app.focusObjectChanged.connect(self._watch)
+
+    def _watch(self, now: QObject | None) -> None:
+        if now is not None:
+            now.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Count; let everything through."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and watched.isWindowType():
+            self.counts["repeats" if event.isAutoRepeat() else "keys"] += 1
+        elif isinstance(event, QInputMethodEvent) and event.preeditString():
+            self.counts["composed"] += 1
+        return False
+
+
+def shown(app: QApplication) -> dict[str, Any]:
+    """Return what can be seen: where the keyboard is, what lies above the desk, whether work goes on."""
+    from jurybox_gui.app import Application
+
+    focus, front = QApplication.focusWidget(), QApplication.activeWindow()
+    found: dict[str, Any] = {
+        "focus": type(focus).__name__,
+        "said": "" if focus is None else focus.accessibleName(),
+        "typed": _typed(focus),
+        "overlay": _overlay(focus),
+        "dialog": front.windowTitle() if isinstance(front, QFileDialog) else "",
+    }
+    program = next(iter(app.findChildren(Application)), None)
+    return found if program is None or not program.windows else found | _of_program(program)
+
+
+def _typed(focus: QWidget | None) -> str:
+    text = getattr(focus, "text", None)
+    return str(text()) if callable(text) else ""
+
+
+def _overlay(widget: QWidget | None) -> str:
+    while widget is not None and not widget.property("keepsKeys"):
+        widget = widget.parentWidget()
+    return type(widget).__name__ if keeps_keys(widget) else ""
+
+
+def _of_program(program: Any) -> dict[str, Any]:
+    window = program.window
+    found = {"desk": window.desk, "told": program.told, "idle": program.idle, "path": ""}
+    if program.bridge is None:
+        return found
+    session = program.bridge.session
+    saving = session.saving
+    found |= {
+        "path": str(session.path),
+        "writable": saving.read_only is None,
+        "saved": not saving.pending,
+        "entries": saving.entries,
+        "storing": program.organising.storing,
+        "who": "" if session.assessor is None else session.catalog.assessors[session.assessor].name,
+        "mode": session.facts.mode,
+    }
+    if window.desk == "judge":
+        found |= _of_judge(window.desk_widget("judge"))
+    return found
+
+
+def _of_judge(desk: Any) -> dict[str, Any]:
+    reader, options = desk.center.reader, desk.page.options if desk.page is not None else ()
+    return {
+        "answer": desk.course.answer,
+        "question": desk.course.question,
+        "painted": desk.gate.open,
+        "label": desk.course.here,
+        "options": len(options),
+        "document": reader.shows_document,
+        "found": reader.told.text(),
+        "hits": reader.find_bar.count.text(),
+        "scrolled": reader.pane.verticalScrollBar().value(),
+        "note": desk.center.bar.note.text(),
+        "paused": desk.speech.paused,
+    }
+
+
+def main() -> None:
+    """Run the program as from a terminal, and answer."""
+    from jurybox_gui.main import main as jurybox
+    from jurybox_gui.run import qt_application
+
+    app = qt_application()
+    beats, heard = Beats(app), Heard(app)
+
+    def answer() -> None:
+        if not os.read(0, 4096):
+            os._exit(3)  # whoever asked is gone
+        told = shown(app) | heard.counts | {"still": beats.take()}
+        print(json.dumps(told), flush=True)
+
+    notifier = QSocketNotifier(0, QSocketNotifier.Type.Read, app)
+    notifier.activated.connect(answer)
+    jurybox()
+
+
+if __name__ == "__main__":
+    main()
