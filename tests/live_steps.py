@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ from mixed_tables import GOLDS, STATES, Row, write_rows
 
 from jurybox.campaign.merging import merge_files
 from jurybox.campaign.runs import restore, withdraw
+from jurybox.collection.board import SETTLED
 from jurybox.collection.entries import LABELS_OF_KIND, QUALITY_LABELS, Thing
 from jurybox.collection.ledger import CONFLICT
 from jurybox.collection.nuggets import board_of, given_by_line
@@ -344,12 +346,12 @@ def complete(session: Session, draw: random.Random, gold: Gold) -> bool:
     """Give every missing label of the panel of a gold standard at random; false if nobody is on it yet."""
     catalog, commands = session.catalog, list[Command]()
     for kind in dict.fromkeys(question.kind for question in catalog.questions):
+        if kind == "other":
+            continue
         made_from = catalog, session.ledger, session.facts
         panel = Panel(*made_from, gold_for(kind, gold, catalog, session.facts))
         if panel.awaited:
             return False
-        if kind == "other":
-            continue
         asked = [at for at, question in enumerate(catalog.questions) if question.kind == kind]
         answers = np.array([one for at in asked for one in catalog.answers_of(at).tolist()], dtype=np.int64)
         codes = panel.labels(answers)
@@ -367,19 +369,23 @@ def complete(session: Session, draw: random.Random, gold: Gold) -> bool:
 def _completed_nuggets(session: Session, draw: random.Random, gold: Gold) -> Iterator[Command]:
     """Vote and match for those whose votes and matches are waited for, where they have not."""
     catalog, ledger = session.catalog, session.ledger
-    who = NuggetGold(catalog, ledger, session.facts, gold)
+    board, nuggets = ledger.board, NuggetGold(catalog, ledger, session.facts, gold)
     for question in (at for at, one in enumerate(catalog.questions) if one.kind == "other"):
         answers = catalog.answers_of(question).tolist()
-        lines = board_of(catalog.nuggets, ledger.board, question)
+        lines = board_of(catalog.nuggets, board, question)
         if not lines or not answers:
             continue
-        for voter in sorted(who._waited_for(lines)):
-            for line in lines:
-                vote = session.now_said("importance", voter, Thing(question, nugget=line.nugget))
-                if vote.label is None and vote.state not in ("cannot-tell", "junk"):
-                    yield Vote(line.nugget, draw.choice(["vital", "okay"]), assessor=voter)
-        for one in who._matchers(question, frozenset(ledger.board.matches_of(question).assessors())):
-            given = given_by_line(ledger.board, question, lines, answers, one)
-            for answer, line in np.argwhere(~given).tolist():
+        for voter, line in product(sorted(nuggets.waited_for(lines)), lines):
+            vote = session.now_said("importance", voter, Thing(question, nugget=line.nugget))
+            if vote.label is None and vote.state not in ("cannot-tell", "junk"):
+                yield Vote(line.nugget, draw.choice(["vital", "okay"]), assessor=voter)
+        people, is_theirs = nuggets.matchers.of(question)
+        for who, theirs in zip(people, is_theirs, strict=True) if people else [(0, True)]:
+            given = given_by_line(board, question, lines, answers, who)
+            for answer, line in np.argwhere(~given & np.reshape(theirs, (-1, 1))).tolist():
                 support = draw.choice(["yes", "partial", "no"])
-                yield Match(answers[answer], lines[line].nugget, support, assessor=one)
+                yield Match(answers[answer], lines[line].nugget, support, assessor=who)
+        settled = board.matches_of(question).of(answers, [line.nugget for line in lines], [SETTLED])[0]
+        for answer, line in np.argwhere(settled == CONFLICT).tolist():
+            word = draw.choice(["yes", "partial", "no"])
+            yield Match(answers[answer], lines[line].nugget, word, kind="adjudication")

@@ -30,6 +30,8 @@ FURTHER = tuple(
     for name in ("series(weights=exact)", "F(1, allowance=7)", "nDCG(cutoff=2)", "Q(beta=2)", "F(0.5)")
 )
 IN_SUITE, STEPS = 16, 9
+ONCE_WRONG = (1151, 1225, 1336)
+"""Sequences in which matches of people who are not asked once counted until others began, and then did not."""
 NOTHING = Changes()
 
 
@@ -191,6 +193,11 @@ def held(limits: dict[tuple[str, int], Bounds], board: Scoreboard, told: object)
 def test_live_is_full_after_every_step(seed: int, tmp_path: Path) -> None:
     done = walk(tmp_path / "mixed.jury", seed)
     assert sum(done.values()) >= STEPS
+
+
+@pytest.mark.parametrize("seed", ONCE_WRONG)
+def test_no_completion_leaves_the_bounds(seed: int, tmp_path: Path) -> None:
+    assert walk(tmp_path / "mixed.jury", seed, steps=14)["inside"] > 0
 
 
 @pytest.mark.soak

@@ -725,55 +725,63 @@ class Oracle:
         return len((others & set(self.labels.panel.stored)) - voted)
 
     def matched(self, question: str, answer: str, nugget: str) -> Fraction | str:
-        """How far an answer holds a nugget: 1, one half, 0, or WAITS."""
-        mine = [row for row in self.tables.of("matches") if row["question"] == question]
-        alone = self.label_gold.startswith("assessor:")
-        settled, said, at_work = "", dict[str, str](), set[str]()
-        for row in mine:
-            if row.get("kind") == "adjudication":
-                if (row["answer"], row["nugget"]) == (answer, nugget) and not alone:
-                    settled = row["support"]
-                continue
-            if row["support"]:
-                at_work.add(row["assessor"])
-                if (row["answer"], row["nugget"]) == (answer, nugget):
-                    said[row["assessor"]] = row["support"]
-        if settled:
-            return {"yes": Fraction(1), "partial": HALF, "no": Fraction(0)}[settled]
-        matchers = self.matchers(question, at_work)
-        votes = [said.get(who, "") for who in matchers]
+        """How far an answer holds a nugget: 1, one half, 0, or WAITS, or OUT where nobody is to say it."""
+        said, settled = self.matches(question)
+        if (answer, nugget) in settled:
+            return {"yes": Fraction(1), "partial": HALF, "no": Fraction(0)}[settled[answer, nugget]]
+        people = self.matchers(question, said)
+        members = [
+            who
+            for who in people
+            if self.labels.panel.everyone
+            or who in self.labels.panel.assigned.get((question, answer), set())
+            or any(thing[0] == answer for thing in said.get(who, {}))
+        ]
+        if people and not members:
+            return OUT
+        votes = [said.get(who, {}).get((answer, nugget), "") for who in members]
         full, some = votes.count("yes"), votes.count("yes") + votes.count("partial")
-        missing = votes.count("") if matchers else 1
+        missing = votes.count("") if members else 1
         low, high = held(full, some, len(votes)), held(full + missing, some + missing, len(votes) or 1)
         return low if low == high else WAITS
 
-    def matchers(self, question: str, at_work: set[str]) -> list[str]:
-        """Who matches the answers of a question: of the panel those at work or assigned; else all at work."""
+    def matches(
+        self, question: str
+    ) -> tuple[dict[str, dict[tuple[str, str], str]], dict[tuple[str, str], str]]:
+        """What each assessor says of answers and nuggets of a question, and what is settled."""
+        said: dict[str, dict[tuple[str, str], str]] = {}
+        settled: dict[tuple[str, str], str] = {}
+        for row in self.tables.of("matches"):
+            if row["question"] != question or not row["support"]:
+                continue
+            if row.get("kind") != "adjudication":
+                said.setdefault(row["assessor"], {})[row["answer"], row["nugget"]] = row["support"]
+            elif not self.label_gold.startswith("assessor:"):
+                settled[row["answer"], row["nugget"]] = row["support"]
+        return said, settled
+
+    def matchers(self, question: str, at_work: Iterable[str]) -> list[str]:
+        """Who matches a question: as named or stored; else people assigned or at work, else all at work."""
         if self.label_gold.startswith("assessor:"):
             return self.labels.panel.people
-        stored = set(self.labels.panel.stored)
+        if self.labels.panel.stored:
+            return self.labels.panel.stored
         people = {
             row["assessor"] for row in self.tables.of("assessors") if row.get("kind") in ("person", "key")
         }
-        assigned = {
-            who
-            for thing, who_all in self.labels.panel.assigned.items()
-            if thing[0] == question
-            for who in who_all
-        }
-        members = (at_work | assigned) & (stored or people)
-        return sorted(members or at_work)
+        assigned = [
+            who for thing, each in self.labels.panel.assigned.items() if thing[0] == question for who in each
+        ]
+        return sorted({*at_work, *assigned} & people or {*at_work, *assigned})
 
     def state_of_other(self, question: str) -> str:
         """Whether an Other question is scored: its nuggets and all that runs returned are settled."""
         if self.is_left_out(question):
             return OUT
         importance = self.importance(question)
-        if not importance or WAITS in importance.values():
-            return WAITS if importance else OUT
         answers = {row["answer"] for run in self.tables.runs for row in self.returned(run, question)}
         found = [self.matched(question, answer, nugget) for answer in answers for nugget in importance]
-        return WAITS if WAITS in found else ""
+        return self.state([*found, *importance.values()]) if importance else OUT
 
     def support(self, run: str, question: str) -> dict[str, Fraction]:
         """How far a response holds each nugget: as far as the best of its answers."""

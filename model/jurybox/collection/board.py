@@ -101,6 +101,18 @@ class Matches:
         who, rows = np.nonzero(self._codes[1:, :, column] > 0)
         return [(int(a), answers[int(row)]) for a, row in zip(who, rows, strict=True)]
 
+    def labelled(self, answers: Sequence[int], assessors: int) -> NDArray[np.bool_]:
+        """Return whom of so many assessors gave a label, or two that contradict each other, to each answer.
+
+        In shape (assessors, answers). Labels of nuggets that do not stand any more are among them.
+        """
+        said = ((self._codes[1:] > 0) | (self._codes[1:] == CONFLICT)).any(axis=2)
+        rows = np.array([self._rows.get(answer, -1) for answer in answers], dtype=np.int64)
+        found = np.zeros((assessors, len(answers)), dtype=np.bool_)
+        known = min(assessors, len(said))
+        found[:known] = said[:known].take(rows, axis=1) & (rows >= 0)
+        return found
+
     def assessors(self) -> list[int]:
         """Return who says anything, in rising order."""
         return np.flatnonzero(self._codes[1:].any(axis=(1, 2))).tolist()

@@ -7,9 +7,9 @@ The rules, for one question:
     importance   vital if more than half of the votes say so. The votes are those of the panel; where nobody
                  of the panel voted on a nugget, everybody's. Who is on a stored panel and has voted on a
                  nugget of somebody else in this question is waited for on the others.
-    match        yes if more than half of those who match this question say yes; partial if more than half
-                 say yes or partial. Those are the panel members assigned to it or at work on it; where
-                 there are none, everybody at work on it. Who cannot tell is counted and says neither.
+    match        yes if more than half of those who are to match this answer say yes; partial if more than
+                 half say yes or partial (`jurybox.gold.matchers`). Who cannot tell is counted and says
+                 neither. Where all who match the question are others, nobody ever will: it is left out
     adjudication wins, but under `assessor:NAME`, where that person's votes and matches stand alone
     weight       votes for vital / the largest such count in the question; weights that a file brought win,
                  scaled down to at most 1
@@ -19,7 +19,6 @@ What is undecided is -1 (importance), a low end below the high end (matches), or
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +30,8 @@ from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nuggets import Line, board_of
 from jurybox.gold.gold import Gold
-from jurybox.gold.panel import IS_MISSING
+from jurybox.gold.matchers import Matchers
+from jurybox.gold.panel import IS_MISSING, MISSING, Mask
 
 Codes = NDArray[np.int8]
 Counts = NDArray[np.int64]
@@ -51,7 +51,8 @@ class NuggetTruth:
 
     `importance` of each line: `VITAL`, `OKAY` or `UNDECIDED`. `low`, `high`: how far each answer holds each
     nugget at least and at most, in shape (answers, lines), in halves; equal where it is decided.
-    `weights`: of each line, in [0, 1]; None while votes are missing.
+    `weights`: of each line, in [0, 1]; None while votes are missing. `stays_out`: of each answer whether
+    nobody is to match it, and not everything is settled.
     """
 
     lines: tuple[Line, ...]
@@ -59,6 +60,7 @@ class NuggetTruth:
     weights: tuple[float, ...] | None
     low: Codes
     high: Codes
+    stays_out: Mask
 
 
 _Listed = tuple[tuple[Line, ...], tuple[int, ...], tuple[float, ...] | None]
@@ -73,13 +75,13 @@ class NuggetGold:
         self._stored = frozenset(facts.panel)
         people = (at for at, one in enumerate(catalog.assessors) if one.kind in ("person", "key"))
         self._panel = self._stored or frozenset(people)
+        self.matchers = Matchers(catalog, ledger, facts, gold)
         self._kept: dict[int, tuple[int, _Listed]] = {}
 
     def of(self, question: int, answers: Sequence[int]) -> NuggetTruth:
         """Return what holds of a question's nuggets, and of these answers to it."""
         lines, importance, weights = self._nuggets(question)
-        low, high = self._matches(question, answers, lines)
-        return NuggetTruth(lines, importance, weights, low, high)
+        return NuggetTruth(lines, importance, weights, *self._matches(question, answers, lines))
 
     def _nuggets(self, question: int) -> _Listed:
         """Return the nuggets with their importance and weights; kept until one is worded or voted on anew."""
@@ -88,8 +90,8 @@ class NuggetGold:
         if kept is not None and kept[0] == version:
             return kept[1]
         lines = board_of(self._catalog.nuggets, self._ledger.board, question)
-        votes, waited = [self._votes(line) for line in lines], self._waited_for(lines)
-        missing = [sum(one.get(who, 0) not in (_VITAL, _OKAY) for who in waited) for one in votes]
+        votes, waited = [self._votes(line) for line in lines], self.waited_for(lines)
+        missing = [sum(one.get(who, 0) in MISSING for who in waited) for one in votes]
         each = zip(lines, votes, missing, strict=True)
         importance = tuple(self._importance(*one) for one in each)
         listed = lines, importance, self._weights(lines, votes, missing)
@@ -117,7 +119,7 @@ class NuggetGold:
         """Return whether anybody of the panel has voted."""
         return any(who in self._panel and code in (_VITAL, _OKAY, CONFLICT) for who, code in votes.items())
 
-    def _waited_for(self, lines: Sequence[Line]) -> frozenset[int]:
+    def waited_for(self, lines: Sequence[Line]) -> frozenset[int]:
         """Return whose votes are waited for: of a stored panel those who vote on nuggets of others."""
         if self._alone is not None:
             return frozenset()
@@ -125,8 +127,9 @@ class NuggetGold:
         return frozenset(
             who
             for line in lines
-            for who in votes.get(line.nugget, {})
+            for who, code in votes.get(line.nugget, {}).items()
             if who in self._stored and who != nuggets[line.nugget].author
+            if code > 0 or code == CONFLICT
         )
 
     def _importance(self, line: Line, votes: dict[int, int], missing: int) -> int:
@@ -161,34 +164,25 @@ class NuggetGold:
 
     # Matches
 
-    def _matches(self, question: int, answers: Sequence[int], lines: Sequence[Line]) -> tuple[Codes, Codes]:
-        matches = self._ledger.board.matches_of(question)
-        members = self._matchers(question, frozenset(matches.assessors()))
+    def _matches(
+        self, question: int, answers: Sequence[int], lines: Sequence[Line]
+    ) -> tuple[Codes, Codes, Mask]:
+        """Return the low and high ends of the matches, and which answers stay out."""
+        people, is_theirs = self.matchers.of(question)
+        is_theirs = is_theirs[:, np.searchsorted(self._catalog.answers_of(question), answers)]
         parts = [part for line in lines for part in line.parts]
-        codes = matches.of(answers, parts, [SETTLED, *members])
+        codes = self._ledger.board.matches_of(question).of(answers, parts, [SETTLED, *people])
         if len(parts) > len(lines):
             codes = _best_of(codes, lines)
-        low, high = _range_of(codes[1:])
-        if self._alone is None:
-            for code, halves in _HALVES.items():
-                low[codes[0] == code] = high[codes[0] == code] = halves
-            low[codes[0] == CONFLICT], high[codes[0] == CONFLICT] = NO, YES
-        return low, high
-
-    def _matchers(self, question: int, at_work: frozenset[int]) -> list[int]:
+        low, high = _range_of(codes[1:], is_theirs)
+        nobody = np.logical_not(is_theirs.any(axis=0)) if people else np.zeros(len(answers), dtype=np.bool_)
         if self._alone is not None:
-            return [self._alone]
-        members = (at_work | self._assigned.get(question, frozenset())) & self._panel
-        return sorted(members or at_work)
-
-    @cached_property
-    def _assigned(self) -> dict[int, frozenset[int]]:
-        who, answers = self._catalog.assigned
-        pairs = set(zip(self._catalog.answer_question[answers].tolist(), who.tolist(), strict=True))
-        found: dict[int, set[int]] = {}
-        for question, assessor in pairs:
-            found.setdefault(question, set()).add(assessor)
-        return {question: frozenset(people) for question, people in found.items()}
+            return low, high, nobody
+        settled = codes[0]
+        for code, halves in _HALVES.items():
+            low[settled == code] = high[settled == code] = halves
+        low[settled == CONFLICT], high[settled == CONFLICT] = NO, YES
+        return low, high, nobody & ~np.isin(settled, [*_HALVES, CONFLICT]).all(axis=1)
 
 
 def _best_of(codes: Codes, lines: Sequence[Line]) -> Codes:
@@ -199,16 +193,19 @@ def _best_of(codes: Codes, lines: Sequence[Line]) -> Codes:
     return np.where(best < 127, best, codes[:, :, starts]).astype(np.int8)
 
 
-def _range_of(codes: Codes) -> tuple[Codes, Codes]:
-    """Return how far answers hold nuggets at least and at most, from codes (members, answers, nuggets)."""
-    members = len(codes)
-    if not members:
-        return np.zeros(codes.shape[1:], dtype=np.int8), np.full(codes.shape[1:], YES, dtype=np.int8)
+def _range_of(codes: Codes, is_theirs: Mask) -> tuple[Codes, Codes]:
+    """Return how far answers hold nuggets at least and at most, from codes (members, answers, nuggets).
+
+    `is_theirs`: which answers each member matches. With nobody, one who is still to come.
+    """
+    if not len(codes):
+        codes, is_theirs = np.zeros((1, *codes.shape[1:]), np.int8), np.ones((1, codes.shape[1]), np.bool_)
     full = np.count_nonzero(codes == _YES, axis=0)
     some = full + np.count_nonzero(codes == _PARTIAL, axis=0)
-    missing = np.count_nonzero(IS_MISSING[codes.view(np.uint8)], axis=0)
+    missing = np.count_nonzero(IS_MISSING[codes.view(np.uint8)] & is_theirs[:, :, None], axis=0)
+    members = is_theirs.sum(axis=0)[:, None]
     return _halves(full, some, members), _halves(full + missing, some + missing, members)
 
 
-def _halves(full: Counts, some: Counts, members: int) -> Codes:
+def _halves(full: Counts, some: Counts, members: Counts) -> Codes:
     return (1 * (2 * some > members) + 1 * (2 * full > members)).astype(np.int8)

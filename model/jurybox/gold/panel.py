@@ -13,9 +13,11 @@ Codes = NDArray[np.int8]
 Mask = NDArray[np.bool_]
 Positions = NDArray[np.int64]
 
+MISSING = (0, LABEL_CODES["skipped"], LABEL_CODES["deferred"], CONFLICT)
+"""The codes of labels that are still to come; *cannot tell* and *junk* are said."""
 IS_MISSING: Mask = np.zeros(256, dtype=np.bool_)
-"""Whether a label is still to come, by its code as an unsigned byte; *cannot tell* and *junk* are said."""
-IS_MISSING[[0, LABEL_CODES["skipped"], LABEL_CODES["deferred"], CONFLICT]] = True
+"""The same by a code as an unsigned byte."""
+IS_MISSING[list(MISSING)] = True
 
 
 def has_labelled(codes: Codes) -> Mask:
@@ -38,7 +40,7 @@ class Panel:
         self._everyone = not len(catalog.assigned[0])
         self._witness: dict[int, int] = {}
         self._watched: Positions = np.empty(0, dtype=np.int64)
-        fixed = _fixed(catalog, facts, gold)
+        fixed = chosen_people(catalog, facts, gold)
         self.people: Positions = np.array(fixed, dtype=np.int64)
         if not fixed:
             self._watch(catalog)
@@ -99,8 +101,11 @@ class Panel:
         return int(given.argmax()) if given.any() else None
 
 
-def _fixed(catalog: Catalog, facts: Facts, gold: Gold) -> list[int]:
-    """Return the people who are named, by the gold standard or by the organiser."""
+def chosen_people(catalog: Catalog, facts: Facts, gold: Gold) -> list[int]:
+    """Return the people who are named, by the gold standard or by the organiser; none: who is at work.
+
+    Raises Refused if the gold standard names an assessor who is not there.
+    """
     return [_named(catalog, gold)] if gold.whose == "assessor" else sorted(set(facts.panel))
 
 

@@ -3,7 +3,8 @@
 A response is all that a run returned to the question. It holds a nugget once if any of its answers does;
 its length is that of the run's own texts, white space apart. A question is scored when the importance of
 every nugget, and every answer that a run shown returned, is decided; it waits while something is missing,
-and is left out without nuggets, or if it is left unjudged on purpose.
+and is left out without nuggets, if nobody is to match one of those answers, or if it is left unjudged on
+purpose.
 
 Bounds: nuggets and their importance stay as they are. Every score here grows with each nugget that is
 held, so its ends are those of matching nothing and everything that is open.
@@ -69,6 +70,8 @@ class NuggetSheet(Sheet):
             self.reason = "the question is left unjudged on purpose"
         elif not truth.lines:
             self.reason = "the question has no nuggets"
+        elif truth.stays_out.any():
+            self.reason = "nobody is to match an answer to the question"
         self._vital = np.array([one == VITAL for one in truth.importance], dtype=np.bool_)
         self._vitals = self._vital.tobytes()
         self._length = np.bincount(given.column, weights=given.length, minlength=columns).astype(int).tolist()

@@ -317,8 +317,8 @@ def test_matches_need_more_than_half_and_wait_for_those_who_are_missing(session:
 def test_votes_of_a_panel_decide_and_weigh(session: Session) -> None:
     codes = [one.code.hex() for one in session.catalog.assessors[:3]]
     session.execute(SetFact("panel", codes))
-    for answer in ANSWERS:
-        session.execute(MatchRest(answer))
+    for who, answer in product(range(3), ANSWERS):
+        session.execute(MatchRest(answer, assessor=who))
     live, pyramid = board(session), measure("F-pyramid(3)")
     session.subscribe(lambda changes, _: live.update(changes, session))
     assert live.score(pyramid, 0).waiting == 0

@@ -1,0 +1,72 @@
+"""Who is to match the answers of Other questions: those who are to judge them, by the rule of the panel.
+
+A match is a label: the assessor that the gold standard names; else the stored panel; else every person or
+key who is assigned to the question or at work on it, and everybody at work on it where there are none, such
+as a model or the organiser, who speaks for imported files. Of these each matches the answers assigned to
+them and those they have begun to match unasked; with no assignments in the collection, all answers.
+"""
+
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.facts import Facts
+from jurybox.collection.ledger import Ledger
+from jurybox.gold.gold import Gold
+from jurybox.gold.panel import Mask, Positions, chosen_people
+
+
+class Members(NamedTuple):
+    """Of one question: who matches it, by position, and which of its answers each (people, answers).
+
+    Nobody at all: somebody is still to come, and whoever that is matches everything.
+    """
+
+    people: list[int]
+    is_theirs: Mask
+
+
+class Matchers:
+    """A gold standard at work on who matches. The ledger may grow under it.
+
+    Raises Refused if the gold standard names an assessor who is not there.
+    """
+
+    def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
+        self._catalog, self._ledger = catalog, ledger
+        self._chosen = chosen_people(catalog, facts, gold)
+        self._everyone = not len(catalog.assigned[0])
+        self._seated: Mask = np.array([one.kind in ("person", "key") for one in catalog.assessors], np.bool_)
+
+    def of(self, question: int) -> Members:
+        """Return who matches a question, and which of all its answers."""
+        answers = self._catalog.answers_of(question)
+        board = self._ledger.board
+        at_work = board.matches_of(question).labelled(answers.tolist(), len(self._seated))
+        is_theirs = at_work | self._assigned_to(question, answers)
+        people = self._chosen
+        if not people:
+            seen = is_theirs.any(axis=1)
+            people = np.flatnonzero(seen & self._seated if (seen & self._seated).any() else seen).tolist()
+        return Members(people, np.ones_like(is_theirs[people]) if self._everyone else is_theirs[people])
+
+    def _assigned_to(self, question: int, answers: Positions) -> Mask:
+        """Return to whom (all assessors, answers) the answers of a question are assigned."""
+        found = np.zeros((len(self._seated), len(answers)), dtype=np.bool_)
+        who, assigned = self._assigned.get(question, (answers[:0], answers[:0]))
+        found[who, np.searchsorted(answers, assigned)] = True
+        return found
+
+    @cached_property
+    def _assigned(self) -> dict[int, tuple[Positions, Positions]]:
+        """By question who is assigned to which of its answers."""
+        who, answers = self._catalog.assigned
+        asked = self._catalog.answer_question[answers]
+        order = np.argsort(asked, kind="stable")
+        who, answers = who[order], answers[order]
+        questions, starts = np.unique(asked[order], return_index=True)
+        spans = pairwise([*starts.tolist(), len(order)])
+        return {at: (who[a:b], answers[a:b]) for at, (a, b) in zip(questions.tolist(), spans, strict=True)}
