@@ -31,7 +31,7 @@ FURTHER = tuple(
 )
 IN_SUITE, STEPS = 16, 9
 ONCE_WRONG = (1151, 1225, 1336)
-"""Sequences in which matches of people who are not asked once counted until others began, and then did not."""
+"""Sequences in which matches of people who were not asked once counted until others began."""
 NOTHING = Changes()
 
 

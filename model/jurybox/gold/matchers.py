@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jurybox.collection.catalog import Catalog
+from jurybox.collection.catalog import Catalog, Ints
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.gold.gold import Gold
-from jurybox.gold.panel import Mask, Positions, chosen_people
+from jurybox.gold.panel import Mask, chosen_people
 
 
 class Members(NamedTuple):
@@ -53,7 +53,7 @@ class Matchers:
             people = np.flatnonzero(seen & self._seated if (seen & self._seated).any() else seen).tolist()
         return Members(people, np.ones_like(is_theirs[people]) if self._everyone else is_theirs[people])
 
-    def _assigned_to(self, question: int, answers: Positions) -> Mask:
+    def _assigned_to(self, question: int, answers: Ints) -> Mask:
         """Return to whom (all assessors, answers) the answers of a question are assigned."""
         found = np.zeros((len(self._seated), len(answers)), dtype=np.bool_)
         who, assigned = self._assigned.get(question, (answers[:0], answers[:0]))
@@ -61,7 +61,7 @@ class Matchers:
         return found
 
     @cached_property
-    def _assigned(self) -> dict[int, tuple[Positions, Positions]]:
+    def _assigned(self) -> dict[int, tuple[Ints, Ints]]:
         """By question who is assigned to which of its answers."""
         who, answers = self._catalog.assigned
         asked = self._catalog.answer_question[answers]
