@@ -2,7 +2,7 @@
 
 Under an assessor, a majority or an adjudication: every other label that one of its assessors gave. Under GA,
 GAW and LOO: the level without one assessor's label, the rest of the pattern scaled up to all who judge the
-answer; under UFA and UFBA: the levels without one assessor's label. The asker's best answer has no
+answer; under UFA and UFBA: the levels of the question without one label. The asker's best answer has no
 alternative. Only answers that the gold standard has settled have any.
 """
 
@@ -18,7 +18,7 @@ from jurybox.collection.catalog import KINDS, Catalog
 from jurybox.collection.entries import CORRECTNESS_LABELS, LABELS_OF_KIND, QUALITY_LABELS
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import LABEL_CODES, Ledger
-from jurybox.gold import Gold, Panel, gold_for
+from jurybox.gold import Gold, Graded, Panel, gold_for
 from jurybox.gold.labels import LabelStandard
 from jurybox.gold.patterns import Votes, outcome
 from jurybox.measures import Kind
@@ -167,7 +167,10 @@ def _without_one(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, giv
 
 def _favourites(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, given: Given) -> Alternatives:
     people = Panel(catalog, ledger, facts, gold).people
-    said = ledger.labels[people[:, None], given.answers]
+    level = Graded(catalog, ledger, facts, gold).of_all().level
+    open_ones = np.unique(catalog.answer_question[given.answers[level[given.answers] < 0]])
+    settled = ~np.isin(catalog.answer_question[given.answers], open_ones)
+    said = np.where(settled, ledger.labels[people[:, None], given.answers], 0)
     members, rows = np.nonzero((said == LABEL_CODES["A"]) | (said == LABEL_CODES["B"]))
     return _made(
         [(int(given.answers[row]), -1, 0, int(people[who])) for who, row in zip(members, rows, strict=True)]

@@ -24,7 +24,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import LABEL_CODES, Ledger
 from jurybox.errors import Refused
-from jurybox.gold import Panel, gold_for
+from jurybox.gold import Graded, Panel, gold_for
 from jurybox.measures import Counts, Kind, Measure, Ranking, TimedRun
 from jurybox.scoring import Scoreboard
 
@@ -156,8 +156,13 @@ def disagreements(
         _row(catalog, given.counts, sizes, row_of, found, flips, rows, answer, turns.get(answer))
         for answer in sorted({*disputed, *turns})
     ]
-    wanted = [row for row in made if row.size > 0 or row.flips or (to == "given" and row.turns)]
+    wanted = [row for row in made if row.size > 0 or row.flips or (to == "given" and _counts(row))]
     return Disagreements(kind, given.scheme, measure, tuple(wanted))
+
+
+def _counts(row: DisputedAnswer) -> bool:
+    """Return whether an answer that nobody differs about is another in gold, or moves a run by one label."""
+    return row.effect > 0 or any(turn.label for turn in row.turns)
 
 
 def _row(
@@ -218,9 +223,10 @@ def _flips(
     watch = watch or Watch()
     if kind == "validation" and Counts in measure.accepts:
         now, then, matters = _decisions(board, catalog, measure, found)
-    elif Ranking in measure.accepts and (found.outcomes >= 0).all():
+    elif kind == "ranked" and Ranking in measure.accepts and (found.outcomes >= 0).all():
+        # Not of factoid questions: there an answer that turns can turn NIL, which other runs gave.
         tally = cast("RankingTally", board.tally(measure, kind))
-        gains = _gains(catalog, ledger, facts, board, kind)[found.outcomes]
+        gains = Graded(catalog, ledger, facts, board.gold).gains[found.outcomes]
         asked = catalog.answer_question[found.answers].astype(np.int64)
         moves = np.flatnonzero(tally.gain[found.answers] != gains)
         now, then, of = rankings_if(tally, measure, found.answers[moves], asked[moves], gains[moves])
@@ -255,15 +261,6 @@ def _decisions(
     if measure.base == "AUC":
         return (*areas_if(truth, scores_given(board, board.runs, answers), units[matters]), matters)
     return (*decisions_if(measure, truth, said_of(decided, truth), units[matters]), matters)
-
-
-def _gains(catalog: Catalog, ledger: Ledger, facts: Facts, board: Scoreboard, kind: Kind) -> Scores:
-    """Return what every outcome gains."""
-    if kind == "factoid":
-        return np.array([0.0, 1.0])
-    from jurybox.gold import Graded
-
-    return Graded(catalog, ledger, facts, board.gold).gains
 
 
 def _one_by_one(
