@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from jurybox.analysis.agreement import label_counts
 from jurybox.analysis.alternatives import judging_people, scheme_of
+from jurybox.analysis.board_labels import NIL_WORDS
 from jurybox.analysis.disagreements import Turn
 from jurybox.analysis.disputed_boards import group_views, match_views, vote_views
 from jurybox.analysis.flips import disagreement_sizes
@@ -32,8 +33,7 @@ WHATS: tuple[What, ...] = get_args(What)
 """The kinds of disputed things: an answer's label, a question's quality, whether NIL is right, which answers
 are equal, whether a nugget is vital, whether an answer holds a nugget."""
 
-NIL_RIGHT, NIL_WRONG = "nil", "answer"
-"""What is said where NIL is disputed: no answer is correct, or one is."""
+NIL_RIGHT, NIL_WRONG = NIL_WORDS
 
 Said = tuple[tuple[int, str], ...]
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from jurybox.analysis.agreement import Consistency, cohen_kappa, confusion, label_counts, majority
 from jurybox.analysis.agreement.coefficients import NOBODY_SHARED, Figure
-from jurybox.analysis.gather_agreement import LabelMatrix
+from jurybox.analysis.label_matrix import LabelMatrix
 from jurybox.collection.catalog import Catalog
 
 

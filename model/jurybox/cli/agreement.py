@@ -1,6 +1,5 @@
-"""The command `agreement`: coefficients with intervals, by label, category, pair and assessor."""
+"""The command `agreement`: coefficients with intervals, by label, category, pair, assessor and model."""
 
-from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -8,143 +7,81 @@ from typing import Any
 import click
 
 from jurybox.analysis.agreement import Agreement, Consistency, Figure
-from jurybox.analysis.gather_agreement import (
-    SCHEMES,
-    AgreementReport,
-    AssessorReport,
-    agreement_report,
-    assessor_reports,
-    label_matrix,
-    usual_scheme,
-)
+from jurybox.analysis.gather_agreement import AssessorReport, agreement_report, assessor_reports
+from jurybox.analysis.gather_models import model_reports
+from jurybox.analysis.label_matrix import SCHEMES, label_matrix, usual_scheme
+from jurybox.cli.agreement_tables import FIGURES, TABLES, Told, two_of
 from jurybox.cli.asking import watch_on_terminal
 from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import print_json, print_rows, say
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.state import State
 
-_FIGURES = {
-    "raw": "raw agreement",
-    "alpha_nominal": "Krippendorff's alpha, nominal",
-    "alpha_ordinal": "Krippendorff's alpha, ordinal",
-    "fleiss_kappa": "Fleiss' kappa",
-}
-
 
 @click.command()
 @collection
-@click.option("--scheme", type=click.Choice(list(SCHEMES)), help="Which labels; else those of most answers.")
 @click.option(
-    "--by", type=click.Choice(["figure", "label", "category", "pair", "assessor"]), default="figure",
-    show_default=True, help="What a table lists; JSON has all.",
-)  # fmt: skip
-@click.option("--models", is_flag=True, help="Also the labels of assessors that are models.")
+    "--scheme",
+    "--of",
+    type=click.Choice(list(SCHEMES)),
+    help="On what: labels of answers, matches, nuggets, equal answers, questions, NIL; else most labels.",
+)
+@click.option("--by", type=click.Choice(list(TABLES)), default="figure", show_default=True,
+              help="What a table lists; JSON has all.")  # fmt: skip
+@click.option("--two", nargs=2, metavar="A B", help="Two assessors: how often one said what of the other's.")
+@click.option("--models", is_flag=True, help="Let models count among people.")
 @click.option("--draws", default=1000, show_default=True, help="Of the intervals, over questions; 0: none.")
 @click.option("--seed", default=0, show_default=True, help="Of the draws.")
 @formats("table", "json", "csv", "latex", "markdown")
 def agreement(
-    file: Path, scheme: str | None, by: str, *, models: bool, draws: int, seed: int, form: str
+    file: Path,
+    scheme: str | None,
+    by: str,
+    *,
+    two: tuple[str, str] | None,
+    models: bool,
+    draws: int,
+    seed: int,
+    form: str,
 ) -> None:
-    """Say how far assessors agree."""
+    """Say how far assessors agree; models apart from people (--by model)."""
     with closing(State(file)) as state:
-        matrix = label_matrix(
-            state.catalog, state.ledger, state.facts, scheme or usual_scheme(state.catalog), models=models
-        )
-        report = agreement_report(
-            state.catalog, matrix, draws=draws, seed=seed, watch=watch_on_terminal("Intervals")
-        )
-        each = assessor_reports(state.ledger, matrix) if form == "json" or by == "assessor" else ()
+        told = _told(state, scheme or usual_scheme(state.catalog), models=models, draws=draws, seed=seed)
         if form == "json":
-            print_json(_as_object(state.catalog, report, each))
+            print_json(_as_object(told) | ({} if not two else {"confusion": two_of(told, two)[1]}))
             return
-        head, rows, left = _TABLES[by](state.catalog, report, each)
-        print_rows(head, rows, form, left=left)
+        table = TABLES[by](told) if not two else two_of(told, two)[0]
+        print_rows(table.head, table.rows, form, left=table.left)
         if form == "table":
-            whole = report.whole
-            say(f"{matrix.scheme}: {whole.items} answers have several labels; {whole.assessors} assessors.")
+            whole, name = told.whole.whole, told.whole.matrix.scheme
+            things = SCHEMES[name].things
+            say(f"{name}: {whole.items:,} {things} have several labels; {whole.assessors} assessors.")
             say(*_reasons(whole))
 
 
+def _told(state: State, scheme: str, *, models: bool, draws: int, seed: int) -> Told:
+    catalog, ledger, facts = state.catalog, state.ledger, state.facts
+    matrix = label_matrix(catalog, ledger, facts, scheme, models=models)
+    report = agreement_report(catalog, matrix, draws=draws, seed=seed, watch=watch_on_terminal("Intervals"))
+    everybody = label_matrix(catalog, ledger, facts, scheme, models=True)
+    each = assessor_reports(catalog, ledger, matrix)
+    return Told(catalog, report, each, model_reports(catalog, everybody))
+
+
 def _reasons(whole: Agreement) -> list[str]:
-    found = {name: getattr(whole, name).reason for name in _FIGURES}
-    return [f"{_FIGURES[name]} is undefined: {reason}." for name, reason in found.items() if reason]
+    found = {name: getattr(whole, name).reason for name in FIGURES}
+    return [f"{FIGURES[name]} is undefined: {reason}." for name, reason in found.items() if reason]
 
 
-_Table = tuple[Sequence[str], list[list[object]], Sequence[int]]
-
-
-def _figures(catalog: Catalog, report: AgreementReport, each: Sequence[AssessorReport]) -> _Table:
-    del catalog, each
-    rows: list[list[object]] = []
-    for name, title in _FIGURES.items():
-        between = report.intervals.get(name)
-        ends = (between.low, between.high) if between else (float("nan"), float("nan"))
-        rows.append([title, getattr(report.whole, name).value, *ends])
-    return ("agreement", "value", "low", "high"), rows, (0,)
-
-
-def _labels(catalog: Catalog, report: AgreementReport, each: Sequence[AssessorReport]) -> _Table:
-    del catalog, each
-    given = report.whole.labels
-    rows: list[list[object]] = [
-        [word, given[at], own.value, alpha.value] for at, (word, own, alpha) in enumerate(report.labels)
-    ]
-    return ("label", "given", "agreement", "alpha"), rows, (0,)
-
-
-def _categories(catalog: Catalog, report: AgreementReport, each: Sequence[AssessorReport]) -> _Table:
-    del catalog, each
-    rows: list[list[object]] = [
-        [name, found.items, *(getattr(found, figure).value for figure in _FIGURES)]
-        for name, found in report.categories
-    ]
-    return ("category", "answers", "raw", "alpha nominal", "alpha ordinal", "Fleiss"), rows, (0,)
-
-
-def _pairs(catalog: Catalog, report: AgreementReport, each: Sequence[AssessorReport]) -> _Table:
-    del each
-    named = catalog.assessors
-    rows: list[list[object]] = [
-        [named[pair.a].name, named[pair.b].name, pair.items, pair.raw.value, pair.kappa.value]
-        for pair in report.pairs
-    ]
-    return ("assessor", "and", "answers", "raw", "kappa"), rows, (0, 1)
-
-
-def _assessors(catalog: Catalog, report: AgreementReport, each: Sequence[AssessorReport]) -> _Table:
-    del report
-    rows: list[list[object]] = [
-        [
-            catalog.assessors[one.assessor].name,
-            one.labels,
-            one.others.items,
-            one.others.raw.value,
-            one.others.kappa.value,
-            one.repeats.items,
-            one.repeats.raw.value,
-        ]
-        for one in each
-    ]
-    head = ("assessor", "labels", "compared", "with the others", "kappa", "shown again", "with themselves")
-    return head, rows, (0,)
-
-
-_TABLES = {
-    "figure": _figures,
-    "label": _labels,
-    "category": _categories,
-    "pair": _pairs,
-    "assessor": _assessors,
-}
-
-
-def _as_object(catalog: Catalog, report: AgreementReport, each: Sequence[AssessorReport]) -> dict[str, Any]:
+def _as_object(told: Told) -> dict[str, Any]:
+    catalog, report = told.catalog, told.whole
     whole = report.whole
     return {
         "scheme": report.matrix.scheme,
+        "of": SCHEMES[report.matrix.scheme].things,
         "items": whole.items,
         "assessors": whole.assessors,
-        **{name: getattr(whole, name).value for name in _FIGURES},
+        **{name: getattr(whole, name).value for name in FIGURES},
         "intervals": {
             name: {"low": one.low, "high": one.high, "method": one.method}
             for name, one in report.intervals.items()
@@ -165,12 +102,20 @@ def _as_object(catalog: Catalog, report: AgreementReport, each: Sequence[Assesso
             for (word, own, alpha), given in zip(report.labels, whole.labels, strict=True)
         ],
         "categories": [
-            {"category": name, "items": found.items, **{fig: getattr(found, fig).value for fig in _FIGURES}}
+            {"category": name, "items": found.items, **{fig: getattr(found, fig).value for fig in FIGURES}}
             for name, found in report.categories
         ],
-        "each": [_assessor_object(catalog, one) for one in each],
+        "each": [_assessor_object(catalog, one) for one in told.each],
+        "models": [
+            {
+                "assessor": catalog.assessors[one.assessor].name,
+                "labels": one.labels,
+                **_consistency(one.people),
+            }
+            for one in told.models
+        ],
         "reason": next(
-            (getattr(whole, name).reason for name in _FIGURES if getattr(whole, name).reason), None
+            (getattr(whole, name).reason for name in FIGURES if getattr(whole, name).reason), None
         ),
     }
 

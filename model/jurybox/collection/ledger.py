@@ -40,6 +40,7 @@ _ONE_VOICE = (KIND_CODES["nugget"], KIND_CODES["instance"])
 _WORDED: frozenset[Kind] = frozenset(("distinct", "nugget", "instance"))
 _SHARED = frozenset(KIND_CODES[kind] for kind in SHARED_KINDS)
 _ANYONE = 0xFFFFF
+_ABOUT = ("question", "answer", "nugget")
 _CODED = (
     "CASE WHEN kind IN ('distinct', 'nugget', 'instance', 'fact') OR fact IS NOT NULL "
     "THEN coalesce(state, '') ELSE coalesce(label, state, '') END"
@@ -148,6 +149,16 @@ class Ledger:
     def of_assessor(self, assessor: int) -> NDArray[np.int64]:
         """Return the positions of all that an assessor entered, oldest first."""
         return np.flatnonzero(np.frombuffer(self._columns["assessor"], dtype=np.int32) == assessor)
+
+    def said_by(self, assessor: int, kind: Kind) -> NDArray[np.int64]:
+        """Return position, question, answer and nugget (-1: none) of all entries of a kind by an assessor.
+
+        A row for each entry, oldest first.
+        """
+        mine = self.of_assessor(assessor)
+        mine = mine[np.frombuffer(self._small["kind"], dtype=np.int8)[mine] == KIND_CODES[kind]]
+        about = [np.frombuffer(self._columns[name], dtype=np.int32)[mine] for name in _ABOUT]
+        return np.column_stack((mine, *about)).astype(np.int64)
 
     def of_nugget(self, nugget: int) -> NDArray[np.int64]:
         """Return the positions of all that was said of a nugget itself, apart from answers, oldest first."""

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from jurybox.analysis.gather_agreement import agreement_report, assessor_reports, label_matrix, usual_scheme
+from jurybox.analysis.gather_agreement import agreement_report, assessor_reports
+from jurybox.analysis.label_matrix import SCHEMES, label_matrix, usual_scheme
 from jurybox.analysis.standings import MARKS, Standing, corrected, standings
 from jurybox.analysis.studying import Material, is_stale
 from jurybox.errors import Refused
@@ -65,7 +66,7 @@ def _agreement(made_from: Material, draws: int, seed: int) -> list[Table]:
         figure, between = getattr(whole, name), report.intervals.get(name)
         rows.append((name, figure.value, between.low if between else None, between.high if between else None))
         reasons += [f"{name} is undefined: {figure.reason}."] if figure.reason else []
-    told = f"{whole.items} answers with several labels, {whole.assessors} assessors."
+    told = f"{whole.items} {SCHEMES[matrix.scheme].things} with several labels, {whole.assessors} assessors."
     each = tuple(
         (
             catalog.assessors[one.assessor].name,
@@ -74,7 +75,7 @@ def _agreement(made_from: Material, draws: int, seed: int) -> list[Table]:
             one.others.raw.value,
             one.others.kappa.value,
         )
-        for one in assessor_reports(made_from.ledger, matrix)
+        for one in assessor_reports(catalog, made_from.ledger, matrix)
     )
     head = ("assessor", "labels", "compared", "with the others", "kappa")
     return [

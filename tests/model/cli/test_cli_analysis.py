@@ -9,14 +9,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from series import series_collection
 
-from jurybox.analysis.agreement import agreement
+from jurybox.analysis.agreement import agreement, confusion
 from jurybox.analysis.gather import gather
-from jurybox.analysis.gather_agreement import label_matrix
+from jurybox.analysis.label_matrix import label_matrix
 from jurybox.analysis.significance import sign_test
 from jurybox.analysis.studies import stability, swap
 from jurybox.collection.state import State
-from jurybox.commands.judging import Judge
+from jurybox.commands import Group, Judge, Match, Vote
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard
@@ -202,3 +203,41 @@ def test_a_study_is_kept_and_goes_out_of_date_with_the_next_judgment(
         session.execute(Judge((answer,), label, kind="adjudication"))
     assert run("study", "stored", mine, "--format", "json").json["studies"][0]["stale"] is True
     assert "yes" in run("study", "stored", mine).out
+
+
+@pytest.mark.parametrize("of", ["match", "importance", "groups", "nil"])
+def test_agreement_knows_what_is_said_on_boards(run: Any, tmp_path: Path, of: str) -> None:
+    path = series_collection(tmp_path / "b.jury")
+    with closing(open_session(path, assessor="organiser")) as session:
+        for who in (1, 2):
+            session.execute(Match(6, 0, "yes", assessor=who))
+            session.execute(Vote(0, ("vital", "okay")[who - 1], assessor=who))
+            session.execute(Group((2, 3), "x", assessor=who))
+            session.execute(Judge((0, 1), ("incorrect", "correct")[who - 1], assessor=who))
+    found = run("agreement", path, "--of", of, "--format", "json", "--draws", "0").json
+    wanted = {"match": (1, 1.0), "importance": (1, 1 / 3), "groups": (6, 1.0), "nil": (1, 0.0)}[of]
+    assert (found["items"], found["raw"]) == (wanted[0], pytest.approx(wanted[1]))
+    assert (
+        found["of"]
+        == {
+            "match": "pairs of answer and nugget",
+            "importance": "nuggets",
+            "groups": "pairs of answers",
+            "nil": "questions",
+        }[of]
+    )
+    if of == "match":
+        assert found["reason"] == "all labels are the same, so agreement by chance is complete"
+    for by in ("label", "pair", "assessor", "drift", "model"):
+        assert run("agreement", path, "--scheme", of, "--by", by, "--draws", "0").status == 0
+
+
+def test_two_assessors_are_put_side_by_side(run: Any, demo: Path, board: Any) -> None:
+    _, state = board
+    matrix = label_matrix(state.catalog, state.ledger, state.facts, "validation")
+    one, other = (state.catalog.assessors[who].name for who in matrix.assessors[:2])
+    found = run("agreement", demo, "--two", one, other, "--format", "json", "--draws", "0").json["confusion"]
+    assert found == confusion(matrix.labels[0], matrix.labels[1], 2).tolist()
+    printed = run("agreement", demo, "--two", one, other, "--format", "csv", "--draws", "0").out
+    assert printed.splitlines()[0] == f"{one} / {other},correct,incorrect"
+    assert run("agreement", demo, "--two", one, "Nobody").status == 2

@@ -71,5 +71,5 @@ ACTIONS = (
     _spec("other", "from somebody", "Shift+P", group=_SHOWN, row="Choose two assessors"),
     _spec("agreement", "Agreement in figures, and back", "T", group=_SHOWN),
     _spec("part", "Another table of agreement", "L", group=_SHOWN),
-    _spec("scheme", "Agreement on other labels", "E", group=_SHOWN),
+    _spec("scheme", "Agreement on something else", "E", group=_SHOWN),
 )

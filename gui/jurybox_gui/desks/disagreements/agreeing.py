@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jurybox.analysis.gather_agreement import usual_scheme
+from jurybox.analysis.label_matrix import usual_scheme
 from jurybox_gui.desks.disagreements.agreement_page import AgreementPage, schemes_of
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QTableView, QToolTip, QVBoxLayout, QWidget
 
-from jurybox.analysis.gather_agreement import SCHEMES
-from jurybox.cli.printing import score_text
-from jurybox_gui.desks.disagreements.agreement_tables import FIGURES, PARTS, part_of
+from jurybox.analysis.label_matrix import SCHEMES
+from jurybox.reports.forms import score_text
+from jurybox_gui.desks.disagreements.agreement_tables import FIGURES, NOTES, PARTS, SCHEME_NAMES, part_of
 from jurybox_gui.desks.spaces.panel import Ground
 from jurybox_gui.desks.spaces.table_page import dress
 from jurybox_gui.item_models.figure_table import FigureTable
@@ -44,7 +44,7 @@ class AgreementPage(Ground):
         super().__init__("surf", parent=parent)
         self.reports: Reports | None = None
         self.figures = FigureStrip()
-        self.scheme, self.part = Combo("Labels"), Combo("Table")
+        self.scheme, self.part = Combo("Agreement on"), Combo("Table")
         self.one, self.other = Combo("Assessor"), Combo("and")
         self.part.set_choices([(words, name) for name, words in PARTS.items()])
         self.why = PlainLabel("", px=Px.ASIDE, role="mid", wrap=True)
@@ -65,8 +65,8 @@ class AgreementPage(Ground):
         return (None if one in {None, -1} else int(one), None if other in {None, -1} else int(other))
 
     def show_schemes(self, names: list[str], current: str) -> None:
-        """Offer the schemes of labels that are used here."""
-        self.scheme.set_choices([(name, name) for name in names], current)
+        """Offer what people can agree on here."""
+        self.scheme.set_choices([(SCHEME_NAMES[name], name) for name in names], current)
 
     def show_reports(self, catalog: Catalog, reports: Reports) -> None:
         """Show what was worked out."""
@@ -78,6 +78,7 @@ class AgreementPage(Ground):
         whole = reports.whole.whole
         reasons = {title: getattr(whole, name).reason for name, title in FIGURES.items()}
         told = [f"{title} is undefined: {reason}." for title, reason in reasons.items() if reason]
+        told += [NOTES[reports.whole.matrix.scheme]] if reports.whole.matrix.scheme in NOTES else []
         self.why.setText(" ".join(told))
         self.why.setVisible(bool(told))
         self.show_part(catalog)
@@ -102,7 +103,7 @@ class AgreementPage(Ground):
         row = QHBoxLayout()
         row.setSpacing(7)
         self._between = PlainLabel("and", px=Px.ASIDE, role="text2")
-        for words, combo in (("Labels", self.scheme), ("Table", self.part), ("", self.one)):
+        for words, combo in (("On", self.scheme), ("Table", self.part), ("", self.one)):
             if words:
                 row.addWidget(PlainLabel(words, px=Px.ASIDE, role="text2"))
             row.addWidget(combo)
@@ -117,7 +118,7 @@ class AgreementPage(Ground):
         keys.setSpacing(16)
         keys.addWidget(KeyCap("T", "back to the list"))
         keys.addWidget(KeyCap("L", "another table"))
-        keys.addWidget(KeyCap("E", "other labels"))
+        keys.addWidget(KeyCap("E", "on something else"))
         keys.addStretch(1)
         column.addLayout(keys)
 
@@ -145,7 +146,8 @@ class FigureStrip(QWidget):
             aside = f"{score_text(between.low)} to {score_text(between.high)}" if between and known else ""
             number = "undefined" if math.isnan(figure.value) else score_text(figure.value)
             self._tiles.append((number, title, ("" if figure.reason else aside)))
-        self._tiles.append((f"{whole.items:,}", "with two labels or more", f"{whole.assessors} assessors"))
+        things = SCHEMES[reports.whole.matrix.scheme].things
+        self._tiles.append((f"{whole.items:,}", f"{things} by two or more", f"{whole.assessors} assessors"))
         words = (f"{title} {number}{', ' + aside if aside else ''}" for number, title, aside in self._tiles)
         self.setAccessibleName("Agreement")
         self.setAccessibleDescription("; ".join(words))
@@ -185,5 +187,5 @@ class FigureStrip(QWidget):
 
 
 def schemes_of(kinds: set[str]) -> list[str]:
-    """Return the schemes of labels that these kinds of question use."""
-    return [name for name, (_, of) in SCHEMES.items() if kinds & set(of)]
+    """Return what people can agree on in these kinds of question."""
+    return [name for name, scheme in SCHEMES.items() if kinds & set(scheme.kinds)]

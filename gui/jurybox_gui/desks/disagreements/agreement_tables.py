@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from jurybox.analysis.agreement import confusion
-from jurybox.cli.printing import score_text
 from jurybox.figures import Table
+from jurybox.reports.forms import score_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +24,30 @@ FIGURES = {
     "raw": "raw agreement",
 }
 """The figures of agreement, as they are called."""
+
+SCHEME_NAMES = {
+    "validation": "answers, correct or not",
+    "quality": "answers, A to C",
+    "correctness": "answers, correct to incorrect",
+    "match": "what answers hold of nuggets",
+    "importance": "nuggets, vital or okay",
+    "groups": "which answers are equal",
+    "question-quality": "questions, A to C",
+    "nil": "whether no answer is right",
+}
+"""What agreement is worked out on, as it is called."""
+
+NOTES = {
+    "groups": (
+        "Answers are looked at two by two, the same or apart: raw agreement is the Rand index, and kappa of "
+        "two assessors the adjusted one (Rand 1971; Hubert and Arabie 1985; Warrens 2008)."
+    ),
+    "nil": (
+        "Who calls an answer correct says that there is one; who labelled all of them and found none, that "
+        "there is not."
+    ),
+}
+"""How what is not said as a label is counted."""
 
 PARTS = {
     "pairs": "pair by pair",

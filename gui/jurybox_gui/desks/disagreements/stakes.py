@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox.cli.printing import score_text
+from jurybox.reports.forms import score_text
 from jurybox_gui.pieces.glyphs import paint_label_glyph
 from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, paint_text, text_width
 from jurybox_gui.pieces.runmarks import paint_run_marker

@@ -10,8 +10,9 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox.analysis.dispute_effects import FrozenLedger, Ground, Survey, survey, with_effects
 from jurybox.analysis.disputes import find_disputes
-from jurybox.analysis.gather_agreement import agreement_report, assessor_reports, label_matrix
+from jurybox.analysis.gather_agreement import agreement_report, assessor_reports
 from jurybox.analysis.gather_models import model_reports
+from jurybox.analysis.label_matrix import label_matrix
 from jurybox.analysis.watch import Stopped, Watch
 from jurybox_gui.desks.disagreements.agreement_tables import Reports
 from jurybox_gui.tasks import Task
@@ -79,7 +80,9 @@ class Surveying(QObject):
                 whole = agreement_report(catalog, matrix, watch=Watch(cancelled=lambda: task.cancelled))
             except Stopped:
                 return None
-            return Reports(whole, assessor_reports(ledger, matrix), model_reports(catalog, everybody))
+            return Reports(
+                whole, assessor_reports(catalog, ledger, matrix), model_reports(catalog, everybody)
+            )
 
         self._agreeing = Task(work, self)
         self._agreeing.done.connect(self._agreed)

@@ -10,8 +10,9 @@ from person import Person
 from sklearn.metrics import cohen_kappa_score
 from small import small_collection
 
-from jurybox.analysis.gather_agreement import agreement_report, label_matrix
+from jurybox.analysis.gather_agreement import agreement_report
 from jurybox.analysis.gather_models import model_reports
+from jurybox.analysis.label_matrix import label_matrix
 from jurybox.cli.printing import score_text
 from jurybox.collection.file import create
 from jurybox.commands import Judge

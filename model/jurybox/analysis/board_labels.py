@@ -1,0 +1,132 @@
+"""What people say of nuggets, matches, equal answers and NIL, as labels: people by rows, things by columns.
+
+Which answers are equal is looked at pair by pair: two people agree on two answers if both say that they are
+the same, or both that they are apart. The share of pairs they agree on is the Rand index (W. Rand, "Objective
+criteria for the evaluation of clustering methods", 1971), and Cohen's kappa of these pairs is the adjusted
+Rand index of Hubert and Arabie (M. Warrens, "On the equivalence of Cohen's kappa and the Hubert-Arabie
+adjusted Rand index", 2008). Names of groups need not be matched for it.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.analysis.disputed_boards import grouped_by, matches_by_line, votes_on
+from jurybox.collection.catalog import KINDS, Catalog
+from jurybox.collection.codes import CONFLICT, LABEL_CODES
+from jurybox.collection.ledger import Ledger
+from jurybox.collection.nuggets import board_of
+
+Labels = NDArray[np.int8]
+Positions = NDArray[np.int64]
+Things = NDArray[np.int64]
+"""Question, answer, nugget, other answer of each column, by position; -1 where none is meant."""
+
+GROUP_WORDS = ("same", "apart")
+NIL_WORDS = ("nil", "answer")
+"""What is said of NIL: no answer is correct, or one is."""
+
+_VOTES = {LABEL_CODES["vital"]: 0, LABEL_CODES["okay"]: 1}
+_YES = LABEL_CODES["yes"]
+_RIGHT = LABEL_CODES["correct"]
+_WRONG = [LABEL_CODES[word] for word in ("incorrect", "unsupported", "junk")]
+
+
+def vote_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Things, Labels]:
+    """Return whether nuggets are vital (0) or okay (1); of merged ones a person's vote on what stands."""
+    things, found = [], []
+    for question in _of_kind(catalog, "other"):
+        for line in board_of(catalog.nuggets, ledger.board, question):
+            votes = votes_on(ledger.board, line, people)
+            things.append((question, -1, line.nugget, -1))
+            found.append([_VOTES.get(votes.get(who, 0), -1) for who in people])
+    return _things(things), np.array(found, dtype=np.int8).reshape(len(things), len(people)).T
+
+
+def match_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Things, Labels]:
+    """Return how far answers hold nuggets, yes (0), partial, no, where anybody says so."""
+    things, found = [_things([])], [np.empty((len(people), 0), dtype=np.int8)]
+    for question in _of_kind(catalog, "other"):
+        answers, lines, codes, _ = matches_by_line(catalog, ledger, people, question)
+        given = np.where(codes > 0, codes - _YES, -1).astype(np.int8)
+        at, place = np.nonzero((given >= 0).any(axis=0))
+        nuggets = np.array([line.nugget for line in lines], dtype=np.int64)
+        row = (
+            np.full(len(at), question),
+            np.array(answers, dtype=np.int64)[at],
+            nuggets[place],
+            np.full(len(at), -1),
+        )
+        things.append(np.column_stack(row))
+        found.append(given[:, at, place])
+    return np.concatenate(things), np.concatenate(found, axis=1)
+
+
+def group_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Things, Labels]:
+    """Return which answers of a list question are the same (0) or apart (1), pair by pair.
+
+    Asked are those who grouped anything in the question; somebody who calls one of two answers wrong says
+    nothing of the pair.
+    """
+    things, found = [_things([])], [np.empty((len(people), 0), dtype=np.int8)]
+    for question in _of_kind(catalog, "list"):
+        members, answers = grouped_by(catalog, ledger, people, question)
+        if not members or len(answers) < 2:
+            continue
+        one, other = np.triu_indices(len(answers), 1)
+        said = np.full((len(people), len(one)), -1, dtype=np.int8)
+        for who in members:
+            groups = _numbered(ledger, who, answers)
+            asked = (groups[one] != CONFLICT) & (groups[other] != CONFLICT)
+            said[people.index(who)] = np.where(asked, groups[one] != groups[other], -1)
+        pair = np.full(len(one), question), answers[one], np.full(len(one), -1), answers[other]
+        things.append(np.column_stack(pair))
+        found.append(said)
+    return np.concatenate(things), np.concatenate(found, axis=1)
+
+
+def nil_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Things, Labels]:
+    """Return whether no answer of a factoid question is right (0), or one is (1).
+
+    Somebody who calls none correct and has not labelled all answers says nothing yet.
+    """
+    asked = _of_kind(catalog, "factoid")
+    found = np.full((len(people), len(asked)), -1, dtype=np.int8)
+    for at, question in enumerate(asked):
+        codes = ledger.labels[np.array(people, dtype=np.int64)[:, None], catalog.answers_of(question)]
+        finds, done = (codes == _RIGHT).any(axis=1), (codes > 0).all(axis=1)
+        found[:, at] = np.where(finds, 1, np.where(done & (codes.shape[1] > 0), 0, -1))
+    return _things([(question, -1, -1, -1) for question in asked]), found
+
+
+def standing_nuggets(catalog: Catalog, ledger: Ledger) -> Positions:
+    """Return for each nugget the one that stands for it on the board; itself where none does."""
+    stands = np.arange(len(catalog.nuggets), dtype=np.int64)
+    for question in _of_kind(catalog, "other") if ledger.board.merged else ():
+        for line in board_of(catalog.nuggets, ledger.board, question):
+            stands[list(line.parts)] = line.nugget
+    return stands
+
+
+def _numbered(ledger: Ledger, who: int, answers: Positions) -> Positions:
+    """Return a number for the group of each answer, one of its own for one in none; `CONFLICT` if unknown.
+
+    That is also where the assessor calls the answer wrong, or labelled others of them but not this one.
+    """
+    groups, numbers, found = ledger.board.groups, dict[str, int](), []
+    for at, answer in enumerate(answers.tolist()):
+        name = groups.get(answer, {}).get(who, "")
+        found.append(CONFLICT if name is None else numbers.setdefault(name, at) if name else at)
+    codes = ledger.labels[who, answers]
+    alone = np.array([not groups.get(answer, {}).get(who) for answer in answers.tolist()], dtype=np.bool_)
+    unsaid = alone & (codes <= 0) & (codes > 0).any()
+    return np.where(np.isin(codes, _WRONG) | unsaid, CONFLICT, np.array(found, dtype=np.int64))
+
+
+def _of_kind(catalog: Catalog, kind: str) -> list[int]:
+    return np.flatnonzero(catalog.kind_of_question == KINDS.index(kind)).tolist()
+
+
+def _things(rows: Sequence[tuple[int, int, int, int]]) -> Things:
+    return np.array(rows, dtype=np.int64).reshape(-1, 4)

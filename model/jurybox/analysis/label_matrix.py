@@ -1,0 +1,194 @@
+"""From a collection to labels as arrays: of answers, questions, nuggets, matches, equal answers, NIL."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.analysis.board_labels import (
+    GROUP_WORDS,
+    NIL_WORDS,
+    Things,
+    group_labels,
+    match_labels,
+    nil_labels,
+    standing_nuggets,
+    vote_labels,
+)
+from jurybox.collection.catalog import KINDS, Catalog
+from jurybox.collection.codes import LABEL_CODES
+from jurybox.collection.entries import CORRECTNESS_LABELS, QUALITY_LABELS, VALIDATION_LABELS, Kind
+from jurybox.collection.facts import Facts
+from jurybox.collection.ledger import Ledger
+from jurybox.commands.nuggets import IMPORTANCE_LABELS, SUPPORT_LABELS
+from jurybox.errors import Refused
+from jurybox.gold import question_rating
+
+Labels = NDArray[np.int8]
+Positions = NDArray[np.int64]
+Read = Callable[[Catalog, Ledger, Sequence[int]], tuple[Things, Labels]]
+Slots = Callable[[Things], Positions]
+
+
+class Scheme(NamedTuple):
+    """Labels that agreement is worked out on: the words in order, of what, in which kinds of question."""
+
+    words: tuple[str, ...]
+    things: str
+    kinds: tuple[str, ...]
+
+
+SCHEMES: dict[str, Scheme] = {
+    "validation": Scheme(VALIDATION_LABELS, "answers", ("validation",)),
+    "quality": Scheme(QUALITY_LABELS, "answers", ("ranked",)),
+    "correctness": Scheme(CORRECTNESS_LABELS, "answers", ("factoid", "list", "other")),
+    "match": Scheme(SUPPORT_LABELS, "pairs of answer and nugget", ("other",)),
+    "importance": Scheme(IMPORTANCE_LABELS, "nuggets", ("other",)),
+    "groups": Scheme(GROUP_WORDS, "pairs of answers", ("list",)),
+    "question-quality": Scheme(QUALITY_LABELS, "questions", ("ranked",)),
+    "nil": Scheme(NIL_WORDS, "questions", ("factoid",)),
+}
+"""What people can agree on: labels of answers first, then what is said on boards and of whole questions."""
+
+_USUAL = {"validation": ("validation",), "quality": ("ranked",), "correctness": ("factoid", "list"),
+          "match": ("other",)}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class LabelMatrix:
+    """Labels of one scheme: rows are `assessors` by position in the collection, columns are things.
+
+    `things[column]`: question, answer, nugget and other answer by position, -1 where none is meant;
+    `labels`: places in `words`, the labels in the order of the scheme; -1 where there is none.
+    """
+
+    scheme: str
+    words: tuple[str, ...]
+    assessors: tuple[int, ...]
+    things: Things
+    labels: Labels
+
+    @property
+    def question(self) -> Positions:
+        """The question of each column."""
+        return self.things[:, 0]
+
+    @property
+    def answers(self) -> Positions:
+        """The answer of each column, -1 where none is meant."""
+        return self.things[:, 1]
+
+    def of_questions(self, questions: frozenset[int]) -> "LabelMatrix":
+        """Return the part about some questions, such as those of a category."""
+        mine = np.isin(self.question, list(questions))
+        return replace(self, things=self.things[mine], labels=self.labels[:, mine])
+
+
+def usual_scheme(catalog: Catalog) -> str:
+    """Return the scheme that most answers of a collection are judged by."""
+    kinds = np.bincount(catalog.kind_of_question[catalog.answer_question], minlength=len(KINDS))
+    return max(_USUAL, key=lambda name: sum(int(kinds[KINDS.index(kind)]) for kind in _USUAL[name]))
+
+
+def label_matrix(
+    catalog: Catalog, ledger: Ledger, facts: Facts, scheme: str, *, models: bool = False
+) -> LabelMatrix:
+    """Return the labels of people and keys (with `models` also of models) who gave any.
+
+    Whoever is on the panel is among them in any case. Refused for a scheme that is none.
+    """
+    if scheme not in SCHEMES:
+        raise Refused(f"{scheme!r} is no scheme of labels; known are {', '.join(SCHEMES)}.")
+    kept = {"person", "key"} | ({"model"} if models else set())
+    people = [at for at, one in enumerate(catalog.assessors) if one.kind in kept or at in facts.panel]
+    things, labels = _READERS.get(scheme, _answer_reader(scheme))(catalog, ledger, people)
+    spoke = np.flatnonzero((labels >= 0).any(axis=1))
+    found = tuple(people[row] for row in spoke.tolist())
+    return LabelMatrix(scheme, SCHEMES[scheme].words, found, things, labels[spoke])
+
+
+def in_order(catalog: Catalog, ledger: Ledger, matrix: LabelMatrix, row: int) -> Positions:
+    """Return the columns that the assessor of a row labelled, in the order of the log, by their last label.
+
+    What is said of several things (which answers are equal, NIL) stands where the last of them was said.
+    """
+    entries = ledger.said_by(matrix.assessors[row], _ENTRIES.get(matrix.scheme, "judgment"))
+    columns = [matrix.things[:, :3]]
+    if matrix.scheme == "groups":
+        columns.append(matrix.things[:, [0, 3, 2]])
+    slot = _slots(catalog, ledger, matrix.scheme)
+    times = np.full(len(matrix.things), -1, dtype=np.int64)
+    known, last = np.unique(slot(entries[::-1, 1:]), return_index=True)
+    newest = entries[::-1, 0][last]
+    for things in columns if len(known) else ():
+        wanted = slot(things)
+        at = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
+        times = np.maximum(times, np.where(known[at] == wanted, newest[at], -1))
+    mine = np.flatnonzero(matrix.labels[row] >= 0)
+    return mine[np.argsort(times[mine], kind="stable")]
+
+
+def said_again(ledger: Ledger, matrix: LabelMatrix, row: int) -> Labels:
+    """Return what the assessor of a row said when answers were shown again; -1 where they were not."""
+    again, who = np.full(len(matrix.things), -1, dtype=np.int8), matrix.assessors[row]
+    shown = ledger.said_by(who, "repeat")
+    if SCHEMES[matrix.scheme].things != "answers" or not len(shown):
+        return again
+    codes = {LABEL_CODES[word]: at for at, word in enumerate(matrix.words)}
+    column_of = {answer: at for at, answer in enumerate(matrix.answers.tolist())}
+    for position, _, answer, _ in shown.tolist():
+        if answer in column_of and ledger.in_force("repeat", who, ledger.thing_of(position)) == (position,):
+            again[column_of[answer]] = codes.get(ledger.code_of(position), -1)
+    return again
+
+
+def _answer_reader(scheme: str) -> Read:
+    words, _, kinds = SCHEMES[scheme]
+
+    def read(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Things, Labels]:
+        wanted = np.isin(catalog.kind_of_question, [KINDS.index(kind) for kind in kinds])
+        answers: Positions = np.flatnonzero(wanted[catalog.answer_question])
+        none = np.full(len(answers), -1)
+        place = np.full(256, -1, dtype=np.int8)
+        place[[LABEL_CODES[word] for word in words]] = np.arange(len(words))
+        said = ledger.labels[np.array(people, dtype=np.int64)[:, None], answers]
+        things = np.column_stack((catalog.answer_question[answers], answers, none, none))
+        return things.astype(np.int64), place[said.view(np.uint8)]
+
+    return read
+
+
+def _question_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Things, Labels]:
+    del catalog
+    asked = sorted({ledger.thing_of(at).question or 0 for at in ledger.of_questions().tolist()})
+    codes = {LABEL_CODES[word]: at for at, word in enumerate(QUALITY_LABELS)}
+    said = [[codes.get(question_rating(ledger, who, one), -1) for one in asked] for who in people]
+    things = np.full((len(asked), 4), -1, dtype=np.int64)
+    things[:, 0] = asked
+    return things, np.array(said, dtype=np.int8).reshape(len(people), len(asked))
+
+
+_READERS: dict[str, Read] = {
+    "question-quality": _question_labels,
+    "importance": vote_labels,
+    "match": match_labels,
+    "groups": group_labels,
+    "nil": nil_labels,
+}
+_ENTRIES: dict[str, Kind] = {"importance": "importance", "match": "match", "groups": "distinct"}
+
+
+def _slots(catalog: Catalog, ledger: Ledger, scheme: str) -> Slots:
+    """Return what tells entries and columns about the same thing by one number, from their positions."""
+    match scheme:
+        case "question-quality":
+            return lambda about: np.where((about[:, 1] < 0) & (about[:, 2] < 0), about[:, 0], -1)
+        case "nil":
+            return lambda about: about[:, 0]
+        case "importance" | "match":
+            stands = standing_nuggets(catalog, ledger)
+            return lambda about: about[:, 1] * len(stands) + stands[about[:, 2]]
+        case _:
+            return lambda about: about[:, 1]

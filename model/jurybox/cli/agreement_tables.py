@@ -1,0 +1,134 @@
+"""The tables that `agreement` prints: by figure, label, category, pair, assessor, stretch of time, model."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from jurybox.analysis.agreement import Consistency, confusion
+from jurybox.analysis.gather_agreement import AgreementReport, AssessorReport
+from jurybox.analysis.gather_models import ModelReport
+from jurybox.collection.catalog import Catalog
+from jurybox.errors import Refused
+
+FIGURES = {
+    "raw": "raw agreement",
+    "alpha_nominal": "Krippendorff's alpha, nominal",
+    "alpha_ordinal": "Krippendorff's alpha, ordinal",
+    "fleiss_kappa": "Fleiss' kappa",
+}
+
+
+class Told(NamedTuple):
+    """What was worked out: people together, each of them, and models apart."""
+
+    catalog: Catalog
+    whole: AgreementReport
+    each: Sequence[AssessorReport]
+    models: Sequence[ModelReport]
+
+
+class Table(NamedTuple):
+    """The head, the rows, and which columns hold words."""
+
+    head: Sequence[str]
+    rows: list[list[object]]
+    left: Sequence[int] = (0,)
+
+
+def _figures(told: Told) -> Table:
+    rows: list[list[object]] = []
+    for name, title in FIGURES.items():
+        between = told.whole.intervals.get(name)
+        ends = (between.low, between.high) if between else (float("nan"), float("nan"))
+        rows.append([title, getattr(told.whole.whole, name).value, *ends])
+    return Table(("agreement", "value", "low", "high"), rows)
+
+
+def _labels(told: Told) -> Table:
+    given = told.whole.whole.labels
+    rows: list[list[object]] = [
+        [word, given[at], own.value, alpha.value] for at, (word, own, alpha) in enumerate(told.whole.labels)
+    ]
+    return Table(("label", "given", "agreement", "alpha"), rows)
+
+
+def _categories(told: Told) -> Table:
+    rows: list[list[object]] = [
+        [name, found.items, *(getattr(found, figure).value for figure in FIGURES)]
+        for name, found in told.whole.categories
+    ]
+    return Table(("category", "things", "raw", "alpha nominal", "alpha ordinal", "Fleiss"), rows)
+
+
+def _pairs(told: Told) -> Table:
+    named = told.catalog.assessors
+    rows: list[list[object]] = [
+        [named[pair.a].name, named[pair.b].name, pair.items, pair.raw.value, pair.kappa.value]
+        for pair in told.whole.pairs
+    ]
+    return Table(("assessor", "and", "things", "raw", "kappa"), rows, (0, 1))
+
+
+def _assessors(told: Told) -> Table:
+    rows: list[list[object]] = [
+        [told.catalog.assessors[one.assessor].name, one.labels, *_same(one.others), *_same(one.repeats)]
+        for one in told.each
+    ]
+    head = ("assessor", "labels", "compared", "with the others", "kappa")
+    return Table((*head, "shown again", "with themselves", "kappa again"), rows)
+
+
+def _drift(told: Told) -> Table:
+    rows: list[list[object]] = [
+        [
+            told.catalog.assessors[one.assessor].name,
+            part.first + 1,
+            part.last + 1,
+            part.compared,
+            part.raw.value,
+            part.low,
+            part.high,
+            *part.shares,
+        ]
+        for one in told.each
+        for part in one.drift
+    ]
+    head = ("assessor", "first", "last", "compared", "with the others", "low", "high")
+    return Table((*head, *told.whole.matrix.words), rows)
+
+
+def _models(told: Told) -> Table:
+    rows: list[list[object]] = [
+        [told.catalog.assessors[one.assessor].name, one.labels, *_same(one.people)] for one in told.models
+    ]
+    return Table(("model", "labels", "compared", "with most people", "kappa"), rows)
+
+
+TABLES: dict[str, Callable[[Told], Table]] = {
+    "figure": _figures,
+    "label": _labels,
+    "category": _categories,
+    "pair": _pairs,
+    "assessor": _assessors,
+    "drift": _drift,
+    "model": _models,
+}
+
+
+def two_of(told: Told, names: tuple[str, str]) -> tuple[Table, list[list[int]]]:
+    """Return how often the first of two assessors gave a label (rows) where the second gave another.
+
+    Refused for a name of somebody who gave no such label.
+    """
+    matrix, rows = told.whole.matrix, []
+    for name in names:
+        who = told.catalog.assessor_named.get(name, -1)
+        if who not in matrix.assessors:
+            raise Refused(f"{name!r} has given no label of {matrix.scheme}. Nothing was changed.")
+        rows.append(matrix.labels[matrix.assessors.index(who)])
+    cells: list[list[int]] = confusion(rows[0], rows[1], len(matrix.words)).tolist()
+    made: list[list[object]] = [[word, *row] for word, row in zip(matrix.words, cells, strict=True)]
+    return Table((" / ".join(names), *matrix.words), made), cells
+
+
+def _same(found: Consistency) -> list[object]:
+    return [found.items, found.raw.value, found.kappa.value]
