@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from jurybox_gui.actions.chords import cap_text, chord, sequence
 from jurybox_gui.actions.keymap import KeyMap
+from jurybox_gui.actions.menus import fill_menus
 from jurybox_gui.actions.spec import EVERYWHERE, ActionSpec, Binding, Handler, Question
 
 __all__ = ["ActionRegistry", "Handler", "KeyCollisionError", "SheetRow"]
@@ -151,6 +152,11 @@ class ActionRegistry(QObject):
         for action_id in list(self._specs) if ids is None else ids:
             self._show_state(action_id, enabled=self._works_here(action_id))
 
+    def show_possible(self, ids: Iterable[str]) -> None:
+        """Grey what is not possible now, as long as a menu with these actions is open."""
+        for action_id in ids:
+            self._show_state(action_id, enabled=self.possible(action_id))
+
     def _works_here(self, action_id: str) -> bool:
         return action_id in self._bindings and self._specs[action_id].desk in {self._desk, EVERYWHERE}
 
@@ -201,13 +207,7 @@ class ActionRegistry(QObject):
 
     def build_menus(self, bar: QMenuBar, order: Sequence[str] = ()) -> dict[str, QMenu]:
         """Fill `bar` with the menus named by the actions, first those in `order`; return them."""
-        names = list(dict.fromkeys([*order, *(s.menu for s in self._specs.values() if s.menu)]))
-        menus: dict[str, QMenu] = {}
-        for name in names:
-            specs = [s for s in self._specs.values() if s.menu == name]
-            if specs:
-                menus[name] = self._menu(bar, name, specs)
-        return menus
+        return fill_menus(self, bar, order)
 
     def attach(self, window: QWidget) -> None:
         """Let the shortcuts work in `window`, also for actions that no menu shows."""
@@ -260,22 +260,6 @@ class ActionRegistry(QObject):
         action.setEnabled(False)
         action.triggered.connect(lambda: self.trigger(spec.id))
         return action
-
-    def _menu(self, bar: QMenuBar, name: str, specs: list[ActionSpec]) -> QMenu:
-        menu = bar.addMenu(name)
-        menu.setObjectName(f"menu.{name}")
-        ids = [spec.id for spec in specs]
-        menu.aboutToShow.connect(lambda: self._grey(ids))
-        menu.aboutToHide.connect(lambda: self.refresh(ids))
-        for n, spec in enumerate(specs):
-            if n and spec.group != specs[n - 1].group:
-                menu.addSeparator()
-            menu.addAction(self._actions[spec.id])
-        return menu
-
-    def _grey(self, ids: Iterable[str]) -> None:
-        for action_id in ids:
-            self._show_state(action_id, enabled=self.possible(action_id))
 
     def _reshortcut(self) -> None:
         self._maps.clear()

@@ -20,7 +20,7 @@ ALL = [(who, answer, "correct" if answer % 3 else "incorrect") for who in (0, 1)
 
 def menu_titles(person: Person) -> list[str]:
     """Return the names of the menus."""
-    return [action.text() for action in person.window.menus.actions()]
+    return [action.text().replace("&", "") for action in person.window.menus.actions()]
 
 
 def test_without_a_collection_there_is_the_start_page(come: Come) -> None:

@@ -1,0 +1,70 @@
+"""The menus of the window: each opens by Alt and its letter, and none is longer than the screen."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from person import Person
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
+from small import small_collection
+
+from jurybox_gui.actions.menus import with_letter
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
+
+Come = Callable[..., Person]
+
+
+def shown_menus(person: Person) -> list[str]:
+    """Return the names of the menus that can be seen."""
+    return [
+        menu.title().replace("&", "") for menu in person.window.menus.findChildren(QMenu) if menu.isVisible()
+    ]
+
+
+def test_every_menu_has_a_letter_of_its_own(come: Come, tmp_path: Path) -> None:
+    person = come(small_collection(tmp_path / "small.jury"))
+    letters = [
+        title.partition("&")[2][0].lower()
+        for title in (action.text() for action in person.window.menus.actions())
+    ]
+    assert letters == ["f", "e", "j", "v", "c", "h"]
+
+
+def test_alt_and_the_letter_open_the_menu(come: Come, tmp_path: Path) -> None:
+    person = come(small_collection(tmp_path / "small.jury"))
+    for key, name in ((Qt.Key.Key_F, "File"), (Qt.Key.Key_J, "Judge"), (Qt.Key.Key_H, "Help")):
+        QTest.keyClick(person.window, key, Qt.KeyboardModifier.AltModifier)
+        assert shown_menus(person) == [name]
+        for menu in person.window.menus.findChildren(QMenu):
+            menu.hide()
+
+
+def test_a_long_menu_is_parted_by_its_groups(come: Come, tmp_path: Path) -> None:
+    person = come(small_collection(tmp_path / "small.jury"))
+    menus = {menu.objectName(): menu for menu in person.window.menus.findChildren(QMenu)}
+    judge = menus["menu.Judge"]
+    assert [action.text().replace("&", "") for action in judge.actions()] == [
+        "Label",
+        "Question",
+        "Several",
+        "Move",
+        "Read",
+    ]
+    tall = max(menu.sizeHint().height() for menu in person.window.menus.findChildren(QMenu))
+    assert tall < 480
+
+
+def test_a_part_of_a_long_menu_greys_what_is_not_possible(come: Come, tmp_path: Path) -> None:
+    person = come(small_collection(tmp_path / "small.jury"))
+    menus = {menu.objectName(): menu for menu in person.window.menus.findChildren(QMenu)}
+    menus["menu.Judge"].aboutToShow.emit()
+    assert not person.window.registry.action("judge.unmark").isEnabled()
+    menus["menu.Judge"].aboutToHide.emit()
+
+
+def test_letters_are_taken_in_order() -> None:
+    taken: set[str] = set()
+    assert [with_letter(name, taken) for name in ("Edit", "Export", "E")] == ["&Edit", "E&xport", "E"]
