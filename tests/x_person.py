@@ -15,6 +15,7 @@ from x_keys import Screen, missing, x_server
 _WINDOW = Path(__file__).with_name("x_window.py")
 _PATIENCE = 20.0
 _GLANCE = 0.004
+_A_MOMENT = 0.5
 
 Shown = dict[str, Any]
 
@@ -89,13 +90,24 @@ class XPerson:
         return self.see(lambda s: s["overlay"] == name and not s["dialog"], f"overlay {name!r}")
 
     def pick(self, title: str, path: Path) -> None:
-        """Type a path into the file dialog of a title, and take it."""
+        """Type a path into the file dialog of a title, and take it; again where the dialog wrote over it.
+
+        The dialog reads folders and completes names meanwhile, which people see and wait for.
+        """
         self.see(lambda s: title in s["dialog"] and s["focus"] == "QLineEdit", f"the dialog {title!r}")
-        self.press("Ctrl+A")
-        self.type(str(path))
-        self.see(lambda s: s["typed"].endswith(path.name), f"{path.name} typed")
-        self.press("Return")
-        self.see(lambda s: not s["dialog"], "the dialog closed")
+        for _ in range(4):
+            time.sleep(_A_MOMENT)
+            self.press("Ctrl+A")
+            self.type(str(path))
+            time.sleep(_A_MOMENT)
+            if self.look()["typed"] == str(path):
+                self.press("Return")
+            ends = time.monotonic() + 4 * _A_MOMENT
+            while time.monotonic() < ends:
+                if not self.look()["dialog"]:
+                    return
+                time.sleep(_GLANCE)
+        raise AssertionError(f"{title} stays open: {self.look()}")
 
     def leave(self) -> None:
         """End the program from the keyboard; it must end well."""

@@ -13,13 +13,11 @@ __all__ = ["come", "demo", "display", "screen", "x_come"]
 def tell(capsys: pytest.CaptureFixture[str]) -> Callable[..., None]:
     """Return what prints keys per judgment and the longest still moment of a journey on real keys."""
 
-    def tell(what: str, person: XPerson, rest: float, start: int, judged: int) -> None:
+    def tell(what: str, person: XPerson, rest: float, start: int, judged: int = 0) -> None:
         keys = person.screen.pressed - start
+        each = f" for {judged} judgments ({keys / judged:.2f} each)" if judged else ""
         with capsys.disabled():
-            print(
-                f"\n{what}: {keys} keys for {judged} judgments ({keys / judged:.2f} each); "
-                f"longest still moment {person.still:.0f} ms, at rest {rest:.0f} ms"
-            )
+            print(f"\n{what}: {keys} keys{each}; still {person.still:.0f} ms at most, {rest:.0f} at rest")
         person.still = 0.0
 
     return tell

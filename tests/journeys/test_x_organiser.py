@@ -1,0 +1,141 @@
+"""The organiser with real keys of an X server: from the start page to a merge of what came back."""
+
+from collections.abc import Callable
+from contextlib import closing
+from itertools import cycle, islice
+from pathlib import Path
+
+import pytest
+from generator import write_tables
+from person import labels_in
+from x_person import Come, XPerson
+
+from jurybox.collection.state import State
+from jurybox.collection.texts import Texts
+
+pytestmark = pytest.mark.xkeys
+
+FOUR = ("Ana Lindqvist", "Ben", "Chie", "Dana")
+QUESTIONS, CALIBRATION, JUDGED = 24, 4, 14
+WORDS = {"r": "correct", "x": "inexact", "u": "unsupported", "w": "incorrect"}
+
+
+def submitted(folder: Path) -> Path:
+    """Write what an organiser has before a campaign: questions, pooled answers, runs; no label."""
+    write_tables(
+        folder,
+        kind="factoid",
+        questions=QUESTIONS,
+        answers_per_question=3,
+        runs=4,
+        assessors=1,
+        judged=0.0,
+    )
+    for name in ("judgments", "assessors", "assignments", "adjudications"):
+        (folder / f"{name}.csv").unlink(missing_ok=True)
+    return folder
+
+
+def told_by(path: Path, name: str) -> dict[tuple[str, str], str]:
+    """Return somebody's labels by question and answer text, as a fresh reading of the file has them."""
+    labels = labels_in(path, name)
+    with closing(State(path)) as state, closing(Texts(path)) as texts:
+        questions, of = state.catalog.questions, state.catalog.answer_question
+        return {
+            (questions[int(of[answer])].name, texts.answer(answer).text): label
+            for answer, label in labels.items()
+        }
+
+
+def judges(path: Path) -> dict[str, set[int]]:
+    """Return everybody's questions."""
+    with closing(State(path)) as state:
+        catalog = state.catalog
+        return {
+            who.name: {int(catalog.answer_question[a]) for a in catalog.assigned_to(at).nonzero()[0]}
+            for at, who in enumerate(catalog.assessors)
+        }
+
+
+def imports(person: XPerson, folder: Path, path: Path) -> None:
+    """Make a collection, and import a folder of tables."""
+    person.press("Ctrl+N")
+    person.pick("New collection", path)
+    person.opened()
+    person.press("Ctrl+I")
+    person.pick("Import a folder", folder)
+    person.overlay("ReportSheet")
+    person.press("Return")
+    person.see(lambda s: s["told"] == "Imported.")
+
+
+def sets_up(person: XPerson) -> None:
+    """Enter four assessors, deal the questions with overlap, and start."""
+    person.press("Ctrl+6")
+    person.opened("campaign")
+    for name in FOUR:
+        person.press("n")
+        person.overlay("PersonSheet")
+        person.type(name)
+        person.press("Return")
+        person.see(lambda s: not s["overlay"] and not s["storing"] and s["saved"])
+    person.press("a")
+    person.overlay("Planner")
+    person.press("Tab", "Tab")
+    person.type(str(CALIBRATION))
+    person.press("Ctrl+Return")
+    person.overlay()
+    person.see(lambda s: not s["storing"] and s["told"].startswith("Assigned"))
+    person.press("m")
+    person.see(lambda s: s["mode"] == "judging" and s["saved"])
+
+
+def test_a_campaign_of_four_from_the_start_page_to_the_merge(
+    x_come: Come, tmp_path: Path, tell: Callable[..., None]
+) -> None:
+    path, own = tmp_path / "campaign.jury", tmp_path / "ana.jury"
+    organiser = x_come()
+    organiser.see(lambda s: s.get("desk") == "start", "the start page")
+    rest, start = organiser.rested(), organiser.screen.pressed
+    imports(organiser, submitted(tmp_path / "tables"), path)
+    sets_up(organiser)
+    dealt = judges(path)
+    shared = set.intersection(*(dealt[name] for name in FOUR))
+    assert len(shared) >= CALIBRATION
+    assert {sum(q in dealt[name] for name in FOUR) for q in range(QUESTIONS)} <= {2, 4}
+    sizes = [len(dealt[name]) for name in FOUR]
+    assert max(sizes) - min(sizes) <= 1
+
+    organiser.press("Home", "o")
+    organiser.pick("Own file of Ana Lindqvist", own)
+    organiser.see(lambda s: s["told"] == "ana.jury is ready for Ana Lindqvist.")
+    tell("a campaign of four set up, started and handed out", organiser, rest, start)
+
+    ana = x_come(own)
+    ana.opened()
+    rest, start = ana.rested(), ana.screen.pressed
+    keys = [*islice(cycle("rwxwu"), JUDGED)]
+    here: int | None = None
+    for key in keys:
+        shown = ana.see(lambda s, was=here: s["paused"] or (s["answer"] != was and s["painted"]))
+        if shown["paused"]:  # the calibration round is over
+            ana.press("space")
+            shown = ana.see(lambda s: not s["paused"] and s["painted"])
+        here = shown["answer"]
+        ana.press(key)
+    tell("one of the four in a file of their own", ana, rest, start, JUDGED)
+    ana.leave()
+    said = told_by(own, "Ana Lindqvist")
+    assert len(said) == JUDGED
+    assert sorted(said.values()) == sorted(
+        w for _, w in zip(range(JUDGED), cycle(WORDS[k] for k in "rwxwu"), strict=False)
+    )
+
+    start = organiser.screen.pressed
+    organiser.press("Ctrl+M")
+    organiser.pick("Merge what came back", own)
+    organiser.see(lambda s: s["told"].endswith("entries are new.") and not s["storing"])
+    tell("what came back is merged", organiser, rest, start)
+    organiser.leave()
+    assert told_by(path, "Ana Lindqvist") == said
+    assert all(not told_by(path, name) for name in FOUR[1:])
