@@ -28,6 +28,12 @@ def settled_rating(ledger: Ledger, question: int) -> int:
     return codes.pop() if len(codes) == 1 else CONFLICT if codes else 0
 
 
+def _spoken_of(ledger: Ledger) -> list[int]:
+    """Return the questions of which anything was ever said; no other can be good."""
+    about = (ledger.thing_of(at).question for at in ledger.of_questions().tolist())
+    return sorted({question for question in about if question is not None})
+
+
 def good_questions(catalog: Catalog, ledger: Ledger, facts: Facts) -> frozenset[int]:
     """Return the questions settled as A, or rated A by everybody on the panel who judges them, by position.
 
@@ -41,7 +47,7 @@ def good_questions(catalog: Catalog, ledger: Ledger, facts: Facts) -> frozenset[
         for row, who in enumerate(panel.people.tolist()):
             judges[row, catalog.answer_question[catalog.assigned_to(who)]] = True
     good = []
-    for question in range(len(catalog.questions)):
+    for question in _spoken_of(ledger):
         settled = settled_rating(ledger, question)
         said = [question_rating(ledger, who, question) for who in panel.people.tolist()]
         asked = [code for code, judge in zip(said, judges[:, question], strict=True) if judge or code]

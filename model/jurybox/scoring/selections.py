@@ -42,7 +42,7 @@ class SelectionTally:
 
     def __init__(self, basis: Basis) -> None:
         self._basis = basis
-        self._submitted = submitted = Submitted(basis.catalog, basis.facts.withdrawn)
+        self._submitted = submitted = Submitted.of(basis.catalog, basis.facts.withdrawn)
         question_of_unit = basis.catalog.answer_question[submitted.units].astype(np.int64)
         self._order = np.argsort(question_of_unit, kind="stable")
         asked, starts, sizes = np.unique(question_of_unit[self._order], return_index=True, return_counts=True)

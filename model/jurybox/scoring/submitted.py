@@ -1,6 +1,8 @@
 """What the runs shown said of the answers of validation questions, as arrays for counting."""
 
 from functools import cached_property
+from typing import Self
+from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,9 +45,22 @@ class Submitted:
         self._rows: Positions = shown
         self._cells = self.unit_of[responses.answer[shown]], column[responses.run[shown]]
 
+    @classmethod
+    def of(cls, catalog: Catalog, withdrawn: frozenset[int]) -> Self:
+        """Return what the runs of a catalog said; the same object as long as anybody still has it.
+
+        No label touches it, so that boards of several gold standards and threads share one.
+        """
+        key = id(catalog.responses), withdrawn
+        found = _SHARED.get(key)
+        if not (isinstance(found, cls) and found.is_of(catalog, withdrawn)):
+            found = _SHARED[key] = cls(catalog, withdrawn)
+        return found
+
     def is_of(self, catalog: Catalog, withdrawn: frozenset[int]) -> bool:
         """Return whether this is what the runs of a catalog said; assessors and facts do not matter."""
-        return self._responses is catalog.responses and self._withdrawn == withdrawn
+        same = self._responses is catalog.responses and self._withdrawn == withdrawn
+        return same and len(self.unit_of) == catalog.answer_count
 
     @cached_property
     def decisions(self) -> Small:
@@ -57,8 +72,9 @@ class Submitted:
     @cached_property
     def said(self) -> tuple[Positions, Positions]:
         """How many of the runs say yes, and how many no, by unit."""
-        yes, no = (np.count_nonzero(self.decisions == row, axis=1) for row in (YES, NO))
-        return yes, no
+        once = np.ones(len(self.runs), dtype=np.float32)
+        yes, no = ((self.decisions == row).astype(np.float32) @ once for row in (YES, NO))
+        return yes.astype(np.int64), no.astype(np.int64)
 
     @cached_property
     def selections(self) -> Selected:
@@ -84,3 +100,6 @@ class Submitted:
         scores = np.full(len(self.units), np.nan)
         scores[self._cells[0][mine]] = given
         return None if np.isnan(scores).all() else scores
+
+
+_SHARED: WeakValueDictionary[tuple[int, frozenset[int]], Submitted] = WeakValueDictionary()
