@@ -75,6 +75,7 @@ class Application(QObject):
         window = Window(self)
         self.windows.append(window)
         restore_size(window, self.settings)
+        window.painted.connect(self._show_icon)
         window.show()
         last = last_session(self.settings) if file is None and restore else None
         if last is not None:
@@ -216,6 +217,12 @@ class Application(QObject):
             self.theme.choose(self.settings["theme"])
         elif key == "reduced_motion":
             self.theme.reduced_motion = self.settings["reduced_motion"]
+
+    def _show_icon(self) -> None:
+        """Give all windows the icon of the program; to draw it in all its sizes can wait for the first."""
+        from jurybox_gui.theme.icons import app_icon
+
+        self.qt.setWindowIcon(app_icon())
 
     def second_window(self, desk: str) -> None:
         """Show a desk in a window of its own, as for a projector."""

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import faulthandler
-import platform
-import sqlite3
 import sys
 import threading
 import traceback
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
@@ -66,6 +63,9 @@ def install(app: Application) -> None:
 
 def write_report(error: BaseException, trace: TracebackType | None) -> Path | None:
     """Write what happened to a file of this person's and return its path; nothing is sent anywhere."""
+    import platform
+    from datetime import UTC, datetime
+
     lines = [
         f"Jurybox {__version__}, Python {platform.python_version()}, {platform.platform()}",
         datetime.now(UTC).isoformat(timespec="seconds"),
@@ -101,6 +101,8 @@ def _world(error: BaseException) -> str | None:
     """Return the sentence of an error of the world; None for a bug."""
     if isinstance(error, Refused):
         return str(error)
+    import sqlite3
+
     if isinstance(error, sqlite3.Error):
         return f"The collection cannot be read: {error}. What was shown as saved is saved; check the file."
     return None

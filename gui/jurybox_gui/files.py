@@ -1,9 +1,13 @@
 """Asking for files and folders without stopping the window: the answer comes to a callable."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFileDialog, QWidget
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QFileDialog, QWidget
 
 COLLECTIONS = "Jurybox collections (*.jury)"
 ANY = "All files (*)"
@@ -13,15 +17,15 @@ Then = Callable[[Path], object]
 
 def ask_open(parent: QWidget, title: str, kinds: str, then: Then) -> None:
     """Ask for a file that exists."""
-    dialog = QFileDialog(parent, title, "", kinds)
-    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog = _dialog(parent, title, kinds)
+    dialog.setFileMode(dialog.FileMode.ExistingFile)
     _show(dialog, then)
 
 
 def ask_open_many(parent: QWidget, title: str, kinds: str, then: Callable[[list[Path]], object]) -> None:
     """Ask for one or more files that exist."""
-    dialog = QFileDialog(parent, title, "", kinds)
-    dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+    dialog = _dialog(parent, title, kinds)
+    dialog.setFileMode(dialog.FileMode.ExistingFiles)
     dialog.filesSelected.connect(lambda names: then([Path(name) for name in names]))
     dialog.finished.connect(dialog.deleteLater)
     dialog.open()
@@ -29,18 +33,25 @@ def ask_open_many(parent: QWidget, title: str, kinds: str, then: Callable[[list[
 
 def ask_save(parent: QWidget, title: str, kinds: str, then: Then) -> None:
     """Ask for the name of a new file; the ending is that of `kinds`, such as `Text files (*.txt)`."""
-    dialog = QFileDialog(parent, title, "", kinds)
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog = _dialog(parent, title, kinds)
+    dialog.setAcceptMode(dialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix(kinds.rpartition("*.")[2].rstrip(")"))
     _show(dialog, then)
 
 
 def ask_folder(parent: QWidget, title: str, then: Then) -> None:
     """Ask for a folder."""
-    dialog = QFileDialog(parent, title)
-    dialog.setFileMode(QFileDialog.FileMode.Directory)
-    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    dialog = _dialog(parent, title)
+    dialog.setFileMode(dialog.FileMode.Directory)
+    dialog.setOption(dialog.Option.ShowDirsOnly)
     _show(dialog, then)
+
+
+def _dialog(parent: QWidget, title: str, kinds: str = "") -> QFileDialog:
+    """Return a new dialog; the window is shown before its class is needed."""
+    from PySide6.QtWidgets import QFileDialog
+
+    return QFileDialog(parent, title, "", kinds)
 
 
 def _show(dialog: QFileDialog, then: Then) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -20,11 +21,15 @@ if TYPE_CHECKING:
 
 
 def qt_application() -> QApplication:
-    """Return the one QApplication, ready for our own painting."""
+    """Return the one QApplication, in the style that our own painting is made for.
+
+    The style is named at the start: a later `setStyle` returns a QStyle, and to make that class with all its
+    enumerations takes as long as to build the window.
+    """
     found = QApplication.instance()
     if isinstance(found, QApplication):
         return found
-    app = QApplication(["jurybox"])
+    app = QApplication(["jurybox", "-style", "fusion"])
     app.setApplicationName("jurybox")
     app.setApplicationDisplayName("Jurybox")
     app.setDesktopFileName("org.jurybox.Jurybox")
@@ -50,6 +55,7 @@ def run_window(
             "There is no display, so no window can be shown. For a picture of a desk use: "
             "jurybox shot FILE --desk judge -o judge.png"
         )
+    gc.disable()  # what is loaded for the window stays: to look for garbage in it would find none
     from jurybox_gui.app import Application
     from jurybox_gui.crash import install
     from jurybox_gui.tasks import stop_all
@@ -60,6 +66,8 @@ def run_window(
     install(shell)
     _let_ctrl_c_through(app, shell)
     window = shell.show(file, assessor=assessor, desk=desk, restore=follow is None and then is None)
+    gc.freeze()
+    gc.enable()
     if follow is not None:
         window.painted.connect(lambda: shell.organising.follow_folder(*follow))
     if then is not None:

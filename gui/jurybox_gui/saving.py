@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,5 +23,7 @@ def saving_line(saving: Saving) -> tuple[SaveState, str, str]:
         return "saving", "Saving", entries
     if saving.saved_at is None:
         return "saved", "All saved", entries
+    from datetime import datetime  # only once something is on the disk, so not before the first window
+
     at = datetime.fromtimestamp(saving.saved_at / 1000).astimezone()
     return "saved", f"Saved {at:%H:%M:%S}", entries

@@ -27,7 +27,6 @@ from jurybox_gui.saving import SAVING_SHOWN_AFTER_MS, saving_line
 from jurybox_gui.shell import Shell
 from jurybox_gui.shell_actions import MENUS, SHELL_ACTIONS
 from jurybox_gui.shell_campaign import CAMPAIGN_ACTIONS, ShellOfCampaign
-from jurybox_gui.theme.icons import app_icon
 from jurybox_gui.theme.tokens import Grid
 
 if TYPE_CHECKING:
@@ -79,7 +78,6 @@ class Window(QMainWindow):
         self.registry = ActionRegistry(self)
         self._desks: dict[str, Desk] = {}
         self._start: QWidget | None = None
-        self.setWindowIcon(app_icon())
         self.setWindowTitle("Jurybox")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setAcceptDrops(True)

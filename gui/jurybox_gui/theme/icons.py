@@ -51,6 +51,7 @@ def icon(name: str) -> QIcon:
     return made
 
 
+@lru_cache(maxsize=1)
 def app_icon() -> QIcon:
     """Return the icon of the program: twelve tiles, one of them lit; its colors are its own."""
     made = QIcon()

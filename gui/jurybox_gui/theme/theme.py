@@ -1,6 +1,5 @@
 """The theme in use: follows the system's light or dark until somebody chooses."""
 
-import os
 from functools import lru_cache
 from typing import Literal
 
@@ -61,13 +60,10 @@ class Theme(QObject):
         return run_style(index, self._tokens)
 
     def apply(self, app: QApplication) -> None:
-        """Dress `app`: Fusion, font, palette and style sheet; from now on follow the system."""
+        """Dress `app`, which was started in Fusion: font, palette and style sheet; then follow the system."""
         if self._app is not app:
             self._app = app
             _first_palette()
-            # Asking for the style by name costs 5 ms; a program that was started with it need not ask.
-            if os.environ.get("QT_STYLE_OVERRIDE", "").lower() != "fusion":
-                app.setStyle("Fusion")
             app.setFont(font(Px.BASE))
             app.styleHints().colorSchemeChanged.connect(self._system_changed)
             if self._choice != "system":
