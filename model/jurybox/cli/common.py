@@ -1,6 +1,5 @@
 """What the commands share: errors as one sentence, exit statuses, arguments of the same meaning."""
 
-import difflib
 import os
 import sys
 from collections.abc import Callable
@@ -51,7 +50,7 @@ def formats(*names: str) -> Callable[[_Command], _Command]:
 class Jurybox(click.Group):
     """The program: a first word that is no command is a file to open in the window.
 
-    Commands of `COMMANDS` are loaded when they are called, so that the window does not wait for them.
+    Commands of `COMMANDS` are loaded when they are called: neither the window nor the help waits for them.
     """
 
     default_command = "open"
@@ -63,9 +62,17 @@ class Jurybox(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, loaded now if it was not yet."""
         if cmd_name in COMMANDS and cmd_name not in self.commands:
-            module, name = COMMANDS[cmd_name].split(":")
+            module, name = COMMANDS[cmd_name].place.split(":")
             self.add_command(getattr(import_module(module), name), cmd_name)
         return super().get_command(ctx, cmd_name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Print what each command does, without loading those that were not called."""
+        del ctx
+        told = {name: command.get_short_help_str(limit=80) for name, command in self.commands.items()}
+        told |= {name: command.does for name, command in COMMANDS.items()}
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(told.items()))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the default command in front where none is named."""
@@ -111,6 +118,8 @@ def _refuse_misspelled(args: list[str], known: list[str]) -> None:
     word = args[0] if args else "-"
     if word.startswith("-") or any(mark in word for mark in "./\\") or _exists(word):
         return
+    import difflib
+
     near = difflib.get_close_matches(word, known, n=1)
     guess = f"Did you mean {near[0]}?" if near else "See jurybox --help."
     raise Refused(f"There is no command and no file {word!r}. {guess}")
