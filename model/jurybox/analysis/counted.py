@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.data import ExactSums, Scores, Weights
+from jurybox.analysis.data import ExactSums, Pair, Scores, Weights
 from jurybox.measures import Measure
 
 Columns = Mapping[str, NDArray[Any]]
@@ -86,9 +86,12 @@ FORMULAS: dict[str, Formula] = {
 
 
 class CountData:
-    """What units count (units x runs, or units x 1), and the measure of the sums."""
+    """What units count (units x runs, or units x 1), and the measure of the sums.
 
-    def __init__(self, measure: Measure, columns: Columns) -> None:
+    `most`: as of `ExactSums`.
+    """
+
+    def __init__(self, measure: Measure, columns: Columns, most: int | None = None) -> None:
         formula = FORMULAS[measure.base]
         self._measure, self._columns = measure, columns
         self._compute, self._options = formula.compute, measure.options
@@ -96,7 +99,7 @@ class CountData:
         needed = [np.asarray(columns[name]) for name in formula.columns]
         self.units = len(needed[0])
         self.runs = max(column.shape[1] for column in needed)
-        self._sums = [ExactSums(column) for column in needed]
+        self._sums = [ExactSums(column, most) for column in needed]
 
     def evaluate(self, weights: Weights) -> Scores:
         """Return the measure of the chosen units' counts."""
@@ -106,15 +109,35 @@ class CountData:
         """Return what it was made of."""
         return tuple(self._columns[name] for name in FORMULAS[self._measure.base].columns)
 
-    def paired(self, a: int, b: int) -> "CountData":
-        """Return one run over twice the units: those of run `a`, then those of run `b`."""
-        both = {
-            name: np.concatenate([column[:, run % column.shape[1]] for run in (a, b)])[:, None]
-            if column.shape[1] > 1
-            else np.concatenate((column, column))
-            for name, column in self._columns.items()
-        }
-        return CountData(self._measure, both)
+    def paired(self, a: int, b: int) -> Pair:
+        """Return two runs as one over twice the units; units that differ in the same way stand for one.
+
+        To swap the responses of a unit adds to all sums what run `b` counts more there than run `a`. So a
+        unit counts 0 for run `a` and that for run `b`, and one unit more, which is the same for both, what
+        run `a` counts in all.
+        """
+        names = FORMULAS[self._measure.base].columns
+        first, second = (
+            np.stack([self._columns[name][:, run % self._columns[name].shape[1]] for name in names], axis=1)
+            for run in (a, b)
+        )
+        kinds, copies = _alike(second.astype(np.int64) - first)
+        whole = first.sum(axis=0, dtype=np.int64)[None, :]
+        rows = np.concatenate((np.zeros_like(kinds), whole, kinds, whole))
+        columns = {name: rows[:, at : at + 1] for at, name in enumerate(names)}
+        copies = np.append(copies, 1)
+        return Pair(CountData(self._measure, columns, most=int(copies.sum())), copies)
+
+
+def _alike(rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the different rows of a table of whole numbers, and how often each is there."""
+    code = np.zeros(len(rows), dtype=np.int64)
+    for column in rows.T:
+        low = int(column.min(initial=0))
+        code = code * (int(column.max(initial=0)) - low + 1) + (column - low)
+        code = np.unique(code, return_inverse=True)[1].astype(np.int64)
+    _, places, copies = np.unique(code, return_index=True, return_counts=True)
+    return rows[places], copies.astype(np.int64)
 
 
 def decision_columns(truth: NDArray[Any], said: NDArray[Any]) -> dict[str, NDArray[np.int8]]:

@@ -10,6 +10,7 @@ the processor, and runs that tie do tie.
 """
 
 import math
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -45,12 +46,26 @@ class UnitData(Protocol):
         """
 
 
-class ExactSums:
-    """Weighted sums of the columns of a matrix (units x columns), exact whatever their order."""
+@dataclass(frozen=True)
+class Pair:
+    """Two runs as one with twice the units: those of the first run, and then the same units of the second.
 
-    def __init__(self, matrix: NDArray[Any]) -> None:
+    `copies`: how many units each of the units of a run stands for, all alike; None for one each.
+    """
+
+    data: UnitData
+    copies: NDArray[np.int64] | None = None
+
+
+class ExactSums:
+    """Weighted sums of the columns of a matrix (units x columns), exact whatever their order.
+
+    `most`: up to what the weights of a choice add up; the number of units, if it is not given.
+    """
+
+    def __init__(self, matrix: NDArray[Any], most: int | None = None) -> None:
         whole = matrix.dtype.kind in "iub" or bool(np.equal(matrix, np.rint(matrix)).all())
-        largest = float(np.abs(matrix).max(initial=0.0)) * max(1, matrix.shape[0])
+        largest = float(np.abs(matrix).max(initial=0.0)) * max(1, most or matrix.shape[0])
         self._scale = 1.0
         if whole and largest < _SMALL:
             self._matrix: Matrix = matrix.astype(np.float32)
@@ -95,9 +110,9 @@ class MeanData:
         """Return what it was made of."""
         return (self.values,)
 
-    def paired(self, a: int, b: int) -> "MeanData":
-        """Return one run over twice the units: those of run `a`, then those of run `b`."""
-        return MeanData(np.concatenate((self.values[:, a], self.values[:, b]))[:, None])
+    def paired(self, a: int, b: int) -> Pair:
+        """Return two runs as one over twice the units."""
+        return Pair(MeanData(np.concatenate((self.values[:, a], self.values[:, b]))[:, None]))
 
 
 def _known(missing: NDArray[np.bool_]) -> ExactSums | None:

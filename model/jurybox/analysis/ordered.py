@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.data import Scores, Weights
+from jurybox.analysis.data import Pair, Scores, Weights
 
 Order = NDArray[np.int64]
 
@@ -53,14 +53,14 @@ class AreaData:
         """Return what it was made of."""
         return self._truth, self._scores
 
-    def paired(self, a: int, b: int) -> "AreaData":
-        """Return one run over twice the units, those of run `a` and `b`; without scores if one has none."""
+    def paired(self, a: int, b: int) -> Pair:
+        """Return two runs as one over twice the units; without scores if one has none."""
         unit = np.arange(self.units) if self._unit is None else self._unit
         scores = _stacked(self._scores, a, b)
         if self._orders[a] is None or self._orders[b] is None:
             scores = np.full_like(scores, np.nan)
         truth = np.concatenate((self._truth, self._truth))
-        return AreaData(truth, scores, np.concatenate((unit, unit + self.units)), 2 * self.units)
+        return Pair(AreaData(truth, scores, np.concatenate((unit, unit + self.units)), 2 * self.units))
 
 
 def _rising(scores: Scores) -> tuple[Order, Order] | None:
@@ -123,10 +123,10 @@ class ConfidenceData:
         """Return what it was made of."""
         return self._right, self._confidence, self._place
 
-    def paired(self, a: int, b: int) -> "ConfidenceData":
-        """Return one run over twice the questions: those of run `a`, then those of run `b`."""
+    def paired(self, a: int, b: int) -> Pair:
+        """Return two runs as one over twice the questions."""
         right, confidence = (_stacked(one, a, b) for one in (self._right, self._confidence))
-        return ConfidenceData(right, confidence, _stacked(self._place, a, b))
+        return Pair(ConfidenceData(right, confidence, _stacked(self._place, a, b)))
 
 
 def _stacked(columns: NDArray[Any], a: int, b: int) -> NDArray[Any]:

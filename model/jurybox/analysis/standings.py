@@ -10,6 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from jurybox.analysis.counted import CountData
 from jurybox.analysis.data import MeanData, Scores
 from jurybox.analysis.gather import Gathered, gather
 from jurybox.analysis.intervals import Interval, intervals
@@ -32,6 +33,8 @@ _DRAWN = 1_000_000_000
 """Scores of units drawn in all."""
 _SWAPS = 2_000_000_000
 """Responses swapped in all, in about a minute."""
+_KINDS_OF_UNITS = 200
+"""About as much as units that are alike cost together where only counts are compared (`CountData.paired`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,8 @@ def standings(
 
 def affordable_swaps(made: ToTest, pairs: int, most: int = 10_000) -> int:
     """Return how often responses of that many pairs can be swapped while somebody waits, at least 1,000."""
-    units = 1 if made.found is None else made.found.data.units
+    data = None if made.found is None else made.found.data
+    units = _KINDS_OF_UNITS if isinstance(data, CountData) else 1 if data is None else data.units
     return max(min(1000, most), min(most, _SWAPS // max(1, units * pairs)))
 
 

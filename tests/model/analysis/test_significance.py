@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from jurybox.analysis.counted import CountData, decision_columns
-from jurybox.analysis.data import MeanData, UnitData
+from jurybox.analysis.data import MeanData, Pair
 from jurybox.analysis.intervals import intervals
 from jurybox.analysis.ordered import AreaData, ConfidenceData
 from jurybox.analysis.randomization import randomization_test
@@ -76,7 +76,7 @@ def test_holm_of_a_matrix_counts_each_pair_once() -> None:
     assert np.isnan(found[1, 2])
 
 
-def two_runs(name: str, seed: int, units: int) -> tuple[UnitData, naive.Score]:
+def two_runs(name: str, seed: int, units: int) -> tuple[Pair, naive.Score]:
     """Return the data of two runs, and the plain score of run 0 or 1 where each unit is (unit, whose)."""
     lot = np.random.default_rng(seed)
     truth = lot.integers(0, 2, units)
@@ -128,6 +128,21 @@ def test_randomization_of_a_mean_is_that_of_scipy() -> None:
     ).pvalue
     found = randomization_test(MeanData(np.column_stack((a, b))).paired(0, 1), draws=20_000)
     assert found.p == pytest.approx(expected, abs=0.015)
+
+
+def test_units_that_are_alike_are_swapped_as_units_of_their_own() -> None:
+    lot = np.random.default_rng(11)
+    truth, said = lot.integers(0, 2, 3000), lot.integers(0, 3, (3000, 2))
+    counted = CountData(measure("accuracy"), decision_columns(truth, said)).paired(0, 1)
+    assert counted.copies is not None
+    assert counted.copies.sum() == 3001
+    assert len(counted.copies) < 10
+    right = (said != 2) & ((said == 0) == (truth == 1)[:, None])
+    plain = MeanData(right.astype(np.float64)).paired(0, 1)
+    found, expected = (randomization_test(each, draws=20_000) for each in (counted, plain))
+    assert found.difference == pytest.approx(expected.difference, abs=1e-12)
+    assert found.p == pytest.approx(expected.p, abs=0.015)
+    assert 0.02 < found.p < 0.98
 
 
 def test_randomization_of_equal_runs_finds_nothing_and_of_none_is_undefined() -> None:

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from small import small_collection
 
 from jurybox.scoring.answers import count_groups
@@ -44,8 +43,8 @@ def test_how_many_runs_say_yes_and_no_is_counted_by_answer(tmp_path_factory: pyt
 @pytest.mark.parametrize("units", [0, 1, 700])
 def test_units_are_counted_as_units_of_each_column(units: int) -> None:
     draw = np.random.default_rng(units)
-    rows: NDArray[np.int8] = draw.integers(0, 3, (units, 5)).astype(np.int8)
-    outcomes: NDArray[np.int8] = draw.integers(0, 8, units).astype(np.int8)
+    rows = draw.integers(0, 3, (units, 5)).astype(np.int8)
+    outcomes = draw.integers(0, 8, units).astype(np.int8)
     found = count_groups(rows, outcomes)
     assert found.dtype == np.int64
     assert np.array_equal(found, count_groups(rows, np.repeat(outcomes[:, None], 5, axis=1)))
