@@ -5,13 +5,37 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from jurybox_gui.desks.judge.schemes import KIND_NAMES
 from jurybox_gui.dialogs.palette_search import PaletteItem, Provider, action_provider
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from jurybox_gui.bridge import Bridge
     from jurybox_gui.window import Window
 
 _QUESTIONS = 40
-_DESKS = {"judge": "Judge", "scores": "Scores", "spaces": "Spaces", "campaign": "Campaign", "start": "Start"}
+_KIND_FROM = 4
+"""Letters from which on a kind of question is looked for."""
+_DESKS = {
+    "judge": "Judge",
+    "lists": "Judge",
+    "nuggets": "Judge",
+    "scores": "Scores",
+    "disagreements": "Disagreements",
+    "spaces": "Spaces",
+    "studies": "Studies",
+    "campaign": "Campaign",
+    "start": "Start",
+}
+_KINDS = {
+    "validation": "answer validation",
+    "factoid": "factoid questions",
+    "ranked": "ranked questions",
+    "list": "list questions",
+    "other": "other questions nuggets",
+}
+"""What a question of each kind is looked for by."""
 
 
 def providers(window: Window) -> list[Provider]:
@@ -21,32 +45,45 @@ def providers(window: Window) -> list[Provider]:
 
 
 def _questions(window: Window, query: str) -> list[PaletteItem]:
-    """Return questions whose name begins with what was typed, or whose text has its words."""
+    """Return questions whose name begins with what was typed, or whose text has its words.
+
+    Where that finds none, those whose kind is called so: `list`, `nuggets`.
+    """
     bridge = window.app.bridge
     if bridge is None or not query.strip():
         return []
-    session = bridge.session
-    low, found = query.strip().lower(), []
-    for at, question in enumerate(session.catalog.questions):
-        known = session.texts.known_question(at)
-        if not (question.name.lower().startswith(low) or (known and low in known.lower())):
-            continue
-        answers = session.catalog.answers_of(at)
+    low, texts = query.strip().lower(), bridge.session.texts
+    asked = bridge.session.catalog.questions
+    found = (
+        at
+        for at, question in enumerate(asked)
+        if question.name.lower().startswith(low) or low in (texts.known_question(at) or "").lower()
+    )
+    items = _as_items(bridge, found)
+    if items or len(low) < _KIND_FROM:
+        return items
+    return _as_items(bridge, (at for at, question in enumerate(asked) if low in _KINDS[question.kind]))
+
+
+def _as_items(bridge: Bridge, questions: Iterable[int]) -> list[PaletteItem]:
+    """Return the rows of the first questions that have an answer to go to."""
+    catalog, texts, items = bridge.session.catalog, bridge.session.texts, list[PaletteItem]()
+    for at in questions:
+        answers, question = catalog.answers_of(at), catalog.questions[at]
         if len(answers):
-            first = int(answers[0])
-            found.append(
+            items.append(
                 PaletteItem(
                     "Questions",
-                    known or question.name,
-                    partial(bridge.goto, first),
-                    detail=question.category or "",
+                    texts.known_question(at) or question.name,
+                    partial(bridge.goto, int(answers[0])),
+                    detail=question.category or KIND_NAMES[question.kind],
                     lead=question.name,
-                    words=(question.name,),
+                    words=(question.name, _KINDS[question.kind]),
                 )
             )
-            if len(found) >= _QUESTIONS:
+            if len(items) >= _QUESTIONS:
                 break
-    return found
+    return items
 
 
 def _runs(window: Window) -> list[PaletteItem]:

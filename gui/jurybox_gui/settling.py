@@ -32,7 +32,7 @@ _KINDS: tuple[Kind, ...] = ("validation", "ranked", "factoid")
 class Settling(QObject):
     """Whether answers are judged in the order that settles most; `found` is the newest, None until there.
 
-    `changed` tells of a switch and of every new order. `why` says why there is none.
+    `changed` tells of a switch and of every new order. `why` says why there is none; it is off then.
     """
 
     changed = Signal()
@@ -61,8 +61,6 @@ class Settling(QObject):
     def told(self) -> str:
         """What is said of it: the method and the measure, or why there is no such order; "" while off."""
         if not self.on:
-            return ""
-        if self.why:
             return self.why
         return f"Settling {self.measure} soonest: {_NAME} (Carterette et al. 2006)"
 
@@ -119,7 +117,7 @@ class Settling(QObject):
         self.close()
         board, session, one = self._bridge.scoreboard, self._bridge.session, self.measure
         if board is None or one is None:
-            self.found, self.why = None, "There is no order that settles a ranking here."
+            self._give_up("There is no order that settles a ranking here.")
             return
         frozen = Frozen.of(board, session.catalog, session.ledger, session.facts)
         self._task = Task(lambda _task: next_best_answers(frozen.board(), frozen.catalog, one), self)
@@ -136,5 +134,9 @@ class Settling(QObject):
         self._task = None
         if not isinstance(error, Refused):
             raise error
-        self.found, self.why = None, str(error)
+        self._give_up(str(error))
         self.changed.emit()
+
+    def _give_up(self, why: str) -> None:
+        """Go back to the plain order: with nothing to settle, nothing is withheld either."""
+        self.on, self.found, self.why = False, None, why

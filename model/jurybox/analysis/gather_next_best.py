@@ -56,7 +56,9 @@ def next_best_answers(board: Scoreboard, catalog: Catalog, measure: Measure) -> 
         return _of_decisions(board, catalog, measure, runs)
     if kind in ("ranked", "factoid") and Ranking in measure.accepts:
         return _of_rankings(cast("RankingTally", board.tally(measure, kind)), measure, runs)
-    raise Refused(f"{measure} has no order of next best answers; there is one for rankings and decisions.")
+    raise Refused(
+        f"No order of answers settles {measure} sooner than another; there is one for rankings and decisions."
+    )
 
 
 def _of_rankings(tally: RankingTally, measure: Measure, runs: tuple[int, ...]) -> NextBest:

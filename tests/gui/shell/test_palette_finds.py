@@ -10,6 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from small import small_collection
 
+from jurybox.demos import demo_copy
+
 Come = Callable[..., Person]
 
 
@@ -79,3 +81,23 @@ def test_actions_are_done_from_everywhere(come: Come, tmp_path: Path) -> None:
     assert "Nothing found" in person.words()
     person.press("Return", "Esc")
     assert person.window.desk == "spaces"
+
+
+@pytest.mark.parametrize(("words", "desk"), [("list", "lists"), ("nuggets", "nuggets")])
+def test_questions_of_a_kind_are_found_by_its_name(come: Come, home: Path, words: str, desk: str) -> None:
+    person = come(demo_copy("series"))
+    found = [item for item in typed(person, words) if item.group == "Questions"]
+    assert found
+    assert {person.session.catalog.questions[at].kind for at in named(person, found)} == {
+        "list" if desk == "lists" else "other"
+    }
+    person.press("Esc")
+    found[0].do()
+    person.settle()
+    assert person.window.desk == desk
+
+
+def named(person: Person, found: list[Any]) -> list[int]:
+    """Return the positions of the questions that rows of the palette lead to."""
+    names = [question.name for question in person.session.catalog.questions]
+    return [names.index(item.lead) for item in found]

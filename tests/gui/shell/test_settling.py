@@ -12,6 +12,7 @@ from small import small_collection
 from jurybox.analysis.gather_next_best import next_best_answers
 from jurybox.collection.file import create
 from jurybox.commands import SetFact
+from jurybox.demos import demo_copy
 from jurybox.formats.importing import import_into
 from jurybox.measures import measure
 
@@ -91,3 +92,16 @@ def test_who_judges_blind_has_no_such_order(come: Come, tmp_path: Path) -> None:
     assert bridge is not None
     assert not bridge.settling.on
     assert person.window.desk_widget("judge").queue.order.text() == ""
+
+
+def test_where_nothing_can_be_settled_the_ranking_stays_and_one_is_told_why(come: Come, home: Path) -> None:
+    person = come(demo_copy("series"), assessor="visitor")
+    desk, settling = person.desk, person.program.bridge.settling  # type: ignore[union-attr]
+    person.wait(lambda: desk.side.strip is not None)
+    person.press("O")
+    person.wait(lambda: not settling.on)
+    person.settle()
+    assert desk.queue.order.text().startswith("No order of answers settles accuracy")
+    assert ".." not in desk.queue.order.text()
+    assert desk.side.strip is not None
+    assert desk.side.strip.isVisible()

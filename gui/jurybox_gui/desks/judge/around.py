@@ -130,15 +130,24 @@ class Around(QObject):
         """Show the ranking beside the answer where it may be seen and is wanted; load it when first shown."""
         open_ = self.bridge.scoreboard is not None and bool(self.bridge.session.catalog.runs)
         open_ = open_ and not self.bridge.settling.on  # what is judged then is no fair sample
-        wanted = open_ and bool(self.bridge.settings["live_strip"])
         if not open_:
             self.side.drop_strip()
             self._strip, self._strip_asked = None, False
-        if wanted and self.side.strip is None and not self._strip_asked:
+            return
+        section = self.side.strip
+        if section is None:
+            section = self.side.open_strip()
+            section.folded_changed.connect(self._strip_folded)
+        wanted = bool(self.bridge.settings["live_strip"])
+        section.folded = not wanted
+        if wanted and not self._strip_asked:
             self._strip_asked = True
             QTimer.singleShot(0, self, self._load_strip)
-        elif self.side.strip is not None:
-            self.side.strip.setVisible(wanted)
+
+    def _strip_folded(self, folded: bool) -> None:  # noqa: FBT001 - the argument of a signal
+        """Keep what a click on the title did, as its key does."""
+        if bool(self.bridge.settings["live_strip"]) == folded:
+            self.bridge.settings["live_strip"] = not folded
 
     def _connect(self) -> None:
         self.queue.model.titles_wanted.connect(self.jobs.read_titles)
@@ -216,15 +225,15 @@ class Around(QObject):
         strip, question = self._strip, self.course.question
         if strip is not None and question is not None:
             strip.show_kind(cast("Kind", self.bridge.session.catalog.questions[question].kind))
-        self.side.set_strip_tall(tall=strip is not None and bool(strip.live.rows))
+        self.side.set_strip_height(0 if strip is None else strip.wanted_height)
 
     def _load_strip(self) -> None:
-        if self.bridge.scoreboard is None:
+        if self.side.strip is None or self._strip is not None:
             return
         from jurybox_gui.desks.spaces.strip import LiveStrip
 
         self._strip = LiveStrip(self.bridge, self._theme)
-        self.side.place_strip(self._strip)
+        self.side.fill_strip(self._strip)
         self._fit_strip()
 
 

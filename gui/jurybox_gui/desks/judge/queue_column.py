@@ -88,8 +88,8 @@ class QueueColumn(QWidget):
         self.list.setVisible(not nothing)
 
     def show_order(self, told: str, method: str) -> None:
-        """Say in which order open answers come, if it is not the usual one; `method` in full as a tip."""
-        self.order.setText(f"{told}. O: plain order" if told else "")
+        """Say in which order open answers come, or why in no other; `method` in full as a tip, where on."""
+        self.order.setText(f"{told}. O: plain order" if method else told)
         self.order.setVisible(bool(told))
         set_tip(self.order, method)
 

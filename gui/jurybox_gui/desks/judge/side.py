@@ -17,7 +17,7 @@ from jurybox_gui.pieces.focus import paint_focus_ring
 from jurybox_gui.pieces.glyphs import paint_label_glyph
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.painting import paint_box, paint_line, paint_text
-from jurybox_gui.pieces.side_column import SideColumn
+from jurybox_gui.pieces.side_column import Section, SideColumn
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
@@ -37,8 +37,8 @@ class SideOfJudge(SideColumn):
 
     def __init__(self, history: HistoryModel, parent: QWidget | None = None) -> None:
         super().__init__("Guidelines and labels", parent)
-        self.strip: QWidget | None = None
-        self._tall = False
+        self.strip: Section | None = None
+        self._strip_wants = 0
         self.before = self.add_section("Asked before")
         self.before.hide()
         self._before: list[WrappedText] = []
@@ -121,21 +121,26 @@ class SideOfJudge(SideColumn):
         """Say that runs and ranks are hidden, or say nothing."""
         self.hidden.setVisible(hidden)
 
-    def place_strip(self, strip: QWidget) -> None:
-        """Put the live strip above everything else, from edge to edge."""
-        section = self.add_section("Ranking now", "L")
+    def open_strip(self) -> Section:
+        """Make the section of the live strip above everything else, from edge to edge; it may be folded."""
+        section = self.strip = self.add_section("Ranking now", "L")
         section.layout_of_body.setContentsMargins(0, 0, 0, 8)
-        section.add(strip)
-        section.layout_of_body.setStretchFactor(strip, 1)
         self._column.removeWidget(section)
         self._column.insertWidget(0, section)
-        self.strip = section
-        self._fit()
+        section.folded_changed.connect(lambda _: self._fit())
+        return section
 
-    def set_strip_tall(self, *, tall: bool) -> None:
-        """Give the strip most of the column while it has a ranking to show."""
-        if tall != self._tall:
-            self._tall = tall
+    def fill_strip(self, strip: QWidget) -> None:
+        """Put the live strip into its section."""
+        if self.strip is not None:
+            self.strip.add(strip)
+            self.strip.layout_of_body.setStretchFactor(strip, 1)
+            self._fit()
+
+    def set_strip_height(self, wanted: int) -> None:
+        """Give the strip the height it wants, as far as it leaves the column its share."""
+        if wanted != self._strip_wants:
+            self._strip_wants = wanted
             self._fit()
 
     def drop_strip(self) -> None:
@@ -169,7 +174,8 @@ class SideOfJudge(SideColumn):
 
     def _fit(self) -> None:
         if self.strip is not None:
-            self.strip.setMinimumHeight(round(self.height() * _STRIP_SHARE) if self._tall else 0)
+            wanted = 0 if self.strip.folded else self._strip_wants + self.strip.head.height()
+            self.strip.setMinimumHeight(min(wanted, round(self.height() * _STRIP_SHARE)))
         self.history.set_rows(self.past_rows())
 
 

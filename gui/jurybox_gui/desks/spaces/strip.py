@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 _SIDE_BY_SIDE = 400
 _SPACES_AFTER_MS = 60
+_FOOT = 8
+QWIDGETSIZE_MAX = 16_777_215  # as Qt has it, not in PySide
 
 
 class LiveStrip(Desk):
@@ -91,6 +93,14 @@ class LiveStrip(Desk):
                 self._later.start()
         return moved
 
+    @property
+    def wanted_height(self) -> int:
+        """The height it would take: all there is with the spaces, else its rows; 0 for a sentence."""
+        if not self.live.rows:
+            return 0
+        spaces = self.snapshot is not None and not self.snapshot.sentence
+        return QWIDGETSIZE_MAX if spaces else self.ranking.sizeHint().height() + _FOOT
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave half of the height to the spaces, side by side where the strip is wide enough."""
         super().resizeEvent(event)
@@ -144,7 +154,7 @@ class LiveStrip(Desk):
         self.setMinimumWidth(Grid.SIDE - 36)
         content, told = Ground("win"), Ground("win")
         column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 8)
+        column.setContentsMargins(0, 0, 0, _FOOT)
         column.setSpacing(4)
         column.addWidget(self.ranking, 0)
         self._spaces.setContentsMargins(0, 0, 0, 0)

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from jurybox.commands import SetFact
+from jurybox_gui.desks.spaces.strip import LiveStrip
 from jurybox_gui.item_models.queue_model import Role
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
@@ -332,7 +333,12 @@ def test_in_an_open_collection_the_ranking_stands_beside(bench: Open, tmp_path: 
     assert strip is not None
     assert strip.isVisible()
     assert not made.desk.side.hidden.isVisible()
+    made.qtbot.waitUntil(lambda: bool(strip.body.findChildren(LiveStrip)), timeout=5000)
+    (ranking,) = strip.body.findChildren(LiveStrip)
     made.press("L")
-    assert not strip.isVisible()
-    made.press("L")
-    assert strip.isVisible()
+    assert not ranking.isVisible()
+    assert strip.head.isVisible()  # with the key that brings it back
+    made.qtbot.waitUntil(lambda: strip.height() < 60, timeout=3000)
+    strip.head.click()
+    assert ranking.isVisible()
+    assert made.settings["live_strip"]
