@@ -11,7 +11,7 @@ from jurybox_gui.files import ANY, ask_save
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from jurybox.formats import Format, Written
+    from jurybox.formats.format import Format, Written
     from jurybox_gui.tasks import Task
     from jurybox_gui.window import Window
 
@@ -21,7 +21,7 @@ _GOLD = "gold standard "
 
 def export_as(window: Window) -> None:
     """Ask for a format, then for a voice, then for a name, and write."""
-    from jurybox.formats import FORMATS
+    from jurybox.formats.registry import FORMATS
 
     known = {name: made for name, made in FORMATS.items() if made.write}
 

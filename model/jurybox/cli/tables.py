@@ -86,7 +86,7 @@ def export(
     file: Path, as_format: str, output: Path, gold: str | None, assessor: str | None, *, anonymous: bool
 ) -> None:
     """Write the collection in another format, read it back and compare."""
-    from jurybox.formats import FORMATS
+    from jurybox.formats.registry import FORMATS
     from jurybox.gold.reference import reference_in
 
     chosen = FORMATS.get(as_format)

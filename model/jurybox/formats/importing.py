@@ -15,7 +15,8 @@ from jurybox.collection.log import count_import
 from jurybox.collection.preflight import preflight, state_of
 from jurybox.collection.staging import Staging, Watch
 from jurybox.errors import Refused
-from jurybox.formats import FORMATS, Format, Order, ReadOptions
+from jurybox.formats.format import Format, Order, ReadOptions
+from jurybox.formats.registry import FORMATS
 
 
 @dataclass

@@ -1,7 +1,6 @@
 """Tables as text: CSV with unrounded numbers; Markdown, LaTeX and HTML with numbers rounded for people."""
 
 import csv
-import html
 import io
 import math
 import unicodedata
@@ -137,7 +136,9 @@ def _side(table: Table, at: int) -> str:
 
 
 def _safe(text: str) -> str:
-    return html.escape(one_line(text))
+    from html import escape  # with all entities that HTML knows; few commands write it
+
+    return escape(one_line(text))
 
 
 _PAGE = """<!DOCTYPE html>

@@ -7,7 +7,7 @@ from typing import Any
 from demo_file import demo_file
 
 from jurybox.cli.tables import READABLE, WRITABLE
-from jurybox.formats import FORMATS
+from jurybox.formats.registry import FORMATS
 
 Run = Callable[..., Any]
 

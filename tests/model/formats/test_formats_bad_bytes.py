@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from jurybox.errors import Refused
-from jurybox.formats import FORMATS
 from jurybox.formats.importing import prepare
+from jurybox.formats.registry import FORMATS
 
 SEEDS = {
     "trec-qa": b'<trecqa><target id="1" text="T"><qa><q id="1.1" type="LIST">Q</q></qa></target></trecqa>',

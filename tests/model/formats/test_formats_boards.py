@@ -30,8 +30,9 @@ from jurybox.commands import (
     Vote,
 )
 from jurybox.errors import Refused
-from jurybox.formats import FORMATS, nugget_files, nugget_json
+from jurybox.formats import nugget_files, nugget_json
 from jurybox.formats.importing import import_into, prepare
+from jurybox.formats.registry import FORMATS
 from jurybox.judging.proposals import read_patterns
 from jurybox.session import open_session
 

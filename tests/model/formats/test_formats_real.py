@@ -9,8 +9,8 @@ import pytest
 import pytrec_eval
 
 from jurybox.collection.file import create, open_reading
-from jurybox.formats import FORMATS
 from jurybox.formats.importing import import_into, prepare
+from jurybox.formats.registry import FORMATS
 
 DATA = Path(__file__).parents[4] / "shared" / "data"
 pytestmark = [pytest.mark.needs_data, pytest.mark.skipif(not DATA.exists(), reason="the files are not here")]

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from jurybox.collection.entries import LABELS_OF_KIND, STATES
 from jurybox.collection.file import create, open_reading
 from jurybox.errors import Refused
-from jurybox.formats import FORMATS
 from jurybox.formats.format import Reference
 from jurybox.formats.importing import import_into
+from jurybox.formats.registry import FORMATS
 
 Draw = Callable[..., Any]
 Rows = list[tuple[str, ...]]

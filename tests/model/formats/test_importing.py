@@ -11,8 +11,8 @@ from by_names import add, by_names, rows
 from jurybox.collection.file import create, open_reading, open_writing
 from jurybox.collection.staging import Stopped
 from jurybox.errors import Refused
-from jurybox.formats import FORMATS
 from jurybox.formats.importing import import_into, prepare
+from jurybox.formats.registry import FORMATS
 from jurybox.session import open_session
 
 

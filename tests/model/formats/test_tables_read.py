@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from jurybox.collection.staging import Staging
-from jurybox.formats import FORMATS, ReadOptions
 from jurybox.formats.delimited import BadFile, DelimitedReader
+from jurybox.formats.format import ReadOptions
 from jurybox.formats.importing import prepare
+from jurybox.formats.registry import FORMATS
 
 Rows = list[tuple[object, ...]]
 
