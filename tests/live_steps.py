@@ -12,7 +12,7 @@ from mixed_tables import GOLDS, STATES, Row, write_rows
 from jurybox.campaign.merging import merge_files
 from jurybox.campaign.runs import restore, withdraw
 from jurybox.collection.board import SETTLED
-from jurybox.collection.entries import LABELS_OF_KIND, QUALITY_LABELS, Thing
+from jurybox.collection.entries import LABELS_OF_KIND, QUALITY_LABELS, Kind, Thing
 from jurybox.collection.ledger import CONFLICT
 from jurybox.collection.nuggets import board_of, given_by_line
 from jurybox.commands import (
@@ -39,6 +39,7 @@ from jurybox.commands import (
     Together,
     Vote,
     adjudicate,
+    answer_thing,
 )
 from jurybox.errors import Refused
 from jurybox.formats.importing import prepare
@@ -61,6 +62,8 @@ SHARES = {
     "judge_apart": 3,
     "beside": 2,
 }
+
+_MATCHES = ("yes", "partial", "no")
 
 
 class Walker:
@@ -214,7 +217,20 @@ class Walker:
 
     def _send_back(self) -> Command:
         who = self.draw.randrange(len(self.session.catalog.assessors))
-        return SendBack(self._answer("factoid", "list", "ranked", "validation"), (who,), "look again")
+        kind: Kind = self.draw.choice(["judgment", "judgment", "distinct", "match", "importance"])
+        answer = (
+            self._answer("list") if kind == "distinct" else self._answer("factoid", "ranked", "validation")
+        )
+        thing = answer_thing(self.session.catalog, answer)
+        if kind in ("match", "importance"):
+            nugget = self._nugget()
+            thing = Thing(self.session.catalog.nuggets[nugget].question, nugget=nugget)
+            if kind == "match":
+                here = self.session.catalog.answers_of(thing.question or 0).tolist()
+                thing = Thing(thing.question, self.draw.choice(here), nugget)
+        elif kind == "judgment" and self.draw.random() < 0.3:
+            thing = Thing(thing.question)
+        return SendBack(thing, (who,), "look again", kind)
 
     def _guidelines(self) -> Command:
         return SetGuidelines({"correct": f"text {self._name()}"})
@@ -344,30 +360,37 @@ class Walker:
 
 def complete(session: Session, draw: random.Random, gold: Gold) -> bool:
     """Give every missing label of the panel of a gold standard at random; false if nobody is on it yet."""
-    catalog, commands = session.catalog, list[Command]()
+    cells = missing(session, gold)
+    if cells is not None:
+        session.execute(Together(tuple(map(draw.choice, cells))))
+    return cells is not None
+
+
+def missing(session: Session, gold: Gold) -> list[Sequence[Command]] | None:
+    """Return what can be said where a label is missing, one sequence for each; None: nobody is there yet."""
+    catalog, cells = session.catalog, list[Sequence[Command]]()
     for kind in dict.fromkeys(question.kind for question in catalog.questions):
         if kind == "other":
             continue
         made_from = catalog, session.ledger, session.facts
         panel = Panel(*made_from, gold_for(kind, gold, catalog, session.facts))
         if panel.awaited:
-            return False
+            return None
         asked = [at for at, question in enumerate(catalog.questions) if question.kind == kind]
         answers = np.array([one for at in asked for one in catalog.answers_of(at).tolist()], dtype=np.int64)
         codes = panel.labels(answers)
-        missing = IS_MISSING[codes.view(np.uint8)] & panel.members(answers, codes)
-        for who, at in np.argwhere(missing).tolist():
-            label = draw.choice(LABELS_OF_KIND[kind])
-            commands.append(Judge((int(answers[at]),), label, assessor=int(panel.people[who])))
+        open_ = IS_MISSING[codes.view(np.uint8)] & panel.members(answers, codes)
+        for who, at in np.argwhere(open_).tolist():
+            answer, assessor = int(answers[at]), int(panel.people[who])
+            cells.append([Judge((answer,), label, assessor=assessor) for label in LABELS_OF_KIND[kind]])
         for answer in answers[session.ledger.adjudications[answers] == CONFLICT].tolist():
-            commands.append(adjudicate((answer,), draw.choice(LABELS_OF_KIND[kind])))
-    commands += _completed_nuggets(session, draw, gold_for("other", gold, catalog, session.facts))
-    session.execute(Together(tuple(commands)))
-    return True
+            cells.append([adjudicate((answer,), label) for label in LABELS_OF_KIND[kind]])
+    cells += _missing_nuggets(session, gold_for("other", gold, catalog, session.facts))
+    return cells
 
 
-def _completed_nuggets(session: Session, draw: random.Random, gold: Gold) -> Iterator[Command]:
-    """Vote and match for those whose votes and matches are waited for, where they have not."""
+def _missing_nuggets(session: Session, gold: Gold) -> Iterator[Sequence[Command]]:
+    """Yield the votes and matches of those whose votes and matches are waited for, where they have none."""
     catalog, ledger = session.catalog, session.ledger
     board, nuggets = ledger.board, NuggetGold(catalog, ledger, session.facts, gold)
     for question in (at for at, one in enumerate(catalog.questions) if one.kind == "other"):
@@ -378,14 +401,14 @@ def _completed_nuggets(session: Session, draw: random.Random, gold: Gold) -> Ite
         for voter, line in product(sorted(nuggets.waited_for(lines)), lines):
             vote = session.now_said("importance", voter, Thing(question, nugget=line.nugget))
             if vote.label is None and vote.state not in ("cannot-tell", "junk"):
-                yield Vote(line.nugget, draw.choice(["vital", "okay"]), assessor=voter)
+                yield [Vote(line.nugget, word, assessor=voter) for word in ("vital", "okay")]
         people, is_theirs = nuggets.matchers.of(question)
         for who, theirs in zip(people, is_theirs, strict=True) if people else [(0, True)]:
             given = given_by_line(board, question, lines, answers, who)
-            for answer, line in np.argwhere(~given & np.reshape(theirs, (-1, 1))).tolist():
-                support = draw.choice(["yes", "partial", "no"])
-                yield Match(answers[answer], lines[line].nugget, support, assessor=who)
+            for at, line in np.argwhere(~given & np.reshape(theirs, (-1, 1))).tolist():
+                thing = answers[at], lines[line].nugget
+                yield [Match(*thing, word, assessor=who) for word in _MATCHES]
         settled = board.matches_of(question).of(answers, [line.nugget for line in lines], [SETTLED])[0]
-        for answer, line in np.argwhere(settled == CONFLICT).tolist():
-            word = draw.choice(["yes", "partial", "no"])
-            yield Match(answers[answer], lines[line].nugget, word, kind="adjudication")
+        for at, line in np.argwhere(settled == CONFLICT).tolist():
+            thing = answers[at], lines[line].nugget
+            yield [Match(*thing, word, kind="adjudication") for word in _MATCHES]

@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 
+from jurybox.commands import SayAgain
 from jurybox.errors import Refused
 from jurybox.judging.calibration import calibration_questions
 from jurybox.judging.clock import ActiveClock
 from jurybox.judging.queue import Queue
+from jurybox.judging.sent_back import sent_back
 from jurybox_gui.desks.base import Desk
+from jurybox_gui.desks.returned import asked_again, said_before, thing_in_words
 from jurybox_gui.pieces.empty_state import EmptyState
 
 if TYPE_CHECKING:
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
 
     from jurybox.changes import Changes
     from jurybox.commands import Command
+    from jurybox.judging.sent_back import Returned
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.desks.board_columns import ReadingColumn
     from jurybox_gui.theme.theme import Theme
@@ -108,6 +112,43 @@ class BoardDesk(Desk):
             return False
         self.middle.notice("")
         return True
+
+    # What was sent back
+
+    @property
+    def nugget(self) -> int | None:
+        """The nugget one is at, where there are any."""
+        return None
+
+    def returned(self) -> Returned | None:
+        """Return what the organiser sent back of this question, nearest to where one is first."""
+        session, question, who = self.bridge.session, self.question, self.bridge.session.assessor
+        if who is None or question is None or not session.ledger.board.sent_back:
+            return None
+        mine = [
+            one for one in sent_back(session.catalog, session.ledger, who) if one.thing.question == question
+        ]
+
+        def away(one: Returned) -> tuple[bool, bool]:
+            return one.thing.answer not in {None, self.here}, one.thing.nugget not in {None, self.nugget}
+
+        return min(mine, key=away, default=None)
+
+    def keep_returned(self) -> None:
+        """Say of what was sent back that it stays as it is."""
+        returned = self.returned()
+        if returned is not None:
+            self.do(SayAgain(returned))
+
+    def tell_returned(self) -> None:
+        """Show what was sent back over what is judged, for as long as it waits."""
+        session, returned = self.bridge.session, self.returned()
+        if returned is None:
+            self.middle.ask_again("", "")
+            return
+        parts = thing_in_words(session, returned), said_before(session, returned)
+        told = "  ·  ".join(part for part in (*parts, "O keeps it as it is, or say otherwise.") if part)
+        self.middle.ask_again(asked_again(session, returned), told)
 
     # Moves
 

@@ -118,6 +118,7 @@ class ReadingColumn(QWidget):
         self.title = PlainLabel("", px=Px.QUESTION, weight=600, wrap=True)
         self.before = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.banner: Banner | None = None
+        self.again: Banner | None = None
         self.notices = QVBoxLayout()
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(margin, 14, margin, 10)
@@ -149,6 +150,18 @@ class ReadingColumn(QWidget):
         if sentence:
             self.banner = Banner(sentence, "", (), kind=kind)
             self.notices.addWidget(self.banner)
+
+    def ask_again(self, sentence: str, aside: str) -> None:
+        """Show what the organiser sent back, for as long as it waits; an empty sentence takes it away."""
+        if self.again is not None:
+            if self.again.sentence.text() == sentence:
+                return
+            self.notices.removeWidget(self.again)
+            self.again.deleteLater()
+            self.again = None
+        if sentence:
+            self.again = Banner(sentence, aside, (), kind="note")
+            self.notices.insertWidget(0, self.again)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the ground that is read from."""

@@ -14,12 +14,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from jurybox.campaign.entering import enter_facts
-from jurybox.collection.board import BACK
 from jurybox.collection.entries import Entry, Kind, Said, Thing
 from jurybox.collection.facts import ORGANISER, READ
 from jurybox.collection.log import LogWriter, insert_entries, read_entries, replaced_hashes
 from jurybox.collection.merge import HANDED_OUT
 from jurybox.errors import Refused
+from jurybox.judging.sent_back import marks_of
 
 _FOR_ALL: tuple[Kind, ...] = ("adjudication", "fact")
 """Kinds of entry that one says for everybody: they stay at home."""
@@ -192,26 +192,34 @@ class Cut:
         log = LogWriter(self.db)
         marks = self.source.execute(
             "SELECT e.question, e.answer, e.nugget, e.fact, e.label, e.note FROM entry e "  # noqa: S608 - ours
-            f"WHERE e.kind = 'adjudication' AND e.fact = ? AND e.label IS NOT NULL AND {_STANDS}",
-            (BACK + self.code.hex(),),
+            f"WHERE e.kind = 'adjudication' AND e.fact IN (?, ?) AND e.label IS NOT NULL AND {_STANDS}",
+            marks_of(self.code),
         )
         for question, answer, nugget, fact, label, note in marks.fetchall():
-            kind, _, hash_ = label.partition(":")
-            waits = self.source.execute(
-                f"SELECT 1 FROM entry e WHERE e.hash = ? AND {_STANDS}",  # noqa: S608 - ours
-                (bytes.fromhex(hash_),),
-            ).fetchone()
-            if waits is None or answer not in self.rows["answer"].new:
+            if question not in self.rows["question"].new:
                 continue
+            kind, _, hash_ = label.partition(":")
             thing = self._moved(question, answer, nugget, fact)
-            place = ((thing.question or 0) + 1, (thing.answer or 0) + 1)
-            here = self.db.execute(
-                "SELECT e.hash FROM entry e WHERE e.kind = ? AND e.question = ? AND e.answer = ? "  # noqa: S608
-                f"AND e.assessor = 1 AND {_STANDS}" + (" AND e.nugget = ?" if nugget else ""),
-                (kind, *place, *([thing.nugget + 1] if nugget and thing.nugget is not None else [])),
-            ).fetchone()
-            if here is not None:
-                log.write(1, "adjudication", thing, Said(f"{kind}:{here[0].hex()}", note=note))
+            here = self._standing(self.db, kind, 1, thing)
+            there = self._standing(self.source, kind, self.who, Thing(question, answer, nugget), step=0)
+            # Where it was answered, another entry stands; of a group nothing may ever have been said.
+            waits = any(found == bytes.fromhex(hash_) or act == "undo" for found, act in there)
+            if waits or not (there or hash_):
+                word = f"{kind}:{here[0][0].hex() if here else ''}"
+                log.write(1, "adjudication", thing, Said(word, note=note))
+
+    @staticmethod
+    def _standing(
+        db: sqlite3.Connection, kind: str, who: int, thing: Thing, *, step: int = 1
+    ) -> list[tuple[bytes, str]]:
+        """Return hash and act of what stands of a thing; `step`: what is added to its positions for rows."""
+        places = (None if at is None else at + step for at in (thing.question, thing.answer, thing.nugget))
+        rows = db.execute(
+            "SELECT e.hash, e.act FROM entry e WHERE e.kind = ? AND e.assessor = ? AND e.fact IS NULL "  # noqa: S608
+            f"AND e.question IS ? AND e.answer IS ? AND e.nugget IS ? AND {_STANDS}",
+            (kind, who, *places),
+        )
+        return rows.fetchall()
 
     def _worded(self, thing: Thing) -> dict[bytes, int]:
         """Return hash and row of an older wording of a nugget, of the assessor's own."""

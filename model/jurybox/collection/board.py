@@ -126,9 +126,9 @@ class Board:
     `settled_groups[answer]` are names, None where two contradict each other; `wordings[nugget]` holds the
     texts in force, normally one; `merged[nugget]` the name of the nugget it was merged into;
     `instances[question][name]` the texts of known instances, None for one that was taken out; `checks`
-    (answer, nugget, assessor's code in hex); `sent_back[answer, nugget or -1]` which
-    entry is sent back, by assessor's code. `versions[question]` grows with every change of wordings, merges
-    and votes there.
+    (answer, nugget, assessor's code in hex); `sent_back[question, answer or -1, nugget or -1]`
+    which entry is sent back, by assessor's code. `versions[question]` grows with every change of wordings,
+    merges and votes there.
     """
 
     votes: dict[int, dict[int, int]] = field(default_factory=dict)
@@ -140,7 +140,7 @@ class Board:
     merged: dict[int, str] = field(default_factory=dict)
     instances: dict[int, dict[str, str | None]] = field(default_factory=dict)
     checks: set[tuple[int, int, str]] = field(default_factory=set)
-    sent_back: dict[tuple[int, int], dict[str, str]] = field(default_factory=dict)
+    sent_back: dict[tuple[int, int, int], dict[str, str]] = field(default_factory=dict)
     versions: dict[int, int] = field(default_factory=dict)
 
     def wording(self, nugget: int) -> str | None:
@@ -204,9 +204,8 @@ class Board:
             self._matches(thing.question).put(SETTLED, thing.answer, thing.nugget, code)
 
     def _send_back(self, thing: Thing, code: str, said: Sequence[Saying]) -> None:
-        if thing.answer is None:
-            return
-        key = (thing.answer, -1 if thing.nugget is None else thing.nugget)
+        answer, nugget = (-1 if at is None else at for at in (thing.answer, thing.nugget))
+        key = (thing.question or 0, answer, nugget)
         marks = self.sent_back.setdefault(key, {})
         marks.pop(code, None)
         words = [one.word for one in said if one.word is not None]

@@ -7,7 +7,7 @@ the log; what they replace, and so how to undo them, follows from the log itself
 from jurybox.commands.base import KEEP, Command, Keep, Statement, Together, View
 from jurybox.commands.facts import SetFact
 from jurybox.commands.guidelines import SetGuidelines
-from jurybox.commands.judging import Annotate, Judge, SendBack, adjudicate, answer_thing
+from jurybox.commands.judging import Annotate, Judge, adjudicate, answer_thing
 from jurybox.commands.lists import (
     AddInstance,
     ApplyToGroup,
@@ -28,6 +28,7 @@ from jurybox.commands.nuggets import (
     Vote,
 )
 from jurybox.commands.questions import JudgeQuestion
+from jurybox.commands.sending import SayAgain, SendBack
 
 __all__ = [
     "KEEP",
@@ -47,6 +48,7 @@ __all__ = [
     "MatchRest",
     "MergeNuggets",
     "RemoveInstance",
+    "SayAgain",
     "SendBack",
     "SetFact",
     "SetGuidelines",

@@ -9,7 +9,6 @@ from jurybox.collection.entries import LABELS_OF_KIND, STATES, Kind, Said, Thing
 from jurybox.collection.facts import READ
 from jurybox.commands.base import KEEP, Keep, Statement, View
 from jurybox.errors import Refused
-from jurybox.judging.sent_back import mark_of, mark_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,37 +71,6 @@ class Annotate:
             )
         said = view.now_said(self.kind, who, thing)
         yield Statement(who, self.kind, thing, replace(said, note=self.note or None))
-
-
-@dataclass(frozen=True, slots=True)
-class SendBack:
-    """Ask assessors to look again at what they said of an answer (with `nugget`: of its match), and why.
-
-    It is back in their queue until they say something of it anew. `kind`: judgment, match or distinct.
-    Raises Refused for an assessor who has said nothing of it.
-    """
-
-    answer: int
-    to: tuple[int, ...]
-    note: str | None = None
-    nugget: int | None = None
-    kind: Kind = "judgment"
-    assessor: int | None = None
-
-    def statements(self, view: View) -> Iterator[Statement]:
-        """Yield a mark for each assessor."""
-        speaker, ledger = view.speaker(self.assessor), view.ledger
-        thing = replace(answer_thing(view.catalog, self.answer), nugget=self.nugget)
-        for who in self.to:
-            standing = ledger.in_force(self.kind, who, thing)
-            if not standing:
-                name = view.catalog.assessors[who].name
-                raise Refused(
-                    f"{name} has said nothing of this that could be sent back. Nothing was changed."
-                )
-            word = mark_word(self.kind, ledger.hash_of(standing[0]))
-            mark = mark_of(view.catalog, who, thing)
-            yield Statement(speaker, "adjudication", mark, Said(word, note=self.note or None))
 
 
 def adjudicate(answers: tuple[int, ...], label: str | None, note: str | Keep | None = KEEP) -> Judge:

@@ -1,7 +1,7 @@
 """Commands of the nugget board: nuggets and their wording, votes on their importance, matches."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from jurybox.collection.board import CHECK, INTO
 from jurybox.collection.entries import STATES, Kind, Said, Thing, check_text
@@ -9,6 +9,7 @@ from jurybox.collection.nuggets import SOURCES, Line, board_of, given_by_line
 from jurybox.commands.base import KEEP, Keep, Statement, View
 from jurybox.commands.judging import stamp
 from jurybox.errors import Refused
+from jurybox.judging.sent_back import is_sent_back
 
 IMPORTANCE_LABELS = ("vital", "okay")
 SUPPORT_LABELS = ("yes", "partial", "no")
@@ -146,12 +147,16 @@ class Vote:
         """Yield the vote."""
         _check_word(self.label, IMPORTANCE_LABELS, "importance of a nugget")
         _check_word(self.state, STATES, "state of a judgment")
-        _line(view, self.nugget)
+        line = _line(view, self.nugget)
         who, thing = view.speaker(self.assessor), _thing(view, self.nugget)
         said = _said(view, self, who, thing)
         if self.kind != "adjudication":
             yield from stamp(view, [said])
         yield said
+        for part in line.parts[1:]:
+            merged = replace(thing, nugget=part)
+            if is_sent_back(view.catalog, view.ledger, self.kind, who, merged):
+                yield Statement(who, self.kind, merged, view.now_said(self.kind, who, merged))
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,6 +131,10 @@ class Queue:
         row = int(self._row_of_question[question])
         return row if row >= 0 else None
 
+    def first_of(self, question: int) -> int | None:
+        """Return the first answer of a question in the collection's order; None where it has none here."""
+        return next((a for a in self._catalog.answers_of(question).tolist() if self._place_of[a] >= 0), None)
+
     def places_of(self, row: int) -> range:
         """Return the places of a question's answers."""
         return range(int(self.starts[row]), int(self.starts[row + 1]))
@@ -158,6 +162,7 @@ class Queue:
         np.add.at(self._counts, new.astype(np.int64) - _LOWEST, 1)
         self.codes[places] = new
         self._waiting[places] = is_open(new) & (~self.again[self._row_of_place[places]] | (first > 0))
+        self._waiting[places] |= self._asked_again(ledger, places)
         return frozenset(self._row_of_place[places[moved]].tolist())
 
     def _see_boards(self, ledger: Ledger, places: Ints, new: Bytes) -> None:
@@ -176,6 +181,19 @@ class Queue:
             returned = sent_back(self._catalog, ledger, self.assessor)
             back = [one.thing.answer for one in returned if one.thing.answer is not None]
             new[np.isin(self.answers[places], back) & ~self.again[self._row_of_place[places]]] = 0
+
+    def _asked_again(self, ledger: Ledger, places: Ints) -> Mask:
+        """Return which of these places are met for a question itself, or a nugget of it, that was sent back.
+
+        That is its first answer in the order of the collection, whose own label stands.
+        """
+        if not ledger.board.sent_back:
+            return np.zeros(len(places), dtype=np.bool_)
+        things = (one.thing for one in sent_back(self._catalog, ledger, self.assessor))
+        asked = {thing.question for thing in things if thing.answer is None and thing.question is not None}
+        met = [answer for question in asked if (answer := self.first_of(question)) is not None]
+        mine: Mask = np.isin(self.answers[places], met) & ~self.again[self._row_of_place[places]]
+        return mine
 
     def _said(self, ledger: Ledger, places: Ints, first: Bytes) -> Bytes:
         """Return what is said at places, given what was said of their answers the first time.

@@ -1,8 +1,10 @@
 """Sending back: the organiser asks an assessor to look at something again.
 
-A mark is an adjudication of an answer (and a nugget) with the fact `back:` and the assessor's code. Its label
-names the kind of entry and the hash of the one that is sent back, its note says why. The mark waits for as
-long as that very entry stands: whatever the assessor says of the thing then, the same label included, ends
+A mark is an adjudication of the thing (an answer, a question itself, a nugget, an answer and a nugget) with
+the fact `back:` and the assessor's code; of the group that an answer is in, `:group` follows, so that its
+label can be sent back beside it. Its label names the kind of entry and the hash of the one that is sent back
+(none where nothing was ever said of a group: the answer stands alone), its note says why. The mark waits for
+as long as that very entry stands: whatever the assessor says of the thing then, the same label included, ends
 it, in every copy and whichever way files are merged, and nobody takes back what another said. Where the
 assessor undoes the new label, it waits again.
 """
@@ -16,6 +18,9 @@ from jurybox.collection.codes import ACT_CODES
 from jurybox.collection.entries import Kind, Thing
 from jurybox.collection.ledger import Ledger
 
+_KINDS: tuple[Kind, ...] = ("judgment", "match", "distinct", "importance")
+_GROUP = ":group"
+
 
 class Returned(NamedTuple):
     """Something sent back that waits: what was said of it, as a kind of entry and its thing."""
@@ -26,29 +31,34 @@ class Returned(NamedTuple):
 
 def sent_back(catalog: Catalog, ledger: Ledger, assessor: int) -> Iterator[Returned]:
     """Yield what waits for another look of an assessor."""
-    code = catalog.assessors[assessor].code.hex()
-    for (answer, nugget), marks in ledger.board.sent_back.items():
-        if code in marks:
-            question = int(catalog.answer_question[answer])
-            thing = Thing(question, answer, None if nugget < 0 else nugget)
-            kind = waits(ledger, assessor, thing, marks[code])
+    for about, marks in ledger.board.sent_back.items():
+        thing = _thing(about)
+        for word in _words(catalog, assessor, marks):
+            kind = waits(ledger, assessor, thing, word)
             if kind is not None:
                 yield Returned(kind, thing)
 
 
 def is_sent_back(catalog: Catalog, ledger: Ledger, kind: Kind, assessor: int, thing: Thing) -> bool:
     """Return whether what an assessor says of a thing waits for another look."""
-    if thing.answer is None or not ledger.board.sent_back:
+    marks = ledger.board.sent_back
+    if not marks or kind not in _KINDS:
         return False
-    marks = ledger.board.sent_back.get((thing.answer, -1 if thing.nugget is None else thing.nugget), {})
-    word = marks.get(catalog.assessors[assessor].code.hex())
-    return word is not None and waits(ledger, assessor, thing, word) == kind
+    answer, nugget = (-1 if at is None else at for at in (thing.answer, thing.nugget))
+    about = (thing.question or 0, answer, nugget)
+    words = _words(catalog, assessor, marks.get(about, {}))
+    return any(waits(ledger, assessor, thing, word) == kind for word in words)
 
 
-def mark_of(catalog: Catalog, assessor: int, thing: Thing) -> Thing:
+def mark_of(catalog: Catalog, assessor: int, thing: Thing, kind: Kind = "judgment") -> Thing:
     """Return what the mark about an assessor and a thing is about."""
-    fact = BACK + catalog.assessors[assessor].code.hex()
+    fact = f"{BACK}{catalog.assessors[assessor].code.hex()}{_GROUP if kind == 'distinct' else ''}"
     return Thing(thing.question, thing.answer, thing.nugget, fact)
+
+
+def marks_of(code: bytes) -> tuple[str, ...]:
+    """Return the facts under which anything of an assessor can be sent back."""
+    return (f"{BACK}{code.hex()}", f"{BACK}{code.hex()}{_GROUP}")
 
 
 def mark_word(kind: Kind, hash_: bytes) -> str:
@@ -58,12 +68,23 @@ def mark_word(kind: Kind, hash_: bytes) -> str:
 
 def waits(ledger: Ledger, assessor: int, thing: Thing, word: str) -> Kind | None:
     """Return the kind of entry that a mark waits for; None once it was answered."""
-    kind, _, hash_ = word.partition(":")
-    known: tuple[Kind, ...] = ("judgment", "match", "distinct")
-    for each in known:
-        if each == kind:
-            for position in ledger.in_force(each, assessor, thing):
-                undone = ledger.acts([position])[0][0] == ACT_CODES["undo"]
-                if undone or ledger.hash_of(position).hex() == hash_:
-                    return each
-    return None
+    name, _, hash_ = word.partition(":")
+    kind = next((each for each in _KINDS if each == name), None)
+    if kind is None:
+        return None
+    standing = ledger.in_force(kind, assessor, thing)
+    for position in standing:
+        undone = ledger.acts([position])[0][0] == ACT_CODES["undo"]
+        if undone or ledger.hash_of(position).hex() == hash_:
+            return kind
+    return None if standing or hash_ else kind
+
+
+def _words(catalog: Catalog, assessor: int, marks: dict[str, str]) -> list[str]:
+    code = catalog.assessors[assessor].code.hex()
+    return [marks[name] for name in (code, f"{code}{_GROUP}") if name in marks]
+
+
+def _thing(about: tuple[int, int, int]) -> Thing:
+    question, answer, nugget = about
+    return Thing(question, None if answer < 0 else answer, None if nugget < 0 else nugget)

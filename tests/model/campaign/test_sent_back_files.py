@@ -8,6 +8,7 @@ from small import small_collection
 from jurybox.campaign.handing_out import hand_out
 from jurybox.campaign.merging import merge_files
 from jurybox.collection.check import check
+from jurybox.collection.entries import Thing
 from jurybox.collection.file import open_reading
 from jurybox.commands import Judge, SendBack
 from jurybox.judging.sent_back import mark_of, sent_back
@@ -26,10 +27,10 @@ def waiting(session: Session, name: str) -> list[int | None]:
 def test_what_is_sent_back_goes_out_and_comes_home_answered(tmp_path: Path) -> None:
     path = small_collection(tmp_path / "all.jury", labels=LABELS)
     with closing(open_session(path, assessor="organiser")) as session:
-        session.execute(SendBack(4, (1,), "Read it to the end"))
-        session.execute(SendBack(7, (0, 1)))
-        session.execute(SendBack(9, (0,), "For Ana alone"))
-        session.execute(SendBack(10, (1,)))
+        session.execute(SendBack(Thing(4 // 3, 4), (1,), "Read it to the end"))
+        session.execute(SendBack(Thing(7 // 3, 7), (0, 1)))
+        session.execute(SendBack(Thing(9 // 3, 9), (0,), "For Ana alone"))
+        session.execute(SendBack(Thing(10 // 3, 10), (1,)))
         session.execute(Judge((10,), "incorrect", assessor=1))
         assert waiting(session, "Ben") == [4, 7]
     hand_out(path, "Ben", tmp_path / "Ben.jury")

@@ -8,6 +8,7 @@ import pytest
 from series import series_collection
 from small import small_collection
 
+from jurybox.collection.entries import Thing
 from jurybox.commands import Judge, Match, SendBack, adjudicate
 from jurybox.errors import Refused
 from jurybox.judging.queue import Queue
@@ -42,7 +43,7 @@ def waiting(session: Session, who: int = BEN) -> list[int | None]:
 
 def test_it_waits_until_the_assessor_speaks_even_the_same_label(session: Session) -> None:
     assert waiting(session) == []
-    session.execute(SendBack(4, (BEN,), "Read the second sentence"))
+    session.execute(SendBack(Thing(4 // 3, 4), (BEN,), "Read the second sentence"))
     assert (waiting(session), waiting(session, ANA)) == ([4], [])
     mark = mark_of(session.catalog, BEN, next(sent_back(session.catalog, session.ledger, BEN)).thing)
     assert session.now_said("adjudication", BEN, mark).note == "Read the second sentence"
@@ -56,7 +57,7 @@ def test_it_waits_until_the_assessor_speaks_even_the_same_label(session: Session
 
 
 def test_undo_opens_it_again_and_undoing_the_sending_closes_it(session: Session) -> None:
-    session.execute(SendBack(4, (ANA, BEN)))
+    session.execute(SendBack(Thing(4 // 3, 4), (ANA, BEN)))
     session.sit("Ben")
     session.execute(Judge((4,), "incorrect"))
     assert waiting(session) == []
@@ -72,9 +73,9 @@ def test_undo_opens_it_again_and_undoing_the_sending_closes_it(session: Session)
 
 def test_it_lies_in_the_file_and_changes_no_score(path: Path, session: Session) -> None:
     adjudications = session.ledger.adjudications.copy()
-    session.execute(SendBack(7, (BEN,)))
+    session.execute(SendBack(Thing(7 // 3, 7), (BEN,)))
     session.execute(Judge((8,), "incorrect", assessor=BEN))
-    session.execute(SendBack(8, (BEN,)))
+    session.execute(SendBack(Thing(8 // 3, 8), (BEN,)))
     session.execute(adjudicate((8,), "correct"))
     adjudications[8] = session.ledger.adjudications[8]
     assert (session.ledger.adjudications == adjudications).all()
@@ -87,7 +88,7 @@ def test_what_nobody_said_cannot_be_sent_back(tmp_path: Path) -> None:
     path = small_collection(tmp_path / "e.jury")
     with closing(open_session(path, assessor="organiser")) as session:
         with pytest.raises(Refused, match="Ben has said nothing"):
-            session.execute(SendBack(1, (BEN,)))
+            session.execute(SendBack(Thing(0, 1), (BEN,)))
         assert not len(session.ledger.board.sent_back)
 
 
@@ -99,7 +100,7 @@ def test_a_match_is_sent_back_and_stays_what_it_was(tmp_path: Path) -> None:
         place = queue.place_of(6)
         assert place is not None
         assert queue.codes[place] != 0
-        session.execute(SendBack(6, (BEN,), nugget=1, kind="match"))
+        session.execute(SendBack(Thing(2, 6, 1), (BEN,), kind="match"))
         queue.update(session.ledger, [6])
         assert queue.codes[place] == 0
         assert session.ledger.board.matches_of(2).at(6, 1)[0] == 0

@@ -9,19 +9,17 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.analysis.dispute_effects import Survey
-from jurybox.commands.base import KEEP
-from jurybox.errors import Refused
 from jurybox.measures import measure
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.choices import chosen_questions, usual_measures
 from jurybox_gui.desks.disagreements.actions import ACTIONS, PLACES, letter_action, place_action
 from jurybox_gui.desks.disagreements.agreeing import Agreeing
 from jurybox_gui.desks.disagreements.arranging import arranged
+from jurybox_gui.desks.disagreements.deciding import Deciding
 from jurybox_gui.desks.disagreements.detail import Detail
 from jurybox_gui.desks.disagreements.rows import DisputeHead, DisputeView, Told
 from jurybox_gui.desks.disagreements.shower import Shower
 from jurybox_gui.desks.disagreements.surveying import Surveying
-from jurybox_gui.desks.disagreements.telling import called_correct, decision, options_of
 from jurybox_gui.desks.disagreements.tools import DisputeTools, FilterRow
 from jurybox_gui.desks.judge.schemes import LETTERS
 from jurybox_gui.item_models.dispute_list import renewed
@@ -34,7 +32,6 @@ if TYPE_CHECKING:
 
     from jurybox.analysis.disputes import Dispute
     from jurybox.changes import Changes
-    from jurybox.commands import Command
     from jurybox.measures import Measure
     from jurybox_gui.actions.registry import Handler
     from jurybox_gui.actions.spec import ActionSpec, Question
@@ -57,11 +54,6 @@ class DisagreementsDesk(Desk):
         self.setAccessibleName("Disagreements")
         self.measure: Measure | None = None
         self.survey = Survey({}, None, 0)
-        self.decided = 0
-        """Decisions since the rows were put in order."""
-        self.sending = False
-        self.receiver: int | None = None
-        """To whom, by place among those who spoke."""
         self.tools, self.filter = DisputeTools(), FilterRow()
         self.head, self.detail = DisputeHead(), Detail()
         self.shower = Shower(bridge)
@@ -72,6 +64,7 @@ class DisagreementsDesk(Desk):
         self.surveying.surveyed.connect(self._surveyed)
         self.agreeing = Agreeing(bridge, self.surveying)
         self.page = self.agreeing.page
+        self.deciding = Deciding(self)
         self._after = QTimer(self, singleShot=True, interval=_LATER_MS)
         self._after.timeout.connect(self._look_again)
         self._stuck: tuple[object, ...] | None = None
@@ -89,11 +82,11 @@ class DisagreementsDesk(Desk):
         """Return what they do."""
         rows = self.view.list
         named: dict[str, Handler] = {
-            "majority": self.give_majority,
-            "clear": lambda: self.decide(""),
-            "note": self._ask_note,
-            "back": self._send_back,
-            "leave": self._leave,
+            "majority": self.deciding.give_majority,
+            "clear": lambda: self.deciding.decide(""),
+            "note": self.deciding.ask_note,
+            "back": self.deciding.send_back,
+            "leave": self.deciding.leave,
             "next": self.next_open,
             "up": lambda: self._go(self.view.currentIndex().row() - 1),
             "down": lambda: self._go(self.view.currentIndex().row() + 1),
@@ -118,18 +111,18 @@ class DisagreementsDesk(Desk):
             "scheme": self.agreeing.next_scheme,
         }
         found = {f"{self.id}.{name}": handler for name, handler in named.items()}
-        found |= {place_action(place): partial(self.give_place, place) for place in range(PLACES)}
-        found |= {letter_action(letter): partial(self.give_letter, letter) for letter in LETTERS}
+        found |= {place_action(place): partial(self.deciding.give_place, place) for place in range(PLACES)}
+        found |= {letter_action(letter): partial(self.deciding.give_letter, letter) for letter in LETTERS}
         return found
 
     def possible(self) -> Mapping[str, Question]:
         """Return when something can be decided."""
         found: dict[str, Question] = {
-            f"{self.id}.{name}": self._may_decide for name in ("majority", "clear", "note", "back")
+            f"{self.id}.{name}": self.deciding.may_decide for name in ("majority", "clear", "note", "back")
         }
         found |= {f"{self.id}.{name}": self._sees_agreement for name in ("part", "scheme")}
-        found |= {place_action(place): partial(self._may_give, place) for place in range(PLACES)}
-        found |= {letter_action(letter): partial(self._may_letter, letter) for letter in LETTERS}
+        found |= {place_action(place): partial(self.deciding.may_give, place) for place in range(PLACES)}
+        found |= {letter_action(letter): partial(self.deciding.may_letter, letter) for letter in LETTERS}
         return found
 
     def activate(self) -> None:
@@ -141,52 +134,6 @@ class DisagreementsDesk(Desk):
         """The thing that is looked at; None on a question's own row."""
         line = self.view.current
         return None if line is None else line.dispute
-
-    # Deciding
-
-    def give_place(self, place: int) -> None:
-        """Decide for the choice at a place; while something is sent back, choose to whom."""
-        if self.sending:
-            self._pick(place)
-        elif self.dispute is not None:
-            self.decide(options_of(self.bridge.session, self.dispute)[place].word)
-
-    def give_letter(self, letter: str) -> None:
-        """Decide for the label with this letter."""
-        if self.dispute is not None:
-            options = options_of(self.bridge.session, self.dispute)
-            self.decide(next(one.word for one in options if one.letter == letter))
-
-    def give_majority(self) -> None:
-        """Decide as most of the assessors say; on a question's row go to its first open thing."""
-        if self.dispute is None:
-            self.next_open()
-        elif self.dispute.majority:
-            self.decide(self.dispute.majority)
-        else:
-            self.detail.notice("No label has more than half of the votes.", "Choose one.", "note")
-
-    def decide(self, word: str) -> None:
-        """Settle the thing looked at ("" takes the decision back) and go to the next open one."""
-        dispute = self.dispute
-        if dispute is None or not self._may_decide():
-            return
-        session = self.bridge.session
-        called = called_correct(session, dispute.question) if dispute.what == "nil" else ()
-        if self.execute(decision(session, dispute, word, KEEP, called)) and word:
-            self.next_open()
-
-    def execute(self, command: Command) -> bool:
-        """Run a command; tell why it was refused and return False."""
-        try:
-            self.bridge.session.execute(command, self)
-        except Refused as refusal:
-            self.detail.notice(str(refusal))
-            return False
-        self.detail.notice("")
-        self.decided += 1
-        self.catch_up()
-        return True
 
     # Moves
 
@@ -207,7 +154,7 @@ class DisagreementsDesk(Desk):
         line = self.view.current
         order = self.tools.order.currentData()
         self.view.list.show_questions(arranged(self.survey.asked, self.filter.shown, order))
-        self.decided = 0
+        self.deciding.count = 0
         self.view.measure_bars()
         self._stay(line.key if line else None)
 
@@ -216,7 +163,7 @@ class DisagreementsDesk(Desk):
     def toggle_agreement(self) -> None:
         """Show the figures of agreement, or the list again."""
         self.agreeing.toggle()
-        self._show()
+        self.show_all()
 
     def _choose_one(self) -> None:
         (self.page.one if self.agreeing.shown else self.filter.one).showPopup()
@@ -240,7 +187,7 @@ class DisagreementsDesk(Desk):
             self._follow(changes.questions)
             # What takes long waits for a pause: the thread would take turns with the keys.
             self._after.start(max(_LATER_MS, round(_PAUSE * self.surveying.took * 1000)))
-        self._show()
+        self.show_all()
 
     def _follow(self, questions: frozenset[int]) -> None:
         """Look again at what is disputed in these questions, with the effects that are known."""
@@ -259,7 +206,7 @@ class DisagreementsDesk(Desk):
         names = self.bridge.session.catalog.assessors
         self.filter.set_people(survey.people, [names[who].name for who in survey.people])
         self.filter.set_whats(survey.whats)
-        if self.decided:
+        if self.deciding.count:
             line = self.view.current
             self.view.list.show_questions(renewed(self.view.list.asked, survey.asked, None))
             self.view.measure_bars()
@@ -292,7 +239,7 @@ class DisagreementsDesk(Desk):
         rows = self.view.list.lines
         self.view.go(max(0, min(row, len(rows) - 1)) if rows else -1)
         if shown:
-            self._show()
+            self.show_all()
 
     def _open(self, *, opened: bool) -> None:
         line = self.view.current
@@ -308,8 +255,8 @@ class DisagreementsDesk(Desk):
     def _toggle(self, question: int) -> None:
         self.view.list.open_question(question, opened=question not in self.view.list.opened)
 
-    def _show(self) -> None:
-
+    def show_all(self) -> None:
+        """Show what one looks at, and the numbers around it."""
         nothing = not self.survey.asked or self.bridge.scoreboard is None
         self._pages.setCurrentIndex(2 if self.agreeing.shown else 1 if nothing else 0)
         self.tools.figures.set_text("The list" if self.agreeing.shown else "Agreement")
@@ -330,78 +277,18 @@ class DisagreementsDesk(Desk):
             place = self.view.list.place_of(line.dispute) if line.dispute else (0, 0)
             key = line.key
             if key != self._stuck:
-                self._stuck, self.sending, self.receiver = key, False, None
-                self.detail.note.hide()
-            self.shower.show(self.detail, line, place, self.survey, sending=self.sending)
+                self._stuck = key
+                self.deciding.begin()
+            self.shower.show(self.detail, line, place, self.survey, sending=self.deciding.sending)
 
     def _show_foot(self) -> None:
-        self.foot.setText(self.shower.foot(self.survey, self.view.list.asked, self.decided))
-
-    def _ask_note(self) -> None:
-        dispute = self.dispute
-        if dispute is not None:
-            said = self.shower.settled(dispute)
-            self.detail.ask_note("Note to the decision; Enter keeps it, Esc leaves it", said.note or "")
-
-    def _write_note(self, note: str) -> None:
-        dispute = self.dispute
-        if dispute is not None and self.sending and self.receiver is not None:
-            name = self.bridge.session.catalog.assessors[dispute.said[self.receiver][0]].name
-            if self.execute(self.shower.send(dispute, self.receiver, note)):
-                self.detail.notice(f"Sent back to {name}.", "It is open in their queue again.", "good")
-        elif dispute is not None:
-            if not dispute.settled:
-                self.detail.notice("Decide first, then write why.", kind="note")
-            else:
-                session = self.bridge.session
-                called = called_correct(session, dispute.question) if dispute.what == "nil" else ()
-                self.execute(decision(session, dispute, dispute.settled, note or None, called))
-        self._leave()
-
-    def _send_back(self) -> None:
-        self.sending = self.dispute is not None and self.shower.may_send(self.detail, self.dispute)
-        self._show()
-
-    def _pick(self, place: int) -> None:
-        dispute = self.dispute
-        if dispute is not None and place < len(dispute.said):
-            self.receiver = place
-            name = self.bridge.session.catalog.assessors[dispute.said[place][0]].name
-            self.detail.notice("")
-            self.detail.ask_note(f"What should {name} look at again? Enter sends it, Esc leaves", "")
-
-    def _leave(self) -> None:
-        if self.sending and self.receiver is None:
-            self.detail.notice("")
-        self.sending, self.receiver = False, None
-        self.detail.note.hide()
-        self.setFocus()
-        self._show()
+        self.foot.setText(self.shower.foot(self.survey, self.view.list.asked, self.deciding.count))
 
     def _to_judge(self) -> None:
         dispute = self.dispute
         if dispute is not None:
             answers = self.bridge.session.catalog.answers_of(dispute.question)
             self.bridge.goto(dispute.answer if dispute.answer >= 0 else int(answers[0]))
-
-    def _may_decide(self) -> bool:
-        return (
-            not self.agreeing.shown
-            and self.dispute is not None
-            and self.bridge.session.saving.read_only is None
-        )
-
-    def _may_give(self, place: int) -> bool:
-        if not self._may_decide() or self.dispute is None:
-            return False
-        if self.sending:
-            return place < len(self.dispute.said)
-        return place < len(options_of(self.bridge.session, self.dispute))
-
-    def _may_letter(self, letter: str) -> bool:
-        if not self._may_decide() or self.dispute is None or self.sending:
-            return False
-        return any(one.letter == letter for one in options_of(self.bridge.session, self.dispute))
 
     def _lay_out(self) -> None:
         work, left = QWidget(), QWidget()
@@ -444,14 +331,14 @@ class DisagreementsDesk(Desk):
         self.view.chosen.connect(self._go)
         self.view.toggled.connect(self._toggle)
         tools.figures.clicked.connect(self.toggle_agreement)
-        detail.decided.connect(self.decide)
-        detail.majority_wanted.connect(self.give_majority)
-        detail.note_written.connect(self._write_note)
-        detail.note_left.connect(self._leave)
-        detail.picked.connect(lambda place: self._pick(place) if self.sending else None)
+        detail.decided.connect(self.deciding.decide)
+        detail.majority_wanted.connect(self.deciding.give_majority)
+        detail.note_written.connect(self.deciding.write_note)
+        detail.note_left.connect(self.deciding.leave)
+        detail.picked.connect(self.deciding.pick)
         detail.pressed.connect(lambda name: self.handlers()[f"{self.id}.{name}"]())
 
     def _measure_chosen(self) -> None:
         self.measure = measure(str(self.tools.measure.currentData()))
-        self.decided = 0
+        self.deciding.count = 0
         self._look_again()

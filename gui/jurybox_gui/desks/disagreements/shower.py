@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jurybox.collection.entries import Said, Thing
-from jurybox.commands import SendBack
+from jurybox.commands import SendBack, Together
 from jurybox.gold import Gold, gold_for
 from jurybox.judging.sent_back import is_sent_back
 from jurybox_gui.desks.disagreements.detail import Detail, Heading
@@ -14,10 +14,10 @@ from jurybox_gui.desks.disagreements.rows import counted
 from jurybox_gui.desks.disagreements.stakes import Stake
 from jurybox_gui.desks.disagreements.telling import (
     KIND_SAID,
-    SENT_BACK,
     WHAT_NAMES,
     aside_of,
     options_of,
+    said_things,
     text_of,
     thing_of,
     view_name,
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from jurybox.analysis.disagreements import Turn
     from jurybox.analysis.dispute_effects import Survey
     from jurybox.analysis.disputes import Asked, Dispute
+    from jurybox.commands import Command
     from jurybox.session import Session
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.item_models.dispute_list import Line
@@ -124,20 +125,11 @@ class Shower:
             told += " The rows keep their order while you decide; F5 orders them anew."
         return told
 
-    def may_send(self, detail: Detail, dispute: Dispute) -> bool:
-        """Return whether a thing can be sent back to somebody; say so where it cannot."""
-        if dispute.what not in SENT_BACK:
-            what = WHAT_NAMES[dispute.what][0]
-            detail.notice(f"Only what is said of answers can be sent back, not {what}.", kind="note")
-            return False
-        detail.notice("Whom should look at it again? Press the number; Esc leaves.", kind="note")
-        return True
-
-    def send(self, dispute: Dispute, place: int, note: str) -> SendBack:
+    def send(self, dispute: Dispute, place: int, note: str) -> Command:
         """Return the command that sends a thing back to the assessor at a place of those who spoke."""
-        who = dispute.said[place][0]
-        nugget = None if dispute.nugget < 0 else dispute.nugget
-        return SendBack(dispute.answer, (who,), note or None, nugget, KIND_SAID[dispute.what])
+        who, kind = dispute.said[place][0], KIND_SAID[dispute.what]
+        things = said_things(self._session, dispute, who)
+        return Together(tuple(SendBack(thing, (who,), note or None, kind) for thing in things))
 
     # Inside
 
@@ -175,7 +167,7 @@ class Shower:
                 said = self._session.now_said(KIND_SAID[dispute.what], who, thing)
             words = word_name(self._session, dispute, word)
             note = said.note or ""
-            if is_sent_back(catalog, self._session.ledger, KIND_SAID[dispute.what], who, thing):
+            if self._waits(dispute, who):
                 note = f"sent back. {note}"
             glyph = word if glyphs is None else glyphs.get(word, "")
             voices.append(Voice(who, catalog.assessors[who].name, glyph, words, said.seconds, note))
@@ -184,6 +176,12 @@ class Shower:
             told = "Chose this answer as the best" if best else "Did not choose this answer as the best"
             voices.append(Voice(-1, "Asker", "", told, None, "", aside=True))
         return voices
+
+    def _waits(self, dispute: Dispute, who: int) -> bool:
+        """Return whether it was sent back to somebody and waits for them."""
+        catalog, ledger, kind = self._session.catalog, self._session.ledger, KIND_SAID[dispute.what]
+        things = said_things(self._session, dispute, who) if ledger.board.sent_back else ()
+        return any(is_sent_back(catalog, ledger, kind, who, thing) for thing in things)
 
     def _stake(self, dispute: Dispute, turn: Turn) -> Stake:
         if turn.left_out >= 0:

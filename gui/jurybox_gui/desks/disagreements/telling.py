@@ -45,9 +45,6 @@ KIND_SAID: dict[What, Kind] = {
 }
 """The kind of entry by which an assessor says it."""
 
-SENT_BACK: tuple[What, ...] = ("label", "match", "distinct")
-"""What can be sent back to an assessor: what was said of answers."""
-
 SHORT_NAMES = {"A": "Fully", "B": "Partly", "C": "Not"}
 """Where the buttons stand close together."""
 
@@ -71,6 +68,14 @@ def thing_of(dispute: Dispute) -> Thing:
         None if dispute.answer < 0 else dispute.answer,
         None if dispute.nugget < 0 else dispute.nugget,
     )
+
+
+def said_things(session: Session, dispute: Dispute, who: int) -> tuple[Thing, ...]:
+    """Return what an assessor spoke of; where NIL is disputed, the answers that somebody calls correct."""
+    if dispute.what != "nil":
+        return (thing_of(dispute),)
+    called = (Thing(dispute.question, answer) for answer in called_correct(session, dispute.question))
+    return tuple(thing for thing in called if session.now_said("judgment", who, thing).given)
 
 
 def options_of(session: Session, dispute: Dispute) -> tuple[Option, ...]:

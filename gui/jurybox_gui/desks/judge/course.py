@@ -11,9 +11,9 @@ from jurybox.judging.calibration import calibration_questions
 from jurybox.judging.filters import Filter
 from jurybox.judging.pace import Pace
 from jurybox.judging.queue import Queue
-from jurybox.judging.sent_back import mark_of, sent_back
+from jurybox.judging.sent_back import Returned, sent_back
 from jurybox_gui.desks.judge.of_question import OfQuestion
-from jurybox_gui.desks.judge.schemes import SCHEME_OF_KIND, LabelChoice, name_of
+from jurybox_gui.desks.judge.schemes import SCHEME_OF_KIND, LabelChoice
 from jurybox_gui.item_models.queue_model import label_of
 
 if TYPE_CHECKING:
@@ -193,22 +193,15 @@ class Course:
         codes = [] if queue is None else queue.codes[places.start : places.stop].tolist()
         return [label_of(code) for code in codes]
 
-    def sent_back(self, answer: int) -> str | None:
-        """Return why the organiser sent an answer back, "" without a reason; None if it does not wait."""
+    def sent_back(self, answer: int) -> Returned | None:
+        """Return what the organiser sent back of an answer, else of its question itself, if anything."""
         session, who = self.session, self.session.assessor
         if who is None or not session.ledger.board.sent_back or self.is_repeat:
             return None
-        for one in sent_back(session.catalog, session.ledger, who):
-            if one.thing.answer == answer:
-                mark = mark_of(session.catalog, who, one.thing)
-                return session.now_said("adjudication", who, mark).note or ""
-        return None
-
-    def said_before(self, answer: int) -> str:
-        """Return what was said of an answer that was sent back, in words."""
-        word = self.session.said(answer).label or self.session.said(answer).state or ""
-        told = f"You said: {name_of(word, self.kind)}. " if word else ""
-        return f"{told}Label it again, the same or otherwise."
+        question = int(session.catalog.answer_question[answer])
+        found = {(one.thing.answer, one.kind): one for one in sent_back(session.catalog, session.ledger, who)
+                 if one.thing.question == question}  # fmt: skip
+        return found.get((answer, "judgment")) or found.get((None, "judgment"))
 
     def contradiction(self, answer: int) -> tuple[str, ...]:
         """Return the two or more things that are said of an answer at once; empty where nothing is wrong."""
@@ -258,12 +251,16 @@ class Course:
         queue = self.queue
         if queue is None:
             return frozenset()
+        rated = [queue.row_of_question(question) for question in changes.questions]
+        rows = frozenset(row for row in rated if row is not None)
+        # A question itself that was sent back is met at its first answer.
+        asked = changes.questions if self.session.ledger.board.sent_back else ()
+        firsts = [first for question in asked if (first := queue.first_of(question)) is not None]
         if not changes.answers:
-            rated = [queue.row_of_question(question) for question in changes.questions]
-            return frozenset(row for row in rated if row is not None) or queue.update(self.session.ledger)
+            return rows | queue.update(self.session.ledger, firsts if rows else None)
         mine = [answer for answer in changes.answers if queue.place_of(answer) is not None]
         before = {answer: self.said(answer) for answer in mine}
-        rows = queue.update(self.session.ledger, mine)
+        rows = queue.update(self.session.ledger, {*mine, *firsts})
         self._take_in_notes(queue, mine)
         moved = [answer for answer in mine if self.said(answer) != before[answer]]
         if moved:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from jurybox.session import CHECKING
 from jurybox_gui.desks.judge.course import Course
 from jurybox_gui.desks.judge.schemes import name_of
+from jurybox_gui.desks.returned import asked_again, said_before
 from jurybox_gui.pieces.banner import Kind
 
 
@@ -30,11 +31,9 @@ def notice_of(course: Course, *, checking_told: bool) -> Notice | None:
         )
     back = None if answer is None else course.sent_back(answer)
     if back is not None:
-        return Notice(
-            "note",
-            "The organiser asks you to look at this again." + (f" {back}" if back else ""),
-            course.said_before(answer or 0),
-        )
+        again = "Label it again" if back.thing.answer is not None else "Rate it again with Shift+A, B or C"
+        aside = f"{said_before(course.session, back)} {again}, the same or otherwise.".strip()
+        return Notice("note", asked_again(course.session, back), aside)
     told = course.session.saving.read_only
     if told is not None and (told != CHECKING or checking_told):
         return Notice("note", told, "Everything can be read meanwhile.")
@@ -45,7 +44,7 @@ def _done(course: Course) -> Notice | None:
     if course.queue is None or not len(course.queue):
         return None
     progress = course.queue.progress
-    if progress.open:
+    if progress.open or course.queue.first_open() is not None:
         return None
     if progress.deferred:
         count = "One answer is" if progress.deferred == 1 else f"{progress.deferred:,} answers are"

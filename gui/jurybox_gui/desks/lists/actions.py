@@ -26,6 +26,7 @@ ACTIONS = (
     ),
     _spec("clear", "Take the label back", "Backspace", group=_LABEL),
     _spec("undo", "Undo the last step", "Z", group=_LABEL),
+    _spec("keep", "Keep what was sent back as it is", "O", group=_LABEL),
     _spec("defer", "Come back to it later", "D", group=_LABEL),
     _spec("junk", "Junk", "J", group=_LABEL),
     _spec("above", "Answer above", "Up", group=_MOVE, row="Choose an answer", repeat=True),

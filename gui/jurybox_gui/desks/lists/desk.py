@@ -88,6 +88,7 @@ class ListDesk(BoardDesk):
             "instance_above": lambda: self._choose_instance(self.instance - 1),
             "into": self._into,
             "remove": self._remove,
+            "keep": self.keep_returned,
         }
         for place, choice in enumerate(SCHEME, start=1):
             named[f"label.{place}"] = partial(self.say, choice.word)
@@ -99,6 +100,7 @@ class ListDesk(BoardDesk):
         names += [f"label.{place}" for place in range(1, len(SCHEME) + 1)]
         found: dict[str, Question] = {f"{self.id}.{name}": self.may_enter for name in names}
         found[f"{self.id}.undo"] = self.may_undo
+        found[f"{self.id}.keep"] = lambda: self.may_enter() and self.returned() is not None
         return found
 
     @property
@@ -342,6 +344,7 @@ class ListDesk(BoardDesk):
         self.set.count.setText(f"{len(work.instances):,} distinct" if work.instances else "")
         self._show_text()
         self._show_runs(work)
+        self.tell_returned()
 
     def _place(self, work: ListWork) -> str:
         if self.marked:

@@ -28,6 +28,7 @@ ACTIONS = (
     _spec("no", "It does not hold it", "X", group=_MATCH),
     _spec("clear", "Take the match back", "Backspace", group=_MATCH),
     _spec("undo", "Undo the last step", "Z", group=_MATCH),
+    _spec("keep", "Keep what was sent back as it is", "O", group=_MATCH),
     *(
         ActionSpec(
             f"{DESK}.match{digit}",

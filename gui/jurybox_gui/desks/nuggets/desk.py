@@ -101,6 +101,7 @@ class NuggetDesk(BoardDesk):
             "all": self._toggle_all,
             "beta": self._next_beta,
             "leave": self._leave,
+            "keep": self.keep_returned,
         }
         for place, digit in enumerate(DIGITS):
             named[f"match{digit}"] = partial(self.match_place, place)
@@ -113,6 +114,7 @@ class NuggetDesk(BoardDesk):
         for name in ("new", "vote", "edit", "split", "merge", "delete", "next"):
             found[f"{self.id}.{name}"] = self.may_enter
         found[f"{self.id}.undo"] = self.may_undo
+        found[f"{self.id}.keep"] = lambda: self.may_enter() and self.returned() is not None
         return found
 
     # Where one is
@@ -135,6 +137,12 @@ class NuggetDesk(BoardDesk):
         return self.work.answers[self.response]
 
     @property
+    def nugget(self) -> int | None:
+        """The nugget one is at."""
+        rows = [] if self.work is None else self.work.rows
+        return rows[self.current].line.nugget if rows else None
+
+    @property
     def measure(self) -> Measure:
         """The F that is shown, with the beta chosen."""
         return measure(f"F({BETAS[self.beta]})")
@@ -151,6 +159,14 @@ class NuggetDesk(BoardDesk):
             self._read(question)
         if self.work is not None:
             self.go(self.work.answers.index(answer))
+            self._to_returned()
+
+    def _to_returned(self) -> None:
+        """Be at the nugget that was sent back, of this response or by itself."""
+        returned = self.returned()
+        thing = None if returned is None else returned.thing
+        if thing is not None and thing.nugget is not None and thing.answer in {None, self.answer}:
+            self._keep(thing.nugget)
 
     def go(self, response: int) -> None:
         """Show another response of the question; beyond the ends nothing happens."""
@@ -347,6 +363,7 @@ class NuggetDesk(BoardDesk):
         if place != self._shown:
             self._shown = place
             self.middle.set_texts(self._texts(), from_all=self.reads_all)
+        self.tell_returned()
         answer = self.answer
         if answer is not None and not self.reads_all:
             self.middle.pane.set_spans(spans_of(session, work, answer, self.current))

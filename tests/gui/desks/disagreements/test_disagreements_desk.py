@@ -9,8 +9,9 @@ from generator import write_tables
 from person import Person, painted_words
 from series import series_collection
 
+from jurybox.collection.entries import Thing
 from jurybox.collection.file import create
-from jurybox.commands import Group, Judge, Match, Vote, adjudicate
+from jurybox.commands import Group, Judge, JudgeQuestion, Match, Vote, adjudicate
 from jurybox.formats.importing import import_into
 from jurybox.measures import measure
 
@@ -170,6 +171,97 @@ def test_an_answer_is_sent_back_and_met_again_by_its_assessor(at_desk: Callable[
     judge.show_answer(dispute.answer)
     person.settle()
     assert judge.center.banner is None or "Read to the end" not in judge.center.banner.sentence.text()
+
+
+def at_thing(person: Person, what: str) -> Any:
+    """Go to the first thing of a kind, by keys."""
+    person.press("Home")
+    for _ in range(len(listed(person))):
+        person.press("Space")
+        if person.desk.dispute.what == what:
+            return person.desk.dispute
+    raise AssertionError(f"no {what} is disputed")
+
+
+def write_reason(person: Person, name: str) -> None:
+    """Send what one is at back to somebody, with a reason."""
+    desk = person.desk
+    names = [person.session.catalog.assessors[who].name for who, _ in desk.dispute.said]
+    person.press("S", str(names.index(name) + 1))
+    person.qtbot.keyClicks(desk.detail.note, "Look closer")
+    person.press("Return")
+
+
+@pytest.mark.parametrize(
+    ("what", "desk", "about"),
+    [
+        ("importance", "nuggets", "whether this nugget is vital or okay"),
+        ("match", "nuggets", "whether this response holds the nugget"),
+        ("distinct", "lists", "which answers are equal to this one"),
+        ("nil", "judge", "look at this again"),
+    ],
+)
+def test_what_is_said_on_boards_is_sent_back_and_met_at_the_right_place(
+    come: Come, tmp_path: Path, what: str, desk: str, about: str
+) -> None:
+    person = come(series_collection(tmp_path / "s.jury"), desk="disagreements", assessor="Chair")
+    session = person.session
+    for answer in range(11):
+        session.execute(Judge((answer,), "correct", assessor=1))
+    session.execute(Judge((9,), "incorrect", assessor=0))
+    for nugget in range(3):
+        for answer in (6, 7, 8):
+            session.execute(Match(answer, nugget, "yes", assessor=1))
+    session.execute(Match(7, 1, "no", assessor=0))
+    session.execute(Group((2, 3), "x", assessor=0))
+    session.execute(Group((3, 4), "y", assessor=1))
+    session.execute(Vote(1, "okay", assessor=1))
+    person.settle()
+    person.settle()
+    at_thing(person, what)
+    write_reason(person, "Ben")
+    assert any("sent back" in word for word in painted_words(person.desk.detail.people))
+    session.sit("Ben")
+    person.settle()
+    person.window.show_desk("judge")
+    person.settle()
+    assert person.desk.id == desk
+    middle = person.desk.center.banner if desk == "judge" else person.desk.middle.again
+    assert about in middle.sentence.text()
+    assert "Look closer" in middle.sentence.text()
+    before = len(session.ledger)
+    person.press("1" if desk == "judge" else "O")
+    person.settle()
+    assert len(session.ledger) == before + 1
+    if desk != "judge":
+        assert person.desk.middle.again is None
+
+
+def test_question_quality_is_sent_back_and_rated_again(at_desk: Callable[..., Person]) -> None:
+    person = at_desk("ranked", questions=6)
+    session = person.session
+    names = [one.name for one in session.catalog.assessors]
+    one, other = (at for at, name in enumerate(names) if name in {"a1", "a2"})
+    session.execute(JudgeQuestion(2, "A", assessor=one))
+    session.execute(JudgeQuestion(2, "C", assessor=other))
+    person.settle()
+    person.settle()
+    person.desk.filter.what.choose("quality")
+    person.desk.filter.changed.emit()
+    at_thing(person, "quality")
+    write_reason(person, "a2")
+    session.sit("a2")
+    person.settle()
+    person.window.show_desk("judge")
+    judge = person.desk
+    judge.show_answer(int(session.catalog.answers_of(2)[0]))
+    person.settle()
+    assert "look at the question itself again. Look closer" in judge.center.banner.sentence.text()
+    assert "Shift+A, B or C" in judge.center.banner.aside.text()
+    person.press("Shift+C")
+    person.settle()
+    assert judge.center.banner is None or "Look closer" not in judge.center.banner.sentence.text()
+    assert session.now_said("judgment", other, Thing(2)).label == "C"
 
 
 def test_esc_leaves_the_sending_and_nothing_is_sent(at_desk: Callable[..., Person]) -> None:

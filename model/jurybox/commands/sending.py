@@ -1,0 +1,67 @@
+"""Commands of sending back: ask an assessor to look again, and say that it stays as it is."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from jurybox.collection.entries import Kind, Said, Thing
+from jurybox.collection.nuggets import line_of
+from jurybox.commands.base import Statement, View
+from jurybox.errors import Refused
+from jurybox.judging.sent_back import Returned, mark_of, mark_word
+
+
+@dataclass(frozen=True, slots=True)
+class SendBack:
+    """Ask assessors to look again at what they said of a thing, and why.
+
+    `kind` and `thing`: a judgment of an answer or of a question itself, the importance of a nugget, the match
+    of an answer and a nugget, or the group that an answer is in (distinct). It is back in their queue until
+    they say something of it anew. Raises Refused for an assessor who has said nothing of it; who left an
+    answer alone has.
+    """
+
+    thing: Thing
+    to: tuple[int, ...]
+    note: str | None = None
+    kind: Kind = "judgment"
+    assessor: int | None = None
+
+    def statements(self, view: View) -> Iterator[Statement]:
+        """Yield a mark for each assessor."""
+        speaker = view.speaker(self.assessor)
+        for who in self.to:
+            thing, hash_ = self._said(view, who)
+            mark = mark_of(view.catalog, who, thing, self.kind)
+            word = mark_word(self.kind, hash_)
+            yield Statement(speaker, "adjudication", mark, Said(word, note=self.note or None))
+
+    def _said(self, view: View, who: int) -> tuple[Thing, bytes]:
+        """Return what the assessor spoke of, a nugget that was merged into this one too, and the entry."""
+        for thing in _parts(view, self.thing):
+            standing = view.ledger.in_force(self.kind, who, thing)
+            if standing:
+                return thing, view.ledger.hash_of(standing[0])
+        if self.kind == "distinct":
+            return self.thing, b""
+        name = view.catalog.assessors[who].name
+        raise Refused(f"{name} has said nothing of this that could be sent back. Nothing was changed.")
+
+
+@dataclass(frozen=True, slots=True)
+class SayAgain:
+    """Say of something that was sent back what one said before: it stays as it is."""
+
+    returned: Returned
+    assessor: int | None = None
+
+    def statements(self, view: View) -> Iterator[Statement]:
+        """Yield the same once more."""
+        who, (kind, thing) = view.speaker(self.assessor), self.returned
+        yield Statement(who, kind, thing, replace(view.now_said(kind, who, thing), seconds=None))
+
+
+def _parts(view: View, thing: Thing) -> Iterator[Thing]:
+    yield thing
+    line = None if thing.nugget is None else line_of(view.catalog.nuggets, view.ledger.board, thing.nugget)
+    for part in () if line is None else line.parts[1:]:
+        yield replace(thing, nugget=part)
