@@ -113,6 +113,9 @@ def _of_program(program: Any) -> dict[str, Any]:
     }
     if window.desk == "judge":
         found |= _of_judge(window.desk_widget("judge"))
+    elif window.desk in {"lists", "nuggets"}:
+        board: Any = window.desk_widget(window.desk)
+        found |= {"answer": board.here, "question": board.question, "painted": True, "paused": False}
     return found
 
 
