@@ -1,21 +1,11 @@
-"""A study by name, on a scoreboard: what to do, doing it, and the record of it that is kept and printed.
+"""A study by name, on a scoreboard: what to do, doing it, and the record that comes of it."""
 
-A record is plain data, as JSON holds it: the study's name, measure and parameters, the gold standard, the
-program's version, a fingerprint of what it was drawn from, and the results. It is out of date as soon as
-the same fingerprint, taken again, is another one (`is_stale`).
-"""
-
-import copy
-import hashlib
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal, cast, get_args
-
-import numpy as np
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from jurybox import __version__
-from jurybox.analysis.data import Scores
+from jurybox.analysis.assessor_groups import Groups, groups_of
 from jurybox.analysis.gather import Gathered, gather, told_as
 from jurybox.analysis.studies import (
     assessor_study,
@@ -24,57 +14,12 @@ from jurybox.analysis.studies import (
     stability,
     swap,
 )
-from jurybox.analysis.studies.stability import Margin, Variant
+from jurybox.analysis.study_records import Record, state_of
+from jurybox.analysis.study_requests import STUDIES, TRIALS, Material, Request, Study
 from jurybox.analysis.watch import Watch
-from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
-from jurybox.gold import Gold, gold_for
-from jurybox.measures import Measure, measure
-from jurybox.scoring import Scoreboard
 
-Study = Literal["stability", "swap", "error-rate", "collection-size", "assessors"]
-STUDIES: tuple[Study, ...] = get_args(Study)
-TRIALS: dict[Study, int] = {
-    "stability": 1000,
-    "swap": 1000,
-    "error-rate": 50,
-    "collection-size": 200,
-    "assessors": 100,
-}
-"""How many trials a study has where none are asked for."""
 FIVE_PERCENT = 0.05
-
-Record = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What to study: None stands for the usual value of that study.
-
-    `size`: units in a set (assessors in a group, for the study of assessors), by default half of all;
-    `sizes`: of the studies over several sizes.
-    """
-
-    study: Study
-    measure: Measure
-    variant: Variant = "one-subset"
-    margin: Margin = "larger"
-    trials: int | None = None
-    size: int | None = None
-    sizes: tuple[int, ...] | None = None
-    seed: int = 0
-
-
-@dataclass(frozen=True)
-class Material:
-    """What studies are made from: a scoreboard, and the collection behind it."""
-
-    board: Scoreboard
-    catalog: Catalog
-    ledger: Ledger
-    facts: Facts
 
 
 @dataclass(frozen=True)
@@ -85,7 +30,7 @@ class Prepared:
     found: Gathered
     trials: int
     head: Record
-    made_from: Material
+    groups: Groups | None
 
 
 def prepare(made_from: Material, request: Request) -> Prepared:
@@ -94,27 +39,30 @@ def prepare(made_from: Material, request: Request) -> Prepared:
         raise Refused(f"{request.study!r} is no study; known are {', '.join(STUDIES)}.")
     found = gather(made_from.board, made_from.catalog, request.measure)
     trials = TRIALS[request.study] if request.trials is None else request.trials
+    board, questions = made_from.board, made_from.catalog.questions
+    chosen = None if board.questions is None else [questions[at].name for at in sorted(board.questions)]
     head: Record = {
         "study": request.study,
         "measure": str(request.measure),
-        "gold": made_from.board.gold_text,
+        "gold": board.gold_text,
+        "unjudged": board.unjudged,
+        "questions": chosen,
         "unit": found.unit,
         "units": len(found.units),
         "runs": len(found.runs),
         "trials": trials,
         "seed": request.seed,
         "version": __version__,
-        "state": fingerprint(found),
+        "state": state_of(request.study, found, made_from),
     }
-    kept = _frozen(made_from) if request.study == "assessors" else made_from
-    return Prepared(request, found, trials, head, kept)
+    groups = groups_of(made_from, request.measure) if request.study == "assessors" else None
+    return Prepared(request, found, trials, head, groups)
 
 
 def finish(prepared: Prepared, watch: Watch | None = None) -> Record:
     """Do a study that was prepared and return its record; Refused where it cannot be done, or is stopped."""
-    request, found = prepared.request, prepared.found
     with told_as("The study cannot be done"):
-        done = _DONE[request.study](prepared.made_from, request, found, prepared.trials, watch)
+        done = _DONE[prepared.request.study](prepared, watch)
     return prepared.head | done
 
 
@@ -123,29 +71,15 @@ def run_study(made_from: Material, request: Request, watch: Watch | None = None)
     return finish(prepare(made_from, request), watch)
 
 
-def _frozen(made_from: Material) -> Material:
-    """Return the same with a scoreboard and labels of its own, which no judgment changes any more."""
-    ledger = copy.copy(made_from.ledger)
-    ledger.labels, ledger.adjudications = ledger.labels.copy(), ledger.adjudications.copy()
-    ledger.board = copy.deepcopy(ledger.board)
-    board = Scoreboard(
-        made_from.catalog, ledger, made_from.facts, made_from.board.gold, unjudged=made_from.board.unjudged
-    )
-    board.select(made_from.board.questions)
-    return Material(board, made_from.catalog, ledger, made_from.facts)
-
-
-def _stability(
-    made_from: Material, request: Request, found: Gathered, trials: int, watch: Watch | None
-) -> Record:
-    del made_from
-    size = request.size or found.data.units // 2
+def _stability(made: Prepared, watch: Watch | None) -> Record:
+    request, found = made.request, made.found
+    size = found.data.units // 2 if request.size is None else request.size
     result = stability(
         found.data,
         size,
         variant=request.variant,
         margin=request.margin,
-        trials=trials,
+        trials=made.trials,
         seed=request.seed,
         watch=watch,
     )
@@ -160,9 +94,9 @@ def _stability(
     }
 
 
-def _swap(made_from: Material, request: Request, found: Gathered, trials: int, watch: Watch | None) -> Record:
-    del made_from
-    result = swap(found.data, request.size, trials=trials, seed=request.seed, watch=watch)
+def _swap(made: Prepared, watch: Watch | None) -> Record:
+    request, found = made.request, made.found
+    result = swap(found.data, request.size, trials=made.trials, seed=request.seed, watch=watch)
     columns = (result.lows.tolist(), result.count.tolist(), result.swaps.tolist(), result.rates.tolist())
     none = "" if result.required == result.required else "in no bin do at most 5 % of the pairs swap"
     return {
@@ -181,11 +115,9 @@ def _swap(made_from: Material, request: Request, found: Gathered, trials: int, w
     }
 
 
-def _error_rate(
-    made_from: Material, request: Request, found: Gathered, trials: int, watch: Watch | None
-) -> Record:
-    del made_from
-    result = error_rate(found.data, request.sizes, trials=trials, seed=request.seed, watch=watch)
+def _error_rate(made: Prepared, watch: Watch | None) -> Record:
+    request, found = made.request, made.found
+    result = error_rate(found.data, request.sizes, trials=made.trials, seed=request.seed, watch=watch)
     units = found.data.units
     bins = []
     for at, (low, fit) in enumerate(zip(result.lows.tolist(), result.fits, strict=True)):
@@ -211,11 +143,9 @@ def _error_rate(
     return {"sizes": list(result.sizes), "skipped": int(result.skipped.sum()), "bins": bins}
 
 
-def _collection_size(
-    made_from: Material, request: Request, found: Gathered, trials: int, watch: Watch | None
-) -> Record:
-    del made_from
-    result = collection_size(found.data, request.sizes, trials=trials, seed=request.seed, watch=watch)
+def _collection_size(made: Prepared, watch: Watch | None) -> Record:
+    request, found = made.request, made.found
+    result = collection_size(found.data, request.sizes, trials=made.trials, seed=request.seed, watch=watch)
     return {
         "sizes": list(result.sizes),
         "points": [
@@ -238,18 +168,19 @@ def _collection_size(
     }
 
 
-def _assessors(
-    made_from: Material, request: Request, found: Gathered, trials: int, watch: Watch | None
-) -> Record:
-    people = panel_of(made_from)
-    size = request.size or max(1, len(people) // 2)
-    gold, score = scores_by_panel(made_from, request.measure, people)
-    result = assessor_study(score, len(people), size, trials=trials, seed=request.seed, watch=watch)
+def _assessors(made: Prepared, watch: Watch | None) -> Record:
+    request, found, groups = made.request, made.found, made.groups
+    if groups is None:
+        raise Refused("Nobody was prepared to be exchanged.")
+    size = max(1, len(groups.names) // 2) if request.size is None else request.size
+    result = assessor_study(
+        groups.score, len(groups.names), size, trials=made.trials, seed=request.seed, watch=watch
+    )
     return {
-        "assessors": [made_from.catalog.assessors[at].name for at in people],
+        "assessors": list(groups.names),
         "size": size,
         "disjoint": result.disjoint,
-        "group_gold": str(gold),
+        "group_gold": str(groups.gold),
         "mean_tau": result.mean,
         "undefined": result.undefined,
         "taus": result.taus.tolist(),
@@ -260,80 +191,10 @@ def _assessors(
     }
 
 
-_Done = Callable[[Material, Request, Gathered, int, Watch | None], Record]
-_DONE: dict[Study, _Done] = {
+_DONE: dict[Study, Callable[[Prepared, Watch | None], Record]] = {
     "stability": _stability,
     "swap": _swap,
     "error-rate": _error_rate,
     "collection-size": _collection_size,
     "assessors": _assessors,
 }
-
-
-def panel_of(made_from: Material) -> tuple[int, ...]:
-    """Return whose labels a gold standard could be made of: the panel, else all people with a label."""
-    persons = [
-        at
-        for at, (one, labels) in enumerate(
-            zip(made_from.catalog.assessors, made_from.ledger.labels, strict=True)
-        )
-        if one.kind == "person" and np.any(labels > 0)
-    ]
-    return made_from.facts.panel or tuple(persons)
-
-
-def scores_by_panel(
-    made_from: Material, measure: Measure, people: Sequence[int]
-) -> tuple[Gold, Callable[[tuple[int, ...]], Scores]]:
-    """Return the gold standard of a group, and what scores all runs when only that group had judged.
-
-    Groups are places in `people`. GA, which wants four, becomes GAW; an adjudication, which wins over any
-    group, and a single assessor become the majority.
-    """
-    kind = made_from.board.kind_of(measure) or "factoid"
-    gold = gold_for(kind, made_from.board.gold, made_from.catalog, made_from.facts)
-    if gold.whose == "BA":
-        raise Refused("The asker's best answer does not hang on who judged, so there is nothing to exchange.")
-    if gold.whose in ("GA", "LOO"):
-        gold = Gold("GAW")
-    if gold.whose in ("adjudicated", "assessor"):
-        gold = Gold("majority", gold.mapping)
-    runs = [run for run in made_from.board.runs if run < len(made_from.catalog.runs)]
-
-    def score(group: tuple[int, ...]) -> Scores:
-        facts = replace(made_from.facts, panel=tuple(people[at] for at in group))
-        own = Scoreboard(made_from.catalog, made_from.ledger, facts, gold, unjudged=made_from.board.unjudged)
-        own.select(made_from.board.questions)
-        return np.array([own.score(measure, run).value for run in runs])
-
-    return gold, score
-
-
-def fingerprint(found: Gathered) -> str:
-    """Return a short text that is another one as soon as anything is that a study was drawn from."""
-    digest = hashlib.sha256(repr((str(found.measure), found.unit, found.names)).encode())
-    for part in (found.units, *found.data.arrays()):
-        digest.update(np.ascontiguousarray(part).tobytes())
-    return digest.hexdigest()[:16]
-
-
-def is_stale(made_from: Material, record: Record) -> bool:
-    """Return whether what a study was drawn from has changed since, or cannot be gathered any more."""
-    try:
-        found = gather(made_from.board, made_from.catalog, measure(str(record["measure"])))
-    except (Refused, ValueError, KeyError):
-        return True
-    return fingerprint(found) != record.get("state") or record.get("gold") != made_from.board.gold_text
-
-
-def as_json(record: Record) -> Record:
-    """Return a record as JSON can hold it: what is undefined is None."""
-    return cast("Record", _plain(record))
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, dict):
-        return {key: _plain(one) for key, one in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(one) for one in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -69,7 +69,7 @@ def _kept(kept: dict[str, object], key: str) -> Any:  # noqa: ANN401 - a text, n
 
 
 def _files(file: Path, asked: dict[str, Any]) -> dict[str, str]:
-    from jurybox.analysis.studying import Material
+    from jurybox.analysis.study_requests import Material
     from jurybox.reports.contents import report_tables
     from jurybox.reports.writing import report_files
 

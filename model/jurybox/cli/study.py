@@ -7,14 +7,14 @@ from typing import Any
 
 import click
 
-from jurybox.analysis.studying import STUDIES, Material, Record, Request, as_json, is_stale, run_study
+from jurybox.analysis.study_records import Record, as_json, name_of, out_of_date
+from jurybox.analysis.study_requests import STUDIES, Material, Request, sizes_of
+from jurybox.analysis.studying import run_study
 from jurybox.cli.asking import board_of, measure_named, watch_on_terminal
 from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import print_json, print_rows, say
 from jurybox.collection.state import State
 from jurybox.errors import Refused
-from jurybox.gold import Gold
-from jurybox.scoring import Scoreboard
 
 STORED = "stored"
 
@@ -35,16 +35,15 @@ STORED = "stored"
 @click.option("--sizes", metavar="A:B:STEP", help="Of error-rate and collection-size: from A up to B.")
 @click.option("--seed", default=0, show_default=True, help="Of what is drawn by lot.")
 @click.option("--gold", help="The gold standard; else the collection's own.")
-@click.option("--keep", metavar="NAME", help="Keep the result in the collection, under this name.")
+@click.option("--keep", is_flag=True, help="Keep the result in the collection, where the window shows it.")
 @formats("table", "json", "csv", "latex", "markdown")
 def study(
     file: Path,
     name: str,
     names: Sequence[str],
     gold: str | None,
-    keep: str | None,
     form: str,
-    **asked: Any,  # noqa: ANN401 - the rest of a Request, as click checks
+    **asked: Any,  # noqa: ANN401 - the rest of a Request, as click checks, and what to do with the result
 ) -> None:
     """Find out how far a measure can be trusted, by drawing units of a collection at random.
 
@@ -55,7 +54,7 @@ def study(
         return
     if not names:
         raise Refused("A study is of a measure: name one or more with --measure.")
-    sizes = _sizes(asked.pop("sizes"))
+    sizes, keep = sizes_of(asked.pop("sizes")), asked.pop("keep")
     with closing(State(file)) as state:
         made_from = Material(board_of(state, gold), state.catalog, state.ledger, state.facts)
         records = [
@@ -67,7 +66,7 @@ def study(
             for one in dict.fromkeys(names)
         ]
     if keep:
-        _keep(file, keep, records)
+        _keep(file, records)
     if form == "json":
         print_json(records[0] if len(records) == 1 else {"study": name, "studies": records})
         return
@@ -81,54 +80,31 @@ def study(
         )
 
 
-def _sizes(text: str | None) -> tuple[int, ...] | None:
-    """Return the sizes that A:B:STEP stands for (the step may be left out); refused for anything else."""
-    if text is None:
-        return None
-    parts = text.split(":")
-    if not 2 <= len(parts) <= 3 or not all(part.isascii() and part.isdigit() for part in parts):
-        raise Refused(f"{text!r} is no range of sizes; write it as 5:30 or 50:1000:50.")
-    first, last, step = (*map(int, parts), 1)[:3]
-    if first < 1 or step < 1 or last < first:
-        raise Refused(f"{text!r} names no size; write it as 5:30 or 50:1000:50.")
-    return tuple(range(first, last + 1, step))
-
-
-def _keep(file: Path, keep: str, records: Sequence[Record]) -> None:
+def _keep(file: Path, records: Sequence[Record]) -> None:
     from jurybox.collection.facts import STUDY
     from jurybox.commands.facts import SetFact
     from jurybox.session import open_session
 
     with closing(open_session(file)) as session:
         for record in records:
-            name = keep if len(records) == 1 else f"{keep} {record['measure']}"
-            session.execute(SetFact(f"{STUDY}{name}", as_json(record)))
+            session.execute(SetFact(f"{STUDY}{name_of(record)}", as_json(record)))
 
 
 def _list_kept(file: Path, form: str) -> None:
     with closing(State(file)) as state:
-        kept = [
-            (name, dict(record), _is_stale(state, dict(record)))
-            for name, record in state.facts.studies.items()
-        ]
+        kept = {name: dict(record) for name, record in state.facts.studies.items()}
+        material = Material(board_of(state, None), state.catalog, state.ledger, state.facts)
+        stale = out_of_date(material, kept.values())
     if form == "json":
-        print_json({"studies": [{"name": name, "stale": stale, **record} for name, record, stale in kept]})
+        told = zip(kept.items(), stale, strict=True)
+        print_json({"studies": [{"name": name, "stale": old, **record} for (name, record), old in told]})
         return
     columns = ("study", "measure", "trials", "seed", "gold", "version")
     rows = [
-        [name, *(record.get(key) for key in columns), "yes" if stale else ""] for name, record, stale in kept
+        [name, *(record.get(key) for key in columns), "yes" if old else ""]
+        for (name, record), old in zip(kept.items(), stale, strict=True)
     ]
     print_rows(["name", *columns, "out of date"], rows, form, left=(0, 1, 2, 5, 6, 7))
-
-
-def _is_stale(state: State, record: Record) -> bool:
-    """Return whether a kept record is out of date, under the first gold standard that it names."""
-    try:
-        gold = Gold.parse(str(record.get("gold", "")).split(";")[0])
-        board = Scoreboard(state.catalog, state.ledger, state.facts, gold)
-    except Refused:
-        return True
-    return is_stale(Material(board, state.catalog, state.ledger, state.facts), record)
 
 
 _Table = tuple[Sequence[str], list[list[object]], Sequence[int]]

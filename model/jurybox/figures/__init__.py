@@ -51,6 +51,7 @@ from jurybox.figures.spaces import (
 from jurybox.figures.studies import (
     SizeCurve,
     error_rate_by_size,
+    exchanged_assessors,
     measure_by_size,
     stability_curves,
     swap_curves,
@@ -85,6 +86,7 @@ __all__ = [
     "crossings",
     "curve_area",
     "error_rate_by_size",
+    "exchanged_assessors",
     "hardness_by_category",
     "hull_area",
     "hull_in_precision_recall",

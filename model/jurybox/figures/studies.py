@@ -1,4 +1,4 @@
-"""Pictures of studies: stability, swap, error rate by size with its extrapolation, measure by size."""
+"""Pictures of studies: stability, swaps, error rate by size and extrapolated, measure by size, assessors."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -10,10 +10,14 @@ from numpy.typing import ArrayLike
 from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
 from jurybox.figures.numbers import short_text
-from jurybox.figures.parts import Line
+from jurybox.figures.parts import Line, box_of
 
 REQUIRED_RATE = 0.05
 _FIT_SAMPLES = 65
+BOX_OF_TRIALS = (
+    "Box: middle half of the trials, line: median, whiskers: to the last tau within 1.5 times the box, "
+    "circles: beyond."
+)
 
 
 class SizeCurve(NamedTuple):
@@ -130,6 +134,26 @@ def measure_by_size(
         curves=tuple(lines),
         areas=tuple(bands),
         caption=caption,
+        square=False,
+    )
+
+
+def exchanged_assessors(taus: Mapping[str, ArrayLike], *, caption: str = "") -> Figure:
+    """Describe how far the orders of runs agree when other assessors judge: a box of taus for each measure.
+
+    `taus`: of every trial, NaN where there is none; a measure without any has no box.
+    """
+    names = list(taus)
+    columns = [np.asarray(taus[name], dtype=np.float64) for name in names]
+    boxes = (
+        box_of(name, float(n), column) for n, (name, column) in enumerate(zip(names, columns, strict=True))
+    )
+    return Figure(
+        "Exchange of assessors",
+        Axis.of_names("measure", names),
+        Axis.fitted("Kendall's tau", [v for column in columns for v in column.tolist()], include=(0.0, 1.0)),
+        boxes=tuple(box for box in boxes if box is not None),
+        caption=" ".join(part for part in (caption, BOX_OF_TRIALS) if part),
         square=False,
     )
 

@@ -1,17 +1,20 @@
-"""Pictures of studies: from the records of `jurybox.analysis.studying`, kept ones or made now."""
+"""Pictures of studies: from the records of `jurybox.analysis.study_records`, kept ones or made now."""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING
 
-from jurybox.analysis.studying import Material, Record, Request, Study, run_study
+from jurybox.analysis.assessor_groups import panel_of
+from jurybox.analysis.study_requests import Material, Request, Study
+from jurybox.analysis.studying import run_study
 from jurybox.analysis.watch import Stopped
 from jurybox.errors import Refused
 from jurybox.figures import (
     Figure,
     SizeCurve,
     error_rate_by_size,
+    exchanged_assessors,
     measure_by_size,
     stability_curves,
     swap_curves,
@@ -22,6 +25,8 @@ from jurybox.pictures.units import usual_measures
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from jurybox.analysis.study_records import Record
+
 _BIN = 0.01
 _FROM, _BINS = 0.01, 5
 """As in Voorhees 2005, Figure 4: the first five bins from .01 up in which anything falls."""
@@ -31,9 +36,9 @@ _MOST = 3
 def study_figure(records: Sequence[Record], runs: Mapping[str, int] | None = None) -> Figure:
     """Return the picture of one or more records of the same study.
 
-    Stability and swap show a curve for each record (measure); error rate and collection size show the
-    first one. `runs` are positions of runs by name, for their colors. ValueError for no record, for
-    different studies and for one without a picture.
+    Stability and swap show a curve for each record (measure), assessors a box; error rate and collection
+    size show the first one. `runs` are positions of runs by name, for their colors. ValueError for no
+    record, for different studies and for one without a picture.
     """
     studies = {record["study"] for record in records}
     if len(studies) != 1:
@@ -112,11 +117,22 @@ def _collection_size(records: Sequence[Record], runs: Mapping[str, int]) -> Figu
     return measure_by_size(known, first["measure"], runs=looks, unit=f"{first['unit']}s", caption=caption)
 
 
+def _assessors(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
+    del runs
+    first = records[0]
+    who = f"groups of {first['size']} of {len(first['assessors'])} assessors"
+    shared = "" if first["disjoint"] else ", which may share some"
+    taus = {record["measure"]: [_number(tau) for tau in record["taus"]] for record in records}
+    caption = f"Orders of runs under two {who}{shared}, {first['group_gold']}; {_caption(first)}"
+    return exchanged_assessors(taus, caption=caption)
+
+
 _FIGURES: dict[str, Callable[[Sequence[Record], Mapping[str, int]], Figure]] = {
     "stability": _stability,
     "swap": _swap,
     "error-rate": _error_rate,
     "collection-size": _collection_size,
+    "assessors": _assessors,
 }
 
 
@@ -129,6 +145,11 @@ def _why_not(source: Source) -> str:
     if len(source.stored) < 2:
         return "a study compares two runs at least."
     return "" if usual_measures(source) else "no measure has a score so far."
+
+
+def _why_nobody(source: Source) -> str:
+    people = panel_of(Material(source.board, source.catalog, source.ledger, source.facts))
+    return _why_not(source) or ("" if len(people) > 1 else "there is nobody to exchange for another.")
 
 
 def _made_now(study: Study, most: int) -> Callable[[Source, Options], Figure]:
@@ -185,5 +206,12 @@ STUDY_PICTURES = (
         "where a measure settles, and how far it spreads",
         _why_not,
         _made_now("collection-size", 1),
+    ),
+    Picture(
+        "assessors",
+        "Exchange of assessors",
+        "how far the order of runs rests on who judged",
+        _why_nobody,
+        _made_now("assessors", _MOST),
     ),
 )

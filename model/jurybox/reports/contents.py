@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from jurybox.analysis.gather_agreement import agreement_report, assessor_reports
 from jurybox.analysis.label_matrix import SCHEMES, label_matrix, usual_scheme
 from jurybox.analysis.standings import MARKS, Standing, corrected, standings
-from jurybox.analysis.studying import Material, is_stale
+from jurybox.analysis.study_records import out_of_date
+from jurybox.analysis.study_requests import Material
 from jurybox.errors import Refused
 from jurybox.measures import Measure
 from jurybox.reports.forms import Table
@@ -93,9 +94,10 @@ def _agreement(made_from: Material, draws: int, seed: int) -> list[Table]:
 def _studies(made_from: Material) -> list[Table]:
     kept = made_from.facts.studies
     columns = ("study", "measure", "trials", "seed", "gold", "version")
+    stale = out_of_date(made_from, [dict(record) for _, record in sorted(kept.items())])
     rows = tuple(
-        (name, *(record.get(key) for key in columns), "yes" if is_stale(made_from, dict(record)) else "")
-        for name, record in sorted(kept.items())
+        (name, *(record.get(key) for key in columns), "yes" if old else "")
+        for (name, record), old in zip(sorted(kept.items()), stale, strict=True)
     )
     head = ("name", *columns, "out of date")
     return [Table("studies", "Studies that were kept", head, rows, (0, 1, 2, 5, 6, 7))] if rows else []

@@ -14,7 +14,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from jurybox.analysis.studying import Material, Request, as_json, run_study
+from jurybox.analysis.study_records import as_json, name_of
+from jurybox.analysis.study_requests import Material, Request
+from jurybox.analysis.studying import run_study
 from jurybox.collection.facts import STUDY
 from jurybox.collection.file import create
 from jurybox.commands import Judge, SetFact
@@ -111,7 +113,8 @@ def test_a_study_is_kept_reopened_and_marked_out_of_date(at_studies: AtStudies) 
     type_into(person, "N", "20")
     item = done(person)
     person.press("K")
-    assert item.kept == ("stability nG@1", "stability nDCG", "stability Q")
+    assert item.kept == tuple(map(name_of, item.records))
+    assert item.kept[2] == "stability Q, one-subset, size 20, 20 trials, seed 0, GA"
     assert set(person.session.facts.studies) == set(item.kept)
     assert not item.stale
     for answer in person.session.catalog.answers_of(0).tolist():
@@ -197,20 +200,26 @@ def test_every_study_has_its_result(at_studies: AtStudies) -> None:
         assert person.desk.result.rows.as_text().count("\n") >= 1
 
 
-def test_of_two_studies_of_one_measure_only_the_last_is_kept(at_studies: AtStudies) -> None:
+def test_a_study_done_again_takes_the_place_of_the_one_kept_and_another_stands_beside_it(
+    at_studies: AtStudies,
+) -> None:
     person = at_studies()
     type_into(person, "N", "20")
     first = done(person)
     person.press("K")
-    type_into(person, "N", "30")
-    second = done(person)
-    assert second is not first
+    person.press("A")
+    again = done(person)
     person.press("K")
-    assert (first.kept, len(second.kept)) == ((), 3)
-    person.desk.choose(first)
+    assert again is not first
+    assert again.kept == tuple(map(name_of, first.records))
+    type_into(person, "N", "30")
+    other = done(person)
+    person.press("K")
+    assert (len(again.kept), len(other.kept)) == (3, 3)
+    person.desk.choose(again)
     person.press("Del")
     kept = person.session.facts.studies
-    assert {record["trials"] for record in kept.values()} == {second.records[0]["trials"]} != {20}
+    assert {record["trials"] for record in kept.values()} == {30}
     assert len(kept) == 3
 
 
@@ -219,10 +228,11 @@ def test_a_study_that_somebody_else_kept_stands_in_the_list_too(at_studies: AtSt
     type_into(person, "N", "20")
     mine = done(person)
     person.press("K")
-    theirs = {**person.session.facts.studies["stability Q"], "trials": 99}
-    person.session.execute(SetFact(f"{STUDY}stability Q", theirs))
+    replaced = mine.kept[2]
+    theirs = {**person.session.facts.studies[replaced], "trials": 99}
+    person.session.execute(SetFact(f"{STUDY}{replaced}", theirs))
     person.settle()
-    assert mine.kept == ("stability nG@1", "stability nDCG")
+    assert mine.kept == tuple(map(name_of, mine.records[:2]))
     assert [item.records[0]["trials"] for item in person.desk.work.items if len(item.records) == 1] == [99]
     person.session.execute(SetFact(f"{STUDY}by hand", {**theirs, "trials": 98}))
     person.settle()

@@ -186,10 +186,10 @@ def test_a_study_is_kept_and_goes_out_of_date_with_the_next_judgment(
     run: Any, demo: Path, tmp_path: Path
 ) -> None:
     mine = shutil.copy(demo, tmp_path / "mine.jury")
-    assert run("study", "swap", mine, "--measure", "F1", "--trials", "5", "--keep", "swaps").status == 0
+    assert run("study", "swap", mine, "--measure", "F1", "--trials", "5", "--keep").status == 0
     (kept,) = run("study", "stored", mine, "--format", "json").json["studies"]
     assert (kept["name"], kept["stale"], kept["study"], kept["measure"], kept["trials"]) == (
-        "swaps",
+        f"swap F1, size {kept['size']}, 5 trials, seed 0, adjudicated+strict",
         False,
         "swap",
         "F1",

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from worlds import Book, Reply, make_catalog
 
-from jurybox.analysis.studying import Material, Request, run_study
+from jurybox.analysis.study_requests import Material, Request
+from jurybox.analysis.studying import run_study
 from jurybox.collection.catalog import Catalog, Run
 from jurybox.collection.facts import Facts
 from jurybox.errors import Refused
@@ -234,8 +235,35 @@ def test_a_study_that_is_made_now_is_the_one_that_is_recorded(name: str) -> None
 def test_records_of_different_studies_make_no_picture() -> None:
     with pytest.raises(ValueError, match="one study, not 2"):
         study_figure([{"study": "swap"}, {"study": "stability"}])
-    with pytest.raises(ValueError, match="no picture of the study assessors"):
-        study_figure([{"study": "assessors"}])
+    with pytest.raises(ValueError, match="no picture of the study of dreams"):
+        study_figure([{"study": "of dreams"}])
+
+
+def judged_by(people: int) -> Source:
+    """The rankings of three runs, judged by so many who differ."""
+    catalog = replace(
+        ranked(20).catalog, assessors=make_catalog([], [], [], assessors=["person"] * people).assessors
+    )
+    book, rng = Book(people, catalog.answer_count), np.random.default_rng(0)
+    for who, answer in np.ndindex(people, catalog.answer_count):
+        book.say(who, answer, str(rng.choice(["A", "B", "C"])))
+    board = Scoreboard(catalog, book.ledger, Facts(), Gold.parse("GAW"))
+    return Source(board, catalog, book.ledger, Facts(), "GAW", list)
+
+
+def test_exchanged_assessors_have_a_box_of_taus_for_each_measure() -> None:
+    source = judged_by(4)
+    made_from = Material(source.board, source.catalog, source.ledger, source.facts)
+    records = [run_study(made_from, Request("assessors", measure(name))) for name in ("nDCG", "Hit@1")]
+    figure = study_figure(records)
+    assert [box.name for box in figure.boxes] == ["nDCG", "Hit@1"]
+    for box, record in zip(figure.boxes, records, strict=True):
+        assert box.median == np.nanmedian(record["taus"])
+    assert "two groups of 2 of 4 assessors" in figure.caption
+    assert (
+        picture("assessors").figure(source, Options(measures=(measure("nDCG"),))).boxes[0] == figure.boxes[0]
+    )
+    assert "nobody to exchange" in picture("assessors").why_not(judged_by(1))
 
 
 def test_ranks_under_each_gold_standard_have_a_column_for_each_that_scores() -> None:

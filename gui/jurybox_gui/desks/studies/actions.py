@@ -15,6 +15,7 @@ ACTIONS = (
     _spec("study", "Choose the study", "S", group=_ASK),
     _spec("measure", "Choose the measures", "M", group=_ASK),
     _spec("variant", "Choose the variant", "V", group=_ASK),
+    _spec("margin", "Choose what the margin is a share of", "G", group=_ASK),
     _spec("trials", "How many trials", "N", group=_ASK),
     _spec("size", "How large the sets are", "Z", group=_ASK),
     _spec("seed", "The seed of what is drawn by lot", "D", group=_ASK),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.desks.studies.work import Item
     from jurybox_gui.pieces.banner import Kind
+    from jurybox_gui.pieces.fields import Field
     from jurybox_gui.theme.theme import Theme
 
 _LIST = 252
@@ -73,9 +74,10 @@ class StudiesDesk(Desk):
             "study": form.study.showPopup,
             "measure": form.measures[0].showPopup,
             "variant": form.variant.showPopup,
-            "trials": form.trials.setFocus,
-            "size": form.set_size.setFocus,
-            "seed": form.seed.setFocus,
+            "margin": form.margin.showPopup,
+            "trials": lambda: _enter(form.trials),
+            "size": lambda: _enter(form.set_size),
+            "seed": lambda: _enter(form.seed),
             "above": lambda: self._step(-1),
             "below": lambda: self._step(1),
             "stop": self._stop,
@@ -179,9 +181,7 @@ class StudiesDesk(Desk):
                 )
             else:
                 self.notice(f"Written: {path}", "good")
-        elif figure is None:
-            self.notice("This study has no picture; its table can be copied with Ctrl+Shift+C or L.")
-        else:
+        elif figure is not None:
             self.away.write((figure,), path)
 
     def _copy(self, *, latex: bool) -> None:
@@ -282,3 +282,8 @@ class StudiesDesk(Desk):
         self.away.told.connect(lambda sentence: self.notice(sentence, "note"))
         self._later.timeout.connect(self._look)
         self.destroyed.connect(self.work.stop_all)
+
+
+def _enter(field: Field) -> None:
+    """Give a field the keyboard as a key does: what is typed replaces what stands there."""
+    field.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from jurybox.analysis.studying import STUDIES, TRIALS, Request, Study
+from jurybox.analysis.study_requests import STUDIES, TRIALS, WITH_SIZES, Request, Study, sizes_of
 from jurybox.errors import Refused
 from jurybox.measures import measure
 from jurybox_gui.desks.choices import measure_choices, usual_measures
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _MEASURES = 3
 _NO_MORE = ""
 _MOST_TRIALS = 1_000_000
-_WITH_SIZES = ("error-rate", "collection-size")
+_SIZES: dict[Study, str] = {"error-rate": "5 to half", "collection-size": "50, 100, ..."}
 
 
 class StudyForm(QWidget):
@@ -45,7 +45,12 @@ class StudyForm(QWidget):
         self.measures = [Combo(f"Measure {n + 1}") for n in range(_MEASURES)]
         self.variant = Combo("Variant")
         self.variant.set_choices([("one subset", "one-subset"), ("disjoint sets", "disjoint")])
+        self.margin = Combo("Margin")
+        self.margin.set_choices(
+            [("of the larger", "larger"), ("of the larger magnitude", "larger-magnitude")]
+        )
         self.trials, self.set_size, self.seed = (Field(text) for text in ("as usual", "half of all", "0"))
+        self.size_label = _label("Set size")
         self.about = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.button = PlainButton("Do this study", "R", main=True)
         self._lay_out()
@@ -78,17 +83,21 @@ class StudyForm(QWidget):
     def requests(self) -> list[Request]:
         """Return what is asked for; Refused with a sentence for a number that is none."""
         trials = _number(self.trials, "trials", least=1, most=_MOST_TRIALS)
-        size = _number(self.set_size, "units in a set", least=1)
+        several = self.chosen in WITH_SIZES
+        size = None if several else _number(self.set_size, "units in a set", least=1)
+        sizes = sizes_of(self.set_size.text().strip() or None) if several else None
         seed = _number(self.seed, "seed", least=0) or 0
         names = dict.fromkeys(combo.currentData() for combo in self.measures if combo.currentData())
-        disjoint = self.variant.currentData() == "disjoint" and self.chosen == "stability"
+        of_stability = self.chosen == "stability"
         return [
             Request(
                 self.chosen,
                 measure(str(name)),
-                variant="disjoint" if disjoint else "one-subset",
+                variant=self.variant.currentData() if of_stability else "one-subset",
+                margin=self.margin.currentData() if of_stability else "larger",
                 trials=trials,
-                size=None if self.chosen in _WITH_SIZES else size,
+                size=size,
+                sizes=sizes,
                 seed=seed,
             )
             for name in names
@@ -103,10 +112,12 @@ class StudyForm(QWidget):
 
     def _follow(self, _at: int = 0) -> None:
         """Offer what the chosen study takes."""
-        self.variant.setEnabled(self.chosen == "stability")
-        self.set_size.setEnabled(self.chosen not in _WITH_SIZES)
+        for choice in (self.variant, self.margin):
+            choice.setEnabled(self.chosen == "stability")
         self.trials.setPlaceholderText(f"{TRIALS[self.chosen]:,}")
-        self.set_size.setPlaceholderText("half of all" if self.chosen not in _WITH_SIZES else "several")
+        self.size_label.setText("Sizes from:to:step" if self.chosen in WITH_SIZES else "Set size")
+        self.set_size.clear()
+        self.set_size.setPlaceholderText(_SIZES.get(self.chosen, "half of all"))
         self.about.setText(ABOUT[self.chosen])
 
     def _lay_out(self) -> None:
@@ -115,8 +126,8 @@ class StudyForm(QWidget):
         rows.setVerticalSpacing(6)
         first: tuple[tuple[str, QWidget], ...] = (("Study", self.study), ("Measures", _beside(self.measures)))
         second: tuple[tuple[str, QWidget], ...] = (
-            ("Variant", self.variant),
-            ("Trials", _beside([self.trials, _label("Set size"), self.set_size, _label("Seed"), self.seed])),
+            ("Variant", _beside([self.variant, _label("Margin"), self.margin])),
+            ("Trials", _beside([self.trials, self.size_label, self.set_size, _label("Seed"), self.seed])),
         )
         for row, pairs in enumerate((first, second)):
             for place, (name, widget) in enumerate(pairs):

@@ -70,9 +70,7 @@ class Result(Ground):
             self._show_records(item, runs, as_table=as_table)
 
     def _show_records(self, item: Item, runs: Mapping[str, int], *, as_table: bool) -> None:
-        self.figure = None
-        if item.records[0]["study"] != "assessors":
-            self.figure = study_figure(item.records, runs)
+        self.figure = study_figure(item.records, runs)
         self.rows.show_rows(*table(item.records))
         self.names.show_figure(None if as_table else self.figure)
         if as_table or self.figure is None:

@@ -11,7 +11,7 @@ from jurybox.figures.numbers import score_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jurybox.analysis.studying import Record
+    from jurybox.analysis.study_records import Record
 
 TITLES = {
     "stability": "Stability and ties",

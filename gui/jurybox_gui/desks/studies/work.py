@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from jurybox.analysis.studying import Material, Record, Request, as_json, finish, is_stale, prepare
+from jurybox.analysis.study_records import as_json, name_of, out_of_date, request_of
+from jurybox.analysis.study_requests import Material
+from jurybox.analysis.studying import finish, prepare
 from jurybox.analysis.watch import Watch
 from jurybox.collection.facts import STUDY
 from jurybox.commands import SetFact
@@ -20,6 +22,8 @@ from jurybox_gui.tasks import Task
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from jurybox.analysis.study_records import Record
+    from jurybox.analysis.study_requests import Request
     from jurybox.analysis.studying import Prepared
     from jurybox_gui.bridge import Bridge
 
@@ -107,8 +111,8 @@ class StudyWork(QObject):
     def keep(self, item: Item) -> None:
         """Keep the records in the collection, as facts that anybody who opens it finds."""
         for record in item.records:
-            self._bridge.session.execute(SetFact(f"{STUDY}{_name_of(record)}", as_json(record)), self)
-        item.kept = tuple(_name_of(record) for record in item.records)
+            self._bridge.session.execute(SetFact(f"{STUDY}{name_of(record)}", as_json(record)), self)
+        item.kept = tuple(name_of(record) for record in item.records)
         self._look_at_kept()
         self.changed.emit(item)
 
@@ -123,7 +127,7 @@ class StudyWork(QObject):
 
     def again(self, item: Item) -> Item:
         """Do a study again with today's judgments and the same parameters."""
-        requests = item.requests or tuple(_request_of(record) for record in item.records)
+        requests = item.requests or tuple(request_of(record) for record in item.records)
         return self.start(requests)
 
     def read_kept(self) -> None:
@@ -152,9 +156,10 @@ class StudyWork(QObject):
         if self._bridge.scoreboard is None:
             return
         material = self._material()
-        for item in self.items:
-            if item.records and not item.is_running:
-                item.stale = any(is_stale(material, record) for record in item.records)
+        done = [item for item in self.items if item.records and not item.is_running]
+        old = iter(out_of_date(material, [record for item in done for record in item.records]))
+        for item in done:
+            item.stale = True in [next(old) for _ in item.records]
 
     def _material(self) -> Material:
         board, session = self._bridge.scoreboard, self._bridge.session
@@ -191,29 +196,6 @@ def _do(prepared: Sequence[Prepared], task: Task) -> list[Record]:
 
         records.append(finish(one, Watch(tell, lambda: task.cancelled)))
     return records
-
-
-def _name_of(record: Record) -> str:
-    """Return the name under which a record is kept: one for each kind of study and measure."""
-    return f"{record['study']} {record['measure']}"
-
-
-def _request_of(record: Record) -> Request:
-    """Return what a record was asked with."""
-    from jurybox.measures import measure
-
-    sizes = record.get("sizes")
-    asked: dict[str, Any] = {
-        "study": record["study"],
-        "measure": measure(record["measure"]),
-        "trials": record["trials"],
-        "seed": record["seed"],
-        "size": record.get("size"),
-        "sizes": tuple(sizes) if sizes else None,
-    }
-    if record["study"] == "stability":
-        asked |= {"variant": record["variant"], "margin": record["margin"]}
-    return Request(**asked)
 
 
 def as_text(item: Item) -> str:

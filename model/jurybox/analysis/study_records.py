@@ -1,0 +1,122 @@
+"""The record of a study: plain data, as JSON holds it, kept in the collection and printed.
+
+It has the study's name, measure and parameters, the gold standard, the program's version, a fingerprint of
+what it was drawn from, and the results. It is out of date as soon as the same fingerprint, taken again, is
+another one.
+"""
+
+import hashlib
+import math
+from collections.abc import Iterable
+from typing import Any, cast
+
+import numpy as np
+
+from jurybox.analysis.assessor_groups import said_by_people
+from jurybox.analysis.gather import Gathered, gather
+from jurybox.analysis.study_requests import Material, Request, Study
+from jurybox.errors import Refused
+from jurybox.gold import Gold
+from jurybox.measures import measure
+from jurybox.scoring import Scoreboard
+
+Record = dict[str, Any]
+
+
+def name_of(record: Record) -> str:
+    """Return the name under which a record is kept, made of all that was asked for.
+
+    So the same study done again takes the place of the old one, and any other stands beside it.
+    """
+    sizes = record.get("sizes")
+    chosen = record.get("questions")
+    parts = [
+        f"{record['study']} {record['measure']}",
+        str(record["variant"]) if record["study"] == "stability" else "",
+        "larger magnitude" if record.get("margin") == "larger-magnitude" else "",
+        f"size {record['size']}" if "size" in record else "",
+        f"sizes {sizes[0]} to {sizes[-1]} ({len(sizes)})" if sizes else "",
+        f"{record['trials']} trials",
+        f"seed {record['seed']}",
+        str(record["gold"]),
+        "" if record.get("unjudged", "wait") == "wait" else f"unjudged {record['unjudged']}",
+        "" if chosen is None else f"questions {_short(repr(chosen))}",
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def request_of(record: Record) -> Request:
+    """Return what a record was asked with."""
+    sizes = record.get("sizes")
+    return Request(
+        record["study"],
+        measure(str(record["measure"])),
+        variant=record["variant"] if record["study"] == "stability" else "one-subset",
+        margin=record.get("margin", "larger"),
+        trials=record["trials"],
+        size=record.get("size"),
+        sizes=tuple(sizes) if sizes else None,
+        seed=record["seed"],
+    )
+
+
+def state_of(study: Study, found: Gathered, made_from: Material) -> str:
+    """Return a short text that is another one as soon as anything is that a study was drawn from."""
+    digest = hashlib.sha256(repr((str(found.measure), found.unit, found.names)).encode())
+    for part in (found.units, *found.data.arrays()):
+        digest.update(np.ascontiguousarray(part).tobytes())
+    if study == "assessors":
+        digest.update(said_by_people(made_from).encode())
+    return digest.hexdigest()[:16]
+
+
+def out_of_date(made_from: Material, records: Iterable[Record]) -> list[bool]:
+    """Return of each record whether what it was drawn from has changed, or cannot be gathered any more.
+
+    Each is looked at as it was asked for, under its own gold standard and of its own questions, whichever
+    are shown meanwhile.
+    """
+    boards: dict[object, Material] = {}
+    return [_is_out_of_date(made_from, record, boards) for record in records]
+
+
+def _is_out_of_date(made_from: Material, record: Record, boards: dict[object, Material]) -> bool:
+    try:
+        material = _as_asked(made_from, record, boards)
+        found = gather(material.board, material.catalog, measure(str(record["measure"])))
+        return state_of(record["study"], found, material) != record.get("state")
+    except (Refused, ValueError, KeyError):
+        return True
+
+
+def _as_asked(made_from: Material, record: Record, boards: dict[object, Material]) -> Material:
+    """Return the collection as it is now with a scoreboard as the record's was."""
+    board, catalog, names = made_from.board, made_from.catalog, record.get("questions")
+    at = {question.name: position for position, question in enumerate(catalog.questions)}
+    chosen = None if names is None else frozenset(at[name] for name in names)
+    asked = str(record["gold"]), record.get("unjudged", "wait"), chosen
+    if asked == (board.gold_text, board.unjudged, board.questions):
+        return made_from
+    if asked not in boards:
+        gold = Gold.parse(asked[0].split(";")[0])
+        own = Scoreboard(catalog, made_from.ledger, made_from.facts, gold, unjudged=asked[1])
+        own.select(chosen)
+        boards[asked] = Material(own, catalog, made_from.ledger, made_from.facts)
+    return boards[asked]
+
+
+def as_json(record: Record) -> Record:
+    """Return a record as JSON can hold it: what is undefined is None."""
+    return cast("Record", _plain(record))
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: _plain(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(one) for one in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _short(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:6]

@@ -1,0 +1,66 @@
+"""What is asked for when a study is asked for, and what it is made from."""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from jurybox.analysis.studies.stability import Margin, Variant
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.facts import Facts
+from jurybox.collection.ledger import Ledger
+from jurybox.errors import Refused
+from jurybox.measures import Measure
+from jurybox.scoring import Scoreboard
+
+Study = Literal["stability", "swap", "error-rate", "collection-size", "assessors"]
+STUDIES: tuple[Study, ...] = get_args(Study)
+TRIALS: dict[Study, int] = {
+    "stability": 1000,
+    "swap": 1000,
+    "error-rate": 50,
+    "collection-size": 200,
+    "assessors": 100,
+}
+"""How many trials a study has where none are asked for."""
+WITH_SIZES: tuple[Study, ...] = ("error-rate", "collection-size")
+"""The studies that go over several sizes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to study: None stands for the usual value of that study.
+
+    `size`: units in a set (assessors in a group, for the study of assessors), by default half of all;
+    `sizes`: of the studies over several sizes.
+    """
+
+    study: Study
+    measure: Measure
+    variant: Variant = "one-subset"
+    margin: Margin = "larger"
+    trials: int | None = None
+    size: int | None = None
+    sizes: tuple[int, ...] | None = None
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Material:
+    """What studies are made from: a scoreboard, and the collection behind it."""
+
+    board: Scoreboard
+    catalog: Catalog
+    ledger: Ledger
+    facts: Facts
+
+
+def sizes_of(text: str | None) -> tuple[int, ...] | None:
+    """Return the sizes that A:B:STEP stands for (the step may be left out); refused for anything else."""
+    if text is None:
+        return None
+    parts = text.split(":")
+    if not 2 <= len(parts) <= 3 or not all(part.isascii() and part.isdigit() for part in parts):
+        raise Refused(f"{text!r} is no range of sizes; write it as 5:30 or 50:1000:50.")
+    first, last, step = (*map(int, parts), 1)[:3]
+    if first < 1 or step < 1 or last < first:
+        raise Refused(f"{text!r} names no size; write it as 5:30 or 50:1000:50.")
+    return tuple(range(first, last + 1, step))
