@@ -2,7 +2,8 @@
 
 A completion gives every missing label of a panel member who is to judge an answer any label of its scheme.
 Missing is what was not said, skipped or put off, and a conflict until it is settled; *cannot tell* and
-*junk* are said, and give no label.
+*junk* are said, and give no label. Who says so stays one of those who judge the answer: a majority is more
+than half of all of them, and no label is unanimous.
 """
 
 from typing import NamedTuple

@@ -6,10 +6,13 @@ The rules, for one question:
                  question put them into one group, and if each is one with a third. Those are the panel
                  members who did; else everybody who did, the organiser (who speaks for imported files)
                  only where nobody else did. A correct answer in no group is an instance of its own.
-    adjudication wins: answers settled into one group are one, into two groups never one
+    adjudication wins: answers settled into one group are one, into two groups never one. The name of a
+                 settled group is everybody's: who gave it to a group of their own means that group
     assessor:NAME  only that person's groups
     instances    a group with the name of a known instance is that instance. The known instances are all
                  groups of correct answers, and those that no run returned.
+    names        other than those two say something among one person's groups alone: two people may call
+                 different things by one name
 """
 
 from collections.abc import Sequence
@@ -62,18 +65,18 @@ class ListGold:
         """Return the instances among these answers to a question, and those that no run returned."""
         board, names = self._ledger.board, self.unreturned(question)
         members = self._members(question)
-        said: list[list[str | None]] = [[name] * len(members) for name in names]
-        said += [[board.groups.get(answer, {}).get(who) for who in members] for answer in answers]
-        settled: list[str | None] = [*names, *(None for _ in answers)]
-        if self._alone is None:
-            settled = [*names, *(board.settled_groups.get(answer) for answer in answers)]
-        sets = _Sets(settled)
-        _unite(sets, said, len(members))
+        said = [[board.groups.get(answer, {}).get(who) for who in members] for answer in answers]
+        settled = [None if self._alone is not None else board.settled_groups.get(each) for each in answers]
+        further = sorted({name for name in settled if name is not None and name not in names})
+        everybodys = [[name] * len(members) for name in (*names, *further)]
+        sets = _Sets([*names, *settled, *further])
+        _unite(sets, [*everybodys[: len(names)], *said, *everybodys[len(names) :]], len(members))
         numbers: dict[int, int] = {}
-        places = [numbers.setdefault(sets.root(at), len(numbers)) for at in range(len(said))]
+        things = range(len(names) + len(answers))
+        places = [numbers.setdefault(sets.root(at), len(numbers)) for at in things]
         number = dict(zip(answers, places[len(names) :], strict=True))
-        plain = not any(settled[len(names) :])
-        return Instances(number, len(numbers), len(names), len(members) < PAIRWISE and plain)
+        fixed = len(members) < PAIRWISE and not any(settled)
+        return Instances(number, len(numbers), len(names), fixed)
 
     def _members(self, question: int) -> list[int]:
         """Return whose groups count in a question."""

@@ -4,9 +4,10 @@ The rules, for one question:
 
     nuggets      one list; those deleted, split or merged into another are not on it. Of nuggets that were
                  merged an assessor's best match counts, and their vote on the one that stands, else the best
-    importance   vital if more than half of the votes say so. The votes are those of the panel; where nobody
-                 of the panel voted on a nugget, everybody's. Who is on a stored panel and has voted on a
-                 nugget of somebody else in this question is waited for on the others.
+    importance   vital if more than half of the votes say so; who cannot tell is counted and does not. The
+                 votes are those of the panel; where nobody of the panel voted on a nugget, everybody's, as
+                 a list brings its own. Nobody is asked to vote: only who is on a stored panel and has voted
+                 on a nugget of somebody else in this question is waited for on the others.
     match        yes if more than half of those who are to match this answer say yes; partial if more than
                  half say yes or partial (`jurybox.gold.matchers`). Who cannot tell is counted and says
                  neither. Where all who match the question are others, nobody ever will: it is left out
@@ -138,7 +139,7 @@ class NuggetGold:
             return VITAL if settled == _VITAL else OKAY
         vital = sum(code == _VITAL for code in votes.values())
         given = sum(code in (_VITAL, _OKAY) for code in votes.values())
-        voters = given + missing
+        voters = missing + sum(code not in MISSING for code in votes.values())
         if not given or settled == CONFLICT or (missing and not self._speaks(votes)):
             # The votes of others stand aside at the first one of the panel, which is waited for.
             return UNDECIDED

@@ -4,8 +4,10 @@ Of the `returned` responses of a list, `distinct` are correct and different from
 the number of known instances of the question.
 
 Conventions
-    A question without known instances is undefined for recall and F, whatever was returned: it is left
-    out. An empty list has no precision by its formula, and F = 0 if there was something to find.
+    A question without known instances is dropped from the mean of every run, whatever was returned
+    (Voorhees dropped one): the named measures are undefined on it. F is computed from counts, so that the
+    function has a value, 0, unless nothing was returned either. An empty list has no precision by its
+    formula, and F = 0 if there was something to find.
     More distinct ones than returned or known are refused.
 
 Reference
@@ -42,9 +44,9 @@ def instance_recall(distinct: Number, known: Number) -> float:
 def instance_f(distinct: Number, returned: Number, known: Number) -> float:
     """Return F, the harmonic mean of IP and IR: `2 distinct / (returned + known)`.
 
-    Range [0, 1]; NaN if no instance is known; 0 for an empty list or one without a correct response.
+    Range [0, 1]; 0 for an empty list or one without a correct response; NaN if nothing is known or returned.
     """
     found, given, wanted = count("distinct", distinct), count("returned", returned), count("known", known)
     within("distinct", found, "returned", given)
     within("distinct", found, "known", wanted)
-    return 2 * found / (given + wanted) if wanted else NAN
+    return 2 * found / (given + wanted) if given + wanted else NAN

@@ -20,6 +20,7 @@ Slots = NDArray[np.int32] | NDArray[np.int64]
 
 SETTLED, OPEN, OUT = 0, 1, 2
 """States of a slot: its gain is known, a missing label could decide it, none can."""
+_UNSETTLED = "an answer of the question cannot be settled"
 _GAIN_OF_OUTCOME: dict[int, float | None] = {CAN_BE_CORRECT: 1.0, CAN_BE_INCORRECT: 0.0, CAN_STAY_OUT: None}
 
 
@@ -38,6 +39,10 @@ class Grades(Protocol):
     slots: int
     columns: int
     made_columns: list[int]
+
+    @property
+    def why_out(self) -> str:
+        """Why a question is left out that is not left unjudged on purpose, in one clause."""
 
     def made_ranking(self, column: int, question: int) -> Positions:
         """Return the slots that a run made of labels ranks for a question (by position), best first."""
@@ -75,6 +80,11 @@ class Grades(Protocol):
 
 class _Source:
     """What both sources share: the questions of a kind, and the responses to them."""
+
+    @property
+    def why_out(self) -> str:
+        """Say why, in one clause."""
+        return _UNSETTLED
 
     def __init__(self, basis: Basis, kind: Kind, slots: int) -> None:
         self.basis, self.kind, self.slots = basis, kind, slots
@@ -191,6 +201,12 @@ class LevelGrades(_Source):
         """Return whether one answer of a question decides about another: favourites do."""
         del slots
         return self.basis.graded is not None and self.basis.graded.gold.whose in ("UFA", "UFBA")
+
+    @property
+    def why_out(self) -> str:
+        """Say why: under BA nobody can settle what the asker did not choose."""
+        is_asker = self.basis.graded is not None and self.basis.graded.gold.whose == "BA"
+        return "the asker chose no best answer of the question" if is_asker else _UNSETTLED
 
     def text(self, slot: int) -> str:
         """Return the level of an answer, and the pattern of votes behind it."""

@@ -30,6 +30,7 @@ from jurybox.scoring.question_units import (
     Submissions,
     submissions,
 )
+from jurybox.scoring.results import ON_PURPOSE
 
 
 class ListTally(QuestionUnits):
@@ -73,7 +74,7 @@ class ListSheet(Sheet):
         truth, possible = basis.truth[answers], basis.possible[answers]
         self._status = SCORED
         if on_purpose:
-            self._status, self.reason = LEFT_OUT, "the question is left unjudged on purpose"
+            self._status, self.reason = LEFT_OUT, ON_PURPOSE
         elif (possible == CAN_STAY_OUT).any():
             self._status, self.reason = LEFT_OUT, "an answer of the question cannot be settled"
         elif (truth == UNJUDGED).any():
@@ -119,9 +120,10 @@ class ListSheet(Sheet):
         if not held.known:
             return Ends(None, None, can_be_out, exact=True, never=True)
         if not held.fixed:
+            # Other completions can chain what is certain now, or part it.
             most = len(mine)
-            best = ListResponse(most, returned, max(most, len(settled), 1))
-            worst = ListResponse(len(found), returned, len(self._maybe) + held.unreturned)
+            best = ListResponse(most, returned, max(most, held.unreturned, 1))
+            worst = ListResponse(min(len(found), 1), returned, len(self._maybe) + held.unreturned)
             return Ends(worst, best, can_be_out, exact=False)
         best = ListResponse(len(self._numbers(mine)), returned, max(1, len(settled | self._numbers(mine))))
         others = self._numbers(set(self._maybe) - mine)

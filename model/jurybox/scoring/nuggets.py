@@ -27,6 +27,7 @@ from jurybox.scoring.question_units import (
     Submissions,
     submissions,
 )
+from jurybox.scoring.results import ON_PURPOSE
 
 Halves = NDArray[np.int8]
 
@@ -67,7 +68,7 @@ class NuggetSheet(Sheet):
         self._truth = truth = gold.of(question, answers.tolist())
         self._matched = bool((truth.low == truth.high).all())
         if on_purpose:
-            self.reason = "the question is left unjudged on purpose"
+            self.reason = ON_PURPOSE
         elif not truth.lines:
             self.reason = "the question has no nuggets"
         elif truth.stays_out.any():

@@ -16,9 +16,8 @@ from jurybox.measures import Measure, Outcomes, Unit
 from jurybox.scoring.answers import count_groups
 from jurybox.scoring.completions import Cells, count_bounds
 from jurybox.scoring.explaining import explained
-from jurybox.scoring.grades import OUT
 from jurybox.scoring.joint import Option, joint_bounds
-from jurybox.scoring.rankings import LEFT_OUT, SCORED, UNSELECTED, WORTH_ALL, RankingTally
+from jurybox.scoring.rankings import LEFT_OUT, SCORED, UNSELECTED, WAITING, WORTH_ALL, RankingTally
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table
 from jurybox.scoring.submitted import Small
 from jurybox.scoring.tally import Matrix, Positions, Touched
@@ -199,13 +198,13 @@ class OutcomeTally:
     def _explain_one(self, measure: Measure, column: int, place: int) -> Explanation:
         rankings, outcome = self.rankings, int(self.outcomes[place, column])
         status = int(rankings.status[place])
-        data, score = Outcomes(), RunScore(float("nan"), "not everything returned is judged", 0, 1, 0)
+        data, score = Outcomes(), RunScore(float("nan"), rankings.why_out(place), 0, 0, 1)
         if status == SCORED:
             data = _ONE[outcome]
             found = measure.evaluate(data)
             score = RunScore(found.value, found.reason, 1, 0, 0)
-        elif status != SCORED and (rankings.state[rankings.layout.block(place)[1]] == OUT).any():
-            score = RunScore(float("nan"), "it is left out", 0, 0, 1)
+        elif status == WAITING:
+            score = RunScore(float("nan"), "not everything returned is judged", 0, 1, 0)
         told = explained(measure, data, score)
         slot = int(self._first[place, column])
         said = "unanswered" if outcome == UNANSWERED else rankings.grades.text(slot)

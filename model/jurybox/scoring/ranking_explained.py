@@ -122,5 +122,6 @@ def _score(tally: "RankingTally", measure: Measure, column: int, place: int) -> 
     value, status = tally.value_at(measure, place, column)
     if not math.isnan(value):
         return RunScore(value, "", 1, 0, 0)
-    reasons = {"waits": "not everything it hangs on is judged", "out": "it is left out", "": str(measure.why)}
-    return RunScore(value, reasons[status], 0, int(status == "waits"), int(status != "waits"))
+    if status == "waits":
+        return RunScore(value, "not everything it hangs on is judged", 0, 1, 0)
+    return RunScore(value, tally.why_out(place) if status else str(measure.why), 0, 0, 1)

@@ -19,7 +19,7 @@ from jurybox.scoring.grades import OPEN, OUT, SETTLED, Grades, Worth
 from jurybox.scoring.layout import Group, Layout, Places
 from jurybox.scoring.ranking_bounds import RankingBounds
 from jurybox.scoring.ranking_explained import explained_mean, explained_ranking
-from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes
+from jurybox.scoring.results import ON_PURPOSE, Bounds, Explanation, RunScore, Sizes
 from jurybox.scoring.tally import Matrix, Positions, Touched
 
 UNSELECTED, SCORED, WAITING, LEFT_OUT = range(4)
@@ -264,7 +264,10 @@ class RankingTally:
         if scored:
             why = measure.why if isinstance(measure.why, str) else "it is undefined"
             return why if scored == 1 else f"no unit has a score; the first: {why}"
-        return "no question is judged yet" if waiting else "there is no unit to average over"
+        if waiting:
+            return "no question is judged yet"
+        out = np.flatnonzero(self._status == LEFT_OUT)
+        return self.why_out(int(out[0])) if len(out) else "there is no unit to average over"
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return the questions that are scored, in the order of the collection, and their values."""
@@ -363,6 +366,12 @@ class RankingTally:
     def name_of_slot(self, slot: int) -> int | str:
         """Return the position of an answer, or NIL."""
         return slot if slot < self.basis.catalog.answer_count else "NIL"
+
+    def why_out(self, place: int) -> str:
+        """Return why a question is not scored, and will not be, in one clause."""
+        if self._status[place] == UNSELECTED:
+            return "the question is not among those that are scored"
+        return ON_PURPOSE if self._on_purpose[place] else self.grades.why_out
 
     def value_at(self, measure: Measure, place: int, column: int) -> tuple[float, str]:
         """Return the value of a question for a column, and "waits" or "out" if it is not scored."""

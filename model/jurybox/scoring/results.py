@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from jurybox.measures import Measure, Unit
 
+ON_PURPOSE = "the question is left unjudged on purpose"
+
 
 class Sizes(NamedTuple):
     """How many units scores rest on, how many a missing label could still decide, how many none can."""

@@ -90,7 +90,7 @@ def test_a_run_without_confidence_says_so() -> None:
     for name in ("K1", "confidence-correlation"):
         score = measure(name).evaluate(silent)
         assert math.isnan(score.value)
-        assert score.reason == "the run gives no confidence"
+        assert score.reason == "the run does not say of every answer how confident it is"
 
 
 def test_mrrt() -> None:

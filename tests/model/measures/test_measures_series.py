@@ -38,7 +38,8 @@ def test_list_edges() -> None:
     assert math.isnan(instance_recall(0, 0))
     assert instance_f(0, 0, 8) == 0.0
     assert instance_f(0, 10, 8) == 0.0
-    assert math.isnan(instance_f(0, 10, 0))
+    assert instance_f(0, 10, 0) == 0.0
+    assert math.isnan(measure("F-list").evaluate(ListResponse(0, 10, 0)).value)
     assert math.isnan(instance_f(0, 0, 0))
 
 

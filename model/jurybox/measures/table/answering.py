@@ -8,7 +8,7 @@ from jurybox.measures.inputs import Confidences, Counts, Outcomes, ScoredAnswers
 PENAS = "Peñas and Rodrigo 2011"
 HERRERA = "Herrera, Peñas and Verdejo 2005"
 BOTH: tuple[Kind, ...] = ("factoid", "validation")
-NO_CONFIDENCE = "the run gives no confidence"
+NO_CONFIDENCE = "the run does not say of every answer how confident it is"
 
 
 def _nothing(data: Counts | Outcomes | Confidences) -> str:

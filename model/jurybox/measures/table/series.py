@@ -68,7 +68,7 @@ F_LIST = Measure(
     paper=f"{VOORHEES}, section 2.2",
     formula="2 × distinct ÷ (returned + known), averaged over questions",
     accepts=(ListResponse,),
-    compute=lambda data: lists.instance_f(data.distinct, data.returned, data.known),
+    compute=lambda data: lists.instance_f(data.distinct, data.returned, data.known) if data.known else NAN,
     why=NO_INSTANCE,
 )
 

@@ -1,0 +1,85 @@
+"""Scores of list questions: instances, and how many of them were returned."""
+
+import itertools
+from collections.abc import Callable
+from fractions import Fraction
+
+from oracle.judged import Judged
+from oracle.tables import OUT, Score, mean, share
+
+
+class Lists(Judged):
+    """Instance precision, recall and F."""
+
+    def known(self, question: str) -> dict[str, str]:  # noqa: C901 - step by step, as it is written
+        """The instance of every correct answer and known instance: what was settled, then put together.
+
+        Names of known instances and of settled groups are everybody's; what was settled differently never
+        becomes one.
+        """
+        correct = [a for a in self.tables.pool[question] if self.labels.truth((question, a)) is True]
+        instances = self.instances(question)
+        alone = self.label_gold.split("+")[0].removeprefix("assessor:")
+        voted, settled = dict[str, str](), {name: name for name in instances}
+        for row in self.tables.of("distinct"):
+            if row["question"] != question or row["answer"] not in correct:
+                continue
+            if row.get("kind") == "adjudication":
+                if not self.label_gold.startswith("assessor:"):
+                    settled[row["answer"]] = row["group"]
+            elif row["assessor"] == alone or not self.label_gold.startswith("assessor:"):
+                voted[row["answer"]] = row["group"]
+        voted |= {name: name for name in instances}
+        settled |= {f"settled {name}": name for name in {*settled.values()} - {*instances}}
+        voted |= {node: name for node, name in settled.items() if node.startswith("settled ")}
+        sets = {node: {node} for node in (*instances, *correct, *settled)}
+
+        def join(a: str, b: str) -> None:
+            names = {settled[node] for node in sets[a] | sets[b] if node in settled}
+            if len(names) < 2 and sets[a] is not sets[b]:
+                both = sets[a] | sets[b]
+                sets.update(dict.fromkeys(both, both))
+
+        for said in (settled, voted):
+            for a, b in itertools.combinations(sets, 2):
+                if a in said and said[a] == said.get(b):
+                    join(a, b)
+        return {node: min(members) for node, members in sets.items() if node in (*instances, *correct)}
+
+    def instances(self, question: str) -> list[str]:
+        """The names of the known instances of a list question."""
+        return [row["group"] for row in self.tables.of("instances") if row["question"] == question]
+
+    def state_of_list(self, question: str) -> str:
+        """Whether a list question is scored: its whole pool is judged."""
+        if self.is_left_out(question):
+            return OUT
+        return self.state([self.labels.truth((question, answer)) for answer in self.tables.pool[question]])
+
+    def list_parts(self, run: str, question: str) -> tuple[int, int, int]:
+        """Distinct correct instances returned, responses returned, instances known."""
+        known = self.known(question)
+        rows = self.returned(run, question)
+        distinct = {known[row["answer"]] for row in rows if row["answer"] in known}
+        return len(distinct), len(rows), len(set(known.values()))
+
+    def list_f(self, run: str, question: str) -> Score:
+        """F of one list question."""
+        distinct, returned, known = self.list_parts(run, question)
+        return share(Fraction(2 * distinct), returned + known) if known else None
+
+    def of_list(self) -> dict[str, Callable[[str], Score]]:
+        """Instance precision, recall and F."""
+        scored = [question for question in self.asked("list") if not self.state_of_list(question)]
+
+        def part(at: int) -> Callable[[str], Score]:
+            def score(run: str) -> Score:
+                each = [self.list_parts(run, question) for question in scored]
+                return mean(share(Fraction(one[0]), one[at] or one[2]) if one[2] else None for one in each)
+
+            return score
+
+        def f(run: str) -> Score:
+            return mean(self.list_f(run, question) for question in scored)
+
+        return {"IP": part(1), "IR": part(2), "F-list": f}

@@ -1,0 +1,159 @@
+"""Whose labels make a gold standard, and what they come to: by the definitions, answer by answer."""
+
+from collections import Counter
+
+from oracle.tables import MISSING, OUT, WAITS, Tables
+
+
+class Panel:
+    """Who judges: the stored panel, else every person or key with an assignment or a label."""
+
+    def __init__(self, tables: Tables, gold: str) -> None:
+        self.labels = tables.said_as("judgment")
+        self.assigned: dict[tuple[str, str], set[str]] = {}
+        for row in tables.of("assignments"):
+            asked = [row["answer"]] if row.get("answer") else tables.pool[row["question"]]
+            for answer in asked:
+                self.assigned.setdefault((row["question"], answer), set()).add(row["assessor"])
+        self.everyone = not tables.of("assignments")
+        self.stored = [row["assessor"] for row in tables.of("assessors") if row.get("panel") == "yes"]
+        self.people = self.stored or [
+            row["assessor"]
+            for row in tables.of("assessors")
+            if row.get("kind") in ("person", "key")
+            and (
+                any(row["assessor"] in who for who in self.assigned.values())
+                or any(self.is_label(said) for said in self.labels.get(row["assessor"], {}).values())
+            )
+        ]
+        name = gold.split("+")[0]
+        if name.startswith("assessor:"):
+            self.people = [name.removeprefix("assessor:")]
+        if name.startswith("LOO:"):
+            self.people = [who for who in self.people if who != name.removeprefix("LOO:")]
+
+    @staticmethod
+    def is_label(said: str) -> bool:
+        """Whether something said is a label, not a state."""
+        return said not in (*MISSING, "cannot-tell", "junk")
+
+    def said(self, who: str, thing: tuple[str, str]) -> str:
+        """What somebody says of an answer; empty for nothing."""
+        return self.labels.get(who, {}).get(thing, "")
+
+    def members(self, thing: tuple[str, str]) -> list[str]:
+        """The members whom an answer is assigned to, and those who labelled it all the same."""
+        assigned = self.assigned.get(thing, set())
+        return [
+            who
+            for who in self.people
+            if self.everyone or who in assigned or self.is_label(self.said(who, thing))
+        ]
+
+
+class Labels:
+    """The gold label of answers: a label, WAITS while a missing label can decide it, else OUT."""
+
+    def __init__(self, tables: Tables, gold: str) -> None:
+        self.tables, self.gold = tables, gold
+        self.panel = Panel(tables, gold)
+        self.settled = {
+            thing: label
+            for said in tables.said_as("adjudication").values()
+            for thing, label in said.items()
+            if label
+        }
+        self.correct = ("correct", "inexact") if gold.endswith("+lenient") else ("correct",)
+
+    def of(self, thing: tuple[str, str]) -> str:
+        """The label of an answer; a member who cannot tell backs none, and stands in the way of unanimity."""
+        if self.gold.startswith("adjudicated") and thing in self.settled:
+            return self.settled[thing]
+        said = [self.panel.said(who, thing) for who in self.panel.members(thing)]
+        missing = sum(one in MISSING for one in said) if said or self.panel.people else 1
+        given = [one for one in said if self.panel.is_label(one)]
+        if self.gold.startswith("majority"):
+            for label, count in Counter(given).items():
+                if 2 * count > len(said):
+                    return label
+            most = max(Counter(given).values(), default=0)
+            return WAITS if missing and 2 * (most + missing) > max(len(said), 1) else OUT
+        if missing:
+            return WAITS if len(set(given)) < 2 and len(given) + missing >= len(said) else OUT
+        return given[0] if len(set(given)) == 1 and len(given) == len(said) else OUT
+
+    def truth(self, thing: tuple[str, str]) -> bool | str:
+        """Whether an answer is correct, or WAITS or OUT."""
+        found = self.of(thing)
+        return found if found in (WAITS, OUT) else found in self.correct
+
+    def nil(self, question: str) -> bool | str:
+        """Whether NIL is correct."""
+        known = self.tables.questions[question].get("nil_correct", "")
+        if known:
+            return known == "yes"
+        found = [self.truth((question, answer)) for answer in self.tables.pool[question]]
+        if True in found:
+            return False
+        return WAITS if WAITS in found else OUT
+
+
+GA_LEVELS = {"AAAA": 3, "AAAB": 3, "AABB": 2, "ABBB": 2, "BBBB": 1} | dict.fromkeys(
+    ["AAA", "AAB", "ABB", "BBB", "AA", "AB", "BB"], 1
+)
+
+
+class Graded:
+    """The levels of ranked answers, which are their gains too; WAITS or OUT where there is none."""
+
+    def __init__(self, tables: Tables, gold: str) -> None:
+        self.tables, self.gold = tables, gold
+        self.labels = Labels(tables, gold)
+        self.panel = self.labels.panel
+
+    def of(self, thing: tuple[str, str]) -> int | str:
+        """The level of an answer."""
+        name = self.gold.split("+")[0]
+        is_best = self.tables.answers[thing].get("best") == "yes"
+        if name == "BA":
+            pool = [self.tables.answers[thing[0], answer] for answer in self.tables.pool[thing[0]]]
+            return int(is_best) if any(row.get("best") == "yes" for row in pool) else OUT
+        if name in ("UFA", "UFBA"):
+            return 1 if name == "UFBA" and is_best else self.favorite(thing)
+        if name in ("GA", "GAW") or name.startswith("LOO:"):
+            return self.voted(thing, name)
+        label = self.labels.of(thing)
+        return label if label in (WAITS, OUT) else "CBA".index(label)
+
+    def voted(self, thing: tuple[str, str], name: str) -> int | str:
+        """The level of a pattern of votes: every member of the panel must have said A, B or C."""
+        members = self.panel.members(thing)
+        said = [self.panel.said(who, thing) for who in members]
+        if any(one in MISSING for one in said) or not self.panel.people:
+            return WAITS
+        if not said or not all(self.panel.is_label(one) for one in said):
+            return OUT
+        if name == "GA":
+            if len(said) != 4:
+                return OUT
+            return GA_LEVELS.get("".join(sorted(one for one in said if one != "C")), 0)
+        return 2 * said.count("A") + said.count("B")
+
+    def favorite(self, thing: tuple[str, str]) -> int | str:
+        """Whether any member has the answer among the favorites: those rated A, else those rated B."""
+        question, possible = thing[0], not self.panel.people
+        for who in self.panel.people:
+            mine = [(question, a) for a in self.tables.pool[question]]
+            mine = [one for one in mine if who in self.panel.members(one)]
+            said = {one: self.panel.said(who, one) for one in mine}
+            if thing not in said:
+                continue
+            others = [label for one, label in said.items() if one != thing]
+            if said[thing] == "A":
+                return 1
+            if said[thing] == "B" and "A" not in others:
+                if not any(label in MISSING for label in others):
+                    return 1
+                possible = True
+            possible = possible or said[thing] in MISSING
+        return WAITS if possible else 0

@@ -1,0 +1,79 @@
+"""Scores of rankings, with the levels as gains."""
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+
+from oracle.factoid import Factoid
+from oracle.tables import Score, mean, share
+
+
+class Ranked(Factoid):
+    """Measures of rankings; their times are those of factoid questions."""
+
+    def of_ranked(self) -> dict[str, Callable[[str], Score]]:
+        """Measures of rankings, with the levels as gains."""
+        levels = {
+            (question, answer): self.graded.of((question, answer))
+            for question in self.asked("ranked")
+            for answer in self.tables.pool[question]
+        }
+        scored = [
+            question
+            for question in self.asked("ranked")
+            if self.tables.pool[question]
+            and not self.is_left_out(question)
+            and not self.state([levels[question, answer] for answer in self.tables.pool[question]])
+        ]
+
+        def over(measure: Callable[[list[int], list[int]], Score]) -> Callable[[str], Score]:
+            def score(run: str) -> Score:
+                return mean(
+                    measure(
+                        [int(levels[question, row["answer"]]) for row in self.returned(run, question)],
+                        sorted((int(levels[question, a]) for a in self.tables.pool[question]), reverse=True),
+                    )
+                    for question in scored
+                )
+
+            return score
+
+        mrr = over(reciprocal_rank)
+        return {
+            "MRR": mrr,
+            "MRRT(r=1)": lambda run: self.timed(run, mrr(run), 1),
+            "Hit@1": over(lambda gains, _: Fraction(bool(gains and gains[0]))),
+            "nG@1": over(lambda gains, ideal: share(Fraction(gains[0] if gains else 0), ideal[0])),
+            "nDCG": over(ndcg),
+            "Q": over(lambda gains, ideal: q_measure(gains, ideal, 1)),
+            "AP": over(lambda gains, ideal: q_measure(gains, ideal, 0)),
+        }
+
+
+def reciprocal_rank(gains: list[int], ideal: list[int]) -> Score:
+    """1 / rank of the first relevant answer."""
+    del ideal
+    return next((Fraction(1, at) for at, gain in enumerate(gains, 1) if gain), Fraction(0))
+
+
+def ndcg(gains: list[int], ideal: list[int]) -> Score:
+    """Discounted gain over that of the ideal list."""
+
+    def discounted(some: list[int]) -> float:
+        return math.fsum(gain / math.log2(at + 1) for at, gain in enumerate(some, 1))
+
+    return discounted(gains) / discounted(ideal) if any(ideal) else None
+
+
+def q_measure(gains: list[int], ideal: list[int], beta: int) -> Score:
+    """The Q-measure; average precision with beta 0."""
+    relevant = sum(gain > 0 for gain in ideal)
+    if not relevant:
+        return None
+    total, hits, gained = Fraction(0), 0, 0
+    for r, gain in enumerate(gains, 1):
+        gained += gain
+        hits += gain > 0
+        if gain:
+            total += Fraction(hits + beta * gained, r + beta * sum(ideal[:r]))
+    return total / relevant

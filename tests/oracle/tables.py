@@ -1,0 +1,72 @@
+"""The exported tables of a collection, and numbers that are exact or undefined."""
+
+import csv
+import math
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from pathlib import Path
+
+Row = dict[str, str]
+Number = Fraction | float
+Score = Number | None
+HALF = Fraction(1, 2)
+WAITS, OUT = "waits", "out"
+MISSING = ("", "skipped", "deferred")
+RANKED_GOLDS = ("GA", "GAW", "LOO", "UFA", "UFBA", "BA")
+
+
+def mean(values: Iterable[Score]) -> Score:
+    """The mean of what is defined; None without anything."""
+    found = [value for value in values if value is not None]
+    if not found:
+        return None
+    if all(isinstance(value, Fraction | int) for value in found):
+        return sum(map(Fraction, found), Fraction()) / len(found)
+    return math.fsum(map(float, found)) / len(found)
+
+
+def mean_or_none(values: Sequence[Score]) -> Score:
+    """The mean; None where one of them is undefined."""
+    return None if None in values else mean(values)
+
+
+def share(part: Number, whole: Number) -> Score:
+    """A quotient; None with 0 below."""
+    if whole == 0:
+        return None
+    return part / whole if isinstance(part, float) or isinstance(whole, float) else Fraction(part) / whole
+
+
+class Tables:
+    """The exported tables of a collection, by name."""
+
+    def __init__(self, folder: Path) -> None:
+        self.rows: dict[str, list[Row]] = {}
+        for path in sorted(folder.glob("*.csv")):
+            with path.open(encoding="utf-8", newline="") as file:
+                self.rows[path.stem] = list(csv.DictReader(file))
+        self.questions = {row["question"]: row for row in self.of("questions")}
+        self.pool: dict[str, list[str]] = {name: [] for name in self.questions}
+        self.answers: dict[tuple[str, str], Row] = {}
+        for row in self.of("answers"):
+            self.pool[row["question"]].append(row["answer"])
+            self.answers[row["question"], row["answer"]] = row
+        gone = {
+            row["key"].removeprefix("withdrawn:")
+            for row in self.of("collection")
+            if row["key"].startswith("withdrawn:") and row["value"] == "yes"
+        }
+        self.runs = [row["run"] for row in self.of("runs") if row["run"] not in gone]
+
+    def of(self, table: str) -> list[Row]:
+        """The rows of a table; none where it is not there."""
+        return self.rows.get(table, [])
+
+    def said_as(self, kind: str) -> dict[str, dict[tuple[str, str], str]]:
+        """What each assessor says of answers, a label or a state."""
+        said: dict[str, dict[tuple[str, str], str]] = {}
+        for row in self.of("judgments"):
+            if (row.get("kind") or "judgment") == kind and row["answer"]:
+                what = row["label"] or row.get("state") or ""
+                said.setdefault(row["assessor"], {})[row["question"], row["answer"]] = what
+        return said
