@@ -12,7 +12,7 @@ from jurybox.settings import Settings
 from jurybox_gui.file_work import FileWork
 from jurybox_gui.organising import Organising
 from jurybox_gui.poster import Poster
-from jurybox_gui.remembering import go_on, last_session, remember_session, restore_size
+from jurybox_gui.remembering import fit_to_screen, go_on, last_session, remember_session, restore_size
 from jurybox_gui.replay import Replaying
 from jurybox_gui.shell import guarded
 from jurybox_gui.tasks import Task, close_result
@@ -77,6 +77,7 @@ class Application(QObject):
         restore_size(window, self.settings)
         window.painted.connect(self._show_icon)
         window.show()
+        window.painted.connect(lambda: fit_to_screen(window))
         last = last_session(self.settings) if file is None and restore else None
         if last is not None:
             window.painted.connect(lambda: go_on(self, last))
@@ -190,6 +191,7 @@ class Application(QObject):
         if self.bridge is not None:
             session = self.bridge.session
             guarded(self.window, lambda: session.sit(name))
+            remember_session(self, self.window)
 
     # Steps, looks, windows
 
@@ -228,6 +230,7 @@ class Application(QObject):
         """Show a desk in a window of its own, as for a projector."""
         window = Window(self, only=desk)
         self.windows.append(window)
+        window.painted.connect(lambda: fit_to_screen(window))
         window.show()
         window.reopen(desk)
 
@@ -351,6 +354,7 @@ class Application(QObject):
             self.settings.remember(session.path)
         for window in self.windows:
             window.reopen(desk)
+        remember_session(self, self.window)
         if self.asks and remember:
             self.files.ask_where_to_keep(session.path)
         return True

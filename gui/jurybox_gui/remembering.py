@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtGui import QGuiApplication
+
 from jurybox.campaign.seats import organises
 
 if TYPE_CHECKING:
@@ -43,7 +45,7 @@ def last_session(settings: Settings) -> LastSession | None:
 
 
 def remember_session(app: Application, window: Window) -> None:
-    """Keep what the last window shows, before it is closed."""
+    """Keep what a window shows: when it is closed, and before, in case that the program does not end well."""
     size = f"{window.width()}x{window.height()}"
     kept: dict[str, list[str]] = {"size": ["full"] if window.isMaximized() else [size]}
     bridge = app.bridge
@@ -74,8 +76,24 @@ def restore_size(window: Window, settings: Settings) -> None:
     window.resize(min(max(_LEAST[0], wide), room.width()), min(max(_LEAST[1], tall), room.height()))
 
 
+def fit_to_screen(window: Window) -> None:
+    """Fill the screen with a window that would be larger than it, its title included.
+
+    Pictures that are made off screen are as large as they are wanted.
+    """
+    if QGuiApplication.platformName() in {"offscreen", "minimal"}:
+        return
+    room, frame = window.screen().availableGeometry(), window.frameGeometry()
+    if frame.width() > room.width() or frame.height() > room.height():
+        window.showMaximized()
+
+
 def go_on(app: Application, last: LastSession) -> None:
-    """Open the collection of last time where one was in it."""
+    """Open the collection of last time where one was in it.
+
+    It is let be at the next start if the program does not survive to open it.
+    """
+    app.settings["session"] = {"size": app.settings["session"].get("size", [])}
 
     def then() -> None:
         bridge, window = app.bridge, app.window

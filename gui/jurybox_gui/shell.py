@@ -57,6 +57,7 @@ class Shell:
             "view.spaces": lambda: self.window.show_desk("spaces"),
             "view.studies": lambda: self.window.show_desk("studies"),
             "view.second": lambda: app.second_window(self.window.desk),
+            "view.close": self.window.close,
             "view.theme": app.toggle_theme,
             "view.motion": app.toggle_motion,
             "view.full": self._toggle_full,

@@ -31,6 +31,7 @@ SHELL_ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(
         "view.second", "This desk in a second window", keys=("Ctrl+Shift+N",), menu="View", group="window"
     ),
+    ActionSpec("view.close", "Close this window", keys=("Ctrl+W",), menu="View", group="window"),
     ActionSpec("view.theme", "Light or dark", keys=("Ctrl+D",), menu="View", group="look"),
     ActionSpec("view.motion", "Less motion", menu="View", group="look", checkable=True),
     ActionSpec("view.full", "Whole screen", keys=("F11",), menu="View", group="look"),

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenuBar, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenuBar, QStackedWidget
 
 from jurybox import __version__
 from jurybox.campaign.seats import blind
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.desks.boards import desk_of_answer
+from jurybox_gui.frame import LEAST_DESK, middle, top_row
 from jurybox_gui.hints import HintLine
 from jurybox_gui.notice_bar import NoticeBar
 from jurybox_gui.pieces.fields import SearchField
@@ -27,12 +28,12 @@ from jurybox_gui.saving import SAVING_SHOWN_AFTER_MS, saving_line
 from jurybox_gui.shell import Shell
 from jurybox_gui.shell_actions import MENUS, SHELL_ACTIONS
 from jurybox_gui.shell_campaign import CAMPAIGN_ACTIONS, ShellOfCampaign
-from jurybox_gui.theme.tokens import Grid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QPaintEvent
+    from PySide6.QtWidgets import QWidget
 
     from jurybox.changes import Changes
     from jurybox_gui.app import Application
@@ -199,46 +200,19 @@ class Window(QMainWindow):
         self.search = SearchField("Find a question, run, action", "Ctrl+K", opens=True)
         self.search.opened.connect(lambda: self.registry.trigger("edit.find"))
         self.file_label = PlainLabel("", weight=500)
-        row = QWidget()
-        row.setFixedHeight(Grid.MENU_ROW)
-        line = QHBoxLayout(row)
-        line.setContentsMargins(0, 0, 8, 0)
-        line.setSpacing(12)
-        line.addWidget(self.menus)
-        line.addStretch(1)
-        line.addWidget(self.file_label)
-        line.addWidget(self.search)
-        self.setMenuWidget(row)
+        self.setMenuWidget(top_row(self.menus, self.file_label, self.search))
         self.rail = Rail(RAIL, (RailEntry("keys", "Keys", "keys", "?"),))
         self.rail.chosen.connect(self.show_desk)
         self.rail.pressed.connect(lambda _: self.registry.trigger("help.keys"))
         self.rail.setVisible(self.only is None)
         self.stack = QStackedWidget()
+        # The same for all desks: a window never grows because another desk or a sentence comes in.
+        self.stack.setMinimumSize(*LEAST_DESK)
         self.notices = NoticeBar()
         self.notices.stop_requested.connect(self.app.stop_task)
         self.status = StatusLine()
         self.hints = HintLine(self)
-        self.setCentralWidget(self._middle())
-
-    def _middle(self) -> QWidget:
-        middle = QWidget()
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        across = QHBoxLayout()
-        across.setContentsMargins(0, 0, 0, 0)
-        across.setSpacing(0)
-        across.addWidget(self.rail)
-        right = QVBoxLayout()
-        right.setContentsMargins(0, 0, 0, 0)
-        right.setSpacing(0)
-        right.addWidget(self.notices)
-        right.addWidget(self.stack, 1)
-        across.addLayout(right, 1)
-        column.addLayout(across, 1)
-        column.addWidget(self.hints)
-        column.addWidget(self.status)
-        return middle
+        self.setCentralWidget(middle(self.rail, [self.notices, self.stack], [self.hints, self.status]))
 
     def _drop(self, desks: Sequence[str]) -> None:
         """Throw desks away, with all that they say of runs and scores."""
@@ -288,7 +262,8 @@ class Window(QMainWindow):
         bridge = self.app.bridge
         name = bridge.session.path.name if bridge else ""
         self.file_label.setText(name)
-        self.setWindowTitle(f"{name} - Jurybox" if name else "Jurybox")
+        parts = [name, self.desk_name() if self.only else "", "Jurybox"]
+        self.setWindowTitle(" - ".join(part for part in parts if part))
         who, mode = "", f"Jurybox {__version__}, everything stays on this computer"
         if bridge is not None:
             session = bridge.session

@@ -60,17 +60,23 @@ def read_live(bridge: Bridge, kind: Kind | None = None) -> Live:
         )
         for row in standing
     )
-    units = max((row.score.units for row in standing), default=0)
-    waiting = max((row.score.waiting for row in standing), default=0)
+    most = max((row.score for row in standing), key=lambda score: score.units, default=None)
+    units, waiting, left_out = (most.units, most.waiting, most.left_out) if most else (0, 0, 0)
     unit = chosen.unit_of(board.kind_of(chosen) or "validation")
     head = _SHORT.get(chosen.name, chosen.name)
     if not units and all(math.isnan(row.value) for row in rows):
         wait = f"{waiting:,} {unit if waiting == 1 else _plural(unit)}"
         verb = "waits for its labels" if waiting == 1 else "wait for their labels"
         return Live(head, sentence="Nothing can be scored yet.", aside=f"{wait} {verb}.")
-    whole = f" of {units + waiting:,}" if waiting else ""
-    what = "judged" if unit == "answer" else f"{_plural(unit)} complete"
-    return Live(head, rows, f"{units:,}{whole} {what}")
+    return Live(head, rows, _progress(units, waiting, left_out, unit))
+
+
+def _progress(units: int, waiting: int, left_out: int, unit: str) -> str:
+    """Return how many units count, of all; those left out are named, so that none goes away unseen."""
+    whole = f" of {units + waiting + left_out:,}" if waiting or left_out else ""
+    named = "" if left_out else f"{_plural(unit)} "
+    what = "judged" if unit == "answer" else f"{named}complete"
+    return f"{units:,}{whole} {what}" + (f", {left_out:,} left out" if left_out else "")
 
 
 def _plural(unit: str) -> str:

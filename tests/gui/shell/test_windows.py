@@ -1,0 +1,83 @@
+"""Windows: how large they are, what they are called, how they close, and what a sudden end leaves."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from person import Person
+from PySide6.QtGui import QGuiApplication
+from small import small_collection
+
+import jurybox_gui.remembering as remembering
+
+Come = Callable[..., Person]
+
+
+def test_no_desk_and_no_sentence_makes_the_window_grow(come: Come, tmp_path: Path) -> None:
+    person = come(small_collection(tmp_path / "small.jury"), assessor="Ana")
+    window = person.window
+    window.show_desk("start")
+    for desk in window.available():
+        window.show_desk(desk)
+        person.settle()
+    person.window.tell("Something happened. " * 30, "And more of it. " * 30, kind="good")
+    person.settle()
+    least = window.minimumSizeHint()
+    assert least.width() <= 760
+    assert least.height() <= 620
+
+
+def test_a_second_window_says_its_desk_and_closes_by_its_key(come: Come, tmp_path: Path) -> None:
+    person = come(small_collection(tmp_path / "small.jury"), assessor="Ana")
+    person.program.second_window("scores")
+    second = person.program.windows[1]
+    assert second.windowTitle() == "small.jury - Scores - Jurybox"
+    assert person.window.windowTitle() == "small.jury - Jurybox"
+    second.registry.trigger("view.close")
+    person.wait(lambda: len(person.program.windows) == 1)
+    assert person.program.bridge is not None
+    assert person.window.registry.keys("view.close") == ("Ctrl+W",)
+
+
+def test_after_a_sudden_end_one_goes_on_where_one_was(come: Come, home: Path, tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "small.jury")
+    person = come(path)
+    person.program.sit("Ben")
+    kept = json.loads((home / "settings.json").read_text())["session"]
+    assert kept["file"] == [str(path)]
+    assert kept["assessor"] == ["Ben"]  # nothing was closed yet: this is what a crash leaves
+    person.close()
+    (home / "settings.json").write_text(json.dumps({"session": kept}))
+    again = come()
+    person.wait(lambda: again.program.bridge is not None)
+    assert again.session.path == path
+
+
+def test_a_collection_that_ends_the_program_is_not_opened_again(
+    come: Come, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = come()
+    person.program.settings["session"] = {
+        "file": [str(small_collection(tmp_path / "small.jury"))],
+        "size": ["full"],
+    }
+    last = remembering.last_session(person.program.settings)
+    assert last is not None
+    monkeypatch.setattr(person.program, "open_file", lambda *_args, **_how: None)  # it never comes back
+    remembering.go_on(person.program, last)
+    assert json.loads((home / "settings.json").read_text())["session"] == {"size": ["full"]}
+
+
+@pytest.mark.parametrize(("tall", "filled"), [(4000, True), (300, False)])
+def test_a_window_larger_than_the_screen_fills_it(
+    come: Come, monkeypatch: pytest.MonkeyPatch, tall: int, filled: bool
+) -> None:
+    person = come()
+    monkeypatch.setattr(QGuiApplication, "platformName", lambda: "xcb")
+    person.window.resize(700, tall)
+    person.settle()
+    wanted: list[bool] = []
+    monkeypatch.setattr(person.window, "showMaximized", lambda: wanted.append(True))
+    remembering.fit_to_screen(person.window)
+    assert bool(wanted) == filled
