@@ -7,9 +7,11 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
+from jurybox_gui.actions.held import HeldKeys, as_repeat
 from jurybox_gui.actions.keymap import KeyMap, is_typing
 
 Taker = Callable[[str, QKeyEvent], bool]
+_KEYS = frozenset((QEvent.Type.KeyPress, QEvent.Type.KeyRelease))
 
 
 def keeps_keys(widget: QWidget | None) -> bool:
@@ -37,6 +39,7 @@ class KeyRouter(QObject):
         self._window = window
         self._key_map = key_map
         self._take = take
+        self._held = HeldKeys()
         self._watched: QWidget | None = None
         app = QApplication.instance()
         if isinstance(app, QApplication):
@@ -53,9 +56,15 @@ class KeyRouter(QObject):
         return action is not None and self._take(action, event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Route the keys of the focus widget, unless it is being typed into."""
-        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+        """Route the keys of the focus widget, unless it is being typed into; repeats are told as such."""
+        if event.type() not in _KEYS or not isinstance(event, QKeyEvent):
             return False
+        if event.type() == QEvent.Type.KeyRelease:
+            self._held.released(event)
+            return False
+        if self._held.hides_repeat(event):
+            QApplication.sendEvent(watched, as_repeat(event))
+            return True
         if not isinstance(watched, QWidget) or is_typing(watched) or keeps_keys(watched):
             return False
         return self.route(event)

@@ -1,0 +1,45 @@
+"""Keys that are held down: repeats of the X server that Qt takes for new keys are told apart here.
+
+An X server repeats a held key as a release and a press with one time stamp. Qt looks whether the press is
+there already when it reads the release; on a busy computer it often is not yet, and the press arrives as if
+it were a new one. No hand presses a key again in the millisecond in which it let go of it.
+"""
+
+from PySide6.QtGui import QKeyEvent
+
+_AT_ONCE_MS = 1
+
+
+class HeldKeys:
+    """Remembers which key was released last and when, to know the press that repeats it."""
+
+    def __init__(self) -> None:
+        self._released = (0, 0)
+
+    def released(self, event: QKeyEvent) -> None:
+        """Note a release."""
+        self._released = (event.nativeScanCode(), event.timestamp())
+
+    def hides_repeat(self, event: QKeyEvent) -> bool:
+        """Return whether a press is a repeat and does not say so; never where it has no code or stamp."""
+        code, stamp = self._released
+        if event.isAutoRepeat() or not event.timestamp() or not event.nativeScanCode():
+            return False
+        return event.nativeScanCode() == code and 0 <= event.timestamp() - stamp <= _AT_ONCE_MS
+
+
+def as_repeat(event: QKeyEvent) -> QKeyEvent:
+    """Return the same press, saying that it is a repeat."""
+    said = QKeyEvent(
+        event.type(),
+        event.key(),
+        event.modifiers(),
+        event.nativeScanCode(),
+        event.nativeVirtualKey(),
+        event.nativeModifiers(),
+        event.text(),
+        autorep=True,
+        count=event.count(),
+    )
+    said.setTimestamp(event.timestamp())
+    return said
