@@ -11,6 +11,8 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox.campaign.seats import blind
 from jurybox.changes import EVERYTHING, Changes
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.facts import Facts
 from jurybox.errors import Refused
 from jurybox.gold import Gold, default_gold, gold_in_force, good_questions
 from jurybox.scoring import Scoreboard
@@ -43,6 +45,7 @@ class Bridge(QObject):
         self.unjudged: Unjudged = "wait"
         self.selected_run: int | None = None
         self._gold = ""
+        self._usual: tuple[Catalog, Facts, str] | None = None
         self._questions: frozenset[int] | None = None
         self._follows_good = False
         self.settling = Settling(self)
@@ -90,11 +93,9 @@ class Bridge(QObject):
         if self._gold:
             return self._gold
         catalog, facts = self.session.catalog, self.session.facts
-        try:
-            return str(gold_in_force(catalog, facts))
-        except Refused:
-            # What the organiser chose is no gold standard here; the window must open all the same.
-            return str(default_gold(catalog, facts))
+        if self._usual is None or self._usual[0] is not catalog or self._usual[1] is not facts:
+            self._usual = catalog, facts, _usual_gold(catalog, facts)
+        return self._usual[2]
 
     def set_gold(self, name: str) -> None:
         """Score against another gold standard; raises Refused if there is none of that name."""
@@ -179,3 +180,11 @@ class Bridge(QObject):
             board = self._scoreboard(Gold.parse(self._gold))
         made = self._kept[self.gold, False] = _Kept(board, Changes())
         return made
+
+
+def _usual_gold(catalog: Catalog, facts: Facts) -> str:
+    try:
+        return str(gold_in_force(catalog, facts))
+    except Refused:
+        # What the organiser chose is no gold standard here; the window must open all the same.
+        return str(default_gold(catalog, facts))

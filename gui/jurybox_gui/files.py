@@ -31,11 +31,16 @@ def ask_open_many(parent: QWidget, title: str, kinds: str, then: Callable[[list[
     dialog.open()
 
 
-def ask_save(parent: QWidget, title: str, kinds: str, then: Then) -> None:
-    """Ask for the name of a new file; the ending is that of `kinds`, such as `Text files (*.txt)`."""
+def ask_save(parent: QWidget, title: str, kinds: str, then: Then, name: str = "") -> None:
+    """Ask for the name of a new file; the ending is that of the kind chosen, such as `Text files (*.txt)`.
+
+    `kinds`: one, or several with `;;` between them, the usual one first; `name`: what is proposed.
+    """
     dialog = _dialog(parent, title, kinds)
     dialog.setAcceptMode(dialog.AcceptMode.AcceptSave)
-    dialog.setDefaultSuffix(kinds.rpartition("*.")[2].rstrip(")"))
+    dialog.setDefaultSuffix(_ending(kinds.partition(";;")[0]))
+    dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(_ending(kind)))
+    dialog.selectFile(name)
     _show(dialog, then)
 
 
@@ -45,6 +50,10 @@ def ask_folder(parent: QWidget, title: str, then: Then) -> None:
     dialog.setFileMode(dialog.FileMode.Directory)
     dialog.setOption(dialog.Option.ShowDirsOnly)
     _show(dialog, then)
+
+
+def _ending(kind: str) -> str:
+    return kind.partition("*.")[2].rstrip(")")
 
 
 def _dialog(parent: QWidget, title: str, kinds: str = "") -> QFileDialog:

@@ -1,9 +1,17 @@
 """Long work off the window's thread: progress, stop, and results of outdated work dropped."""
 
+import math
+import time
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, QTimer, Signal
+
+if TYPE_CHECKING:
+    from jurybox.analysis.watch import Watch
+
+_TELL_EVERY = 0.25
+"""Seconds between two words of how far a task is."""
 
 _UNDER_WAY: set["Task"] = set()
 """Tasks that are not over, kept alive here: their thread must never meet a deleted object."""
@@ -87,6 +95,33 @@ def stop_all() -> None:
     for task in tuple(_UNDER_WAY):
         task.cancel()
     QThreadPool.globalInstance().waitForDone()
+
+
+def watch_of(task: Task) -> "Watch":
+    """Return a watch that stops the work of a cancelled task, and tells how far it is and the time left.
+
+    A few times a second at most: every word costs the window a moment.
+    """
+    from jurybox.analysis.watch import Watch
+
+    told = [-_TELL_EVERY]
+
+    def tell(done: int, total: int, left: float) -> None:
+        now = time.monotonic()
+        if now - told[0] >= _TELL_EVERY:
+            told[0] = now
+            task.report(time_left(left), done, total)
+
+    return Watch(tell, lambda: task.cancelled)
+
+
+def time_left(seconds: float) -> str:
+    """Return in words how long something will still take; "" while nobody knows."""
+    if math.isnan(seconds):
+        return ""
+    if seconds < 1:
+        return "nearly done"
+    return f"{seconds:.0f} s left" if seconds < 90 else f"{seconds / 60:.0f} min left"
 
 
 class _Runnable(QRunnable):

@@ -106,17 +106,19 @@ def measure(qt: QApplication, path: Path, place: Path) -> None:
     program.window.show_desk("scores")
     desk = program.window.desk_widget("scores")
     began = time.perf_counter()
-    while (desk.later.is_busy or not desk.later.standings) and time.perf_counter() - began < _PATIENCE:
+    while (
+        desk.live.later.is_busy or not desk.live.later.standings
+    ) and time.perf_counter() - began < _PATIENCE:
         turn(0.02)
     opened = time.perf_counter() - began
-    told = "not there yet" if desk.later.is_busy else "there"
+    told = "not there yet" if desk.live.later.is_busy else "there"
     print(f"  bounds, marks and intervals: {told} after {opened:.1f} s; still for {pulse.longest():.0f} ms")
     if any(question.kind == "ranked" for question in session.catalog.questions):
-        desk.put_beside("GAW")
+        desk.choice.put_beside("GAW")
         turn(1.0)
         print(f"  another gold standard beside it: still for {pulse.longest():.0f} ms")
     labels(program, desk, pulse, "live table")
-    desk.show_view("pairs")
+    desk.choice.show_view("pairs")
     turn(3.0)
     print(f"  all pairs tested: still for {pulse.longest():.0f} ms")
     labels(program, desk, pulse, "all pairs")

@@ -78,7 +78,7 @@ def read_rows(
     for standing in board.standing(measures[main]):
         run = standing.run
         scores = tuple(board.score(one, run) if one.name in ready else later for one in measures)
-        silent = board.counts(run).unanswered if decides and run < len(names) else None
+        silent = board.counts(run, pairs=False).unanswered if decides and run < len(names) else None
         baseline = run < len(names) and names[run][1]
         rows.append(Row(run, standing.name, standing.rank, 0, baseline, scores, silent))
     return rows

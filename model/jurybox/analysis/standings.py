@@ -5,6 +5,7 @@ and `**` where the upper run wins significantly more units, a dagger and a doubl
 does. A measure without scores of units is tested by swapping responses question by question.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -124,23 +125,52 @@ def finish_tests(
 
     `swaps`: draws of each randomization test, None for as many as of intervals.
     """
-    swaps = draws if swaps is None else swaps
+    done = with_intervals(made, draws=draws, seed=seed, watch=watch)
+    return with_marks(made, done, swaps=draws if swaps is None else swaps, seed=seed, watch=watch)
+
+
+def with_intervals(
+    made: ToTest, *, draws: int = 10_000, seed: int = 0, watch: Watch | None = None
+) -> tuple[Standing, ...]:
+    """Return a ranking with intervals and without marks."""
     if made.found is None:
         return tuple(Standing(row, None) for row in made.rows)
     drawn = intervals(made.found.data, draws=draws, seed=seed, watch=watch)
     between = dict(zip(made.found.runs, drawn, strict=True))
-    done = [Standing(row, between.get(row.run)) for row in made.rows]
+    return tuple(Standing(row, between.get(row.run)) for row in made.rows)
+
+
+def with_marks(
+    made: ToTest,
+    ranking: Sequence[Standing],
+    *,
+    swaps: int = 10_000,
+    seed: int = 0,
+    watch: Watch | None = None,
+) -> tuple[Standing, ...]:
+    """Return a ranking with each run tested against the one below it, by signs or by randomization."""
+    done, watch = list(ranking), watch or Watch()
+    stop = Watch(cancelled=watch.cancelled)
+    watch.expect(len(done) - 1)
     for at, (upper, lower) in enumerate(pairwise(made.rows)):
-        first, second = made.column(upper.run), made.column(lower.run)
-        if not (upper.score.defined and lower.score.defined) or first is None or second is None:
-            continue
-        if len(made.values):
-            test = sign_test(made.values[:, first], made.values[:, second], made.measure.direction)
-            done[at] = Standing(upper, between[upper.run], test.mark, test.p, test.wins, test.losses, "sign")
-        else:
-            p = _swapped(made.found, first, second, swaps, seed, watch)
-            done[at] = Standing(upper, between[upper.run], mark(1, 0, p), p, test="randomization")
+        if upper.score.defined and lower.score.defined:
+            done[at] = _against(made, done[at], lower.run, swaps, seed, stop)
+        watch.step(1)
     return tuple(done)
+
+
+def _against(made: ToTest, standing: Standing, lower: int, swaps: int, seed: int, stop: Watch) -> Standing:
+    """Return a standing tested against a run below; as it is where one of the two cannot be tested."""
+    first, second = made.column(standing.row.run), made.column(lower)
+    if made.found is None or first is None or second is None:
+        return standing
+    if len(made.values):
+        test = sign_test(made.values[:, first], made.values[:, second], made.measure.direction)
+        return Standing(
+            standing.row, standing.interval, test.mark, test.p, test.wins, test.losses, test="sign"
+        )
+    p = _swapped(made.found, first, second, swaps, seed, stop)
+    return replace(standing, mark=mark(1, 0, p), p=p, test="randomization")
 
 
 def corrected(

@@ -333,9 +333,12 @@ class Scoreboard:
     def _decisions(self) -> AnswerTally:
         return cast("AnswerTally", self.tally(_DECISIONS, "validation"))
 
-    def counts(self, run: int) -> Counts:
-        """Return a run's decisions by truth, with 2 U of its scores; KeyError for a run that is not shown."""
-        return self._decisions.data(self._basis.column_of[run], with_pairs=True)
+    def counts(self, run: int, *, pairs: bool = True) -> Counts:
+        """Return a run's decisions by truth; KeyError for a run that is not shown.
+
+        `pairs`: with 2 U of its scores, which costs a sorting of them when it is first asked for.
+        """
+        return self._decisions.data(self._basis.column_of[run], with_pairs=pairs)
 
     def units_of(self, run: int) -> list[tuple[int, int | None]]:
         """Return every answer that is scored, with 1 if the run decides it rightly, 0 if not, None if silent.

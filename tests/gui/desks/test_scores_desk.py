@@ -66,7 +66,7 @@ def at_ranked(qtbot: QtBot, qapp: QApplication, home: Path, tmp_path: Path) -> I
 
 def shown(person: Person) -> list[list[str]]:
     """Return the table as it is read, cell by cell."""
-    table = person.desk.view.table
+    table = person.desk.live.view.table
     return [
         [str(table.index(row, column).data()) for column in range(table.columnCount())]
         for row in range(table.rowCount())
@@ -78,8 +78,8 @@ def agrees(person: Person) -> None:
     board = person.program.bridge.scoreboard  # type: ignore[union-attr]
     assert board is not None
     desk = person.desk
-    main = desk.measures[desk.main]
-    others = [one for one in desk.measures if one != main]
+    main = desk.choice.measures[desk.choice.main]
+    others = [one for one in desk.choice.measures if one != main]
     rows = shown(person)
     assert [row[RUN] for row in rows] == [row.name for row in board.standing(main)]
     for row, place in zip(rows, board.standing(main), strict=True):
@@ -111,15 +111,15 @@ def test_runs_are_chosen_with_arrows_and_taken_apart_below(at_scores: AtScores) 
     board = bridge.scoreboard
     assert board is not None
     order = [row.run for row in board.standing(measure("F1"))]
-    assert desk.chosen == order[0]
+    assert desk.live.chosen == order[0]
     person.press("Down")
-    assert desk.chosen == order[1] == bridge.selected_run
+    assert desk.live.chosen == order[1] == bridge.selected_run
     told = board.explain(measure("F1"), order[1])
-    words = " ".join([*painted_words(desk.detail), *painted_words(desk.detail.panel)])
+    words = " ".join([*painted_words(desk.live.detail), *painted_words(desk.live.detail.panel)])
     assert told.with_numbers.split(" = ")[1] in words
     assert f"over {told.score.units} answers" in words
     person.press("Up", "Up")
-    assert desk.chosen == order[0]
+    assert desk.live.chosen == order[0]
 
 
 def test_another_measure_ranks_when_it_is_chosen_or_clicked(at_scores: AtScores) -> None:
@@ -129,13 +129,13 @@ def test_another_measure_ranks_when_it_is_chosen_or_clicked(at_scores: AtScores)
     combo.setCurrentIndex(combo.findData("qa_accuracy"))
     combo.activated.emit(combo.currentIndex())
     person.settle()
-    assert desk.measures[desk.main].name == "qa_accuracy"
+    assert desk.choice.measures[desk.choice.main].name == "qa_accuracy"
     agrees(person)
-    head = desk.view.horizontalHeader()
+    head = desk.live.view.horizontalHeader()
     x = head.sectionViewportPosition(5) + head.sectionSize(5) // 2
     QTest.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, 30))
     person.settle()
-    assert desk.measures[desk.main].name == "F1"
+    assert desk.choice.measures[desk.choice.main].name == "F1"
     agrees(person)
 
 
@@ -154,8 +154,8 @@ def test_gold_and_questions_hold_for_the_whole_program(at_scores: AtScores) -> N
 @pytest.mark.parametrize("length", [3, 40, 200])
 def test_columns_fill_the_room_and_cut_no_head(at_scores: AtScores, room: int, length: int) -> None:
     person = at_scores(runs=("r" * length, "b"))
-    widths = column_widths(person.desk.view.table, room)
-    least = column_widths(person.desk.view.table, 0)
+    widths = column_widths(person.desk.live.view.table, room)
+    least = column_widths(person.desk.live.view.table, 0)
     assert sum(widths) == max(room, sum(least))
     assert all(wide >= low for wide, low in zip(widths, least, strict=True))
     if room >= 1200:
@@ -168,13 +168,13 @@ def test_nothing_is_out_of_reach_at_any_size(at_scores: AtScores, size: tuple[in
     person = at_scores(runs=tuple(f"run {n} with a rather long name of its own" for n in range(40)))
     person.window.resize(*size)
     person.qtbot.wait(20)
-    view = person.desk.view
+    view = person.desk.live.view
     assert view.horizontalHeader().length() == view.viewport().width()
     assert not view.horizontalScrollBar().isVisible()
     assert view.verticalScrollBar().maximum() > 0
     for _ in range(39):
         person.press("Down")
-    row = view.table.row_of(person.desk.chosen)
+    row = view.table.row_of(person.desk.live.chosen)
     assert row == 39
     person.qtbot.wait(20)
     assert view.viewport().rect().contains(view.visualRect(view.table.index(row, RUN)).center())
@@ -183,7 +183,7 @@ def test_nothing_is_out_of_reach_at_any_size(at_scores: AtScores, size: tuple[in
 @pytest.mark.qt_log_ignore("This plugin does not support raise()", extend=True)
 def test_a_tip_says_a_cell_in_full_and_letter_by_letter(at_scores: AtScores) -> None:
     person = at_scores(runs=("<b>odd</b> & long", "two"), labels=())
-    view = person.desk.view
+    view = person.desk.live.view
     words = [view.table.words(view.table.index(0, column)) for column in range(view.table.columnCount())]
     assert words[RUN] in {"<b>odd</b> & long", "two"}
     assert words[RANGE].startswith("F1 undefined: no answer was judged correct")
@@ -239,10 +239,10 @@ def test_bars_of_ranked_questions_are_their_scores(at_ranked: AtScores) -> None:
     person = at_ranked()
     bridge = person.program.bridge
     assert bridge is not None
-    board, one = bridge.scoreboard, person.desk.measures[0]
+    board, one = bridge.scoreboard, person.desk.choice.measures[0]
     assert board is not None
     assert one.name == "nG@1"
-    assert [each.name for each in person.desk.measures] == ["nG@1", "nDCG", "Q", "Hit@1", "AP"]
+    assert [each.name for each in person.desk.choice.measures] == ["nG@1", "nDCG", "Q", "Hit@1", "AP"]
     found = board.unit_values(one)
     assert len(found.units)
     for run in board.runs:
@@ -250,12 +250,12 @@ def test_bars_of_ranked_questions_are_their_scores(at_ranked: AtScores) -> None:
         mine = dict(zip(found.units.tolist(), found.values[:, found.runs.index(run)].tolist(), strict=True))
         assert [mine[int(unit)] for unit in bars.units] == bars.parts[:, 0].tolist()
         assert bars.summary.startswith(f"{len(found.units)} question")
-    assert person.desk.view.table.tail == ("waiting",)
+    assert person.desk.live.view.table.tail == ("waiting",)
 
 
 def test_a_click_on_a_bar_goes_to_the_question(at_scores: AtScores) -> None:
     person = at_scores()
-    detail = person.desk.detail
+    detail = person.desk.live.detail
     asked = detail._bars.units[1]
     strip = detail._strip()
     place = QPoint(round(strip.left() + strip.width() * 0.4), round(strip.center().y()))
@@ -274,18 +274,18 @@ def test_a_question_is_taken_apart_by_keys_and_shown_on_judge(at_ranked: AtScore
     board = person.program.bridge.scoreboard  # type: ignore[union-attr]
     assert board is not None
     desk = person.desk
-    assert "÷" in desk.detail.panel.told.told.with_numbers
+    assert "÷" in desk.live.detail.panel.told.told.with_numbers
     person.press(".", ".", ",")
-    unit, run = int(desk.apart.bars.units[0]), desk.chosen
-    assert desk.apart.unit == unit
-    shown_now = desk.detail.panel.told
-    assert shown_now.told == board.explain(desk.measures[0], run, unit)
-    assert shown_now.head == board.explain(desk.measures[0], run, unit).table.head  # type: ignore[union-attr]
+    unit, run = int(desk.live.apart.bars.units[0]), desk.live.chosen
+    assert desk.live.apart.unit == unit
+    shown_now = desk.live.detail.panel.told
+    assert shown_now.told == board.explain(desk.choice.measures[0], run, unit)
+    assert shown_now.head == board.explain(desk.choice.measures[0], run, unit).table.head  # type: ignore[union-attr]
     assert len(shown_now.rows) == len(person.session.catalog.answers_of(unit))
-    words = " ".join(painted_words(desk.detail.panel))
+    words = " ".join(painted_words(desk.live.detail.panel))
     assert person.session.catalog.questions[unit].name in words
     person.press("Esc")
-    assert desk.apart.unit is None
+    assert desk.live.apart.unit is None
     person.press(".", "Return")
     person.settle()
     assert person.window.desk == "judge"

@@ -90,45 +90,48 @@ def relabel(person: Person, answer: int) -> None:
 
 def test_other_gold_standards_stand_beside_with_places_and_follow_labels(opened: Opened) -> None:
     person = opened(questions=8, runs=9)
-    desk, one = person.desk, person.desk.measures[0]
+    desk, one = person.desk, person.desk.choice.measures[0]
     for name in ("GAW", "assessor:a2+strict"):
         combo = desk.options.beside
         combo.setCurrentIndex(combo.findData(name))
         combo.activated.emit(combo.currentIndex())
         person.settle()
-    assert desk.golds == ("GAW", "assessor:a2+strict")
+    assert desk.choice.golds == ("GAW", "assessor:a2+strict")
 
     def agrees() -> None:
         here = {row.run: row for row in fresh(person).standing(one)}
-        for at, gold in enumerate(desk.golds):
+        for at, gold in enumerate(desk.choice.golds):
             there = {row.run: row for row in fresh(person, gold).standing(one)}
-            shown = FIXED + len(desk.measures) - 1 + at
-            assert desk.view.table.headerData(shown, desk.view.horizontalHeader().orientation()) == gold
-            for place, row in enumerate(desk._rows):
+            shown = FIXED + len(desk.choice.measures) - 1 + at
+            assert (
+                desk.live.view.table.headerData(shown, desk.live.view.horizontalHeader().orientation())
+                == gold
+            )
+            for place, row in enumerate(desk.live.rows):
                 assert row.beside[at].score == there[row.run].score
                 assert row.beside[at].rose == (there[row.run].rank or 0) - (here[row.run].rank or 0)
-                index = desk.view.table.index(place, shown)
+                index = desk.live.view.table.index(place, shown)
                 assert index.data() == score_text(there[row.run].score.value)
-                assert gold in desk.view.table.words(index)
+                assert gold in desk.live.view.table.words(index)
 
     agrees()
     for answer in (0, 7, 13):
         relabel(person, answer)
         agrees()
-    assert any(found.rose for row in desk._rows for found in row.beside)
+    assert any(found.rose for row in desk.live.rows for found in row.beside)
     desk.options.beside.setCurrentIndex(0)
     desk.options.beside.activated.emit(0)
     person.settle()
-    assert desk.golds == ()
-    assert all(not row.beside for row in desk._rows)
+    assert desk.choice.golds == ()
+    assert all(not row.beside for row in desk.live.rows)
 
 
 def test_boards_follow_what_the_window_selects(opened: Opened) -> None:
     person = opened(judged=0.8)
     bridge, desk = person.program.bridge, person.desk
     assert bridge is not None
-    one = desk.measures[0]
-    desk.put_beside("GAW")
+    one = desk.choice.measures[0]
+    desk.choice.put_beside("GAW")
     bridge.select_questions(frozenset(range(0, 30, 2)))
     bridge.set_unjudged("nonrelevant")
     relabel(person, 3)
@@ -136,71 +139,71 @@ def test_boards_follow_what_the_window_selects(opened: Opened) -> None:
         live, full = bridge.board(gold or None), fresh(person, gold)
         assert live is not None
         assert [live.score(one, run) for run in live.runs] == [full.score(one, run) for run in full.runs]
-    assert "count as not relevant" in desk.legend.text()
+    assert "count as not relevant" in desk.live.legend.text()
     with pytest.raises(Refused):
         bridge.board("LOO:nobody")
 
 
 def test_judges_and_the_asker_are_ranked_with_the_runs(opened: Opened) -> None:
     person = opened()
-    desk, one = person.desk, person.desk.measures[0]
-    desk.put_beside("GAW")
-    assert len(desk._rows) == 5
-    desk.rank_people(EVERYBODY)
+    desk, one = person.desk, person.desk.choice.measures[0]
+    desk.choice.put_beside("GAW")
+    assert len(desk.live.rows) == 5
+    desk.choice.rank_people(EVERYBODY)
     person.settle()
     board = fresh(person, humans=True)
-    assert len(desk._rows) == len(board.runs) > 5
-    assert [row.name for row in desk._rows] == [row.name for row in board.standing(one)]
-    assert "judge a1" in {row.name for row in desk._rows}
+    assert len(desk.live.rows) == len(board.runs) > 5
+    assert [row.name for row in desk.live.rows] == [row.name for row in board.standing(one)]
+    assert "judge a1" in {row.name for row in desk.live.rows}
     assert len(person.program.bridge.scoreboard.runs) == 5  # type: ignore[union-attr]
-    desk.rank_people(BESIDE_THEM)
+    desk.choice.rank_people(BESIDE_THEM)
     person.settle()
-    for row in desk._rows:
+    for row in desk.live.rows:
         if row.run >= 5:
             assert row.beside[0].rose == 0
-    person.wait(lambda: not desk.later.is_busy)
-    judge = next(row for row in desk._rows if row.run >= 5)
+    person.wait(lambda: not desk.live.later.is_busy)
+    judge = next(row for row in desk.live.rows if row.run >= 5)
     assert judge.interval is not None
-    desk.rank_people(NOBODY)
+    desk.choice.rank_people(NOBODY)
     person.settle()
-    assert len(desk._rows) == 5
+    assert len(desk.live.rows) == 5
 
 
 def test_bounds_intervals_and_marks_come_later_and_are_those_of_the_analysis(opened: Opened) -> None:
     person = opened(judged=0.99, questions=120, correct=0.3)
-    desk, one = person.desk, person.desk.measures[0]
-    person.wait(lambda: not desk.later.is_busy)
+    desk, one = person.desk, person.desk.choice.measures[0]
+    person.wait(lambda: not desk.live.later.is_busy)
     board = fresh(person)
     told = standings(board, person.session.catalog, one)
-    assert [(row.run, row.interval, row.mark) for row in desk._rows] == [
+    assert [(row.run, row.interval, row.mark) for row in desk.live.rows] == [
         (each.row.run, each.interval, each.mark) for each in told
     ]
-    assert [row.bounds for row in desk._rows] == [board.bounds(one, row.run) for row in desk._rows]
-    assert any(row.bounds.low < row.bounds.high for row in desk._rows)
-    assert any(row.mark for row in desk._rows)
-    assert "sign test" in desk.legend.text()
-    before = [row.interval for row in desk._rows]
+    assert [row.bounds for row in desk.live.rows] == [board.bounds(one, row.run) for row in desk.live.rows]
+    assert any(row.bounds.low < row.bounds.high for row in desk.live.rows)
+    assert any(row.mark for row in desk.live.rows)
+    assert "sign test" in desk.live.legend.text()
+    before = [row.interval for row in desk.live.rows]
     relabel(person, 0)
-    assert desk.later.stale
-    assert "a moment ago" in desk.legend.text()
-    assert {row.interval for row in desk._rows} == set(before)
-    person.wait(lambda: not desk.later.is_busy)
-    assert not desk.later.stale
+    assert desk.live.later.stale
+    assert "a moment ago" in desk.live.legend.text()
+    assert {row.interval for row in desk.live.rows} == set(before)
+    person.wait(lambda: not desk.live.later.is_busy)
+    assert not desk.live.later.stale
     board = fresh(person)
     again = standings(board, person.session.catalog, one)
-    assert [row.interval for row in desk._rows] == [each.interval for each in again]
-    assert [row.bounds for row in desk._rows] == [board.bounds(one, row.run) for row in desk._rows]
+    assert [row.interval for row in desk.live.rows] == [each.interval for each in again]
+    assert [row.bounds for row in desk.live.rows] == [board.bounds(one, row.run) for row in desk.live.rows]
 
 
 def test_a_mark_goes_where_another_run_stands_below(opened: Opened) -> None:
     person = opened(questions=60)
     desk = person.desk
-    person.wait(lambda: not desk.later.is_busy)
-    run = next(row.run for row in desk._rows if row.mark)
-    standing, _ = desk.later.standings[run]
-    desk.later.standings[run] = (standing, -1)
-    desk._came_later()
-    assert not next(row.mark for row in desk._rows if row.run == run)
+    person.wait(lambda: not desk.live.later.is_busy)
+    run = next(row.run for row in desk.live.rows if row.mark)
+    standing, _ = desk.live.later.standings[run]
+    desk.live.later.standings[run] = (standing, -1)
+    desk.live.later.changed.emit()
+    assert not next(row.mark for row in desk.live.rows if row.run == run)
 
 
 def test_every_view_has_a_key_and_a_table_or_says_why_not(opened: Opened) -> None:
@@ -209,18 +212,18 @@ def test_every_view_has_a_key_and_a_table_or_says_why_not(opened: Opened) -> Non
     for one in VIEWS:
         person.press(one.key)
         person.wait(lambda: not desk.page.is_busy)
-        assert desk.view_name == one.name
+        assert desk.choice.view == one.name
         assert desk.options.view.currentData() == one.name
         if desk.table() is None:
             assert one.name in {"series", "golds"}, one.name
             assert desk.page.told.text().endswith(".")
     person.press("Esc")
-    assert desk.view_name == "table"
+    assert desk.choice.view == "table"
 
 
 def test_pairs_are_those_of_the_sign_test_with_holm(opened: Opened) -> None:
     person = opened(questions=60)
-    board, one = fresh(person), person.desk.measures[0]
+    board, one = fresh(person), person.desk.choice.measures[0]
     values = board.unit_values(one).values
     p = np.array([[test.p for test in row] for row in sign_matrix(values)])
     expected = holm_matrix(p)
@@ -238,11 +241,11 @@ def test_pairs_are_those_of_the_sign_test_with_holm(opened: Opened) -> None:
 
 def test_run_against_run_goes_question_by_question(opened: Opened) -> None:
     person = opened()
-    desk, one = person.desk, person.desk.measures[0]
+    desk, one = person.desk, person.desk.choice.measures[0]
     table = view(person, "R")
     found = fresh(person).unit_values(one)
     first, second = (person.session.catalog.run_named[name] for name in table.head[2:4])
-    assert first == desk.chosen
+    assert first == desk.live.chosen
     assert len(table.rows) == len(found.units)
     for question, _, a, b, apart in table.rows:
         at = found.units.tolist().index([q.name for q in person.session.catalog.questions].index(question))
@@ -257,8 +260,8 @@ def test_run_against_run_goes_question_by_question(opened: Opened) -> None:
 
 def test_categories_are_scored_anew_over_their_questions(opened: Opened) -> None:
     person = opened()
-    one, catalog = person.desk.measures[0], person.session.catalog
-    person.desk.put_beside("GAW")
+    one, catalog = person.desk.choice.measures[0], person.session.catalog
+    person.desk.choice.put_beside("GAW")
     table, rankings = view(person, "C"), view(person, "Y")
     for gold in ("", "GAW"):
         board = fresh(person, gold)
@@ -280,7 +283,7 @@ def test_hardness_counts_thirds_and_leaves_a_run_out(opened: Opened) -> None:
     person = opened()
     table = view(person, "H")
     counts = [sum(column(table, name).values()) for name in HARDNESS]
-    values = fresh(person).unit_values(person.desk.measures[0]).values
+    values = fresh(person).unit_values(person.desk.choice.measures[0]).values
     scored = int((~np.isnan(values).all(axis=1)).sum())
     assert sum(counts) == scored
     assert max(counts) - min(counts) <= 1
@@ -293,10 +296,10 @@ def test_hardness_counts_thirds_and_leaves_a_run_out(opened: Opened) -> None:
 def test_orders_are_compared_by_kendall(opened: Opened) -> None:
     person = opened()
     desk = person.desk
-    desk.put_beside("GAW")
+    desk.choice.put_beside("GAW")
     table = view(person, "A")
     board, other = fresh(person), fresh(person, "GAW")
-    one, two = desk.measures[:2]
+    one, two = desk.choice.measures[:2]
     scores = {
         str(one): [board.score(one, run).value for run in board.runs],
         str(two): [board.score(two, run).value for run in board.runs],
@@ -326,7 +329,7 @@ def test_a_view_is_marked_while_it_is_out_of_date_and_made_again(opened: Opened)
 def test_series_of_a_mixed_collection(opened: Opened) -> None:
     person = opened(kind="factoid", questions=42)
     table = view(person, "S")
-    one, catalog = person.desk.measures[person.desk.main], person.session.catalog
+    one, catalog = person.desk.choice.measures[person.desk.choice.main], person.session.catalog
     board = fresh(person)
     for name, _, *cells in table.rows:
         at = next(n for n, series in enumerate(catalog.series) if series.name == name)
@@ -339,7 +342,7 @@ def test_series_of_a_mixed_collection(opened: Opened) -> None:
 def test_tables_are_taken_along_by_key(opened: Opened, tmp_path: Path) -> None:
     person = opened()
     desk, board = QGuiApplication.clipboard(), fresh(person)
-    one = person.desk.measures[0]
+    one = person.desk.choice.measures[0]
     person.press("Ctrl+Shift+C")
     lines = [line.split("\t") for line in desk.text().splitlines()]
     assert lines[0][:3] == ["run", "rank", str(one)]
@@ -357,7 +360,7 @@ def test_tables_are_taken_along_by_key(opened: Opened, tmp_path: Path) -> None:
     person.settle()
     rows = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"))))
     assert [float(row[str(one)]) for row in rows] == [row.score.value for row in board.standing(one)]
-    assert str(path) in person.desk.legend.text()
+    assert str(path) in person.desk.live.legend.text()
     with pytest.raises(Refused, match="no table"):
         write_table(person.desk.table(), tmp_path / "scores.xls")
 
@@ -368,16 +371,18 @@ def test_measures_are_added_and_left_out(opened: Opened) -> None:
     person.press("Shift+M")
     QTest.keyClicks(QApplication.focusWidget(), "nDCG(cutoff=1")
     person.press(")", "Return")
-    added = desk.measures[desk.main]
+    added = desk.choice.measures[desk.choice.main]
     assert added == measure("nDCG(cutoff=1)")
-    assert len(desk.measures) == 6
-    assert desk.view.table.index(0, MAIN).data() == score_text(fresh(person).standing(added)[0].score.value)
+    assert len(desk.choice.measures) == 6
+    assert desk.live.view.table.index(0, MAIN).data() == score_text(
+        fresh(person).standing(added)[0].score.value
+    )
     person.press("Del")
-    assert added not in desk.measures
+    assert added not in desk.choice.measures
     for _ in range(6):
         person.press("Del")
-    assert len(desk.measures) == 1
-    assert desk.view.table.index(0, RUN).data()
+    assert len(desk.choice.measures) == 1
+    assert desk.live.view.table.index(0, RUN).data()
 
 
 def test_parameters_are_typed_and_what_is_none_is_told(opened: Opened) -> None:
@@ -388,9 +393,9 @@ def test_parameters_are_typed_and_what_is_none_is_told(opened: Opened) -> None:
     person.press("Shift+M")
     QTest.keyClicks(QApplication.focusWidget(), "nothing")
     person.press("Return")
-    assert "there is no measure 'nothing'" in desk.legend.text()
+    assert "there is no measure 'nothing'" in desk.live.legend.text()
     person.press("Shift+G")
     QTest.keyClicks(QApplication.focusWidget(), "GAW(weights=3:1:0)")
     person.press("Return")
     assert person.program.bridge.gold == "GAW(weights=3:1:0)"  # type: ignore[union-attr]
-    assert desk._rows[0].scores[0] == fresh(person).standing(desk.measures[0])[0].score
+    assert desk.live.rows[0].scores[0] == fresh(person).standing(desk.choice.measures[0])[0].score

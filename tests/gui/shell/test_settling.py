@@ -66,21 +66,21 @@ def test_tables_show_expected_scores_and_never_plain_means(half: Person) -> None
     assert bridge is not None
     found = bridge.settling.found
     assert found is not None
-    rows = {row.run: row for row in desk.view.table.rows}
+    rows = {row.run: row for row in desk.live.view.table.rows}
     expected = dict(zip(found.runs, found.scores.tolist(), strict=True))
     assert {run: row.scores[0].value for run, row in rows.items()} == expected
     assert all(math.isnan(score.value) for row in rows.values() for score in row.scores[1:])
     assert all(row.bounds.low - 1e-9 <= expected[run] <= row.bounds.high + 1e-9 for run, row in rows.items())
-    ranks = [row.rank for row in desk.view.table.rows]
+    ranks = [row.rank for row in desk.live.view.table.rows]
     assert ranks == sorted(ranks)  # type: ignore[type-var]
     assert any("Expected scores" in word or "expected ones" in word for word in painted_words(desk))
-    assert not desk.detail.isVisible()
+    assert not desk.live.detail.isVisible()
     person.press("Ctrl+1", "O", "Ctrl+2")
     board = bridge.scoreboard
     assert board is not None
-    shown = {row.run: row.scores[0].value for row in desk.view.table.rows}
+    shown = {row.run: row.scores[0].value for row in desk.live.view.table.rows}
     assert shown == {run: board.score(measure("F1"), run).value for run in board.runs}
-    assert desk.detail.isVisible()
+    assert desk.live.detail.isVisible()
 
 
 def test_who_judges_blind_has_no_such_order(come: Come, tmp_path: Path) -> None:

@@ -36,13 +36,24 @@ class Apart:
         if not (scored and stored):
             self.bars = None
             return
-        self.bars = bars = unit_bars(board, session.catalog, one, run)
-        place = self.place()
+        self.bars = unit_bars(board, session.catalog, one, run)
+        self._tell()
+
+    def show_bounds(self, bounds: Bounds | None) -> None:
+        """Tell other bounds of the run that is shown; its bars stay."""
+        if self._shown is not None and self.bars is not None and bounds != self._shown[3]:
+            self._shown = *self._shown[:3], bounds
+            self._tell()
+
+    def _tell(self) -> None:
+        if self._shown is None or self.bars is None:
+            return
+        (board, one, run, bounds), session, place = self._shown, self._bridge.session, self.place()
         if place is None or self.unit is None:
             told = tell_whole(board, session, one, run, bounds)
         else:
             told = tell_unit(board, session, one, run, self.unit)
-        self._detail.show_run(board.name_of(run), run, bars, told, place)
+        self._detail.show_run(board.name_of(run), run, self.bars, told, place)
 
     def place(self) -> int | None:
         """Return where the bar of the chosen question or series stands, None if it is not shown."""
@@ -61,8 +72,7 @@ class Apart:
     def choose(self, unit: int | None) -> None:
         """Take a question apart, None for the whole score."""
         self.unit = unit
-        if self._shown is not None:
-            self.show(*self._shown)
+        self._tell()
 
     def step(self, way: int) -> None:
         """Take the question of the next bar apart, the first one at first."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Signal
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QWidget
 
@@ -135,13 +136,13 @@ class Detail(QWidget):
         pitch = strip.width() / max(1, len(rows))
         wide = max(1.0, pitch - (1.0 if pitch > 3 else 0.0))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-        inks = [color(getattr(tokens, ink)) for _, ink in bars.legend]
-        for at, parts in enumerate(rows):
-            foot = strip.bottom()
-            for part, ink in zip(parts.tolist(), inks, strict=True):
-                tall = strip.height() * part
-                painter.fillRect(QRectF(strip.left() + at * pitch, foot - tall, wide, tall), ink)
-                foot -= tall
+        painter.setPen(Qt.PenStyle.NoPen)
+        lefts = (strip.left() + np.arange(len(rows)) * pitch).tolist()
+        tops = strip.bottom() - strip.height() * np.cumsum(rows, axis=1)
+        for at, (_, ink) in enumerate(bars.legend):
+            painter.setBrush(color(getattr(tokens, ink)))
+            boxes = zip(lefts, tops[:, at].tolist(), (strip.height() * rows[:, at]).tolist(), strict=True)
+            painter.drawRects([QRectF(left, top, wide, tall) for left, top, tall in boxes if tall > 0])
         if self.chosen is not None and len(rows) == len(bars.units):
             frame = QRectF(
                 strip.left() + self.chosen * pitch - 1, strip.top() - 3, wide + 2, strip.height() + 3

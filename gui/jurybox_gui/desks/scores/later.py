@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from jurybox.analysis.standings import (
     Standing,
+    ToTest,
     affordable_draws,
     affordable_swaps,
-    finish_tests,
     prepare_tests,
+    with_intervals,
+    with_marks,
 )
-from jurybox.analysis.watch import Stopped, Watch
-from jurybox_gui.tasks import Task
+from jurybox.analysis.watch import Stopped
+from jurybox_gui.tasks import Task, watch_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -33,15 +36,26 @@ PAUSE_MS = 600
 """How long judging pauses before anything is tested again."""
 
 
+@dataclass(frozen=True, eq=False)
+class _Drawn:
+    """A ranking with intervals, and what its tests are made from."""
+
+    made: ToTest
+    standings: tuple[Standing, ...]
+    draws: int
+
+
 class Later(QObject):
     """Bounds by run, standings by run with the run that stood below, and what else is `ready`.
 
-    `changed` tells that something came. Bounds and standings are those of the last `follow` or, until they
-    are computed again, of an earlier one; `stale` says so of the standings. What must be on the window's
-    thread is done there a few milliseconds at a time.
+    `changed` tells that something came, `moved_on` only that `told`, what is done now, has other words.
+    Bounds and standings are those of the last `follow` or, until they are computed again, of an earlier one;
+    `stale` says so of the standings. What must be on the window's thread is done there a few milliseconds at
+    a time.
     """
 
     changed = Signal()
+    moved_on = Signal()
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -49,6 +63,7 @@ class Later(QObject):
         self.standings: dict[int, tuple[Standing, int | None]] = {}
         self.stale = False
         self.draws = 0
+        self.told = ""
         self.ready: set[Hashable] = set()
         self._shown: tuple[object, ...] = ()
         self._board: Scoreboard | None = None
@@ -61,7 +76,7 @@ class Later(QObject):
         self.slice = QTimer(self, singleShot=True, interval=0)
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self.slice.timeout.connect(self._work)
-        self._pause.timeout.connect(self._test)
+        self._pause.timeout.connect(self._draw)
 
     @property
     def is_busy(self) -> bool:
@@ -102,6 +117,7 @@ class Later(QObject):
         self._drop()
 
     def _drop(self) -> None:
+        self.told = ""
         if self._task is not None:
             self._task.cancel()
             self._task = None
@@ -142,35 +158,60 @@ class Later(QObject):
             if run in shown:
                 self.bounds[run] = board.bounds(one, run)
 
-    def _test(self) -> None:
+    def _draw(self) -> None:
         if self._freeze is None or self._measure is None:
             return
         frozen, one = self._freeze(), self._measure
 
-        def work(task: Task) -> tuple[tuple[Standing, ...], int]:
+        def work(task: Task) -> _Drawn:
             made = prepare_tests(frozen.board(), frozen.catalog, one)
-            draws, swaps = affordable_draws(made), affordable_swaps(made, len(made.rows))
-            return finish_tests(made, draws=draws, swaps=swaps, watch=watch_of(task)), draws
+            draws = affordable_draws(made)
+            return _Drawn(made, with_intervals(made, draws=draws, watch=watch_of(task)), draws)
 
-        task = self._task = Task(work, self)
-        task.done.connect(self._tested)
-        task.failed.connect(self._failed)
-        task.start()
+        self._do(work, self._drawn, "intervals are drawn")
 
-    def _tested(self, done: tuple[tuple[Standing, ...], int]) -> None:
-        found, self.draws = done
+    def _drawn(self, found: _Drawn) -> None:
+        """Show intervals at once where nothing stands yet; marks of a moment ago stay until there are new."""
+        self.draws = found.draws
+        if not self.standings:
+            self._stand(found.standings)
+        made = found.made
+        swaps = affordable_swaps(made, len(made.rows))
+        self._do(
+            lambda task: with_marks(made, found.standings, swaps=swaps, watch=watch_of(task)),
+            self._tested,
+            "neighbors are tested",
+        )
+
+    def _tested(self, found: tuple[Standing, ...]) -> None:
+        self.stale, self.told = False, ""
+        self._stand(found)
+
+    def _stand(self, found: tuple[Standing, ...]) -> None:
         below = [row.row.run for row in found[1:]]
         pairs = zip(found, [*below, None], strict=True)
         self.standings = {row.row.run: (row, lower) for row, lower in pairs}
-        self.stale, self._task = False, None
         self.changed.emit()
 
+    def _do(self, work: Callable[[Task], Any], then: Callable[[Any], object], what: str) -> None:
+        """Work on another thread, and tell what is done and how long it still takes."""
+
+        def progress(left: str, _done: int, _total: int) -> None:
+            self.told = f"{what}, {left}" if left else what
+            self.moved_on.emit()
+
+        def done(result: object) -> None:
+            self._task = None
+            then(result)
+
+        task = self._task = Task(work, self)
+        progress("", 0, 0)
+        task.progress.connect(progress)
+        task.done.connect(done)
+        task.failed.connect(self._failed)
+        task.start()
+
     def _failed(self, error: Exception) -> None:
-        self._task = None
+        self._task, self.told = None, ""
         if not isinstance(error, Stopped):
             raise error
-
-
-def watch_of(task: Task) -> Watch:
-    """Return a watch that stops the work of a task that is cancelled, and tells how far it is."""
-    return Watch(lambda done, total, _left: task.report("", done, total), lambda: task.cancelled)

@@ -91,9 +91,10 @@ class SheetPage(Ground):
             self._task.cancel()
             self._task = None
 
-    def _progress(self, _text: str, done: int, total: int) -> None:
+    def _progress(self, left: str, done: int, total: int) -> None:
         if self.sheet is None and total > 1:
-            self.told.setText(f"It is being computed, {100 * done // total} %.")
+            share = f"{100 * done // total} %"
+            self.told.setText(f"It is being computed: {share}{f', {left}' if left else ''}.")
 
     def _done(self, sheet: Sheet) -> None:
         self._task = None

@@ -98,6 +98,8 @@ def legend(board: Scoreboard, later: Later, order: str = "") -> str:
             f"* ** beats the run below (p < .05, .01), † ‡ the run below beats it; two-sided {test}, "
             f"uncorrected{told}"
         )
+    if later.told:
+        parts.append(later.told)
     if any(standing.interval for standing, _ in later.standings.values()):
         parts.append(f"intervals: bootstrap, {later.draws:,} draws")
     parts.append(board.gold_text)

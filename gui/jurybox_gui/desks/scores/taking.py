@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
 
 from jurybox.errors import Refused
 from jurybox.reports.forms import Table, cell_text, csv_file, latex_file, markdown_file
+from jurybox_gui.desks.spaces.export import TakeAway
+from jurybox_gui.files import ask_save
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from PySide6.QtWidgets import QWidget
 
+    from jurybox.figures import Figure
     from jurybox.measures import Measure
     from jurybox_gui.item_models.score_table import Row
 
@@ -22,6 +26,47 @@ FORMS = {".csv": csv_file, ".tex": latex_file, ".md": markdown_file}
 PICTURES = frozenset((".svg", ".pdf", ".png"))
 _TABLES = "CSV, unrounded (*.csv);;LaTeX (*.tex);;Markdown (*.md)"
 _DRAWN = ";;SVG picture (*.svg);;PDF for print (*.pdf);;PNG at print size (*.png)"
+
+
+class Taking(QObject):
+    """Copies and writes what the desk shows; `told` says in a sentence what became of it.
+
+    `shown` returns the table and the picture beside it, None where there is none.
+    """
+
+    told = Signal(str)
+
+    def __init__(self, parent: QWidget, shown: Callable[[], tuple[Table | None, Figure | None]]) -> None:
+        super().__init__(parent)
+        self._widget, self._shown = parent, shown
+        self.pictures = TakeAway(parent)
+        self.pictures.told.connect(self.told)
+
+    def copy(self, form: Callable[[Table], str]) -> None:
+        """Put the table on the clipboard in a form."""
+        table, _ = self._shown()
+        if table is not None:
+            QGuiApplication.clipboard().setText(form(table))
+            self.told.emit("The table is on the clipboard.")
+
+    def export(self) -> None:
+        """Ask for a file and write the table there, or the picture; the ending says the form."""
+        table, figure = self._shown()
+        if table is None:
+            return
+
+        def write(path: Path) -> None:
+            if figure is not None and path.suffix.lower() in PICTURES:
+                self.pictures.write((figure,), path)
+                return
+            try:
+                write_table(table, path)
+                self.told.emit(f"Written: {path}")
+            except Refused as error:
+                self.told.emit(str(error))
+
+        kinds = _TABLES if figure is None else _TABLES + _DRAWN
+        ask_save(self._widget, "Export", kinds, write, f"{table.name}.csv")
 
 
 def text_of(table: Table) -> str:
@@ -66,17 +111,6 @@ def live_table(
             )
         )
     return Table("scores", f"Runs by {one}", (*head, "waiting"), tuple(cells), (0, 3), caption)
-
-
-def ask_where(parent: QWidget, name: str, *, drawn: bool, then: Callable[[Path], object]) -> None:
-    """Ask for the file to write to; its ending says the form. `drawn`: there is a picture, too."""
-    dialog = QFileDialog(parent, "Export", f"{name}.csv", _TABLES + (_DRAWN if drawn else ""))
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setDefaultSuffix("csv")
-    dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(kind.rpartition("*.")[2].rstrip(")")))
-    dialog.fileSelected.connect(lambda path: then(Path(path)))
-    dialog.finished.connect(dialog.deleteLater)
-    dialog.open()
 
 
 def write_table(table: Table, path: Path) -> None:

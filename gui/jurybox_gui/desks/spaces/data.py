@@ -79,7 +79,7 @@ def read_snapshot(bridge: Bridge) -> Snapshot:
             sentence="There is no run to place yet.",
             aside="Import the files of the runs, or drop them on this window.",
         )
-    counts = tuple(board.counts(at) for at, _ in runs)
+    counts = tuple(board.counts(at, pairs=False) for at, _ in runs)
     answers = max(c.total for c in counts)
     positives = max(c.positives for c in counts)
     if not answers:

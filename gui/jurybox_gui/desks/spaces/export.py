@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog
 
 from jurybox.errors import Refused
+from jurybox_gui.files import ask_save
 from jurybox_gui.tasks import Task
 
 if TYPE_CHECKING:
@@ -24,15 +24,7 @@ KINDS = "SVG picture (*.svg);;PDF for print (*.pdf);;PNG at print size (*.png);;
 
 def ask_where(parent: QWidget, name: str, then: Callable[[Path], object]) -> None:
     """Ask for the file to write a picture to; its ending says the format."""
-    from pathlib import Path
-
-    dialog = QFileDialog(parent, "Export the picture", name, KINDS)
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setDefaultSuffix("svg")
-    dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(kind.rpartition("*.")[2].rstrip(")")))
-    dialog.fileSelected.connect(lambda path: then(Path(path)))
-    dialog.finished.connect(dialog.deleteLater)
-    dialog.open()
+    ask_save(parent, "Export the picture", KINDS, then, name)
 
 
 def paths_for(path: Path, figures: Sequence[Figure]) -> list[Path]:

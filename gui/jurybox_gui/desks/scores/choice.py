@@ -1,0 +1,138 @@
+"""What the Scores desk is asked to show: measures, gold standards, a view, whose scores, which two runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from jurybox.errors import Refused
+from jurybox.measures import measure
+from jurybox_gui.desks.choices import usual_measures
+from jurybox_gui.desks.scores.options import NOBODY
+from jurybox_gui.desks.scores.views import TABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jurybox.measures import Measure
+    from jurybox_gui.bridge import Bridge
+
+MEASURE, VIEW, GOLDS, PEOPLE, RUNS = "measure", "view", "golds", "people", "runs"
+"""What may change."""
+
+
+class Choice(QObject):
+    """What is chosen; `changed` tells which part of it changed, `told` a sentence where that is refused.
+
+    `main`: which of the `measures` ranks; `golds`: the gold standards beside the one in force; `people`:
+    whether judges and the asker are ranked with the runs; `other`: the run that another is compared with;
+    `without`: whether the chosen run stays out of how hard questions are.
+    """
+
+    changed = Signal(str)
+    told = Signal(str)
+
+    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self.measures = self._usual = usual_measures(bridge.session.catalog)
+        self.main = 0
+        self.golds: tuple[str, ...] = ()
+        self.view, self.people = TABLE, NOBODY
+        self.other: int | None = None
+        self.without = False
+
+    @property
+    def one(self) -> Measure:
+        """The measure that ranks."""
+        return self.measures[self.main]
+
+    @property
+    def humans(self) -> bool:
+        """Whether judges and the asker are among the runs."""
+        return self.people != NOBODY
+
+    @property
+    def boards(self) -> frozenset[tuple[str, bool]]:
+        """The scoreboards that are shown, as the bridge knows them."""
+        return frozenset((gold, self.humans) for gold in (self._bridge.gold, *self.golds))
+
+    def rank_by(self, at: int) -> None:
+        """Rank the runs by another of the measures shown."""
+        self.main = at
+        self.changed.emit(MEASURE)
+
+    def step_measure(self, way: int) -> None:
+        """Rank by the measure before or after."""
+        self.rank_by((self.main + way) % len(self.measures))
+
+    def leave_out(self) -> None:
+        """Show the measure that ranks no longer, if there is another one."""
+        kept = tuple(one for at, one in enumerate(self.measures) if at != self.main)
+        if kept:
+            self.measures = kept
+            self.rank_by(min(self.main, len(kept) - 1))
+
+    def name_measure(self, name: str) -> None:
+        """Rank by a measure, which is shown from then on."""
+        try:
+            chosen = measure(name)
+        except ValueError as error:
+            self.told.emit(f"{error}.")
+            return
+        if chosen not in self.measures:
+            self.measures = (*self.measures, chosen)
+        self.rank_by(self.measures.index(chosen))
+
+    def name_gold(self, name: str) -> None:
+        """Score against a gold standard, on all desks."""
+        try:
+            self._bridge.set_gold(name)
+        except Refused as error:
+            self.told.emit(str(error))
+
+    def put_beside(self, name: str) -> None:
+        """Show another gold standard beside the one in force, or no longer; "": none at all."""
+        if not name:
+            self.golds = ()
+        elif name in self.golds:
+            self.golds = tuple(gold for gold in self.golds if gold != name)
+        else:
+            self.golds = (*self.golds, name)
+        self.changed.emit(GOLDS)
+
+    def show_view(self, name: str) -> None:
+        """Show another view."""
+        self.view = name
+        self.changed.emit(VIEW)
+
+    def rank_people(self, people: str) -> None:
+        """Rank judges and the asker with the runs, or not."""
+        self.people = people
+        self.changed.emit(PEOPLE)
+
+    def next_other(self, runs: Sequence[int]) -> None:
+        """Compare with the next of these runs."""
+        if runs:
+            at = runs.index(self.other) if self.other in runs else -1
+            self.other = runs[(at + 1) % len(runs)]
+            self.changed.emit(RUNS)
+
+    def turn_without(self) -> None:
+        """Leave the chosen run out of how hard questions are, or not."""
+        self.without = not self.without
+        self.changed.emit(RUNS)
+
+    def follow_gold(self) -> None:
+        """Let the gold standard in force stand once."""
+        self.golds = tuple(gold for gold in self.golds if gold != self._bridge.gold)
+
+    def follow_kinds(self) -> bool:
+        """Show other measures where an import brought other kinds of question; return whether it did."""
+        usual = usual_measures(self._bridge.session.catalog)
+        if usual == self._usual:
+            return False
+        self._usual = self.measures = usual
+        self.main = 0
+        return True

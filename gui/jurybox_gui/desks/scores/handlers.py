@@ -1,0 +1,71 @@
+"""From the id of an action to what the Scores desk does, and when it is possible."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from jurybox.reports.forms import latex_file, markdown_file
+from jurybox_gui.desks.scores.actions import DESK
+from jurybox_gui.desks.scores.asking import ask_gold, ask_measure
+from jurybox_gui.desks.scores.taking import text_of
+from jurybox_gui.desks.scores.views import AGAINST, HARDNESS, TABLE, VIEWS
+
+if TYPE_CHECKING:
+    from jurybox_gui.actions.registry import Handler
+    from jurybox_gui.actions.spec import Question
+    from jurybox_gui.desks.scores.desk import ScoresDesk
+
+
+def handlers(desk: ScoresDesk) -> dict[str, Handler]:
+    """Return what each action of the desk does."""
+    tools, options, live, choice = desk.tools, desk.options, desk.live, desk.choice
+    named: dict[str, Handler] = {
+        "up": partial(live.step, -1),
+        "down": partial(live.step, 1),
+        "left": partial(choice.step_measure, -1),
+        "right": partial(choice.step_measure, 1),
+        "less_measures": choice.leave_out,
+        "next_unit": partial(live.apart.step, 1),
+        "last_unit": partial(live.apart.step, -1),
+        "show_unit": live.apart.go,
+        "whole": desk.go_back,
+        "more": partial(desk.scroll_rows, 1),
+        "less": partial(desk.scroll_rows, -1),
+        "gold": tools.gold.showPopup,
+        "beside": options.beside.showPopup,
+        "questions": tools.questions.showPopup,
+        "measure": tools.measure.showPopup,
+        "any_measure": lambda: ask_measure(desk.window(), desk.bridge.session.catalog, choice.name_measure),
+        "any_gold": lambda: ask_gold(desk.window(), desk.bridge.session.catalog, choice.name_gold),
+        "unjudged": options.unjudged.showPopup,
+        "people": options.people.showPopup,
+        "against": lambda: choice.next_other([run for run in live.runs if run != live.chosen]),
+        "without": choice.turn_without,
+        "copy": partial(desk.taking.copy, text_of),
+        "latex": partial(desk.taking.copy, latex_file),
+        "markdown": partial(desk.taking.copy, markdown_file),
+        "export": desk.taking.export,
+    }
+    named |= {f"view_{one.name}": partial(choice.show_view, one.name) for one in VIEWS}
+    return {f"{DESK}.{name}": handler for name, handler in named.items()}
+
+
+def possible(desk: ScoresDesk) -> dict[str, Question]:
+    """Return when a question can be shown or left, and what another view is needed for."""
+    session, choice, apart = desk.bridge.session, desk.choice, desk.live.apart
+    ranked = any(question.kind == "ranked" for question in session.catalog.questions)
+    found: dict[str, Question] = {
+        "show_unit": lambda: choice.view == TABLE and apart.unit is not None,
+        "whole": lambda: choice.view != TABLE or apart.unit is not None,
+        "less_measures": lambda: len(choice.measures) > 1,
+        "against": lambda: choice.view == AGAINST,
+        "without": lambda: choice.view == HARDNESS,
+        "unjudged": lambda: ranked,
+        "people": lambda: ranked,
+    }
+    for name in ("next_unit", "last_unit"):
+        found[name] = lambda: choice.view == TABLE
+    for name in ("copy", "latex", "markdown", "export"):
+        found[name] = lambda: desk.table() is not None
+    return {f"{DESK}.{name}": question for name, question in found.items()}
