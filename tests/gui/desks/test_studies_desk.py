@@ -22,6 +22,8 @@ from jurybox.collection.file import create
 from jurybox.commands import Judge, SetFact
 from jurybox.formats.importing import import_into
 from jurybox.measures import measure
+from jurybox_gui import tasks
+from jurybox_gui.desks.studies.told import asked_of
 from jurybox_gui.desks.studies.work import Item
 
 AtStudies = Callable[..., Person]
@@ -129,12 +131,60 @@ def test_a_study_is_kept_reopened_and_marked_out_of_date(at_studies: AtStudies) 
     assert len(person.desk.work.items) == 2
     person.close()
     person = at_studies(person.path)
-    person.wait(lambda: len(person.desk.work.items) == 3)
-    stale = {one.measures: one.stale for one in person.desk.work.items}
-    assert set(stale) == {"nG@1", "nDCG", "Q"}
-    assert stale["Q"]
+    person.wait(lambda: len(person.desk.work.items) == 1)
+    (kept,) = person.desk.work.items
+    assert (kept.measures, kept.stale, len(kept.kept)) == ("nG@1, nDCG, Q", True, 3)
+    assert len(person.desk.result.figure.curves) == 3
+    assert "Sets of 20, one subset, 20 trials, seed 0, 40 questions" in person.desk.result.aside.text()
     person.press("Del")
-    assert len(person.session.facts.studies) == 2
+    assert len(person.session.facts.studies) == 0
+
+
+@pytest.mark.parametrize("several", [1, 3])
+def test_the_window_closed_during_studies_leaves_nothing_behind(at_studies: AtStudies, several: int) -> None:
+    person = at_studies(runs=12)
+    before = person.path.read_bytes()
+    person.desk.form.trials.setText("1000000")
+    person.desk.form.set_size.setText("19")
+    for _ in range(several):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_R)
+    person.wait(lambda: any(one.done for one in person.desk.work.items))
+    studies = list(person.desk.work.items)
+    assert [one.is_running for one in studies] == [True] * several
+    person.program.quit()
+    tasks.stop_all()  # as the program does when its last window is gone
+    assert QThreadPool.globalInstance().activeThreadCount() == 0
+    person.close()
+    assert not tasks._UNDER_WAY
+    assert not any(one.records for one in studies)
+    assert person.path.read_bytes() == before
+    assert [one.name for one in person.path.parent.glob(f"{person.path.name}*")] == [person.path.name]
+
+
+def test_studies_over_sizes_have_a_picture_for_each_measure(at_studies: AtStudies) -> None:
+    person = at_studies()
+    person.desk.form.study.setCurrentIndex(2)
+    type_into(person, "Z", "4:10:3")
+    person.wait(lambda: not any(one.is_running for one in person.desk.work.items))
+    assert [one.measures for one in person.desk.work.items] == ["nG@1", "nDCG", "Q"]
+    for item in person.desk.work.items:
+        assert item.records[0]["sizes"] == [4, 7, 10]
+        assert "Sets of 4 to 10, 50 trials" in asked_of(item.records[0])
+    count = len(person.desk.work.items)
+    type_into(person, "Z", "10:4")
+    assert "names no size" in person.desk.banner.sentence.text()
+    assert len(person.desk.work.items) == count
+
+
+def test_the_margin_is_chosen_for_stability_alone(at_studies: AtStudies) -> None:
+    person = at_studies()
+    person.desk.form.margin.setCurrentIndex(1)
+    person.press("R")
+    assert {one["margin"] for one in done(person).records} == {"larger-magnitude"}
+    assert "margin of the larger magnitude" in person.desk.result.aside.text()
+    person.desk.form.study.setCurrentIndex(1)
+    assert not person.desk.form.margin.isEnabled()
+    assert {one.margin for one in person.desk.form.requests()} == {"larger"}
 
 
 def test_it_is_stopped_at_once_and_leaves_nothing_behind(at_studies: AtStudies) -> None:
@@ -161,7 +211,8 @@ def test_two_studies_stand_beside_each_other(at_studies: AtStudies) -> None:
     assert person.desk.result.item is second
     assert person.desk.held.item is first
     assert person.desk.held.isVisible()
-    person.press("Down", "P")
+    person.desk.choose(first)
+    person.press("P")
     assert not person.desk.held.isVisible()
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 from jurybox.errors import Refused
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.spaces.export import TakeAway, ask_where
+from jurybox_gui.desks.spaces.panel import Ground
 from jurybox_gui.desks.studies.actions import ACTIONS, DESK
 from jurybox_gui.desks.studies.form import StudyForm
 from jurybox_gui.desks.studies.result import Result
@@ -18,6 +19,7 @@ from jurybox_gui.desks.studies.study_list import StudyList
 from jurybox_gui.desks.studies.work import StudyWork, as_text
 from jurybox_gui.pieces.banner import Banner
 from jurybox_gui.pieces.empty_state import EmptyState
+from jurybox_gui.pieces.hint_row import HintRow
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 
@@ -36,6 +38,10 @@ if TYPE_CHECKING:
 
 _LIST = 252
 _STALE_AFTER_MS = 700
+_HINTS = (
+    (("K",), "Keep"), (("A",), "Again"), (("T",), "Table"), (("P",), "Hold beside"), (("E",), "Export"),
+    (("Ctrl+Shift+C",), "Copy"), (("L",), "LaTeX"), (("Del",), "Take off"),
+)  # fmt: skip
 
 
 class StudiesDesk(Desk):
@@ -246,13 +252,20 @@ class StudiesDesk(Desk):
 
     def _lay_out(self) -> None:
         page = QWidget()
-        results = QWidget()
-        both = QHBoxLayout(results)
+        results = Ground("surf")
+        both = QHBoxLayout()
         both.setContentsMargins(0, 0, 0, 0)
         both.setSpacing(1)
         both.addWidget(self.result, 1)
         both.addWidget(self.held, 1)
         self.held.hide()
+        below = QVBoxLayout(results)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(0)
+        below.addLayout(both, 1)
+        hints = HintRow(*_HINTS)
+        hints.setContentsMargins(24, 0, 24, 10)
+        below.addWidget(hints)
         middle = QWidget()
         self._middle = QStackedLayout(middle)
         self._middle.addWidget(results)

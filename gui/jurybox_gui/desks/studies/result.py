@@ -11,8 +11,7 @@ from jurybox.pictures import study_figure
 from jurybox.reports.forms import latex_of, score_text
 from jurybox_gui.desks.spaces.panel import Ground
 from jurybox_gui.desks.studies.names import CurveNames
-from jurybox_gui.desks.studies.told import sentence_of, table
-from jurybox_gui.pieces.hint_row import HintRow
+from jurybox_gui.desks.studies.told import asked_of, sentence_of, table
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.theme.tokens import Px
 
@@ -22,6 +21,10 @@ if TYPE_CHECKING:
     from jurybox.figures import Figure
     from jurybox_gui.desks.studies.work import Item
     from jurybox_gui.plots.view import FigureView
+
+
+_LARGE = 100
+"""Numbers from here up, such as sizes, are printed whole."""
 
 
 class Result(Ground):
@@ -45,15 +48,12 @@ class Result(Ground):
         for widget in (self.title, self.sentence, self.aside, self.names):
             column.addWidget(widget)
         column.addWidget(self.pages, 1)
-        told = ((("K",), "Keep"), (("T",), "Table"), (("P",), "Hold beside"), (("E",), "Export"))
-        column.addWidget(HintRow(*told, (("Ctrl+Shift+C",), "Copy"), (("L",), "LaTeX")))
         self.pages.addWidget(self.rows)
 
     def show_item(self, item: Item, runs: Mapping[str, int], *, as_table: bool) -> None:
         """Show how an item stands, and its result once there is one."""
         self.item = item
         self.title.setText(f"{item.title}: {item.measures}")
-        self.aside.setVisible(not item.records)
         if not item.records:
             self.sentence.setText(item.problem or f"Under way: {item.state}. Esc stops it.")
             self.aside.setText("" if item.problem else "Everything else can be used meanwhile.")
@@ -63,6 +63,7 @@ class Result(Ground):
             return
         stale = " Judgments have changed since; A does it again." if item.stale else ""
         self.sentence.setText(sentence_of(item.records) + stale)
+        self.aside.setText(asked_of(item.records[0]))
         self.pages.show()
         shown = (item.records, as_table)
         if shown != self._shown:
@@ -122,4 +123,6 @@ def _undefined(cell: object) -> bool:
 def _text(cell: object) -> str:
     if _undefined(cell):
         return "–"
+    if isinstance(cell, float) and abs(cell) >= _LARGE:
+        return f"{cell:,.0f}"
     return score_text(cell) if isinstance(cell, float) else str(cell)

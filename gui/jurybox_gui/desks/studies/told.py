@@ -46,6 +46,25 @@ def sentence_of(records: Sequence[Record]) -> str:
     return " ".join(say(record) for record in records[:3])
 
 
+def asked_of(record: Record) -> str:
+    """Return what a study was asked with, drawn from and made by, in one line."""
+    sizes, unit = record.get("sizes"), f"{record['unit']}s"
+    sets = [
+        f"sets of {sizes[0]:,} to {sizes[-1]:,}" if sizes else "",
+        f"sets of {record['size']:,}" if record["study"] in ("stability", "swap") else "",
+        str(record["variant"]).replace("-", " ") if record["study"] == "stability" else "",
+        "margin of the larger magnitude" if record.get("margin") == "larger-magnitude" else "",
+        f"{record['trials']:,} trials",
+        f"seed {record['seed']}",
+        f"{record['units']:,} {unit}" + ("" if record.get("questions") is None else " of a selection"),
+        f"{record['runs']} runs",
+        str(record.get("group_gold", record["gold"])),
+        f"version {record['version']}",
+    ]
+    told = ", ".join(part for part in sets if part)
+    return told[0].upper() + told[1:] + "."
+
+
 def table(records: Sequence[Record]) -> tuple[list[str], list[list[object]]]:
     """Return head and rows of the numbers, as the command line prints them."""
     head, rows, _ = table_of(records)
@@ -69,17 +88,21 @@ def _swap(record: Record) -> str:
 
 
 def _error_rate(record: Record) -> str:
-    fits = [
-        each for each in record["bins"] if each["fit"] and not _missing(each["fit"]["size_for_5_percent"])
-    ]
-    if not fits:
-        return f"With {record['measure']} there are too few comparisons to extrapolate."
-    each = max(fits, key=lambda one: sum(point["cases"] for point in one["points"]))
-    fit, units = each["fit"], f"{record['unit']}s"
-    span = f"{score_text(each['low'], 2)} to {score_text(each['low'] + 0.01, 2)}"
-    many = f"{fit['size_for_5_percent']:,.0f} ± {fit['size_for_5_percent_error']:,.0f} {units}"
-    now = _share(fit["rate_at_all"])
-    return f"With {record['measure']} and a difference of {span}, {many} give 5 % errors; all give {now}."
+    told = [one for one in record["bins"] if one["low"] > 0 and one["fit"] and _is_certain(one["fit"])]
+    if not told:
+        return f"With {record['measure']} no size can be told from these comparisons."
+    each, last = told[0], record["bins"][-1]
+    fit, low = each["fit"], score_text(each["low"], 2)
+    span = f"of {low} or more" if each is last else f"of {low} to {score_text(each['low'] + 0.01, 2)}"
+    many = f"{fit['size_for_5_percent']:,.0f} ± {fit['size_for_5_percent_error']:,.0f} {record['unit']}s"
+    now = f"all {record['units']:,} give {_share(fit['rate_at_all'])}"
+    return f"With {record['measure']} and a difference {span}, {many} give 5 % errors; {now}."
+
+
+def _is_certain(fit: Record) -> bool:
+    """Return whether the size for 5 % is known better than to its own half."""
+    size, error = fit["size_for_5_percent"], fit["size_for_5_percent_error"]
+    return not (_missing(size) or _missing(error)) and bool(2 * error < size)
 
 
 def _collection_size(record: Record) -> str:

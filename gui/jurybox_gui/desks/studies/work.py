@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.analysis.study_records import as_json, name_of, out_of_date, request_of
-from jurybox.analysis.study_requests import Material
+from jurybox.analysis.study_requests import WITH_SIZES, Material
 from jurybox.analysis.studying import finish, prepare
 from jurybox.analysis.watch import Watch
 from jurybox.collection.facts import STUDY
@@ -77,14 +77,23 @@ class StudyWork(QObject):
         super().__init__(parent)
         self._bridge = bridge
         self.items: list[Item] = []
-        self.destroyed.connect(lambda: None)
 
     def start(self, requests: Sequence[Request]) -> Item:
-        """Begin a study of one or more measures; Refused, with nothing begun, where it cannot be done."""
+        """Begin a study of one or more measures; Refused, with nothing begun, where it cannot be done.
+
+        Of a study whose picture has room for one measure only, each measure becomes one of its own; the
+        first is returned.
+        """
         material = self._material()
         prepared = [prepare(material, request) for request in requests]
-        heads = [{"study": one.request.study, "measure": str(one.request.measure)} for one in prepared]
-        item = Item(title_of(heads), measures_of(heads), requests=tuple(requests))
+        alone = requests[0].study in WITH_SIZES
+        parts = [[one] for one in prepared] if alone else [prepared]
+        return [self._begin(part) for part in reversed(parts)][-1]
+
+    def _begin(self, prepared: Sequence[Prepared]) -> Item:
+        requests = tuple(one.request for one in prepared)
+        heads = [{"study": one.study, "measure": str(one.measure)} for one in requests]
+        item = Item(title_of(heads), measures_of(heads), requests=requests)
         task = Task(lambda task: _do(prepared, task), self)
         item.task = task
         task.progress.connect(lambda text, done, total: self._move(item, text, done, total))
@@ -134,12 +143,13 @@ class StudyWork(QObject):
         """Put what is kept in the collection on the list, and look which studies are out of date."""
         kept = self._look_at_kept()
         listed = {name for item in self.items for name in item.kept}
+        found: dict[str, dict[str, Record]] = {}
         for name, record in kept.items():
             if name not in listed and "study" in record:
-                known = dict(record)
-                self.items.append(
-                    Item(title_of([known]), measures_of([known]), records=(known,), kept=(name,))
-                )
+                found.setdefault(_kept_with(name, record), {})[name] = dict(record)
+        for asked in found.values():
+            records = tuple(asked.values())
+            self.items.append(Item(title_of(records), measures_of(records), records, kept=tuple(asked)))
         self.look_for_changes()
         self.listed.emit()
 
@@ -196,6 +206,11 @@ def _do(prepared: Sequence[Prepared], task: Task) -> list[Record]:
 
         records.append(finish(one, Watch(tell, lambda: task.cancelled)))
     return records
+
+
+def _kept_with(name: str, record: Mapping[str, Any]) -> str:
+    """Return what records of several measures that were studied at once, in one picture, have in common."""
+    return name if record["study"] in WITH_SIZES else name_of({**record, "measure": ""})
 
 
 def as_text(item: Item) -> str:
