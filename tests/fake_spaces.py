@@ -72,7 +72,7 @@ class FakeBoard:
     def units(self) -> int:
         return max((c.total for c in self._counts), default=0)
 
-    def counts(self, run: int) -> Counts:
+    def counts(self, run: int, *, pairs: bool = True) -> Counts:
         return self._counts[run]
 
     def put(self, run: int, counts: Counts) -> None:

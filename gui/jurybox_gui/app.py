@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QApplication
 
-    from jurybox.session import Session
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.bridge import Bridge, Opened
 
 
 _LEAVING_SECONDS = 10.0
@@ -105,18 +104,18 @@ class Application(QObject):
         post, self.opening = self.poster.post, path
         self.window.untell()
 
-        def work(_: Task) -> Session:
+        def work(_: Task) -> Opened:
             # What takes long to import is imported here, off the window's thread, desks' plots included.
-            import jurybox_gui.bridge
             import jurybox_gui.plots.view  # noqa: F401 - so that the desks find it loaded
             from jurybox.collection.damage import damage_told
             from jurybox.session import open_session
+            from jurybox_gui.bridge import Opened
 
             with damage_told(path):
-                return open_session(path, assessor=assessor, post=post)
+                return Opened.of(open_session(path, assessor=assessor, post=post))
 
-        def adopt(session: Session) -> None:
-            if self._adopt(session, desk, leaving=leaving):
+        def adopt(opened: Opened) -> None:
+            if self._adopt(opened, desk, leaving=leaving):
                 then()
 
         self.run(work, adopt, f"Opening {path.name}", close_result)
@@ -125,13 +124,14 @@ class Application(QObject):
         """Open the private copy of a collection that is followed, for the organiser to read."""
         post, self.opening = self.poster.post, None
 
-        def work(_: Task) -> Session:
+        def work(_: Task) -> Opened:
             from jurybox.session import open_session
+            from jurybox_gui.bridge import Opened
 
-            return open_session(path, assessor=ORGANISER, post=post, reading=why)
+            return Opened.of(open_session(path, assessor=ORGANISER, post=post, reading=why))
 
-        def adopt(session: Session) -> None:
-            if self._adopt(session, "campaign", leaving=False, remember=False):
+        def adopt(found: Opened) -> None:
+            if self._adopt(found, "campaign", leaving=False, remember=False):
                 opened()
 
         self.run(work, adopt, f"Opening {path.name}", close_result)
@@ -339,16 +339,17 @@ class Application(QObject):
         if self.bridge is None:
             self.window.show_desk("start")
 
-    def _adopt(self, session: Session, desk: str, *, leaving: bool, remember: bool = True) -> bool:
+    def _adopt(self, opened: Opened, desk: str, *, leaving: bool, remember: bool = True) -> bool:
         """Show another collection in place of the one that is open; return whether that was left."""
         from jurybox_gui.bridge import Bridge
 
+        session = opened.session
         if not (leaving or self._may_leave("Open it again to leave without them.")):
             session.close()
             return False
         self.close_collection()
         self._warned = None
-        self.bridge = Bridge(session, self.settings, self)
+        self.bridge = Bridge(session, self.settings, self, opened.first())
         if remember:
             self.organising.stop_following()
             self.settings.remember(session.path)

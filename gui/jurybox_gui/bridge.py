@@ -6,6 +6,7 @@ at all: what is not computed cannot be seen.
 """
 
 from dataclasses import dataclass
+from typing import Self
 
 from PySide6.QtCore import QObject, Signal
 
@@ -19,6 +20,7 @@ from jurybox.scoring import Scoreboard
 from jurybox.scoring.basis import Unjudged
 from jurybox.session import Session
 from jurybox.settings import Settings
+from jurybox_gui.desks.choices import main_measure
 from jurybox_gui.settling import Settling
 
 
@@ -30,14 +32,57 @@ class _Kept:
     late: Changes
 
 
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """A session as it was opened on another thread, with its first scores read there; None where hidden.
+
+    The scores of a large collection take a moment to be read for the first time, for which no window must
+    stand still.
+    """
+
+    session: Session
+    board: Scoreboard | None
+    entries: int
+
+    @classmethod
+    def of(cls, session: Session) -> Self:
+        """Read the first scores of a session."""
+        board = None
+        if not blind(session):
+            gold = Gold.parse(_usual_gold(session.catalog, session.facts))
+            try:
+                board = Scoreboard(session.catalog, session.ledger, session.facts, gold)
+                board.standing(main_measure(board))
+            except Refused:
+                board = None
+        return cls(session, board, len(session.ledger))
+
+    def close(self) -> None:
+        """Let go of it, where it came too late."""
+        self.session.close()
+
+    def first(self) -> Scoreboard | None:
+        """Return the scores if nothing was said since they were read."""
+        return self.board if len(self.session.ledger) == self.entries else None
+
+
 class Bridge(QObject):
-    """The session for the window: signals for changes, for the chosen run and for an answer to go to."""
+    """The session for the window: signals for changes, for the chosen run and for an answer to go to.
+
+    `board`: the scores under the gold standard in force, where they were read already.
+    """
 
     changed = Signal(object, object)
     run_selected = Signal(object)
     answer_wanted = Signal(int)
 
-    def __init__(self, session: Session, settings: Settings, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        settings: Settings,
+        parent: QObject | None = None,
+        board: Scoreboard | None = None,
+    ) -> None:
         super().__init__(parent)
         self.session = session
         self.settings = settings
@@ -49,7 +94,10 @@ class Bridge(QObject):
         self._questions: frozenset[int] | None = None
         self._follows_good = False
         self.settling = Settling(self)
-        self._build_scores()
+        if board is None:
+            self._build_scores()
+        else:
+            self._kept[self.gold, False] = _Kept(board, Changes())
         session.texts.read_questions()
         self._stop_listening = session.subscribe(self._on_changes)
 
