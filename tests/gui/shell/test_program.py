@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 from small import small_collection
+from started import started
 
 from jurybox.demos import demos
 
@@ -129,12 +130,7 @@ def test_without_a_display_the_window_is_refused_with_a_way_out(small: Path) -> 
 @pytest.mark.skipif(os.name != "posix", reason="signals as on POSIX systems")
 @pytest.mark.parametrize("after", [0.5, 1.0, 3.0])
 def test_ctrl_c_closes_the_window_without_a_trace(small: Path, after: float) -> None:
-    child = subprocess.Popen(
-        [*PROGRAM, str(small), "--assessor", "Ana"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
-    )
+    child = started(str(small), "--assessor", "Ana", env={"QT_QPA_PLATFORM": "offscreen"})
     time.sleep(after)
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=60)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from small import small_collection
+from started import started
 
 from jurybox.cli.printing import one_line, print_table, score_text, short
 
@@ -64,9 +65,7 @@ def test_the_start_loads_neither_numpy_nor_qt() -> None:
 @pytest.mark.parametrize("after", [0.1, 0.4, 0.8])
 def test_ctrl_c_stops_a_command_without_a_trace(tmp_path: Path, after: float) -> None:
     path = tmp_path / "demo.jury"
-    child = subprocess.Popen(
-        [*PROGRAM, "demo", "--no-window", "--to", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+    child = started("demo", "--no-window", "--to", str(path))
     time.sleep(after)
     child.send_signal(signal.SIGINT)
     _, err = child.communicate(timeout=60)
