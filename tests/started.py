@@ -5,9 +5,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 
-_CODE = (
-    "import runpy; print(flush=True); runpy.run_module('jurybox_gui', run_name='__main__', alter_sys=True)"
-)
+_RUN = "runpy.run_module('jurybox_gui', run_name='__main__', alter_sys=True)"
 
 
 def started(*words: str, env: Mapping[str, str] | None = None) -> subprocess.Popen[bytes]:
