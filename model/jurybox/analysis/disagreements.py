@@ -7,7 +7,7 @@ time, other measures on a private scoreboard, one by one.
 
 import copy
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -38,7 +38,8 @@ Positions = NDArray[np.int64]
 class Turn:
     """One alternative of an answer and the pairs of runs it turns: (now above, now below), by position.
 
-    `label`: what the answer would be; "" where the label of the assessor `left_out` is left out.
+    `label`: what the answer would be; "" where the label of the assessor `left_out` is left out. `now`,
+    `then`: the scores of all runs that are ranked, before and after; None where nothing would change.
     """
 
     label: str
@@ -47,6 +48,8 @@ class Turn:
     pairs: tuple[tuple[int, int], ...]
     made: int
     broken: int
+    now: Scores | None = field(default=None, compare=False, repr=False)
+    then: Scores | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +203,8 @@ def _turn(found: Alternatives, flips: Flips | None, rows: dict[int, int], at: in
     if flips is None or row is None:
         return Turn(label, out, 0.0, (), 0, 0)
     pairs = flips.pairs.get(row, ())
-    return Turn(label, out, float(flips.effect[row]), pairs, int(flips.made[row]), int(flips.broken[row]))
+    numbers = float(flips.effect[row]), pairs, int(flips.made[row]), int(flips.broken[row])
+    return Turn(label, out, *numbers, flips.now, flips.then[row])
 
 
 def _some(found: Alternatives, kept: NDArray[np.bool_]) -> Alternatives:
@@ -244,7 +248,7 @@ def _flips(
         row: tuple((runs[above], runs[below]) for above, below in turned)
         for row, turned in counted.pairs.items()
     }
-    named = Flips(counted.flips, counted.made, counted.broken, counted.effect, pairs)
+    named = replace(counted, pairs=pairs)
     return named, dict(zip(matters.tolist(), range(len(matters)), strict=True))
 
 

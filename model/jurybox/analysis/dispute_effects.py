@@ -70,12 +70,13 @@ class Ground:
 class Survey:
     """All disputed questions by position, with effects by `measure`; `why` says what could not be told.
 
-    `runs`: how many are ranked; `people`: who said any of it, by position; `whats`: the kinds of thing.
+    `runs`: those that are ranked, by position; `people`: who said any of it, by position; `whats`: the kinds
+    of thing.
     """
 
     asked: dict[int, Asked]
     measure: Measure | None
-    runs: int
+    runs: tuple[int, ...]
     why: str = ""
     people: tuple[int, ...] = ()
     whats: frozenset[str] = frozenset()
@@ -89,7 +90,7 @@ def survey(ground: Ground, measure: Measure | None, watch: Watch | None = None) 
     people = tuple(sorted({who for each in disputes for who, _ in each.said}))
     whats = frozenset(each.what for each in disputes)
     if measure is None:
-        return Survey(asked, None, 0, "", people, whats)
+        return Survey(asked, None, (), "", people, whats)
     found, runs, why = effects(ground, measure, disputes, watch)
     return Survey(with_effects(asked, found), measure, runs, why, people, whats)
 
@@ -110,18 +111,19 @@ def _with(dispute: Dispute, found: Dispute | None) -> Dispute:
 
 def effects(
     ground: Ground, measure: Measure, disputes: Sequence[Dispute], watch: Watch | None = None
-) -> tuple[Effects, int, str]:
-    """Return disputes with their effects by key, how many runs there are, and why some have none."""
+) -> tuple[Effects, tuple[int, ...], str]:
+    """Return disputes with their effects by key, the runs that are ranked, and why some have none."""
     catalog, facts = ground.catalog, ground.facts
     ledger = _as_most_say(ground, disputes)
     board = Scoreboard(catalog, ledger, facts, ground.gold)
     board.select(ground.questions)
-    if len(board.runs) < 2:
-        return {}, len(board.runs), "there are no two runs to rank"
+    runs = tuple(board.runs)
+    if len(runs) < 2:
+        return {}, runs, "there are no two runs to rank"
     if board.kind_of(measure) is None:
-        return {}, len(board.runs), f"{measure} scores nothing here"
+        return {}, runs, f"{measure} scores nothing here"
     if TimedRun in measure.accepts:
-        return {}, len(board.runs), f"{measure} only says which run is before which"
+        return {}, runs, f"{measure} only says which run is before which"
     found: Effects = {}
     why = ""
     for kind in _LABELLED:
@@ -139,7 +141,7 @@ def effects(
                 found[each.key] = replace(each, effect=row.effect, flips=row.flips, turns=row.turns)
     tried = [each for each in disputes if _ON_BOARDS.get(each.what) in measure.kinds]
     found |= _tried(ground, ledger, board, measure, tried, watch or Watch())
-    return found, len(board.runs), why
+    return found, runs, why
 
 
 def _as_most_say(ground: Ground, disputes: Sequence[Dispute]) -> Ledger:
@@ -192,6 +194,8 @@ def _tried(
                 tuple((runs[a], runs[b]) for a, b in flips.pairs.get(at, ())),
                 int(flips.made[at]),
                 int(flips.broken[at]),
+                before,
+                flips.then[at],
             )
             for at, word in enumerate(words)
         )

@@ -24,7 +24,7 @@ class Flips:
 
     `flips`, `made`, `broken`: how many pairs it turns, ties, or unties; `effect`: the largest change of a
     run's score; `pairs[change]`: the pairs it turns, as columns (now above, now below), only where there
-    are any.
+    are any. `now`: the scores of the runs, `then`: after each change.
     """
 
     flips: Positions
@@ -32,6 +32,8 @@ class Flips:
     broken: Positions
     effect: Scores
     pairs: dict[int, tuple[tuple[int, int], ...]]
+    now: Scores
+    then: Scores
 
 
 def find_flips(now: Scores, then: Scores, *, lower_is_better: bool = False) -> Flips:
@@ -62,7 +64,7 @@ def find_flips(now: Scores, then: Scores, *, lower_is_better: bool = False) -> F
             )
     moved = np.abs(then - now)
     effect = np.where(np.isnan(moved), 0.0, moved).max(axis=1, initial=0.0)
-    return Flips(counts[0], counts[1], counts[2], effect, pairs)
+    return Flips(counts[0], counts[1], counts[2], effect, pairs, now, then)
 
 
 def changed_means(values: Scores, units: Positions, new: Scores) -> tuple[Scores, Scores]:

@@ -53,7 +53,7 @@ class DisagreementsDesk(Desk):
         super().__init__(bridge, theme, parent)
         self.setAccessibleName("Disagreements")
         self.measure: Measure | None = None
-        self.survey = Survey({}, None, 0)
+        self.survey = Survey({}, None, ())
         self.tools, self.filter = DisputeTools(), FilterRow()
         self.head, self.detail = DisputeHead(), Detail()
         self.shower = Shower(bridge)
@@ -67,6 +67,8 @@ class DisagreementsDesk(Desk):
         self.deciding = Deciding(self)
         self._after = QTimer(self, singleShot=True, interval=_LATER_MS)
         self._after.timeout.connect(self._look_again)
+        self._early = False
+        """Whether somebody wanted to go on before anything was found."""
         self._stuck: tuple[object, ...] | None = None
         self._lay_out()
         self._connect()
@@ -141,6 +143,9 @@ class DisagreementsDesk(Desk):
         """Go to the next thing that is not settled; open its question, and close the one that is left."""
         line = self.view.current
         found = self.view.list.after(line.key if line else ())
+        self._early = found is None and self.surveying.busy
+        if self._early:
+            return
         if found is None:
             self.detail.notice("Everything that is listed is settled.", kind="good")
             return
@@ -213,6 +218,8 @@ class DisagreementsDesk(Desk):
             self._stay(line.key if line else None)
         else:
             self.arrange()
+        if self._early:
+            self.next_open()
 
     def _choose_measure(self) -> None:
         board = self.bridge.scoreboard

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVB
 
 from jurybox.judging.spans import find_spans
 from jurybox_gui.desks.disagreements.people_list import PeopleList, Voice
+from jurybox_gui.desks.disagreements.slope_chart import SlopeChart, SlopeColumn
 from jurybox_gui.desks.disagreements.stakes import Stake, Stakes
 from jurybox_gui.desks.judge.hint_button import HintButton
 from jurybox_gui.desks.spaces.panel import Ground
@@ -26,13 +27,14 @@ from jurybox_gui.theme.tokens import Px
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QKeyEvent
+    from PySide6.QtGui import QKeyEvent, QResizeEvent
 
+    from jurybox.analysis.slopes import Slopes
     from jurybox_gui.desks.disagreements.telling import Option
     from jurybox_gui.pieces.banner import Kind
 
 _MARGIN = 22
-_PEOPLE_MOST = round(4.5 * 31)
+_PEOPLE_LEAST, _PEOPLE_SHARE = round(4.5 * 31), 0.3
 _COLUMNS, _LONG = 4, 24
 _TITLE_MOST, _TITLE_LINES, _SHORT, _MOST_SPANS = 78, 2.7, 160, 50
 _HINTS = (
@@ -92,7 +94,7 @@ class Detail(QWidget):
         self.answer = PlainLabel("", px=Px.ANSWER, weight=600, wrap=True)
         self.pane = TextPane("What is disputed", px=Px.LEAD + 1)
         self.people = PeopleList()
-        self.stakes = Stakes()
+        self.stakes, self.slopes = Stakes(), SlopeChart()
         self.buttons: list[LabelButton] = []
         self.most = LabelButton("", "As most say", key="Return", compact=True)
         self.note = NoteField("Note to the decision; Enter keeps it, Esc leaves it")
@@ -136,12 +138,30 @@ class Detail(QWidget):
     def show_people(self, voices: Sequence[Voice], *, numbered: bool = False) -> None:
         """Show who said what."""
         self.people.show_voices(voices, numbered=numbered)
-        self._scroll.setFixedHeight(min(_PEOPLE_MOST, self.people.sizeHint().height()))
+        self._fit_people()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give those who spoke their share of the height."""
+        super().resizeEvent(event)
+        self._fit_people()
+
+    def _fit_people(self) -> None:
+        most = max(_PEOPLE_LEAST, round(_PEOPLE_SHARE * self.height()))
+        self._scroll.setFixedHeight(min(most, self.people.sizeHint().height()))
 
     def show_stakes(self, title: str, stakes: Sequence[Stake]) -> None:
-        """Show what each decision does."""
+        """Show how far each decision moves a score."""
         self.stakes.show_stakes(title, stakes)
         self.stakes.setVisible(bool(stakes))
+        self.slopes.hide()
+
+    def show_slopes(
+        self, title: str, slopes: Slopes, columns: tuple[SlopeColumn, ...], names: tuple[str, ...]
+    ) -> None:
+        """Show which runs each decision lets change places."""
+        self.slopes.show_slopes(title, slopes, columns, names)
+        self.slopes.show()
+        self.stakes.hide()
 
     def show_options(self, options: tuple[Option, ...], settled: str, *, most: bool) -> None:
         """Show what can be decided, and what is."""
@@ -229,6 +249,8 @@ class Detail(QWidget):
         self.people.setAutoFillBackground(False)
         column.addWidget(self._scroll)
         column.addWidget(self.stakes)
+        column.addWidget(self.slopes)
+        self.slopes.hide()
         column.addLayout(self._notices)
         column.addWidget(self.state)
         self._labels.setContentsMargins(-3, 0, -3, 0)

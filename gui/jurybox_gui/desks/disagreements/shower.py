@@ -11,7 +11,7 @@ from jurybox.judging.sent_back import is_sent_back
 from jurybox_gui.desks.disagreements.detail import Detail, Heading
 from jurybox_gui.desks.disagreements.people_list import Voice
 from jurybox_gui.desks.disagreements.rows import counted
-from jurybox_gui.desks.disagreements.stakes import Stake
+from jurybox_gui.desks.disagreements.staking import Staking
 from jurybox_gui.desks.disagreements.telling import (
     KIND_SAID,
     WHAT_NAMES,
@@ -20,7 +20,6 @@ from jurybox_gui.desks.disagreements.telling import (
     said_things,
     text_of,
     thing_of,
-    view_name,
     word_name,
 )
 from jurybox_gui.desks.judge.schemes import KIND_NAMES
@@ -28,7 +27,6 @@ from jurybox_gui.desks.judge.schemes import KIND_NAMES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jurybox.analysis.disagreements import Turn
     from jurybox.analysis.dispute_effects import Survey
     from jurybox.analysis.disputes import Asked, Dispute
     from jurybox.commands import Command
@@ -105,8 +103,7 @@ class Shower:
             support = known.support or known.document_text or ""
         detail.show_text("" if bare else text_of(session, dispute), support)
         detail.show_people(self._voices(dispute), numbered=sending)
-        title = f"Ranking by {survey.measure}, if it is decided otherwise" if survey.measure else ""
-        detail.show_stakes(title, [self._stake(dispute, turn) for turn in dispute.turns])
+        Staking(session, self._run).show(detail, dispute, survey)
         detail.show_options(options_of(session, dispute), dispute.settled, most=bool(dispute.majority))
         detail.set_writable(writable=session.saving.read_only is None)
         detail.state.setText(self._state(dispute))
@@ -182,17 +179,6 @@ class Shower:
         catalog, ledger, kind = self._session.catalog, self._session.ledger, KIND_SAID[dispute.what]
         things = said_things(self._session, dispute, who) if ledger.board.sent_back else ()
         return any(is_sent_back(catalog, ledger, kind, who, thing) for thing in things)
-
-    def _stake(self, dispute: Dispute, turn: Turn) -> Stake:
-        if turn.left_out >= 0:
-            name = f"without {self._session.catalog.assessors[turn.left_out].name}"
-            glyph = ""
-        elif dispute.what == "distinct":
-            name, glyph = view_name(self._session, dispute, turn.label), ""
-        else:
-            name, glyph = word_name(self._session, dispute, turn.label), turn.label
-        pairs = tuple(((a, self._run(a)), (b, self._run(b))) for a, b in turn.pairs)
-        return Stake(glyph, name, turn.effect, pairs, turn.made + turn.broken)
 
     def _run(self, run: int) -> str:
         board = self._bridge.scoreboard

@@ -100,7 +100,8 @@ class Stakes(QWidget):
     def _pairs(self, painter: QPainter, box: QRectF, stake: Stake) -> None:
         tokens, face = theme().tokens, font(Px.ASIDE, 500)
         if not stake.pairs:
-            told = "no run changes place" + (f", {stake.ties} ties made or broken" if stake.ties else "")
+            ties = f", {stake.ties} {'tie' if stake.ties == 1 else 'ties'} made or broken"
+            told = "no run changes place" + (ties if stake.ties else "")
             paint_text(painter, box, told, font(Px.ASIDE), tokens.text3, LEFT)
             return
         at = box.left()

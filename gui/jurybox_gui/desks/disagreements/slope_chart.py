@@ -1,0 +1,164 @@
+"""The ranking now and after each possible decision, as lines that cross where two runs change places."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from jurybox.reports.forms import score_text
+from jurybox_gui.pieces.glyphs import paint_label_glyph
+from jurybox_gui.pieces.painting import CENTER, LEFT, RIGHT, kept, paint_text
+from jurybox_gui.pieces.runmarks import paint_run_marker
+from jurybox_gui.pieces.tips import tip_text
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px, RunStyle
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QEvent
+
+    from jurybox.analysis.slopes import Slopes
+
+_TITLE, _HEAD, _ROW, _FOOT = 26, 24, 22, 20
+_NAMES, _SCORES, _RANK = 148, 52, 22
+_MARK = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class SlopeColumn:
+    """A decision over its column: glyph, or a name where there is none, and how far it moves a score."""
+
+    glyph: str
+    name: str
+    effect: float
+
+
+class SlopeChart(QWidget):
+    """Names and ranks now at the left, the scores now at the right, a column for each decision between."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.title = ""
+        self.slopes: Slopes | None = None
+        self.columns: tuple[SlopeColumn, ...] = ()
+        self.names: tuple[str, ...] = ()
+
+    def show_slopes(
+        self,
+        title: str = "",
+        slopes: Slopes | None = None,
+        columns: tuple[SlopeColumn, ...] = (),
+        names: tuple[str, ...] = (),
+    ) -> None:
+        """Show the rows of `slopes` under these names, or nothing."""
+        self.title, self.slopes, self.columns, self.names = title, slopes, columns, names
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(self.in_words())
+        self.updateGeometry()
+        self.update()
+
+    def in_words(self) -> str:
+        """Return what is drawn as a sentence for each run that changes places."""
+        if self.slopes is None:
+            return ""
+        told = []
+        for name, ranks, moved in zip(self.names, self.slopes.ranks, self.slopes.moved, strict=True):
+            if moved:
+                now, *then = (int(rank) for rank in ranks)
+                after = (f"{rank} if {one.name}" for one, rank in zip(self.columns, then, strict=True))
+                told.append(f"{name}: now {now}, {', '.join(after)}")
+        return "; ".join(told)
+
+    def sizeHint(self) -> QSize:
+        """Return the room for title, heads, a line for each run, and how far scores move."""
+        rows = 0 if self.slopes is None else len(self.slopes.runs)
+        return QSize(200, _TITLE + _HEAD + _ROW * rows + _FOOT)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the same height."""
+        return QSize(80, self.sizeHint().height())
+
+    def event(self, event: QEvent) -> bool:
+        """Say the whole of it in words."""
+        if isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), tip_text(self.in_words().replace("; ", "\n")), self)
+            return True
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint title and heads, then the runs that stay under those that change places."""
+        del event
+        slopes, tokens, painter = self.slopes, theme().tokens, QPainter(self)
+        if slopes is not None:
+            with kept(painter):
+                title = QRectF(0, 0, self.width(), _TITLE)
+                paint_text(painter, title, self.title, font(Px.BASE, 600), tokens.text, LEFT)
+                self._heads(painter)
+                order = sorted(range(len(slopes.runs)), key=lambda row: slopes.moved[row])
+                for row in order:
+                    self._run(painter, slopes, row)
+        painter.end()
+
+    def _heads(self, painter: QPainter) -> None:
+        tokens, face = theme().tokens, font(Px.ASIDE)
+        room = QRectF(self._across(0) - 40, _TITLE, 80, _HEAD)
+        paint_text(painter, room, "now", face, tokens.text2, CENTER)
+        score = QRectF(self.width() - 80, _TITLE, 80, _HEAD)
+        paint_text(painter, score, "score now", face, tokens.text2, RIGHT)
+        foot = self.height() - _FOOT
+        paint_text(painter, QRectF(0, foot, _NAMES, _FOOT), "moves a score by", face, tokens.text2, LEFT)
+        for at, column in enumerate(self.columns, start=1):
+            middle, wide = self._across(at), self._step() - 6
+            if column.glyph:
+                spot = QRectF(round(middle - 8), _TITLE + 3, 16, 16)
+                paint_label_glyph(painter, spot, column.glyph, tokens)
+            else:
+                room = QRectF(middle - wide / 2, _TITLE, wide, _HEAD)
+                paint_text(painter, room, column.name, face, tokens.text2, CENTER)
+            words = score_text(column.effect) if column.effect else "–"
+            room = QRectF(middle - wide / 2, foot, wide, _FOOT)
+            paint_text(painter, room, words, font(Px.ASIDE, tabular=True), tokens.text2, CENTER)
+
+    def _run(self, painter: QPainter, slopes: Slopes, row: int) -> None:
+        tokens, moved = theme().tokens, slopes.moved[row]
+        style = theme().run_style(slopes.runs[row])
+        if not moved:
+            style = RunStyle(tokens.line2, style.marker, style.filled)
+        face = font(Px.ASIDE, 600 if moved else 400, tabular=True)
+        ink = tokens.text if moved else tokens.text2
+        top = _TITLE + _HEAD + row * _ROW
+        rank = int(slopes.ranks[row, 0])
+        paint_text(painter, QRectF(0, top, _RANK, _ROW), str(rank) if rank else "–", face, ink, LEFT)
+        name = QRectF(_RANK, top, _NAMES - _RANK - 8, _ROW)
+        paint_text(painter, name, self.names[row], face, ink, LEFT)
+        score = slopes.scores[row, 0]
+        words = "–" if math.isnan(score) else score_text(float(score))
+        paint_text(painter, QRectF(self.width() - _SCORES, top, _SCORES, _ROW), words, face, ink, RIGHT)
+        columns = range(len(self.columns) + 1)
+        spots = [QPointF(self._across(at), self._height(slopes, row, at)) for at in columns]
+        painter.setPen(QPen(color(style.color), 2.0 if moved else 1.2))
+        for start, end in pairwise(spots):
+            painter.drawLine(start, end)
+        for spot in spots:
+            paint_run_marker(painter, spot, _MARK if moved else _MARK - 2, style)
+
+    def _height(self, slopes: Slopes, row: int, column: int) -> float:
+        """Return where a run stands in a column: by its rank among those that are shown."""
+        ranks = slopes.ranks[:, column]
+        worse = [(rank == 0, rank, at) for at, rank in enumerate(ranks.tolist())]
+        place = sorted(range(len(worse)), key=worse.__getitem__).index(row)
+        return _TITLE + _HEAD + (place + 0.5) * _ROW
+
+    def _step(self) -> float:
+        return (self.width() - _NAMES - _SCORES) / max(1, len(self.columns) + 1)
+
+    def _across(self, column: int) -> float:
+        return _NAMES + (column + 0.5) * self._step()

@@ -1,0 +1,64 @@
+"""What each decision about a thing does to the ranking, told as lines or drawn as slopes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jurybox.analysis.slopes import slopes
+from jurybox_gui.desks.disagreements.slope_chart import SlopeColumn
+from jurybox_gui.desks.disagreements.stakes import Stake
+from jurybox_gui.desks.disagreements.telling import options_of, view_name, word_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jurybox.analysis.disagreements import Turn
+    from jurybox.analysis.dispute_effects import Survey
+    from jurybox.analysis.disputes import Dispute
+    from jurybox.session import Session
+    from jurybox_gui.desks.disagreements.detail import Detail
+
+_MOST_COLUMNS = 5
+
+
+class Staking:
+    """Shows at the right what hangs on a thing; `run_name` tells what a run is called."""
+
+    def __init__(self, session: Session, run_name: Callable[[int], str]) -> None:
+        self._session = session
+        self._run_name = run_name
+
+    def show(self, detail: Detail, dispute: Dispute, survey: Survey) -> None:
+        """Draw slopes where a decision turns two runs, else say how far each would move a score."""
+        turns = self._in_order(dispute)
+        lower = survey.measure is not None and survey.measure.direction == "lower"
+        found = slopes(survey.runs, turns, lower_is_better=lower)
+        title = f"Ranking by {survey.measure}, if it is decided otherwise" if survey.measure else ""
+        if found is None:
+            detail.show_stakes(title, [self._stake(dispute, turn) for turn in turns])
+            return
+        rest = len(dispute.turns) - len(turns)
+        columns = tuple(SlopeColumn(*self._named(dispute, turn), turn.effect) for turn in turns)
+        names = tuple(map(self._run_name, found.runs))
+        detail.show_slopes(title + (f" (and {rest} more ways)" if rest else ""), found, columns, names)
+
+    def _in_order(self, dispute: Dispute) -> list[Turn]:
+        """Return what decisions do in the order of their keys; of many those that turn the most."""
+        words = [option.word for option in options_of(self._session, dispute)]
+        order = sorted(dispute.turns, key=lambda turn: words.index(turn.label) if turn.label in words else 0)
+        if len(order) <= _MOST_COLUMNS:
+            return order
+        kept = sorted(order, key=lambda turn: (-len(turn.pairs), -turn.effect))[:_MOST_COLUMNS]
+        return [turn for turn in order if turn in kept][:_MOST_COLUMNS]
+
+    def _named(self, dispute: Dispute, turn: Turn) -> tuple[str, str]:
+        """Return the glyph of a decision, or none, and its name."""
+        if turn.left_out >= 0:
+            return "", f"without {self._session.catalog.assessors[turn.left_out].name}"
+        if dispute.what == "distinct":
+            return "", view_name(self._session, dispute, turn.label)
+        return turn.label, word_name(self._session, dispute, turn.label)
+
+    def _stake(self, dispute: Dispute, turn: Turn) -> Stake:
+        pairs = tuple(((a, self._run_name(a)), (b, self._run_name(b))) for a, b in turn.pairs)
+        return Stake(*self._named(dispute, turn), turn.effect, pairs, turn.made + turn.broken)

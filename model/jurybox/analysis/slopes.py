@@ -1,0 +1,66 @@
+"""The order of the runs now and after each decision about one thing, as ranks to be drawn as slopes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.analysis.data import Scores
+from jurybox.analysis.disagreements import Turn
+
+Ranks = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Slopes:
+    """Some runs (rows, the best now first) and what their ranks and scores are now and after each decision.
+
+    `runs`: positions; `ranks`, `scores`: shape (runs, 1 + decisions), the first column is now; equal scores
+    share the better rank, and a rank of 0 is that of an undefined score. `moved`: who changes places, by row.
+    """
+
+    runs: tuple[int, ...]
+    ranks: Ranks
+    scores: Scores
+    moved: tuple[bool, ...]
+
+
+def slopes(
+    runs: Sequence[int], turns: Sequence[Turn | None], *, lower_is_better: bool = False, most: int = 6
+) -> Slopes | None:
+    """Return the runs that decisions turn, and those next to them, at most so many; None where none turns.
+
+    `turns`: what each decision does, in the order of the columns; None for one that leaves all as it is.
+    """
+    known = [turn for turn in turns if turn is not None and turn.now is not None]
+    if not any(turn.pairs for turn in known) or known[0].now is None:
+        return None
+    now = known[0].now
+    after = [now if turn is None or turn.then is None else turn.then for turn in turns]
+    scores = np.column_stack((now, *after))
+    ranks = np.column_stack([ranks_of(column, lower_is_better=lower_is_better) for column in scores.T])
+    turned = {run for turn in known for pair in turn.pairs for run in pair}
+    moved = np.array([run in turned for run in runs], dtype=np.bool_)
+    shown = _shown(ranks[:, 0], moved, np.ptp(ranks, axis=1), most)
+    return Slopes(
+        tuple(runs[row] for row in shown), ranks[shown], scores[shown], tuple(moved[shown].tolist())
+    )
+
+
+def ranks_of(scores: Scores, *, lower_is_better: bool = False) -> Ranks:
+    """Return ranks from 1; scores equal to 1e-9 share the better one, 0 stands for an undefined score."""
+    worth = np.rint(scores * (-1e9 if lower_is_better else 1e9))
+    better: Ranks = 1 + np.count_nonzero(worth[None, :] > worth[:, None], axis=1)
+    return np.where(np.isnan(scores), 0, better)
+
+
+def _shown(rank: Ranks, moved: NDArray[np.bool_], range_: Ranks, most: int) -> list[int]:
+    """Return the rows to show by rank now: those that move, the farthest first, then their neighbors."""
+    order = sorted(range(len(rank)), key=lambda row: (rank[row] == 0, rank[row], row))
+    place = {row: at for at, row in enumerate(order)}
+    movers = sorted(np.flatnonzero(moved).tolist(), key=lambda row: (-range_[row], place[row]))[:most]
+    others = [row for row in order if not moved[row] and rank[row]]
+    others.sort(key=lambda row: (min(abs(place[row] - place[one]) for one in movers), place[row]))
+    chosen = movers + others[: max(0, min(5, most) - len(movers))]
+    return sorted(chosen, key=place.__getitem__)
