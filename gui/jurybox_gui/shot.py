@@ -6,13 +6,19 @@ import os
 import re
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jurybox.errors import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from PySide6.QtGui import QKeySequence, QPixmap
+    from PySide6.QtWidgets import QWidget
+
+    from jurybox_gui.app import Application
 
 _PATIENCE = 60.0
 _NOWHERE = Path(os.devnull) / "settings.json"
@@ -33,55 +39,93 @@ def take_shot(
 
     What goes wrong behind the window is raised, and nothing is written: half a desk is no picture of it.
     """
-    found = re.fullmatch(r"(\d{3,4})x(\d{3,4})", size)
-    if not found:
-        raise Refused(f"{size!r} is no size; write it like 1280x800, of up to 9999 pixels.")
+    wide, tall = _size(size)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from PySide6.QtCore import QEventLoop, QTimer, qInstallMessageHandler
-    from PySide6.QtTest import QTest
+    from PySide6.QtCore import qInstallMessageHandler
 
-    from jurybox.session import CHECKING
-    from jurybox.settings import Settings
-    from jurybox_gui.app import Application
-    from jurybox_gui.run import qt_application, quiet
-    from jurybox_gui.tasks import stop_all
+    from jurybox_gui.run import quiet
 
     qInstallMessageHandler(quiet)
-    wrong: list[BaseException] = []
-    sys.excepthook = lambda _kind, error, _trace: wrong.append(error)
     pressed = _sequences(keys)
-    qt = qt_application()
-    app = Application(qt, Settings(_NOWHERE), asks=False)
-    app.theme.choose("dark" if theme == "dark" else "light")
-    app.theme.reduced_motion = True
-    window = app.show(file, assessor=assessor, desk=desk)
-    window.resize(int(found[1]), int(found[2]))
-    loop = QEventLoop()
-
-    def settle(milliseconds: int) -> None:
-        QTimer.singleShot(milliseconds, loop.quit)
-        loop.exec()
-
-    started = time.monotonic()
-    while file is not None and (app.bridge is None or app.bridge.session.saving.read_only == CHECKING):
-        settle(20)
-        if time.monotonic() - started > _PATIENCE or (app.bridge is None and app.idle and app.told):
-            break
-    settle(400)
-    for key in pressed:
-        QTest.keySequence(qt.focusWidget() or window, key)
-        settle(120)
-    settle(300)
-    opened, told = app.bridge is not None, app.told
-    picture = window.grab()
-    app.quit()
-    stop_all()  # what is still being computed must not outlive what it reports to
-    sys.excepthook = sys.__excepthook__
-    if wrong:
-        raise wrong[0]
+    with _nothing_wrong(), _program(theme) as app:
+        window = app.show(file, assessor=assessor, desk=desk)
+        window.resize(wide, tall)
+        if file is not None:
+            _wait_for_collection(app)
+        _settle(400)
+        _press(window, pressed)
+        _settle(300)
+        opened, told = app.bridge is not None, app.told
+        picture = window.grab()
     if file is not None and not opened:
         raise Refused(told or f"{file} could not be opened in time.")
     _write(picture, output)
+
+
+def _size(text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"(\d{3,4})x(\d{3,4})", text)
+    if not found:
+        raise Refused(f"{text!r} is no size; write it like 1280x800, of up to 9999 pixels.")
+    return int(found[1]), int(found[2])
+
+
+@contextmanager
+def _nothing_wrong() -> Iterator[None]:
+    """Raise, at the end, the first error that nobody caught behind the window."""
+    wrong: list[BaseException] = []
+    sys.excepthook = lambda _kind, error, _trace: wrong.append(error)
+    try:
+        yield
+    finally:
+        sys.excepthook = sys.__excepthook__
+    if wrong:
+        raise wrong[0]
+
+
+@contextmanager
+def _program(theme: str) -> Iterator[Application]:
+    """Run the program in one of the themes, with nothing that slides, until the picture is taken."""
+    from jurybox.settings import Settings
+    from jurybox_gui.app import Application
+    from jurybox_gui.run import qt_application
+    from jurybox_gui.tasks import stop_all
+
+    app = Application(qt_application(), Settings(_NOWHERE), asks=False)
+    app.theme.choose("dark" if theme == "dark" else "light")
+    app.theme.reduced_motion = True
+    yield app
+    app.quit()
+    stop_all()  # what is still being computed must not outlive what it reports to
+
+
+def _wait_for_collection(app: Application) -> None:
+    """Wait until the collection is open and checked, or it is said why not."""
+    from jurybox.session import CHECKING
+
+    started = time.monotonic()
+    while app.bridge is None or app.bridge.session.saving.read_only == CHECKING:
+        _settle(20)
+        if time.monotonic() - started > _PATIENCE or (app.bridge is None and app.idle and app.told):
+            break
+
+
+def _settle(milliseconds: int) -> None:
+    """Let the window work for a while."""
+    from PySide6.QtCore import QEventLoop, QTimer
+
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
+
+
+def _press(window: QWidget, keys: Sequence[QKeySequence]) -> None:
+    """Press keys as a person does, each where the keyboard is."""
+    from PySide6.QtTest import QTest
+    from PySide6.QtWidgets import QApplication
+
+    for key in keys:
+        QTest.keySequence(QApplication.focusWidget() or window, key)
+        _settle(120)
 
 
 def _sequences(keys: str) -> list[QKeySequence]:
