@@ -5,13 +5,14 @@ The same texts give the same bytes every time. Prints what was made.
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "model"))
 
 from demo_community.panel import PANEL, VISITOR, judge, labels_of, left_over
-from demo_community.runs import make_runs
-from demo_community.texts import read_questions
+from demo_community.runs import Run, make_runs
+from demo_community.texts import Question, read_questions
 from demo_tables import DEMOS, write_table
 
 FACTS = {
@@ -35,45 +36,8 @@ def write_demo(folder: Path) -> dict[str, int]:
     runs, labels = make_runs(questions), labels_of(questions)
     waiting = left_over(questions, labels, runs)
     judgments = judge(questions, labels, waiting)
-    write_table(
-        folder,
-        "questions",
-        "question,kind,text,category,lang",
-        ((q.name, "ranked", q.text, q.category, q.lang) for q in questions),
-    )
-    write_table(
-        folder,
-        "answers",
-        "question,answer,text,author,posted_at,best",
-        (
-            (q.name, a.name, a.text, a.author, a.posted_at, "yes" if a.best else "")
-            for q in questions
-            for a in q.answers
-        ),
-    )
-    write_table(
-        folder,
-        "runs",
-        "run,team,description,origin",
-        ((r.name, r.team, r.description, r.origin) for r in runs),
-    )
-    write_table(
-        folder,
-        "responses",
-        "run,question,rank,answer,score",
-        (
-            (run.name, question, rank, answer, score)
-            for run in runs
-            for question, ranked in run.ranked.items()
-            for rank, (answer, score) in enumerate(zip(ranked, run.scores[question], strict=True), 1)
-        ),
-    )
-    write_table(
-        folder,
-        "times",
-        "run,question,seconds",
-        ((run.name, question, seconds) for run in runs for question, seconds in run.seconds.items()),
-    )
+    write_questions(folder, questions)
+    write_runs(folder, runs)
     write_table(folder, "assessors", "assessor,kind,panel", ((name, "person", "yes") for name in PANEL))
     write_table(folder, "assignments", "assessor,question", ((n, q.name) for q in questions for n in PANEL))
     write_table(
@@ -90,6 +54,33 @@ def write_demo(folder: Path) -> dict[str, int]:
         "judgments": len(judgments),
         "waiting": len(waiting),
     }
+
+
+def write_questions(folder: Path, questions: Sequence[Question]) -> None:
+    """Write what was asked, and what was answered."""
+    asked = ((q.name, "ranked", q.text, q.category, q.lang) for q in questions)
+    write_table(folder, "questions", "question,kind,text,category,lang", asked)
+    answers = (
+        (q.name, a.name, a.text, a.author, a.posted_at, "yes" if a.best else "")
+        for q in questions
+        for a in q.answers
+    )
+    write_table(folder, "answers", "question,answer,text,author,posted_at,best", answers)
+
+
+def write_runs(folder: Path, runs: Sequence[Run]) -> None:
+    """Write who took part, in which order they put the answers, and how long each took."""
+    named = ((r.name, r.team, r.description, r.origin) for r in runs)
+    write_table(folder, "runs", "run,team,description,origin", named)
+    responses = (
+        (run.name, question, rank, answer, score)
+        for run in runs
+        for question, ranked in run.ranked.items()
+        for rank, (answer, score) in enumerate(zip(ranked, run.scores[question], strict=True), 1)
+    )
+    write_table(folder, "responses", "run,question,rank,answer,score", responses)
+    times = ((run.name, question, seconds) for run in runs for question, seconds in run.seconds.items())
+    write_table(folder, "times", "run,question,seconds", times)
 
 
 def main() -> None:

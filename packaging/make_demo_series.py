@@ -4,11 +4,12 @@ The same texts give the same bytes every time. Prints what was made.
 """
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from demo_series.panel import ORGANISER, PEOPLE, VISITOR, Panel, Work
 from demo_series.pool import pool_of
-from demo_series.runs import SYSTEMS, respond
+from demo_series.runs import SYSTEMS, Response, respond
 from demo_series.texts import Series, read_series
 from demo_tables import DEMOS, stream, write_table
 
@@ -58,28 +59,37 @@ def write_demo(folder: Path) -> dict[str, int]:
         for number, one in enumerate(listed)
         for question in one.questions
     ]
-    answers = [answer for one in work for answer in one.pool]
     pools = [(one.question, one.pool) for one in work]
     responses = [row for system in SYSTEMS for row in respond(system, pools)]
     panel = Panel(work, responses)
-    write_table(
-        folder,
-        "questions",
-        "question,kind,text,series,target,target_type,position,nil_correct,lang",
-        (row for one in listed for row in question_rows(one)),
-    )
-    write_table(
-        folder,
-        "answers",
-        "question,answer,text,document",
-        ((a.question, a.name, a.text, a.document) for a in answers),
-    )
-    write_table(
-        folder,
-        "documents",
-        "document,text,title",
-        ((d.name, d.text, d.title) for one in listed for d in one.documents),
-    )
+    write_questions(folder, listed, work)
+    write_runs(folder, responses, work)
+    write_judging(folder, panel)
+    write_boards(folder, panel)
+    write_table(folder, "collection", "key,value", FACTS.items())
+    return {
+        "series": len(listed),
+        "questions": len(work),
+        "answers": sum(len(one.pool) for one in work),
+        "responses": len(responses),
+        "judgments": len(panel.judgments),
+        "nuggets": len(panel.nuggets) // 3,
+        "answers for the visitor": len(panel.visited),
+    }
+
+
+def write_questions(folder: Path, listed: Sequence[Series], work: Sequence[Work]) -> None:
+    """Write what is asked, the answers to it and the documents they come from."""
+    head = "question,kind,text,series,target,target_type,position,nil_correct,lang"
+    write_table(folder, "questions", head, (row for one in listed for row in question_rows(one)))
+    answers = ((a.question, a.name, a.text, a.document) for one in work for a in one.pool)
+    write_table(folder, "answers", "question,answer,text,document", answers)
+    documents = ((d.name, d.text, d.title) for one in listed for d in one.documents)
+    write_table(folder, "documents", "document,text,title", documents)
+
+
+def write_runs(folder: Path, responses: Sequence[Response], work: Sequence[Work]) -> None:
+    """Write who took part, with which answers, and how long each took."""
     write_table(folder, "runs", "run,team,description", ((s.name, s.team, s.description) for s in SYSTEMS))
     write_table(
         folder,
@@ -88,39 +98,27 @@ def write_demo(folder: Path) -> dict[str, int]:
         ((r.run, r.question, r.rank, r.answer, r.answered, r.confidence, r.score) for r in responses),
     )
     write_table(folder, "times", "run,question,seconds", time_rows(work))
+
+
+def write_judging(folder: Path, panel: Panel) -> None:
+    """Write who judges, what they are to judge, and what they said of answers."""
     people = [*((name, "person", "yes") for name in (*PEOPLE, VISITOR)), (ORGANISER, "person", "")]
     write_table(folder, "assessors", "assessor,kind,panel", people)
     write_table(folder, "assignments", "assessor,question,answer", panel.assignments)
-    write_table(
-        folder,
-        "judgments",
-        "assessor,question,answer,label,note,seconds_active,judged_at,kind",
-        sorted(panel.judgments, key=lambda row: (row[6], row[0])),
-    )
-    write_table(
-        folder,
-        "nuggets",
-        "question,nugget,text,importance,assessor,seconds_active,judged_at",
-        panel.nuggets,
-    )
-    write_table(
-        folder, "matches", "assessor,question,answer,nugget,support,seconds_active,judged_at", panel.matches
-    )
-    write_table(folder, "distinct", "question,answer,group,assessor,seconds_active,judged_at", panel.groups)
+    head = "assessor,question,answer,label,note,seconds_active,judged_at,kind"
+    write_table(folder, "judgments", head, sorted(panel.judgments, key=lambda row: (row[6], row[0])))
+
+
+def write_boards(folder: Path, panel: Panel) -> None:
+    """Write what was said on the boards: nuggets and their matches, instances and their groups."""
+    said = "seconds_active,judged_at"
+    write_table(folder, "nuggets", f"question,nugget,text,importance,assessor,{said}", panel.nuggets)
+    write_table(folder, "matches", f"assessor,question,answer,nugget,support,{said}", panel.matches)
+    write_table(folder, "distinct", f"question,answer,group,assessor,{said}", panel.groups)
     write_table(folder, "instances", "question,group,text", panel.instances)
-    write_table(folder, "collection", "key,value", FACTS.items())
-    return {
-        "series": len(listed),
-        "questions": len(work),
-        "answers": len(answers),
-        "responses": len(responses),
-        "judgments": len(panel.judgments),
-        "nuggets": len(panel.nuggets) // 3,
-        "answers for the visitor": len(panel.visited),
-    }
 
 
-def time_rows(work: list[Work]) -> list[tuple[str, str, float]]:
+def time_rows(work: Sequence[Work]) -> list[tuple[str, str, float]]:
     """Rows of times.csv."""
     rng = stream("series", "seconds")
     return [
