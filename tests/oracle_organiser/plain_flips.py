@@ -8,7 +8,10 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from oracle.naive import GA_LEVELS, OUT, WAITS, Oracle, Score, Tables
+from oracle.naive import Oracle
+from oracle.panels import GA_LEVELS
+from oracle.tables import OUT, WAITS, Score, Tables
+from oracle_organiser.plain_units import other_world
 
 Thing = tuple[str, str]
 Scores = dict[str, Score]
@@ -76,7 +79,7 @@ class Disputed:
                 yield from self._without_favorites(thing)
 
     def _with_label(self, thing: Thing, label: str) -> Oracle:
-        other = copy.copy(self.oracle)
+        other = other_world(self.oracle)
         other.labels, other.graded = copy.copy(self.oracle.labels), copy.copy(self.oracle.graded)
         other.graded.labels = copy.copy(self.oracle.graded.labels)
         other.labels.of = other.graded.labels.of = _but(self.oracle_label, thing, label)
@@ -121,7 +124,7 @@ class Disputed:
                 )
 
     def _with_levels(self, of: Callable[[Thing], Any]) -> Oracle:
-        other = copy.copy(self.oracle)
+        other = other_world(self.oracle)
         other.graded = copy.copy(self.oracle.graded)
         other.graded.of = of
         return other

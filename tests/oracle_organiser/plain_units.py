@@ -2,10 +2,11 @@
 
 import copy
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
-from oracle.naive import OUT, WAITS, Oracle, Score, Tables
+from oracle.naive import Oracle
+from oracle.tables import OUT, WAITS, Score, Tables
 
 from jurybox.formats.tables import export_tables
 
@@ -20,6 +21,16 @@ def tables_of(path: Path) -> Tables:
     if not folder.exists():
         export_tables(path, folder)
     return Tables(folder)
+
+
+def other_world(oracle: Oracle) -> Oracle:
+    """Return a copy of an oracle to which other things will be told: nothing it worked out is taken over."""
+    other = copy.copy(oracle)
+    for base in type(oracle).__mro__:
+        for name, what in vars(base).items():
+            if isinstance(what, cached_property):
+                other.__dict__.pop(name, None)
+    return other
 
 
 class PlainUnits:
@@ -63,7 +74,7 @@ class PlainUnits:
             part.questions = {n: row for n, row in self.tables.questions.items() if n in chosen}
         if self.by_answer:
             part.pool = {name: [answer for one, answer in units if one == name] for name in part.questions}
-        smaller = copy.copy(self.oracle)
+        smaller = other_world(self.oracle)
         smaller.tables = part
         found = smaller.of_series() if self.kind == "series" else smaller.scores(self.kind)
         return found[self.measure](run)

@@ -11,7 +11,7 @@ from typing import Any
 
 import naive_studies as naive
 import pytest
-from oracle.naive import Tables
+from oracle.tables import Tables
 from oracle_organiser.by_chance import chance
 from oracle_organiser.judged_tables import PEOPLE, Judged
 from oracle_organiser.plain_units import PlainUnits, tables_of

@@ -1,0 +1,185 @@
+"""The figures of `jurybox agreement` are those of loops over the exported tables, undefined ones included."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from mixed_tables import Mixed, write_rows
+from oracle_organiser import plain_agreement as plain
+from oracle_organiser.plain_units import tables_of
+
+from jurybox.cli.common import Jurybox
+from jurybox.collection.file import create
+from jurybox.formats.importing import import_into
+
+STRETCHES = 10
+
+
+def told(path: Path, scheme: str) -> Any:
+    """What the command prints."""
+    words = ["agreement", str(path), "--of", scheme, "--draws", "0", "--format", "json"]
+    done = CliRunner().invoke(Jurybox("jurybox"), words)
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)
+
+
+def same(ours: float | None, theirs: plain.Figure, what: object) -> None:
+    """Check that a figure is the same, or undefined in both."""
+    if theirs is None or ours is None:
+        assert (ours, theirs) == (None, None), what
+        return
+    assert ours == pytest.approx(float(theirs), rel=1e-10, abs=1e-10), what
+
+
+def compare(path: Path, scheme: str) -> Counter[str]:
+    """Compare all that is told of a scheme; return how much was defined and how much was not."""
+    tables, found = tables_of(path), told(path, scheme)
+    said, words = plain.said_of(tables, scheme), plain.WORDS[scheme]
+    several = plain.several(said)
+    assert found["items"] == len(several)
+    whose = {who for each in said.values() if len(each) > 1 for who in each}
+    assert found["assessors"] == len(whose)
+    compare_whole(found, said, words, scheme)
+    compare_labels(found, said, several, words)
+    compare_pairs(found, said, scheme)
+    compare_categories(found, said, tables, words)
+    compare_each(found, said, tables, scheme)
+    defined = [found[name] is not None for name in ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa")]
+    return Counter(defined=sum(defined), undefined=4 - sum(defined), pairs=len(found["pairs"]))
+
+
+def compare_whole(found: Any, said: plain.Said, words: tuple[str, ...], scheme: str) -> None:
+    same(found["raw"], plain.raw(said), scheme)
+    same(found["alpha_nominal"], plain.alpha(said, words, ordinal=False), scheme)
+    same(found["alpha_ordinal"], plain.alpha(said, words, ordinal=True), scheme)
+    same(found["fleiss_kappa"], plain.fleiss(said), scheme)
+    figures = [found[name] for name in ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa")]
+    assert (None in figures) == bool(found["reason"])
+
+
+def compare_labels(found: Any, said: plain.Said, several: list[list[str]], words: tuple[str, ...]) -> None:
+    assert [row["label"] for row in found["labels"]] == list(words)
+    for row in found["labels"]:
+        assert row["given"] == sum(labels.count(row["label"]) for labels in several)
+        same(row["agreement"], plain.label_agreement(said, row["label"]), row)
+        same(row["alpha"], plain.label_alpha(said, row["label"]), row)
+
+
+def compare_pairs(found: Any, said: plain.Said, scheme: str) -> None:
+    listed = {(row["a"], row["b"]) for row in found["pairs"]}
+    people = list(dict.fromkeys(who for each in said.values() for who in each))
+    both = [(a, b) for a in people for b in people if a < b and plain.of_two(said, a, b)]
+    assert {frozenset(pair) for pair in listed} == {frozenset(pair) for pair in both}
+    for row in found["pairs"]:
+        pairs = plain.of_two(said, row["a"], row["b"])
+        assert row["items"] == len(pairs)
+        same(row["raw"], plain.equal_share(pairs), (scheme, row))
+        same(row["kappa"], plain.cohen(pairs), (scheme, row))
+        assert (row["kappa"] is None) == ("reason" in row)
+
+
+def compare_categories(found: Any, said: plain.Said, tables: Any, words: tuple[str, ...]) -> None:
+    named = {row["category"]: row for row in found["categories"]}
+    for category in ("person", "place"):
+        part = {
+            thing: each
+            for thing, each in said.items()
+            if tables.questions[thing[0]].get("category") == category
+        }
+        if not plain.several(part):
+            assert named.get(category, {"items": 0})["items"] == 0
+            continue
+        row = named[category]
+        assert row["items"] == len(plain.several(part))
+        same(row["raw"], plain.raw(part), category)
+        same(row["alpha_nominal"], plain.alpha(part, words, ordinal=False), category)
+        same(row["alpha_ordinal"], plain.alpha(part, words, ordinal=True), category)
+        same(row["fleiss_kappa"], plain.fleiss(part), category)
+
+
+def compare_each(found: Any, said: plain.Said, tables: Any, scheme: str) -> None:
+    for row in found["each"]:
+        who = row["assessor"]
+        assert row["labels"] == sum(who in each for each in said.values())
+        compared = [("others", plain.against_others(said, who))]
+        if scheme in plain.KINDS and scheme != "question-quality":
+            compared.append(("repeats", plain.again(tables, said, who)))
+        for part, pairs in compared:
+            assert row[part]["items"] == len(pairs), (scheme, who, part)
+            same(row[part]["raw"], plain.equal_share(pairs), (scheme, who, part))
+            same(row[part]["kappa"], plain.cohen(pairs), (scheme, who, part))
+            assert sum(map(sum, row[part]["confusion"])) == len(pairs)
+        assert sum(part["last"] - part["first"] + 1 for part in row["drift"]) == row["labels"]
+        assert sum(part["compared"] for part in row["drift"]) == row["others"]["items"]
+
+
+@pytest.mark.parametrize("scheme", plain.WORDS)
+def test_figures_of_random_collections_are_those_of_loops(scheme: str, tmp_path: Path) -> None:
+    found = Counter[str]()
+    for seed in range(40, 46):
+        found += compare(Mixed(seed).file(tmp_path / f"m{seed}.jury"), scheme)
+    assert found["defined"] > 8, found
+    assert found["pairs"] > 8, found
+
+
+@pytest.mark.soak
+def test_figures_of_many_collections_are_those_of_loops(tmp_path: Path) -> None:
+    found = Counter[str]()
+    for seed in range(150):
+        path = Mixed(seed).file(tmp_path / f"m{seed}.jury")
+        for scheme in plain.WORDS:
+            found += compare(path, scheme)
+    print(found)
+    assert min(found["defined"], found["undefined"], found["pairs"]) > 500
+
+
+def collection(path: Path, labels: list[tuple[str, str, str]]) -> Path:
+    """One question with an answer for each label's second part; labels are (assessor, answer, label)."""
+    tables: dict[str, list[dict[str, str]]] = {
+        "questions": [{"question": "q", "kind": "ranked", "text": "?", "category": "person"}],
+        "answers": [{"question": "q", "answer": a, "text": a} for a in sorted({a for _, a, _ in labels})],
+        "judgments": [{"assessor": w, "question": "q", "answer": a, "label": one} for w, a, one in labels],
+    }
+    create(path)
+    import_into(path, [write_rows(path.with_suffix(""), tables)])
+    return path
+
+
+AA, AB = (("Ana", "a", "A"), ("Ben", "a", "A")), (("Ana", "b", "A"), ("Ben", "b", "A"))
+
+
+@pytest.mark.parametrize(
+    ("labels", "reason"),
+    [
+        ([("Ana", "a", "A"), ("Ben", "b", "B")], "nothing was labelled by two"),
+        ([*AA, *AB], "all labels are the same"),
+        ([*AA, *AB, ("Cam", "a", "B")], "different numbers of labels"),
+    ],
+)
+def test_what_is_undefined_is_undefined_in_both_and_says_why(
+    labels: list[tuple[str, str, str]], reason: str, tmp_path: Path
+) -> None:
+    path = collection(tmp_path / "u.jury", labels)
+    compare(path, "quality")
+    assert reason in told(path, "quality")["reason"]
+
+
+def test_drift_is_that_of_stretches_in_the_order_of_work(tmp_path: Path) -> None:
+    labels = [
+        (who, f"a{at:02d}", "ABC"[(at * (2 if who == "Cam" and at > 14 else 1)) % 3])
+        for who in ("Ana", "Ben", "Cam")
+        for at in range(23)
+    ]
+    path = collection(tmp_path / "d.jury", labels)
+    said = plain.said_of(tables_of(path), "quality")
+    order = [("q", f"a{at:02d}") for at in range(23)]
+    for row in told(path, "quality")["each"]:
+        expected = plain.stretches(said, order, row["assessor"], STRETCHES)
+        assert len(row["drift"]) == len(expected) == STRETCHES
+        assert max(part["labels"] for part in expected) - min(part["labels"] for part in expected) <= 1
+        for ours, theirs in zip(row["drift"], expected, strict=True):
+            assert ours["compared"] == len(theirs["pairs"])
+            same(ours["raw"], plain.equal_share(theirs["pairs"]), row)
