@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from sqlite3 import Connection
 
 from PySide6.QtCore import QEvent, Qt, QThreadPool
 from PySide6.QtGui import QKeyEvent
@@ -63,58 +64,64 @@ def write_collection(
     create(path, name="Bridges and trams")
     with closing(open_writing(path)) as db:
         db.execute("BEGIN IMMEDIATE")
-        for name, text in (documents or {}).items():
-            db.execute(
-                "INSERT INTO document (name, text, title) VALUES (?, ?, ?)", (name, text, name.title())
-            )
+        db.executemany(
+            "INSERT INTO document (name, text, title) VALUES (?, ?, ?)",
+            [(name, text, name.title()) for name, text in (documents or {}).items()],
+        )
         series = list(dict.fromkeys(asked.series for asked in questions if asked.series))
         db.executemany("INSERT INTO series (name, target) VALUES (?, ?)", [(s, f"the {s}") for s in series])
-        for n, asked in enumerate(questions, 1):
-            digest = question_digest(asked.name, asked.kind, asked.text)
-            db.execute(
-                "INSERT INTO question (name, kind, text, category, guideline, series, position, nil_correct, "
-                "digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    *(asked.name, asked.kind, asked.text, asked.category, asked.guideline),
-                    *((series.index(asked.series) + 1, n) if asked.series else (None, None)),
-                    asked.nil_correct,
-                    digest,
-                ),
-            )
-            db.executemany(
-                "INSERT INTO option (question, name, text) VALUES (?, ?, ?)",
-                [(n, *option) for option in asked.options],
-            )
-            for at, given in enumerate(asked.answers):
-                name = given.name or f"secret-{n}-{at}"
-                db.execute(
-                    "INSERT INTO answer (question, name, text, document, support, best, digest) "
-                    "VALUES (?, ?, ?, ?, ?, 0, ?)",
-                    (
-                        n,
-                        name,
-                        given.text,
-                        given.document,
-                        given.support,
-                        answer_digest(digest, name, given.text, given.document, given.support),
-                    ),
-                )
-        owners = [n for n, asked in enumerate(questions, 1) for _ in asked.answers]
-        for run in runs:
-            db.execute("INSERT INTO run (name, origin) VALUES (?, 'submitted')", (run,))
-        for r in range(1, len(runs) + 1):
-            for answer, owner in enumerate(owners, 1):
-                db.execute(
-                    "INSERT INTO response (run, question, answer, nil, answered, decision, selected) "
-                    "VALUES (?, ?, ?, 0, 1, ?, 0)",
-                    (r, owner, answer, (answer + r) % 2),
-                )
+        for number, asked in enumerate(questions, 1):
+            _write_question(db, number, asked, series)
+        _write_runs(db, runs, [n for n, asked in enumerate(questions, 1) for _ in asked.answers])
         for name in assessors:
             new_assessor(db, name)
         for who, question in assigned:
             db.execute("INSERT INTO assignment (assessor, question) VALUES (?, ?)", (who + 1, question + 1))
         db.execute("COMMIT")
     return path
+
+
+def _write_question(db: Connection, number: int, asked: Asked, series: Sequence[str]) -> None:
+    """Write a question with its options and answers."""
+    digest = question_digest(asked.name, asked.kind, asked.text)
+    place = (series.index(asked.series) + 1, number) if asked.series else (None, None)
+    db.execute(
+        "INSERT INTO question (name, kind, text, category, guideline, series, position, nil_correct, digest) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            asked.name,
+            asked.kind,
+            asked.text,
+            asked.category,
+            asked.guideline,
+            *place,
+            asked.nil_correct,
+            digest,
+        ),
+    )
+    db.executemany(
+        "INSERT INTO option (question, name, text) VALUES (?, ?, ?)",
+        [(number, *option) for option in asked.options],
+    )
+    for at, given in enumerate(asked.answers):
+        name = given.name or f"secret-{number}-{at}"
+        said = answer_digest(digest, name, given.text, given.document, given.support)
+        db.execute(
+            "INSERT INTO answer (question, name, text, document, support, best, digest) "
+            "VALUES (?, ?, ?, ?, ?, 0, ?)",
+            (number, name, given.text, given.document, given.support, said),
+        )
+
+
+def _write_runs(db: Connection, runs: Sequence[str], owners: Sequence[int]) -> None:
+    """Write runs that decide on every answer, each on every other one with yes; `owners` are questions."""
+    for r, run in enumerate(runs, 1):
+        db.execute("INSERT INTO run (name, origin) VALUES (?, 'submitted')", (run,))
+        db.executemany(
+            "INSERT INTO response (run, question, answer, nil, answered, decision, selected) "
+            "VALUES (?, ?, ?, 0, 1, ?, 0)",
+            [(r, owner, answer, (answer + r) % 2) for answer, owner in enumerate(owners, 1)],
+        )
 
 
 def say_twice(path: Path, assessor: int, question: int, answer: int, labels: Sequence[str]) -> None:

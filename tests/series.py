@@ -5,6 +5,14 @@ from tempfile import TemporaryDirectory
 
 from jurybox.collection.file import create
 from jurybox.formats.importing import import_into
+from jurybox.gold import gold_in_force
+from jurybox.scoring import Scoreboard
+from jurybox.session import Session
+
+LIST, OTHER = 1, 2
+"""Positions of the list question and the Other question of the first series."""
+LISTED, ITEMS = (2, 3, 4, 5), (6, 7, 8)
+"""Positions of their answers."""
 
 TABLES = {
     "questions": """question,kind,text,series,target,position
@@ -62,3 +70,9 @@ def series_collection(path: Path, **tables: str) -> Path:
                 (Path(folder) / f"{name}.csv").write_text(text, encoding="utf-8")
         import_into(path, [Path(folder)])
     return path
+
+
+def scoreboard(session: Session) -> Scoreboard:
+    """Return a new scoreboard of what a session holds, under the gold standard in force."""
+    gold = gold_in_force(session.catalog, session.facts)
+    return Scoreboard(session.catalog, session.ledger, session.facts, gold)

@@ -1,16 +1,13 @@
-"""Files of nuggets, pyramids, list answers and judgments of lists and Other questions, there and back."""
+"""Files of list answers, patterns and judgments of lists and Other questions, and tables, there and back."""
 
 import json
-import tempfile
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from series import series_collection
+from series import ITEMS, LIST, LISTED, OTHER, series_collection
 
 from jurybox.collection.catalog import read_catalog
 from jurybox.collection.file import create, open_reading
@@ -18,8 +15,6 @@ from jurybox.collection.ledger import read_ledger
 from jurybox.collection.nuggets import board_of
 from jurybox.commands import (
     AddInstance,
-    AddNugget,
-    DeleteNugget,
     EditNugget,
     Group,
     Judge,
@@ -30,7 +25,6 @@ from jurybox.commands import (
     Vote,
 )
 from jurybox.errors import Refused
-from jurybox.formats import nugget_files, nugget_json
 from jurybox.formats.importing import import_into, prepare
 from jurybox.formats.registry import FORMATS
 from jurybox.judging.proposals import read_patterns
@@ -40,25 +34,6 @@ DATA = Path(__file__).parents[4] / "shared" / "data" / "trec-qa-2004"
 needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="the TREC 2004 files are not here")
 Draw = Callable[..., Any]
 
-OTHER, LIST = 2, 1
-LISTED, ITEMS = (2, 3, 4, 5), (6, 7, 8)
-words = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Zl", "Zp")), min_size=1).filter(
-    lambda text: bool(text.strip())
-)
-
-
-def wordings(path: Path) -> dict[str, list[tuple[str, str]]]:
-    """Return name and wording of the nuggets of each Other question of a collection file."""
-    with closing(open_reading(path)) as db:
-        catalog = read_catalog(db)
-        ledger = read_ledger(db, len(catalog.assessors), catalog.answer_count)
-    found = {}
-    for at, question in enumerate(catalog.questions):
-        lines = board_of(catalog.nuggets, ledger.board, at)
-        if lines:
-            found[question.name] = [(catalog.nuggets[line.nugget].name, line.text) for line in lines]
-    return found
-
 
 def report(source: Path, into: Path) -> list[str]:
     """Return what the pre-flight says."""
@@ -67,21 +42,6 @@ def report(source: Path, into: Path) -> list[str]:
 
 
 # Real files
-
-
-@needs_data
-def test_the_nuggets_of_2004_come_in_for_64_of_65_series_and_go_out_unchanged(tmp_path: Path) -> None:
-    made, out = tmp_path / "t.jury", tmp_path / "out.txt"
-    create(made, name="TREC 2004")
-    import_into(made, [DATA / "trec13questions.xml"])
-    told = report(DATA / "trec13answers_other", made)
-    assert any("1 Other question has no nugget here (7.4)" in line for line in told)
-    import_into(made, [DATA / "trec13answers_other"])
-    assert len(wordings(made)) == 64
-    done = FORMATS["nuggets"].write
-    assert done is not None
-    assert done(made, out).rows == {"nuggets": 580}
-    assert out.read_bytes() == (DATA / "trec13answers_other").read_bytes()
 
 
 @needs_data
@@ -117,158 +77,7 @@ def test_the_patterns_of_2004_all_read(name: str, questions: int) -> None:
 # Nuggets
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.lists(st.tuples(words, st.sampled_from(["vital", "okay"])), min_size=1, max_size=6), st.booleans())
-def test_nugget_files_come_back(lines: list[tuple[str, str]], pyramid: bool) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        source, made, out = (Path(folder) / name for name in ("n.txt", "n.jury", "out.txt"))
-        if pyramid:
-            rows = [f"1.3\t{at}\t{at / 8!r}\t{text}\n" for at, (text, _) in enumerate(lines, 1)]
-        else:
-            rows = [f"1.3 {at}\t{worth}\t{text}\n" for at, (text, worth) in enumerate(lines, 1)]
-        heading = "" if pyramid else "Qid 1.3: 'other' question for target Crips\n"
-        source.write_text(heading + "".join(rows), encoding="utf-8")
-        series_collection(made, nuggets="")
-        import_into(made, [source], as_format="nuggets")
-        write = FORMATS["nuggets"].write
-        assert write is not None
-        write(made, out)
-        assert out.read_bytes() == source.read_bytes()
-
-
-def test_what_is_no_nugget_is_told_with_its_line(tmp_path: Path) -> None:
-    source, made = tmp_path / "n.txt", series_collection(tmp_path / "a.jury", nuggets="")
-    source.write_text("1.3 1\tvital\tone\n1.3 2 okay two\n\n1.3 3\tgood\tthree\n")
-    with prepare([source], as_format="nuggets", into=made) as prepared:
-        places = [found.line for found in prepared.report.findings if found.severity == "error"]
-    assert places == [2, 4]
-
-
-def test_nuggets_made_in_the_window_get_free_numbers_and_odd_ones_are_said(tmp_path: Path) -> None:
-    made = series_collection(tmp_path / "a.jury")
-    session = open_session(made, assessor="Ana")
-    session.execute(DeleteNugget(1))
-    session.execute(AddNugget(OTHER, "two\nlines", importance="okay"))
-    session.execute(AddNugget(OTHER, "nobody voted"))
-    session.execute(Vote(2, "okay", assessor=1))
-    session.close()
-    write = FORMATS["nuggets"].write
-    assert write is not None
-    done = write(made, tmp_path / "out.txt")
-    assert (tmp_path / "out.txt").read_text().splitlines()[1:] == [
-        "1.3 1\tokay\tCrips slang for Bloods",
-        "1.3 3\tokay\tfounded in 1969",
-        "1.3 2\tokay\ttwo lines",
-    ]
-    told = " ".join(done.lost)
-    for words_ in ("nobody called", "line ends", "next free", "more than half"):
-        assert words_ in told
-    assert "Ana" not in told
-
-
 # JSON
-
-
-def test_nuggetizer_records_come_back_with_their_assignments(tmp_path: Path) -> None:
-    nuggets = [
-        {"text": "created by Guido", "importance": "vital", "assignment": "support"},
-        {"text": "used for data", "importance": "okay", "assignment": "partial_support"},
-        {"text": "is a snake", "importance": "failed", "assignment": "failed"},
-        {"text": "is fast", "importance": "okay", "assignment": "not_support"},
-    ]
-    plain = [{key: one[key] for key in ("text", "importance")} for one in nuggets]
-    records: list[dict[str, object]] = [
-        {"query": "What is Python?", "qid": "q1", "nuggets": plain},
-        {"query": "What is Python?", "qid": "q1", "answer_text": "Guido made it.", "response_length": 3}
-        | {"run_id": "run-1", "nuggets": nuggets},
-    ]
-    source, made, out = (tmp_path / name for name in ("n.jsonl", "n.jury", "out.jsonl"))
-    scores = {"qid": "q1", "vital_score": 0.5, "all_score": 0.4}
-    source.write_text("".join(f"{json.dumps(one)}\n" for one in [*records, scores]))
-    create(made, name="n")
-    told = report(source, made)
-    assert "Read as nuggetizer" in told[0]
-    assert any("records of scores were passed over" in line for line in told)
-    import_into(made, [source])
-    write = FORMATS["nuggetizer"].write
-    assert write is not None
-    write(made, out)
-    assert [json.loads(line) for line in out.read_text().splitlines()] == records
-
-
-@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
-@given(
-    st.lists(words, min_size=1, max_size=4, unique=True),
-    st.lists(st.sampled_from(["vital", "okay", "failed"]), min_size=4, max_size=4),
-    st.lists(st.sampled_from(list(nugget_json.ASSIGNMENT)), min_size=4, max_size=4),
-    st.text(st.characters(codec="utf-8", exclude_categories=("Cs",), exclude_characters="\0"), min_size=1),
-)
-def test_any_nuggetizer_records_come_back(
-    texts: list[str], worth: list[str], held: list[str], answer: str
-) -> None:
-    listed = [{"text": text, "importance": one} for text, one in zip(texts, worth, strict=False)]
-    matched = [one | {"assignment": each} for one, each in zip(listed, held, strict=False)]
-    records: list[dict[str, object]] = [{"query": "Q?", "qid": "q1", "nuggets": listed}]
-    response = {"answer_text": answer, "response_length": len(answer.split()), "run_id": "r"}
-    records.append({"query": "Q?", "qid": "q1"} | response | {"nuggets": matched})
-    with tempfile.TemporaryDirectory() as folder:
-        source, made, out = (Path(folder) / name for name in ("n.jsonl", "n.jury", "out.jsonl"))
-        source.write_text("".join(f"{json.dumps(one)}\n" for one in records), encoding="utf-8")
-        create(made, name="n")
-        import_into(made, [source])
-        write = FORMATS["nuggetizer"].write
-        assert write is not None
-        write(made, out)
-        assert [json.loads(line) for line in out.read_text(encoding="utf-8").split("\n") if line] == records
-
-
-def test_rag_nuggets_come_back(tmp_path: Path) -> None:
-    record = {
-        "qid": "58",
-        "nuggets": [
-            {"text": "low emissions", "mapped_sub_narrative": '"advantages"', "importance": "vital"}
-            | {"source": "original"},
-            {"text": "costly", "importance": "okay", "source": "added"},
-        ],
-    }
-    source, made, out = (tmp_path / name for name in ("n.jsonl", "n.jury", "out.jsonl"))
-    source.write_text(f"{json.dumps(record)}\n")
-    create(made, name="n")
-    assert "Read as rag-nuggets" in report(source, made)[0]
-    import_into(made, [source])
-    write = FORMATS["rag-nuggets"].write
-    assert write is not None
-    assert write(made, out).lost == ()
-    assert [json.loads(line) for line in out.read_text().splitlines()] == [record]
-
-
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers(-3, 3) | st.text(max_size=4) | st.sampled_from(["vital", "q"]),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(
-                ["qid", "query", "nuggets", "text", "importance", "assignment", "run_id", "answer_text"]
-            ),
-            inner,
-            max_size=4,
-        )
-    ),
-    max_leaves=12,
-)
-
-
-@given(json_values)
-@settings(max_examples=200, deadline=None)
-def test_any_json_is_a_record_or_a_sentence(value: object) -> None:
-    found = nugget_json.parse(value)
-    assert isinstance(found, (str, nugget_json.Board))
-
-
-@given(st.text())
-def test_any_line_is_a_nugget_or_none(line: str) -> None:
-    found = nugget_files.parse(line)
-    assert found is None or found.text.strip()
 
 
 # Judgments of lists and Other questions

@@ -1,16 +1,14 @@
-"""Lists, nuggets and series scored live: equal to a full count, to a naive one, and inside honest bounds."""
+"""Lists and series scored live: equal to a full count, to a naive one, and inside honest bounds."""
 
 import math
 import random
-from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
-from series import series_collection
+from series import ITEMS, LIST, LISTED, OTHER, scoreboard, series_collection
 
-from jurybox.collection.entries import Thing
 from jurybox.collection.nuggets import board_of
 from jurybox.commands import (
     AddInstance,
@@ -30,17 +28,11 @@ from jurybox.commands import (
     Together,
     Vote,
 )
-from jurybox.gold import gold_in_force
 from jurybox.measures import measure
-from jurybox.scoring import Bounds, Scoreboard
+from jurybox.scoring import Bounds
 from jurybox.session import Session, open_session
 
-LIST, OTHER = 1, 2
-L = (2, 3, 4, 5)
-ANSWERS = (6, 7, 8)
-RETURNED = {0: (L[0], L[1], L[2]), 1: (L[2], L[3])}
-HELD = {0: (ANSWERS[0], ANSWERS[1]), 1: (ANSWERS[2],)}
-LENGTH = {0: 30, 1: 12}
+RETURNED = {0: (LISTED[0], LISTED[1], LISTED[2]), 1: (LISTED[2], LISTED[3])}
 MEASURES = (
     "F-list",
     "IP",
@@ -60,28 +52,13 @@ MEASURES = (
 )
 
 
-@pytest.fixture
-def session(tmp_path: Path) -> Iterator[Session]:
-    """Return the collection of series, opened for Ana."""
-    opened = open_session(series_collection(tmp_path / "series.jury"), assessor="Ana")
-    yield opened
-    opened.close()
-
-
-def board(session: Session) -> Scoreboard:
-    """Return a new scoreboard."""
-    return Scoreboard(
-        session.catalog, session.ledger, session.facts, gold_in_force(session.catalog, session.facts)
-    )
-
-
 def same(a: object, b: object) -> bool:
     """Compare results in which NaN equals NaN."""
     return repr(a) == repr(b)
 
 
 def test_live_is_full_after_every_command(session: Session) -> None:
-    dice, live = random.Random(7), board(session)
+    dice, live = random.Random(7), scoreboard(session)
     session.subscribe(lambda changes, _: live.update(changes, session))
     everything = [measure(name) for name in MEASURES]
     for each in everything:
@@ -94,7 +71,7 @@ def test_live_is_full_after_every_command(session: Session) -> None:
             session.execute(settled(session))
         else:
             session.execute(some_command(session, dice))
-        full = board(session)
+        full = scoreboard(session)
         for each in everything:
             for run in live.runs:
                 assert same(live.score(each, run), full.score(each, run)), (step, each.name)
@@ -112,8 +89,8 @@ def settled(session: Session) -> Command:
     board, nuggets = session.ledger.board, session.catalog.nuggets
     said: list[Command] = []
     for who in range(3):
-        said.append(Judge((0, 1, *L, 9), "correct", assessor=who))
-        said += [MatchRest(answer, "yes", assessor=who) for answer in (*ANSWERS, 10)]
+        said.append(Judge((0, 1, *LISTED, 9), "correct", assessor=who))
+        said += [MatchRest(answer, "yes", assessor=who) for answer in (*ITEMS, 10)]
     for line in (*board_of(nuggets, board, OTHER), *board_of(nuggets, board, 4)):
         said.append(Vote(line.nugget, "vital", kind="adjudication"))
     return Together(tuple(said))
@@ -125,24 +102,24 @@ def some_command(session: Session, dice: random.Random) -> Command:
     who = dice.choice((0, 0, 0, 1, 2))
     made: list[Command] = [
         Judge((dice.choice((0, 1, 9)),), dice.choice(("correct", "incorrect")), assessor=who),
-        Judge((dice.choice(L),), dice.choice(("correct", "correct", "inexact", None)), assessor=who),
-        Judge((dice.choice(L),), state="cannot-tell", assessor=who),
-        Judge(L, dice.choice(("correct", "incorrect")), assessor=0),
-        Group((dice.choice(L), dice.choice(L)), dice.choice(("LA", "west", None)), assessor=who),
-        Group((dice.choice(L),), dice.choice(("LA", "chi")), settle=dice.random() < 0.2, assessor=who),
-        JoinGroups((dice.choice(L), dice.choice(L)), assessor=who),
+        Judge((dice.choice(LISTED),), dice.choice(("correct", "correct", "inexact", None)), assessor=who),
+        Judge((dice.choice(LISTED),), state="cannot-tell", assessor=who),
+        Judge(LISTED, dice.choice(("correct", "incorrect")), assessor=0),
+        Group((dice.choice(LISTED), dice.choice(LISTED)), dice.choice(("LA", "west", None)), assessor=who),
+        Group((dice.choice(LISTED),), dice.choice(("LA", "chi")), settle=dice.random() < 0.2, assessor=who),
+        JoinGroups((dice.choice(LISTED), dice.choice(LISTED)), assessor=who),
         AddInstance(LIST, "Oakland"),
         RemoveInstance(LIST, "chi"),
         AddNugget(dice.choice((OTHER, 4)), f"nugget {dice.random()}", importance="vital"),
-        *(MatchRest(answer, assessor=0) for answer in ANSWERS),
+        *(MatchRest(answer, assessor=0) for answer in ITEMS),
         MatchRest(10, "yes"),
     ]
     if len(lines) > 1:
         one, two = (line.nugget for line in dice.sample(lines, 2))
         word = dice.choice(("yes", "partial", "no", None))
         made += [
-            Match(dice.choice(ANSWERS), one, word, assessor=who),
-            Match(dice.choice(ANSWERS), one, "no", kind="adjudication"),
+            Match(dice.choice(ITEMS), one, word, assessor=who),
+            Match(dice.choice(ITEMS), one, "no", kind="adjudication"),
             Vote(one, dice.choice(("vital", "okay", None)), assessor=who),
             Vote(one, "vital", kind="adjudication"),
             EditNugget(one, f"edited {dice.random()}"),
@@ -180,20 +157,20 @@ def inside(value: float, bounds: Bounds) -> bool:
 @pytest.mark.parametrize("seed", range(12))
 def test_list_bounds_are_what_completions_reach(session: Session, seed: int) -> None:
     dice = random.Random(seed)
-    groups = {answer: dice.choice(("LA", "west", "chi")) for answer in L if dice.random() < 0.7}
+    groups = {answer: dice.choice(("LA", "west", "chi")) for answer in LISTED if dice.random() < 0.7}
     for answer, name in groups.items():
         session.execute(Group((answer,), name))
     instances = {"chi"}
     if dice.random() < 0.5:
         session.execute(RemoveInstance(LIST, "chi"))
         instances = set()
-    given = {answer: dice.choice(("correct", "incorrect")) for answer in L if dice.random() < 0.4}
+    given = {answer: dice.choice(("correct", "incorrect")) for answer in LISTED if dice.random() < 0.4}
     for answer, label in given.items():
         session.execute(Judge((answer,), label))
-    live, each = board(session), measure("F-list")
+    live, each = scoreboard(session), measure("F-list")
     for run in (0, 1):
         reached = []
-        open_ = [answer for answer in L if answer not in given]
+        open_ = [answer for answer in LISTED if answer not in given]
         for labels in product((True, False), repeat=len(open_)):
             correct = {a for a, label in given.items() if label == "correct"}
             correct |= {a for a, label in zip(open_, labels, strict=True) if label}
@@ -207,77 +184,54 @@ def test_list_bounds_are_what_completions_reach(session: Session, seed: int) -> 
         assert same(live.score(each, 1).value, reached[0])
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_nugget_bounds_are_what_completions_reach(session: Session, seed: int) -> None:
-    dice = random.Random(seed)
-    words, given = ("yes", "partial", "no"), {}
-    for answer, nugget in product(ANSWERS, range(3)):
-        if dice.random() < 0.6:
-            given[answer, nugget] = dice.choice(words)
-            session.execute(Match(answer, nugget, given[answer, nugget]))
-    live, beta, allowance = board(session), measure("F(3, allowance=10)"), 10
-    open_ = [cell for cell in product(ANSWERS, range(3)) if cell not in given]
-    for run in (0, 1):
-        reached = []
-        mine = [cell for cell in open_ if cell[0] in HELD[run]]
-        for labels in product(words, repeat=len(mine)):
-            said = given | dict(zip(mine, labels, strict=True))
-            held = {n for n in range(3) if any(said.get((a, n)) == "yes" for a in HELD[run])}
-            found = len(held & {1, 2})
-            length, fits = LENGTH[run], min(allowance * len(held), LENGTH[run])
-            below = 9 * fits * 2 + found * length
-            reached.append(10 * fits * found / below if found else 0.0)
-        bounds = live.bounds(beta, run)
-        assert bounds.exact
-        assert (bounds.low, bounds.high) == pytest.approx((min(reached), max(reached)))
-        if not open_:
-            assert live.score(beta, run).value == pytest.approx(reached[0])
-
-
 def test_the_bounds_of_chained_groups_are_outer_and_hold(session: Session) -> None:
-    pairs = {0: ((L[0], L[1]), (L[1], L[2])), 1: ((L[0], L[1]),), 2: ((L[1], L[2]),)}
-    session.execute(Group((L[0], L[1], L[2]), "all", assessor=0))
+    pairs = {
+        0: ((LISTED[0], LISTED[1]), (LISTED[1], LISTED[2])),
+        1: ((LISTED[0], LISTED[1]),),
+        2: ((LISTED[1], LISTED[2]),),
+    }
+    session.execute(Group((LISTED[0], LISTED[1], LISTED[2]), "all", assessor=0))
     for who in (1, 2):
         session.execute(Group(pairs[who][0], "pair", assessor=who))
-    live = board(session)
+    live = scoreboard(session)
     for run in (0, 1):
         bounds = live.bounds(measure("F-list"), run)
         assert not bounds.exact
         assert 0 <= bounds.low <= bounds.high <= 1
     before = [live.bounds(measure("F-list"), run) for run in (0, 1)]
     for labels in product(("correct", "incorrect"), repeat=4):
-        for answer, label in zip(L, labels, strict=True):
+        for answer, label in zip(LISTED, labels, strict=True):
             for who in range(3):
                 session.execute(Judge((answer,), label, assessor=who))
-        full = board(session)
+        full = scoreboard(session)
         for run in (0, 1):
             assert inside(full.score(measure("F-list"), run).value, before[run])
 
 
 def test_a_majority_chains_groups_and_an_adjudication_parts_them(session: Session) -> None:
-    session.execute(Group((L[0], L[1], L[2]), "all", assessor=0))
-    session.execute(Group((L[0], L[1]), "pair", assessor=1))
-    session.execute(Group((L[1], L[2]), "pair", assessor=2))
+    session.execute(Group((LISTED[0], LISTED[1], LISTED[2]), "all", assessor=0))
+    session.execute(Group((LISTED[0], LISTED[1]), "pair", assessor=1))
+    session.execute(Group((LISTED[1], LISTED[2]), "pair", assessor=2))
     for who in range(3):
-        session.execute(Judge((*L,), "correct", assessor=who))
-    score = lambda: board(session).explain(measure("F-list"), 0, LIST).counts  # noqa: E731 - read three times
+        session.execute(Judge((*LISTED,), "correct", assessor=who))
+    score = lambda: scoreboard(session).explain(measure("F-list"), 0, LIST).counts  # noqa: E731 - read three times
     assert dict(score()) == {"distinct": 1, "returned": 3, "known": 3}
-    session.execute(Group((L[0],), "mine", settle=True))
-    session.execute(Group((L[2],), "other", settle=True))
+    session.execute(Group((LISTED[0],), "mine", settle=True))
+    session.execute(Group((LISTED[2],), "other", settle=True))
     assert dict(score()) == {"distinct": 2, "returned": 3, "known": 4}
-    session.execute(Group((L[0],), None, settle=True))
-    session.execute(Group((L[2],), "chi", settle=True))
+    session.execute(Group((LISTED[0],), None, settle=True))
+    session.execute(Group((LISTED[2],), "chi", settle=True))
     assert dict(score()) == {"distinct": 1, "returned": 3, "known": 2}
 
 
 def test_two_people_must_agree_on_a_group_and_one_alone_decides(session: Session) -> None:
     for who in range(2):
-        session.execute(Judge(L, "correct", assessor=who))
-    session.execute(Group((L[0], L[1]), "LA", assessor=0))
+        session.execute(Judge(LISTED, "correct", assessor=who))
+    session.execute(Group((LISTED[0], LISTED[1]), "LA", assessor=0))
     session.execute(SetFact("panel", [one.code.hex() for one in session.catalog.assessors[:2]]))
-    known = lambda: dict(board(session).explain(measure("F-list"), 0, LIST).counts)["known"]  # noqa: E731
+    known = lambda: dict(scoreboard(session).explain(measure("F-list"), 0, LIST).counts)["known"]  # noqa: E731
     assert known() == 4
-    session.execute(Group((L[3],), "Paris", assessor=1))
+    session.execute(Group((LISTED[3],), "Paris", assessor=1))
     assert known() == 5
     session.execute(SetFact("gold", "assessor:Ana"))
     assert known() == 4
@@ -286,108 +240,15 @@ def test_two_people_must_agree_on_a_group_and_one_alone_decides(session: Session
 # Votes and matches under a gold standard
 
 
-def state(session: Session) -> tuple[float, int]:
-    """Return recall of the first run and how many Other questions wait."""
-    score = board(session).score(measure("nugget-recall"), 0)
-    return score.value, score.waiting
-
-
-def test_matches_need_more_than_half_and_wait_for_those_who_are_missing(session: Session) -> None:
-    for answer in ANSWERS:
-        session.execute(MatchRest(answer))
-    assert state(session) == (0.0, 0)
-    session.execute(Match(ANSWERS[1], 1, "yes"))
-    assert state(session) == (0.5, 0)
-    session.execute(Match(ANSWERS[0], 0, "no", assessor=1))
-    assert state(session)[1] == 1
-    for answer in ANSWERS:
-        session.execute(MatchRest(answer, assessor=1))
-    assert state(session) == (0.0, 0)
-    session.execute(Match(ANSWERS[1], 1, "yes", assessor=1))
-    assert state(session) == (0.5, 0)
-    session.execute(Match(ANSWERS[1], 1, "no", assessor=1))
-    session.execute(Match(ANSWERS[1], 1, "yes", kind="adjudication"))
-    assert state(session) == (0.5, 0)
-    session.execute(SetFact("gold", "assessor:Ben"))
-    assert math.isnan(state(session)[0])
-    session.execute(SetFact("gold", "assessor:Ana"))
-    assert state(session) == (0.5, 0)
-
-
-def test_votes_of_a_panel_decide_and_weigh(session: Session) -> None:
-    codes = [one.code.hex() for one in session.catalog.assessors[:3]]
-    session.execute(SetFact("panel", codes))
-    for who, answer in product(range(3), ANSWERS):
-        session.execute(MatchRest(answer, assessor=who))
-    live, pyramid = board(session), measure("F-pyramid(3)")
-    session.subscribe(lambda changes, _: live.update(changes, session))
-    assert live.score(pyramid, 0).waiting == 0
-    session.execute(Vote(0, "vital", assessor=1))
-    assert live.score(pyramid, 0).waiting == 1
-    for nugget, who, word in (
-        (1, 1, "okay"),
-        (2, 1, "vital"),
-        (0, 2, "vital"),
-        (1, 2, "okay"),
-        (2, 2, "vital"),
-    ):
-        session.execute(Vote(nugget, word, assessor=who))
-    assert live.score(pyramid, 0).waiting == 0
-    counts = dict(live.explain(pyramid, 0, OTHER).counts)
-    assert counts["weight"] == pytest.approx((2 + 1 + 3) / 3)
-    rows = live.explain(measure("F(3)"), 0, OTHER).table
-    assert rows is not None
-    assert [row[1] for row in rows.rows] == ["vital", "okay", "vital"]
-
-
-def test_weights_of_a_file_win_and_are_scaled_to_one(tmp_path: Path) -> None:
-    nuggets = (
-        "question,nugget,text,importance,assessor,weight\n"
-        "1.3,1,slang,okay,Ana,0.5\n1.3,2,greeting,vital,Ana,2\n1.3,3,founded,vital,Ana,1\n"
-    )
-    made = open_session(series_collection(tmp_path / "w.jury", nuggets=nuggets), assessor="Ana")
-    for answer in ANSWERS:
-        made.execute(MatchRest(answer, "yes"))
-    counts = dict(board(made).explain(measure("F-pyramid(3)"), 0, OTHER).counts)
-    made.close()
-    assert counts["weight"] == pytest.approx(0.25 + 1 + 0.5)
-
-
-def test_a_pyramid_of_a_file_is_scored_without_votes(tmp_path: Path) -> None:
-    nuggets = "question,nugget,text,importance,weight\n1.3,1,slang,,0.5\n1.3,2,greeting,,1\n"
-    made = open_session(series_collection(tmp_path / "p.jury", nuggets=nuggets), assessor="Ana")
-    made.execute(Match(ANSWERS[0], 0, state="cannot-tell"))
-    made.execute(Match(ANSWERS[0], 1, state="deferred"))
-    for answer in ANSWERS:
-        made.execute(MatchRest(answer, "yes"))
-    live = board(made)
-    assert made.now_said("match", 0, Thing(OTHER, ANSWERS[0], 0)).state == "cannot-tell"
-    made.close()
-    assert live.score(measure("F-pyramid(3)"), 0).units == 1
-    assert live.score(measure("F-pyramid(3)"), 0).value == pytest.approx(1.0)
-    assert live.score(measure("F(3)"), 0).waiting == 1
-
-
-def test_what_an_assessor_says_of_merged_nuggets_counts_once(session: Session) -> None:
-    for answer in ANSWERS:
-        session.execute(MatchRest(answer))
-    session.execute(Match(ANSWERS[0], 1, "yes"))
-    session.execute(Match(ANSWERS[1], 2, "yes"))
-    assert state(session) == (1.0, 0)
-    session.execute(MergeNuggets((1, 2)))
-    counts = dict(board(session).explain(measure("F(3)"), 0, OTHER).counts)
-    assert (counts["vital"], counts["vital_matched"]) == (1, 1)
-
-
 # Series
 
 
 def test_series_are_weighed_left_out_and_told_why(session: Session) -> None:
-    session.execute(Judge((0, *L[:3]), "correct"))
-    session.execute(Judge((1, L[3]), "incorrect"))
-    for answer in ANSWERS:
+    session.execute(Judge((0, *LISTED[:3]), "correct"))
+    session.execute(Judge((1, LISTED[3]), "incorrect"))
+    for answer in ITEMS:
         session.execute(MatchRest(answer))
-    live, each = board(session), measure("series")
+    live, each = scoreboard(session), measure("series")
     session.subscribe(lambda changes, _: live.update(changes, session))
     assert live.waiting_units(each).tolist() == [1]
     session.execute(Judge((9,), "correct"))
@@ -413,10 +274,10 @@ def test_a_series_whose_other_question_is_left_unjudged_on_purpose_is_left_out(t
         "2.1,factoid,Who?,s2,Fred,\n2.2,other,Other,s2,Fred,unjudged\n"
     )
     made = open_session(series_collection(tmp_path / "u.jury", questions=questions), assessor="Ana")
-    made.execute(Judge((0, 1, *L, 9), "correct"))
-    for answer in ANSWERS:
+    made.execute(Judge((0, 1, *LISTED, 9), "correct"))
+    for answer in ITEMS:
         made.execute(MatchRest(answer))
-    live = board(made)
+    live = scoreboard(made)
     tally = live.tally(measure("series"), "factoid")
     made.close()
     assert tally is not None
@@ -428,15 +289,15 @@ def test_a_series_whose_other_question_is_left_unjudged_on_purpose_is_left_out(t
 def test_bounds_of_series_hold_over_completions(session: Session) -> None:
     each = [measure(name) for name in ("series", "by-type")]
     session.execute(AddNugget(4, "show", importance="vital"))
-    before = {(m.name, run): board(session).bounds(m, run) for m in each for run in (0, 1)}
-    gaps = {m.name: board(session).difference(m, 0, 1) for m in each}
+    before = {(m.name, run): scoreboard(session).bounds(m, run) for m in each for run in (0, 1)}
+    gaps = {m.name: scoreboard(session).difference(m, 0, 1) for m in each}
     dice = random.Random(3)
     for _ in range(12):
-        for answer in (0, 1, *L, 9):
+        for answer in (0, 1, *LISTED, 9):
             session.execute(Judge((answer,), dice.choice(("correct", "incorrect"))))
-        for answer, nugget in [*product(ANSWERS, range(3)), (10, 3)]:
+        for answer, nugget in [*product(ITEMS, range(3)), (10, 3)]:
             session.execute(Match(answer, nugget, dice.choice(("yes", "partial", "no"))))
-        full = board(session)
+        full = scoreboard(session)
         for m in each:
             values = [full.score(m, run).value for run in (0, 1)]
             for run in (0, 1):
