@@ -15,6 +15,7 @@ from jurybox.collection.state import State
 from jurybox.gold import Gold, gold_in_force
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard, Unjudged, usual_measures
+from jurybox.scoring.ties import Ties, ordered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -118,25 +119,29 @@ def scores(
     gold: str = "",
     *,
     unjudged: Unjudged = "wait",
+    ties: Ties = "submitted",
     humans: bool = False,
 ) -> pd.DataFrame:
     """Return runs by measures under a gold standard (the collection's own if none is named).
 
     One row a run, indexed by its name; columns are the measures (without names, the usual ones of the kinds
-    of question there are), NaN where one is undefined. `unjudged` and `humans` as in `Scoreboard`. Raises
-    Refused for an unknown gold standard, ValueError for an unknown measure.
+    of question there are), NaN where one is undefined. `unjudged` and `humans` as in `Scoreboard`; `ties`:
+    how answers of equal score or confidence stand (`jurybox.scoring.ties`). Raises Refused for an unknown
+    gold standard, ValueError for an unknown measure.
     """
     import pandas as pd
 
     with _opened(file) as state:
-        board = _board(state, gold, unjudged=unjudged, humans=humans)
+        board = _board(state, gold, unjudged=unjudged, ties=ties, humans=humans)
         measures = [measure(name) for name in names] or usual_measures(board)
         board.track(measures)
         values = {str(one): [board.score(one, run).value for run in board.runs] for one in measures}
         return pd.DataFrame(values, index=pd.Index([board.name_of(run) for run in board.runs], name="run"))
 
 
-def unit_scores(file: Path, name: str, gold: str = "", *, unjudged: Unjudged = "wait") -> pd.DataFrame:
+def unit_scores(
+    file: Path, name: str, gold: str = "", *, unjudged: Unjudged = "wait", ties: Ties = "submitted"
+) -> pd.DataFrame:
     """Return units by runs under a measure that is a mean over units: what each of them counts.
 
     One row for each unit that is scored (an answer for validation, a question, a series), indexed by its
@@ -145,7 +150,7 @@ def unit_scores(file: Path, name: str, gold: str = "", *, unjudged: Unjudged = "
     import pandas as pd
 
     with _opened(file) as state:
-        board = _board(state, gold, unjudged=unjudged)
+        board = _board(state, gold, unjudged=unjudged, ties=ties)
         found = board.unit_values(measure(name))
         if found.unit == "answer":
             units = _named(state, found.units.tolist())
@@ -156,9 +161,17 @@ def unit_scores(file: Path, name: str, gold: str = "", *, unjudged: Unjudged = "
         return pd.DataFrame(found.values, index=pd.Index(units, name=found.unit), columns=runs)
 
 
-def _board(state: State, gold: str, *, unjudged: Unjudged = "wait", humans: bool = False) -> Scoreboard:
+def _board(
+    state: State,
+    gold: str,
+    *,
+    unjudged: Unjudged = "wait",
+    ties: Ties = "submitted",
+    humans: bool = False,
+) -> Scoreboard:
     chosen = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
-    return Scoreboard(state.catalog, state.ledger, state.facts, chosen, unjudged=unjudged, humans=humans)
+    catalog = ordered(state, ties)
+    return Scoreboard(catalog, state.ledger, state.facts, chosen, unjudged=unjudged, humans=humans)
 
 
 def _said(level: int, truth: int, *, ranked: bool) -> str:

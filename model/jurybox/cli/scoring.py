@@ -15,6 +15,7 @@ from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_in_force, good_questions
 from jurybox.measures import Measure, measure
 from jurybox.scoring import UNJUDGED, Scoreboard, usual_measures
+from jurybox.scoring.ties import TIES, TIES_TOLD, ordered
 
 
 @click.command()
@@ -25,6 +26,13 @@ from jurybox.scoring import UNJUDGED, Scoreboard, usual_measures
     "--by", type=click.Choice(["run", "unit", "series", "category"]), default="run", show_default=True
 )
 @click.option("--unjudged", type=click.Choice(UNJUDGED), default="wait", show_default=True)
+@click.option(
+    "--ties",
+    type=click.Choice(TIES),
+    default="submitted",
+    show_default=True,
+    help="How answers of equal score or confidence stand.",
+)
 @click.option("--bounds", is_flag=True, help="Show between what each score can still end.")
 @click.option("--good-questions", "good", is_flag=True, help="Only questions that the whole panel rated A.")
 @click.option("--humans", is_flag=True, help="Also the judges, and the asker, as runs on ranked questions.")
@@ -36,6 +44,7 @@ def score(
     gold: str | None,
     by: str,
     unjudged: Any,  # noqa: ANN401 - one of UNJUDGED, as click checks
+    ties: Any,  # noqa: ANN401 - one of TIES, as click checks
     *,
     bounds: bool,
     good: bool,
@@ -47,7 +56,7 @@ def score(
     asked = [_measure(name) for name in dict.fromkeys(names)]
     with closing(State(file)) as state:
         chosen = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
-        made_from = state.catalog, state.ledger, state.facts
+        made_from = ordered(state, ties), state.ledger, state.facts
         board = Scoreboard(*made_from, chosen, unjudged=unjudged, humans=humans)
         if good:
             board.select(good_questions(*made_from))
@@ -57,7 +66,7 @@ def score(
         measures = asked or usual_measures(board)
         board.track(measures)
         if by == "run":
-            _by_run(board, measures, form, bounds=bounds)
+            _by_run(board, measures, form, TIES_TOLD[ties], bounds=bounds)
         elif by == "unit":
             by_unit(state, board, measures, form)
         else:
@@ -73,7 +82,7 @@ def _measure(name: str) -> Measure:
         raise Refused(f"{start}{told[8:]}.") from error
 
 
-def _by_run(board: Scoreboard, measures: Sequence[Measure], form: str, *, bounds: bool) -> None:
+def _by_run(board: Scoreboard, measures: Sequence[Measure], form: str, ties: str, *, bounds: bool) -> None:
     if form == "json":
         print_json(_as_object(board, measures))
         return
@@ -83,6 +92,8 @@ def _by_run(board: Scoreboard, measures: Sequence[Measure], form: str, *, bounds
         say(f"Gold standard {board.gold_text}; {_sizes(board, measures)}.")
         if board.unjudged != "wait":
             say(f"Answers of ranked questions that are not judged: {board.unjudged}.")
+        if any(board.kind_of(one) in ("factoid", "ranked") for one in measures):
+            say(ties)
         say(*_undefined(board, measures))
 
 

@@ -19,7 +19,7 @@ from jurybox.scoring.completions import Cells, count_bounds
 from jurybox.scoring.explaining import explained
 from jurybox.scoring.joint import apart, difference_of_counts
 from jurybox.scoring.pairs import PairCount
-from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes
+from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, run_score
 from jurybox.scoring.submitted import SILENT, YES, Positions, Scores, Small, Submitted
 from jurybox.scoring.tally import Matrix, Touched
 
@@ -156,8 +156,7 @@ class AnswerTally:
 
     def score(self, measure: Measure, column: int) -> RunScore:
         """Return the score of a column now."""
-        score = measure.evaluate(self._data(measure, column))
-        return RunScore(score.value, score.reason, *self.sizes())
+        return run_score(measure.evaluate(self._data(measure, column)), self.sizes(), self.unit)
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return what every answer scores for every column; none if the score is no mean over answers."""

@@ -15,10 +15,12 @@ from jurybox.measures import Confidences, Measure, Unit
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.joint import apart
 from jurybox.scoring.outcomes import CORRECT, OutcomeTally
-from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table
+from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table, run_score
 from jurybox.scoring.tally import Matrix, Positions, Touched
 
 Values = NDArray[np.float64]
+PARTS_TOLD = 6
+"""Of a long sum so many parts are told."""
 
 
 class Said:
@@ -118,8 +120,7 @@ class ConfidenceTally:
 
     def score(self, measure: Measure, column: int) -> RunScore:
         """Return the score of a column now."""
-        found = measure.evaluate(self.data(column))
-        return RunScore(found.value, found.reason, *self.sizes(measure))
+        return run_score(measure.evaluate(self.data(column)), self.sizes(measure), self.unit)
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return what every question adds to K1; the others are no means over questions."""
@@ -194,8 +195,35 @@ class ConfidenceTally:
             "correct": "of them answered correctly",
             "questions": "questions scored",
         }
-        numbers = f"{score.value:.4f}" if score.defined else f"undefined: {score.reason}"
         head = ("place", "question", "confidence", "correct", "correct up to here ÷ place")
         return Explanation(
-            measure, measure.formula, f"= {numbers}", counts, meanings, score, None, Table(head, tuple(rows))
+            measure,
+            measure.formula,
+            f"{_with_numbers(measure, data)} {score.told}",
+            counts,
+            meanings,
+            score,
+            None,
+            Table(head, tuple(rows)),
         )
+
+
+def _with_numbers(measure: Measure, data: Confidences) -> str:
+    """Return the formula of a measure with the numbers of a run."""
+    if measure.base == "CWS":
+        hits = np.cumsum(np.array(data.correct, dtype=np.int64))
+        parts = [
+            f"{hits[min(at, len(hits)) - 1] if len(hits) else 0} ÷ {at}" for at in range(1, data.total + 1)
+        ]
+        told = parts if len(parts) <= PARTS_TOLD else [*parts[: PARTS_TOLD - 1], "…", parts[-1]]
+        return f"({' + '.join(told) or 0}) ÷ {data.total}"
+    sure, right = np.array(data.confidence or [], dtype=np.float64), np.array(data.correct, dtype=np.bool_)
+    if data.confidence is None:
+        return measure.formula
+    if measure.base == "K1":
+        return f"({math.fsum(sure[right]):.4f} − {math.fsum(sure[~right]):.4f}) ÷ {data.total}"
+    if len(sure) < 2:
+        return measure.formula
+    spreads = sure.std(), right.std()
+    together = float(((sure - sure.mean()) * (right - right.mean())).mean())
+    return f"{together:.4f} ÷ ({spreads[0]:.4f} × {spreads[1]:.4f})"

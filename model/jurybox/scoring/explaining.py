@@ -69,10 +69,11 @@ def explained(measure: Measure, data: Counts | Outcomes | Selections, score: Run
     with_numbers = _NAME.sub(lambda found: str(known.get(found[0], found[0])), formula)
     if "b" in measure.options:
         with_numbers = with_numbers.replace("b²", f"{float(measure.options['b'] or 0) ** 2:g}")
-    result = f"= {score.value:.4f}" if score.defined else f"is undefined: {score.reason}"
     said = _MEANINGS | _OF_QUESTIONS if isinstance(data, Outcomes) else _MEANINGS
     meanings = {name: said[name] for name in known}
-    return Explanation(measure, formula, f"{with_numbers} {result}", tuple(known.items()), meanings, score)
+    return Explanation(
+        measure, formula, f"{with_numbers} {score.told}", tuple(known.items()), meanings, score
+    )
 
 
 def _formula(measure: Measure) -> str:

@@ -31,6 +31,7 @@ from jurybox.scoring.question_units import (
     submissions,
 )
 from jurybox.scoring.results import ON_PURPOSE
+from jurybox.scoring.unit_explained import Told
 
 
 class ListTally(QuestionUnits):
@@ -80,8 +81,10 @@ class ListSheet(Sheet):
         elif (truth == UNJUDGED).any():
             self._status = WAITING
         self._can_stay_out = bool((possible & CAN_STAY_OUT).any())
-        # With no answer open these are the correct ones.
-        self._certain = {a for a, one in zip(answers, truth.tolist(), strict=True) if one == CORRECT}
+        self._correct = {a for a, one in zip(answers, truth.tolist(), strict=True) if one == CORRECT}
+        # What is correct wherever the question is scored: some answers can be that, or leave it out.
+        outcomes = (possible & ~CAN_STAY_OUT).tolist()
+        self._certain = {a for a, one in zip(answers, outcomes, strict=True) if one == CAN_BE_CORRECT}
         self._maybe = [a for a, one in zip(answers, possible.tolist(), strict=True) if one & CAN_BE_CORRECT]
         self._instances = gold.of(question, self._maybe)
         columns = basis.submitted
@@ -132,8 +135,13 @@ class ListSheet(Sheet):
             worst = ListResponse(1, returned, 1)
         return Ends(worst, best, can_be_out, exact=True)
 
-    def told(self) -> tuple[tuple[str, ...], tuple[tuple[int | float | str, ...], ...]]:
-        """Return the correct answers, each with the number of its instance."""
-        numbers = self._instances.number
-        rows = tuple((answer, numbers[answer] + 1) for answer in self._maybe if answer in self._certain)
-        return ("answer", "instance"), rows
+    def told(self, measure: Measure, column: int) -> Told:
+        """Return the correct answers, each with the number of its instance and whether it was returned."""
+        del measure
+        numbers, mine = self._instances.number, self._answers[column]
+        rows = tuple(
+            (answer, numbers[answer] + 1, "yes" if answer in mine else "no")
+            for answer in self._maybe
+            if answer in self._correct
+        )
+        return ("answer", "instance", "returned"), rows

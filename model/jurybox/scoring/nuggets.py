@@ -10,6 +10,8 @@ Bounds: nuggets and their importance stay as they are. Every score here grows wi
 held, so its ends are those of matching nothing and everything that is open.
 """
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,9 +30,14 @@ from jurybox.scoring.question_units import (
     submissions,
 )
 from jurybox.scoring.results import ON_PURPOSE
+from jurybox.scoring.unit_explained import Told
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Halves = NDArray[np.int8]
 
+_HELD = ("no", "partial", "yes")
 _IMPORTANCE = {VITAL: "vital", OKAY: "okay", UNDECIDED: "undecided"}
 
 
@@ -120,10 +127,17 @@ class NuggetSheet(Sheet):
         never = not measure.evaluate(best).defined
         return Ends(worst, best, can_be_out=never, exact=True, never=never)
 
-    def told(self) -> tuple[tuple[str, ...], tuple[tuple[int | float | str, ...], ...]]:
-        """Return the nuggets with their importance."""
-        pairs = zip(self._truth.lines, self._truth.importance, strict=True)
-        return ("nugget", "importance"), tuple((line.text, _IMPORTANCE[one]) for line, one in pairs)
+    def told(self, measure: Measure, column: int) -> Told:
+        """Return the nuggets, their weight or importance, and how far the response holds them."""
+        truth = self._truth
+        worth: Sequence[float | str] = [_IMPORTANCE[one] for one in truth.importance]
+        weighed = WeightedNuggets in measure.accepts and truth.weights is not None
+        if weighed:
+            worth = truth.weights or ()
+        ends = zip(self._low[column].tolist(), self._high[column].tolist(), strict=True)
+        held = [_HELD[low] if low == high else "not matched" for low, high in ends]
+        rows = zip((line.text for line in truth.lines), worth, held, strict=True)
+        return ("nugget", "weight" if weighed else "importance", "held"), tuple(rows)
 
 
 def _held(halves: Halves, column: NDArray[np.int64], places: NDArray[np.intp], columns: int) -> Halves:

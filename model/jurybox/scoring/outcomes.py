@@ -18,7 +18,7 @@ from jurybox.scoring.completions import Cells, count_bounds
 from jurybox.scoring.explaining import explained
 from jurybox.scoring.joint import Option, joint_bounds
 from jurybox.scoring.rankings import LEFT_OUT, SCORED, UNSELECTED, WAITING, WORTH_ALL, RankingTally
-from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table
+from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table, run_score
 from jurybox.scoring.submitted import Small
 from jurybox.scoring.tally import Matrix, Positions, Touched
 
@@ -103,8 +103,7 @@ class OutcomeTally:
 
     def score(self, measure: Measure, column: int) -> RunScore:
         """Return the score of a column now."""
-        score = measure.evaluate(self.data(column))
-        return RunScore(score.value, score.reason, *self.sizes(measure))
+        return run_score(measure.evaluate(self.data(column)), self.sizes(measure), self.unit)
 
     def with_candidates(self, measure: Measure, column: int, candidates: dict[int, int]) -> RunScore:
         """Return what a column would score if it had answered with its candidates (answers by question).

@@ -20,7 +20,7 @@ from jurybox.scoring.exact import ExactMeans
 from jurybox.scoring.ranges import Ranges, mean_bounds
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes
 from jurybox.scoring.tally import Matrix, Positions, Touched
-from jurybox.scoring.unit_explained import explained_mean, explained_unit
+from jurybox.scoring.unit_explained import Told, explained_mean, explained_unit
 
 SCORED, WAITING, LEFT_OUT = range(3)
 Values = NDArray[np.float64]
@@ -62,8 +62,8 @@ class Sheet(ABC):
         """Return between what it can end; only of a question that waits."""
 
     @abstractmethod
-    def told(self) -> tuple[tuple[str, ...], tuple[tuple[int | float | str, ...], ...]]:
-        """Return head and rows of what is said of the question, for explanations."""
+    def told(self, measure: Measure, column: int) -> Told:
+        """Return head and rows of what is said of the question and of a column, for explanations."""
 
 
 class QuestionUnits(ABC):
@@ -236,11 +236,11 @@ class QuestionUnits(ABC):
             waits = sheet.status(measure) == WAITING
             reason = "not everything it hangs on is judged" if waits else sheet.reason
             score = RunScore(math.nan, reason, 0, int(waits), int(not waits))
-            return explained_unit(measure, None, score, unit, sheet.told())
+            return explained_unit(measure, None, score, unit, sheet.told(measure, column))
         data = sheet.data(measure, column)
         made = measure.evaluate(data)
         score = RunScore(made.value, made.reason, int(made.defined), 0, int(not made.defined))
-        return explained_unit(measure, data, score, unit, sheet.told())
+        return explained_unit(measure, data, score, unit, sheet.told(measure, column))
 
 
 Range = tuple[float, float, bool, bool]

@@ -28,9 +28,7 @@ def explained_mean(tally: "RankingTally", measure: Measure, column: int) -> Expl
         for question, value in zip(questions.tolist(), values[:, column].tolist(), strict=True)
     ]
     total = math.fsum(value for _, value in rows if not math.isnan(value))
-    numbers = (
-        f"{total:.4f} ÷ {score.units} = {score.value:.4f}" if score.defined else f"undefined: {score.reason}"
-    )
+    numbers = f"{total:.4f} ÷ {score.units} {score.told}"
     counts = (("sum", total), ("questions", score.units))
     meanings = {name: _MEANINGS[name] for name, _ in counts}
     table = Table(("question", "value"), tuple(rows))
@@ -113,8 +111,7 @@ def _blended(gains: list[float], ideal: list[float], beta: float) -> list[float]
 
 def _numbers(parts: list[float], below: float, score: RunScore) -> str:
     told = " + ".join(f"{part:.4g}" for part in parts if part) or "0"
-    result = f"= {score.value:.4f}" if score.defined else f"is undefined: {score.reason}"
-    return f"({told}) ÷ {below:.4g} {result}"
+    return f"({told}) ÷ {below:.4g} {score.told}"
 
 
 def _score(tally: "RankingTally", measure: Measure, column: int, place: int) -> RunScore:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.measures import Measure, Unit
+from jurybox.measures import Measure, Score, Unit
 
 ON_PURPOSE = "the question is left unjudged on purpose"
 
@@ -39,6 +39,17 @@ class RunScore(NamedTuple):
     def defined(self) -> bool:
         """Whether there is a value."""
         return not math.isnan(self.value)
+
+    @property
+    def told(self) -> str:
+        """What stands behind a formula with numbers: the value, or that there is none and why."""
+        return f"= {self.value:.4f}" if self.defined else f"is undefined: {self.reason}"
+
+
+def run_score(found: Score, sizes: Sizes, unit: Unit) -> RunScore:
+    """Return what a measure found over so many units; while all of them wait, that is why it is undefined."""
+    waits = not found.defined and not sizes.units and sizes.waiting
+    return RunScore(found.value, f"no {unit} is judged yet" if waits else found.reason, *sizes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from jurybox.scoring.basis import Basis
 from jurybox.scoring.completions import Cells, count_bounds
 from jurybox.scoring.explaining import explained
 from jurybox.scoring.joint import Option, joint_bounds
-from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes
+from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, run_score
 from jurybox.scoring.submitted import NO, Positions, Small, Submitted
 from jurybox.scoring.tally import Matrix, Touched
 
@@ -97,8 +97,7 @@ class SelectionTally:
 
     def score(self, measure: Measure, column: int) -> RunScore:
         """Return the score of a column now."""
-        score = measure.evaluate(self.data(column))
-        return RunScore(score.value, score.reason, *self.sizes(measure))
+        return run_score(measure.evaluate(self.data(column)), self.sizes(measure), self.unit)
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return what every question scores for every column; none if the score is no mean over them."""

@@ -9,15 +9,16 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.measures import Measure, ScoredAnswers, Unit, measure
+from jurybox.measures import Measure, Score, ScoredAnswers, Unit, measure
+from jurybox.measures.score import undefined
 from jurybox.measures.table.answering import NO_CONFIDENCE
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.confident import Said
 from jurybox.scoring.exact import ExactMeans
 from jurybox.scoring.joint import apart
 from jurybox.scoring.outcomes import OutcomeTally
-from jurybox.scoring.rankings import SCORED, WORTH_ALL
-from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table
+from jurybox.scoring.rankings import LEFT_OUT, SCORED, WAITING, WORTH_ALL
+from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table, run_score
 from jurybox.scoring.tally import Matrix, Positions, Touched
 
 Values = NDArray[np.float64]
@@ -93,10 +94,8 @@ class SignedTally:
     def score(self, measure: Measure, column: int) -> RunScore:
         """Return the mean over the questions that are scored; undefined without confidence."""
         value, sizes = self._sums.means(0)[column], self.sizes(measure)
-        reason = ""
-        if math.isnan(value):
-            reason = NO_CONFIDENCE if self._silent[column] else "there is no question to score"
-        return RunScore(value, reason, *sizes)
+        why = NO_CONFIDENCE if self._silent[column] else "there is no question to score"
+        return run_score(undefined(why) if math.isnan(value) else Score(value), sizes, self.unit)
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return what every question counts for every column."""
@@ -131,21 +130,18 @@ class SignedTally:
         if not place:
             raise KeyError(unit)
         scores, evaluations = self._evaluations(place[0], column)
-        value = float(self._values[place[0], column])
-        is_scored = not math.isnan(value)
-        score = RunScore(
-            value,
-            "" if is_scored else "not everything returned is judged, or no confidence",
-            int(is_scored),
-            0,
-            0,
-        )
-        parts = (
-            " + ".join(f"{sure:g} × {sign}" for sure, sign in zip(scores, evaluations, strict=True)) or "0"
-        )
-        numbers = f"({parts}) ÷ {max(1, len(scores))} = {value:.4f}"
-        rows = tuple(enumerate(zip(scores, evaluations, strict=True), start=1))
-        table = Table(("rank", "confidence", "counts"), tuple((rank, *each) for rank, each in rows))
+        value, status = float(self._values[place[0], column]), self._outcomes.rankings.status[place[0]]
+        reason = NO_CONFIDENCE if self._silent[column] else "not everything returned is judged"
+        if status not in (SCORED, WAITING):
+            reason = self._outcomes.rankings.why_out(place[0])
+        sizes = Sizes(*(int(status == one) for one in (SCORED, WAITING, LEFT_OUT)))
+        score = RunScore(value, reason if math.isnan(value) else "", *sizes)
+        signs: list[int | str] = [sign if status == SCORED else "?" for sign in evaluations]
+        pairs = list(zip(scores, signs, strict=True))
+        parts = " + ".join(f"{sure:g} × {sign}" for sure, sign in pairs) or "0"
+        numbers = f"({parts}) ÷ {max(1, len(scores))} {score.told}"
+        rows = tuple((rank, *pair) for rank, pair in enumerate(pairs, start=1))
+        table = Table(("rank", "confidence", "counts"), rows)
         return Explanation(
             measure,
             measure.formula,
@@ -162,7 +158,7 @@ class SignedTally:
         score = self.score(measure, column)
         rows = tuple(zip(questions.tolist(), values[:, column].tolist(), strict=True))
         total = math.fsum(value for _, value in rows if not math.isnan(value))
-        numbers = f"{total:.4f} ÷ {score.units} = {score.value:.4f}"
+        numbers = f"{total:.4f} ÷ {score.units} {score.told}"
         return Explanation(
             measure,
             measure.formula,

@@ -69,7 +69,7 @@ class TimeTally:
         """Return the score of a column now."""
         ranks = self._ranks.score(MRR, column)
         found = measure.evaluate(self._timed(column, ranks.value, ranks.units))
-        reason = self._reasons[column] or found.reason if found.reason else ""
+        reason = (self._reasons[column] or ranks.reason or found.reason) if found.reason else ""
         return ranks._replace(value=found.value, reason=reason)
 
     def _timed(self, column: int, mrr: float, questions: int) -> TimedRun:
@@ -101,13 +101,12 @@ class TimeTally:
             raise KeyError(unit)
         score, ranks = self.score(measure, column), self._ranks.score(MRR, column)
         seconds, slowest, r = self._seconds[column], self._slowest, float(measure.options["r"] or 0)
-        numbers = f"is undefined: {score.reason}"
-        counts: list[tuple[str, int | float]] = [("mrr", ranks.value)]
+        numbers = score.told
+        counts: list[tuple[str, int | float]] = [("mrr", ranks.value)] if ranks.defined else []
         if seconds is not None and slowest is not None:
             counts += [("seconds", seconds), ("slowest", slowest)]
-            numbers = (
-                f"2 × {ranks.value:.4f} ÷ (1 + exp({r:g} × {seconds:g} ÷ {slowest:g})) = {score.value:.4f}"
-            )
+            mrr = f"{ranks.value:.4f}" if ranks.defined else "mrr"
+            numbers = f"2 × {mrr} ÷ (1 + exp({r:g} × {seconds:g} ÷ {slowest:g})) {score.told}"
         rows = [
             (self._basis.name_of(run), math.nan if time is None else time)
             for run, time in zip(self._basis.runs, self._seconds, strict=True)

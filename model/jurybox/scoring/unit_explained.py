@@ -75,11 +75,10 @@ def _made(
     unit: int | None,
     table: Table | None,
 ) -> Explanation:
-    result = f"= {score.value:.4f}" if score.defined else f"is undefined: {score.reason}"
     meanings = {name: _MEANINGS[name] for name in counts}
     known = tuple(counts.items())
     main, mark, rest = numbers.partition(_WITH)
-    told = f"{main} {result}{mark}{rest}"
+    told = f"{main} {score.told}{mark}{rest}"
     return Explanation(measure, formula, told, known, meanings, score, unit, table)
 
 
@@ -110,7 +109,11 @@ def _counts(data: Input | None) -> Counts:
         sums = {"weight": math.fsum(data.weights), "weight_matched": math.fsum(held)}
         return sums | {"matched": len(held), "length": data.length}
     found = {field.name: getattr(data, field.name) for field in dataclasses.fields(data)}
-    return {name: value for name, value in found.items() if isinstance(value, (int, float))}
+    return {
+        name: value
+        for name, value in found.items()
+        if isinstance(value, (int, float)) and not math.isnan(value)
+    }
 
 
 def _number(value: float | str) -> str:

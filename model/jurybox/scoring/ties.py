@@ -1,0 +1,72 @@
+"""Answers of equal score or confidence: in submitted order, or as trec_eval has them.
+
+trec_eval looks at no rank: it sorts what a run returned by score and then by document id, both descending.
+pytrec_eval, and ir-measures by way of it, do the same.
+"""
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.collection.catalog import KINDS, Catalog, Responses
+from jurybox.collection.state import State
+
+Ties = Literal["submitted", "trec_eval"]
+TIES: tuple[Ties, ...] = get_args(Ties)
+TIES_TOLD: dict[Ties, str] = {
+    "submitted": "Ties: in submitted order.",
+    "trec_eval": "Ties: as trec_eval, by score and then by name of the answer, both descending.",
+}
+ORDERED = frozenset(KINDS.index(kind) for kind in ("factoid", "ranked"))
+"""Kinds of question, by code, whose scores hang on the order of what was returned."""
+
+Positions = NDArray[np.int64]
+
+
+def ordered(state: State, ties: Ties) -> Catalog:
+    """Return the catalog of an open collection with what runs returned in the order that a rule gives it."""
+    if ties == "submitted":
+        return state.catalog
+    rows = state.reader.execute("SELECT name FROM answer ORDER BY id").fetchall()
+    return as_trec_eval(state.catalog, [name or "" for (name,) in rows])
+
+
+def as_trec_eval(catalog: Catalog, names: Sequence[str]) -> Catalog:
+    """Return a catalog whose runs answer in the order of trec_eval; `names`: of all answers, by position.
+
+    Factoid and ranked questions only, and only where a run gives scores: by score, then by name of the
+    answer as bytes of UTF-8, both descending; what has no score comes last. Elsewhere the order submitted
+    stays. Equal confidences stand in the order of names too, for CWS.
+    """
+    given = catalog.responses
+    written = [name.encode() for name in names]
+    places = {each: at for at, each in enumerate(sorted(set(written)))}
+    name = np.array([*(places[each] for each in written), -1], dtype=np.int64)[given.answer]
+    has_score = ~np.isnan(given.score)
+    lists = given.run.astype(np.int64) * len(catalog.questions) + given.question
+    by_score = np.isin(lists, lists[has_score])
+    rank = np.where(given.rank >= 0, given.rank, np.iinfo(np.int64).max)
+    score = np.where(has_score, given.score, -np.inf)
+    order = np.lexsort((np.where(by_score, -name, 0), -score, np.where(by_score, 0, rank), lists))
+    ranks = np.empty_like(given.rank)
+    ranks[order] = _counted(lists[order])
+    is_ordered = np.isin(catalog.kind_of_question[given.question], list(ORDERED))
+    responses = replace(given, rank=np.where(is_ordered, ranks, given.rank))
+    return replace(catalog, responses=_in_rows(responses, np.lexsort((-name, given.run))))
+
+
+def _counted(lists: Positions) -> Positions:
+    """Return 1, 2, ... anew for each list, from lists that lie together."""
+    starts = np.flatnonzero(np.diff(lists, prepend=-1))
+    sizes = np.diff(starts, append=len(lists))
+    counted: Positions = np.arange(1, len(lists) + 1) - np.repeat(starts, sizes)
+    return counted
+
+
+def _in_rows(responses: Responses, order: NDArray[np.intp]) -> Responses:
+    """Return responses in another order of rows."""
+    arrays = {one.name: getattr(responses, one.name) for one in fields(responses)}
+    return Responses(**{name: array[order] if len(array) else array for name, array in arrays.items()})
