@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 DRAWN = ("half-yes", "random")
 """Baselines that a seed decides."""
 
+VALIDATING = ("all-yes", "half-yes")
+"""Baselines that only decide; the others rank as well."""
+
 
 @click.command()
 @collection
@@ -36,6 +39,9 @@ def baseline(file: Path, kind: str, seed: int, name: str | None) -> None:
 
     with closing(open_session(file)) as session:
         rows = _rows(file, kind, session.catalog, seed)
+        if not rows:
+            kinds = "validation" if kind in VALIDATING else "ranked or validation"
+            raise Refused(f"{file} has no {kinds} question, so {kind} has no answer. Nothing was added.")
         told = f"{kind}, seed {seed}" if kind in DRAWN else kind
         count = session.store(lambda db: add_made_run(db, name or kind, told, rows), "baseline")
     say(f"Run {name or kind} has {count:,} responses.")

@@ -63,6 +63,10 @@ def _name(level: int) -> str:
     return f"L{level}" if level >= 0 else "unjudged" if level == -1 else "left out"
 
 
+def _level(level: int) -> dict[str, object]:
+    return {"level": level} if level >= 0 else {"level": None, "reason": _name(level)}
+
+
 def _side_by_side(by_question: dict[int, dict[int, int]]) -> Rows:
     numbers = sorted({number for column in by_question.values() for number in column})
     return [[number, *(column.get(number, "") for column in by_question.values())] for number in numbers]
@@ -73,11 +77,11 @@ def _as_object(
 ) -> dict[str, object]:
     return {
         "gold": str(gold),
-        "patterns": [{"pattern": p.pattern, "level": p.level, "answers": p.answers} for p in patterns],
+        "patterns": [{"pattern": p.pattern, **_level(p.level), "answers": p.answers} for p in patterns],
         "questions": [
-            {"level": level, "answers": number, "questions": many}
+            {**_level(level), "answers": number, "questions": many}
             for level, column in by_question.items()
             for number, many in column.items()
         ],
-        "best": [{"level": level, "answers": many} for level, many in best.items()],
+        "best": [{**_level(level), "answers": many} for level, many in best.items()],
     }

@@ -26,12 +26,16 @@ def test_what_is_counted_is_every_ranked_answer(run: Any, community: Path) -> No
     found = run("levels", community, "--format", "json").json
     assert found["gold"] == "GA"
     for each in set(level):
-        assert sum(p["answers"] for p in found["patterns"] if p["level"] == each) == level.count(each)
+        assert sum(p["answers"] for p in found["patterns"] if p["level"] == _told(each)) == level.count(each)
     for each in range(4):
         rows = [row for row in found["questions"] if row["level"] == each]
         assert sum(row["questions"] for row in rows) == questions
         assert sum(row["questions"] * row["answers"] for row in rows) == level.count(each)
     assert sum(row["answers"] for row in found["best"]) == questions
+
+
+def _told(level: int) -> int | None:
+    return level if level >= 0 else None
 
 
 def test_tables_say_which_gold_standard(run: Any, community: Path) -> None:
@@ -40,6 +44,13 @@ def test_tables_say_which_gold_standard(run: Any, community: Path) -> None:
     assert "unjudged" not in told.partition("Questions by")[0].replace("????", "")
     rows = list(csv.reader(io.StringIO(run("levels", community, "--gold", "BA", "--format", "csv").out)))
     assert ["answers", "L0", "L1"] in rows
+
+
+def test_what_is_unjudged_has_no_level_but_a_reason(run: Any, community: Path) -> None:
+    found = run("levels", community, "--format", "json").json
+    for rows in (found["patterns"], found["questions"], found["best"]):
+        assert all((row["level"] is None) == ("reason" in row) for row in rows)
+    assert any(row.get("reason") == "unjudged" for row in found["patterns"])
 
 
 def test_refusals(run: Any, community: Path, small: Path) -> None:

@@ -136,3 +136,15 @@ def test_baselines_rank_all_answers(run: Any, tmp_path: Path, kind: str) -> None
 def test_newest_first_needs_to_know_when(run: Any, small: Path) -> None:
     assert run("baseline", small, "time").refusal.startswith("No answer says when it was posted")
     assert run("baseline", small, "length").out == "Run length has 12 responses.\n"
+
+
+def test_a_baseline_that_would_answer_nothing_is_not_added(run: Any, tmp_path: Path) -> None:
+    ranked = make(run, tmp_path, "ranked")
+    told = run("baseline", ranked, "all-yes").refusal
+    assert f"{ranked} has no validation question" in told
+    assert told.endswith("Nothing was added.")
+    with closing(State(ranked)) as state:
+        assert "all-yes" not in state.catalog.run_named
+    assert run("baseline", make(run, tmp_path / "factoid", "factoid"), "random").refusal.startswith(
+        "No question"
+    )
