@@ -1,5 +1,6 @@
 """The calibration round: a small set that everybody judges first, and how far one agrees with the others."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -7,7 +8,7 @@ import numpy as np
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import CONFLICT, Ledger
+from jurybox.collection.ledger import CONFLICT, LABEL_OF_CODE, Ledger
 from jurybox.judging.filters import DEFERRED
 
 
@@ -29,6 +30,14 @@ class Round:
     def agreement(self) -> float | None:
         """The share of equal labels among those compared; None where there are none yet."""
         return self.same / self.compared if self.compared else None
+
+
+@dataclass(frozen=True, slots=True)
+class Differing:
+    """An answer of the round that people labeled differently; `labels` with how many gave each."""
+
+    answer: int
+    labels: tuple[tuple[str, int], ...]
 
 
 def calibration_questions(catalog: Catalog, facts: Facts) -> tuple[int, ...]:
@@ -62,3 +71,23 @@ def calibration_round(
         compared += int(both.sum())
         same += int((mine[both] == theirs[both]).sum())
     return Round(len(answers), left, others, compared, same)
+
+
+def calibration_differences(
+    catalog: Catalog, ledger: Ledger, questions: Sequence[int], most: int = 12
+) -> tuple[Differing, ...]:
+    """Return answers of the round that people labeled differently: what the guidelines leave open.
+
+    The `most` divided ones, those first that the largest share labeled otherwise than the most did, equal
+    ones in the order of the answers. Models, keys and the asker are not counted.
+    """
+    people = [who for who, one in enumerate(catalog.assessors) if one.kind == "person"]
+    found: list[Differing] = []
+    for question in questions:
+        for answer in catalog.answers_of(question).tolist():
+            codes = ledger.labels[people, answer]
+            counts = Counter(LABEL_OF_CODE[code] for code in codes[codes > 0].tolist())
+            if len(counts) > 1:
+                found.append(Differing(answer, tuple(counts.most_common())))
+    found.sort(key=lambda one: one.labels[0][1] / sum(count for _, count in one.labels))
+    return tuple(found[:most])

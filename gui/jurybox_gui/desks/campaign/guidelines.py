@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
 
 from jurybox.commands import SetGuidelines
+from jurybox.commands.guidelines import next_version
 from jurybox.errors import Refused
+from jurybox_gui.desks.campaign.examples import Examples, differences, example_of, meaning_of
 from jurybox_gui.desks.campaign.sheet import MARGIN, Sheet
 from jurybox_gui.desks.campaign.words import labels_of
 from jurybox_gui.pieces.labels import PlainLabel
@@ -20,19 +23,36 @@ if TYPE_CHECKING:
 
 
 class GuidelinesSheet(Sheet):
-    """One field for each label; what changed is one step and a new version, and can be undone."""
+    """One field for each label; what changed is one step and a new version, and can be undone.
+
+    Beside them stands what people labeled differently in the calibration round, to be taken as examples.
+    """
 
     def __init__(self, window: QWidget, session: Session) -> None:
-        super().__init__(window, "Guidelines", "Assessors see them beside the answer.", "Keep")
+        super().__init__(window, "Guidelines", _told(session), "Keep")
         self._session = session
         self.fields: dict[str, QPlainTextEdit] = {}
+        self.examples: Examples | None = None
+        body = QHBoxLayout()
+        body.setSpacing(0)
+        body.addWidget(self._of_labels(), 3)
+        found = differences(session)
+        if found:
+            self.examples = Examples(session, found)
+            self.examples.wanted.connect(self._quote)
+            body.addWidget(self.examples, 2)
+        self.fill(body)
+
+    def _of_labels(self) -> QScrollArea:
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(MARGIN, 12, MARGIN, 12)
         column.setSpacing(6)
-        for label in labels_of(session.catalog):
-            name = PlainLabel(label, weight=600)
-            field = _text_field(f"Guideline of {label}", session.facts.guidelines.get(label, ""))
+        for label in labels_of(self._session.catalog):
+            called, explained = meaning_of(self._session, label)
+            name = PlainLabel(called, weight=600)
+            field = _text_field(f"Guideline of {called}", self._session.facts.guidelines.get(label, ""))
+            field.setPlaceholderText(explained)
             name.setBuddy(field)
             self.fields[label] = field
             column.addWidget(name)
@@ -48,7 +68,21 @@ class GuidelinesSheet(Sheet):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for part in (scroll, scroll.viewport(), inside):
             part.setAutoFillBackground(False)
-        self.fill(scroll)
+        self._scroll = scroll
+        return scroll
+
+    def _quote(self, label: str, answer: int) -> None:
+        """Put an answer into the guideline of a label as an example, and let why be typed behind it."""
+        field = self.fields.get(label)
+        if field is None:
+            return
+        quoted = example_of(self._session, answer)
+        before = field.toPlainText().rstrip()
+        if quoted not in before:
+            field.setPlainText(f"{before}\n{quoted}, because " if before else f"{quoted}, because ")
+        field.moveCursor(QTextCursor.MoveOperation.End)
+        field.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._scroll.ensureWidgetVisible(field, 0, 20)
 
     @classmethod
     def open_for(cls, window: QWidget, session: Session) -> GuidelinesSheet:
@@ -59,7 +93,8 @@ class GuidelinesSheet(Sheet):
 
     def panel_size(self, room: QSize) -> QSize:
         """Return room for a few labels; more of them scroll."""
-        return QSize(620, 150 + min(5, max(1, len(self.fields))) * 104).boundedTo(room)
+        wide = 620 if self.examples is None else 1040
+        return QSize(wide, 150 + min(5, max(1, len(self.fields))) * 104).boundedTo(room)
 
     def first_focus(self) -> QWidget:
         """Let the first guideline be typed at once."""
@@ -74,6 +109,17 @@ class GuidelinesSheet(Sheet):
             self.say(str(error), bad=True)
         else:
             self.dismiss()
+
+
+def _told(session: Session) -> str:
+    """Say who sees them, and which version labels carry now and will carry."""
+    version = session.facts.guideline_version
+    carry = (
+        f"Labels carry version {version}; once these are kept, {next_version(version)}."
+        if version
+        else ("Once they are kept, labels carry version 1.")
+    )
+    return f"Assessors see them beside the answer. {carry}"
 
 
 def _text_field(name: str, text: str) -> QPlainTextEdit:

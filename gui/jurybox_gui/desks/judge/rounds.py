@@ -40,12 +40,15 @@ def told(found: Round) -> tuple[str, str]:
     """Say how a round went, in numbers that name nobody and no label."""
     sentence = f"The first round is done: {_counted(found.total, 'answer')}."
     if found.agreement is None:
-        return sentence, "Nobody else has judged them yet. The organiser tells you when to compare."
+        return (
+            sentence,
+            "No labels of others are in this file. The organiser compares them.",
+        )
     people = "one other person" if found.others == 1 else f"{found.others:,} others"
     share = f"{found.agreement:.0%}".replace("%", " %")
     return sentence, (
         f"You agree with {people} in {found.same:,} of {_counted(found.compared, 'comparison')} ({share}). "
-        "Where you differ, the organiser adds to the guidelines."
+        "Where you differ, the organiser adds examples to the guidelines, which get a new version."
     )
 
 

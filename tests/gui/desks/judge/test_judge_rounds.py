@@ -89,7 +89,7 @@ def test_a_round_that_is_done_is_not_told_of_again(bench: Open, path: Path) -> N
 
 
 def test_the_page_names_nobody_and_no_label() -> None:
-    assert told(Round(4, 0, 0, 0, 0))[1].startswith("Nobody else has judged them yet.")
+    assert told(Round(4, 0, 0, 0, 0))[1].startswith("No labels of others are in this file.")
     assert "with 3 others in 9 of 12 comparisons (75 %)" in told(Round(4, 0, 3, 12, 9))[1]
     assert told(Round(1, 0, 1, 1, 1))[0] == "The first round is done: 1 answer."
 

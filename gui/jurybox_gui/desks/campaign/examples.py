@@ -1,0 +1,107 @@
+"""Answers of the first round that people labeled differently, to be put into the guidelines as examples."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from jurybox.judging.calibration import calibration_differences, calibration_questions
+from jurybox_gui.desks.judge.schemes import SCHEME_OF_KIND, STATE_NAMES, name_of
+from jurybox_gui.pieces.buttons import PlainButton
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from jurybox.judging.calibration import Differing
+    from jurybox.session import Session
+
+LONGEST = 160
+"""Characters of a question or an answer that an example quotes."""
+
+
+def differences(session: Session) -> tuple[Differing, ...]:
+    """Return what people labeled differently in the calibration round of a collection."""
+    questions = calibration_questions(session.catalog, session.facts)
+    return calibration_differences(session.catalog, session.ledger, questions)
+
+
+def example_of(session: Session, answer: int) -> str:
+    """Return the words in which an answer is quoted in a guideline."""
+    question, text = _quoted(session, answer)
+    return f"For example: {question} {text}"
+
+
+class Examples(QWidget):
+    """Each answer with what was said of it; `wanted(label, answer)` when it shall be an example of that."""
+
+    wanted = Signal(str, int)
+
+    def __init__(self, session: Session, found: tuple[Differing, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.buttons: list[PlainButton] = []
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 12, 0)
+        column.setSpacing(14)
+        for one in found:
+            column.addLayout(self._example(session, one))
+        column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidget(inside)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for part in (scroll, scroll.viewport(), inside):
+            part.setAutoFillBackground(False)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 12, 14, 12)
+        whole.setSpacing(6)
+        whole.addWidget(PlainLabel("Where the first round differs", weight=600))
+        whole.addWidget(
+            PlainLabel("Say in the guideline why it is one of them.", px=Px.ASIDE, role="text2", wrap=True)
+        )
+        whole.addWidget(scroll, 1)
+
+    def _example(self, session: Session, one: Differing) -> QVBoxLayout:
+        kind = session.catalog.questions[int(session.catalog.answer_question[one.answer])].kind
+        question, text = _quoted(session, one.answer)
+        column, row = QVBoxLayout(), QHBoxLayout()
+        column.setSpacing(2)
+        column.addWidget(PlainLabel(question, px=Px.ASIDE, role="text2", wrap=True))
+        column.addWidget(PlainLabel(text, wrap=True))
+        row.setSpacing(4)
+        for label, count in one.labels:
+            name = name_of(label, kind)
+            button = PlainButton(f"{name} ({count:,})")
+            button.setAccessibleName(f"An example of {name}: {text}")
+            button.clicked.connect(lambda _on, label=label: self.wanted.emit(label, one.answer))
+            self.buttons.append(button)
+            row.addWidget(button)
+        row.addStretch(1)
+        column.addLayout(row)
+        return column
+
+
+def meaning_of(session: Session, label: str) -> tuple[str, str]:
+    """Return what a label is called to people, and what it means where the collection does not say."""
+    kinds = dict.fromkeys(question.kind for question in session.catalog.questions)
+    for kind in kinds:
+        for choice in SCHEME_OF_KIND.get(kind, ()):
+            if choice.word == label:
+                return choice.name, choice.explained
+    return STATE_NAMES.get(label, label.capitalize()), ""
+
+
+def _quoted(session: Session, answer: int) -> tuple[str, str]:
+    """Return the question and the answer in quotation marks, cut where they are long."""
+    asked = session.texts.question(int(session.catalog.answer_question[answer])).text
+    said = session.texts.answer(answer).text
+    return _cut(asked), _cut(said)
+
+
+def _cut(text: str) -> str:
+    shown = " ".join(text[: LONGEST + 1].split())
+    return f"“{shown}”" if len(text) <= LONGEST else f"“{shown[:LONGEST]}…”"
