@@ -145,6 +145,5 @@ def test_a_baseline_that_would_answer_nothing_is_not_added(run: Any, tmp_path: P
     assert told.endswith("Nothing was added.")
     with closing(State(ranked)) as state:
         assert "all-yes" not in state.catalog.run_named
-    assert run("baseline", make(run, tmp_path / "factoid", "factoid"), "random").refusal.startswith(
-        "No question"
-    )
+    factoid = make(run, tmp_path / "factoid", "factoid")
+    assert f"{factoid} has no ranked or validation question" in run("baseline", factoid, "random").refusal
