@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
+from jurybox.cli.asking import measure_named
 from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import print_json, print_rows, say, score_text
 from jurybox.cli.score_units import by_unit, explain_one
 from jurybox.collection.state import State
-from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_in_force, good_questions
-from jurybox.measures import Measure, measure
+from jurybox.measures import Measure
 from jurybox.scoring import UNJUDGED, Scoreboard, usual_measures
 from jurybox.scoring.ties import TIES, TIES_TOLD, ordered
 
@@ -53,7 +53,7 @@ def score(
     form: str,
 ) -> None:
     """Score the runs of a collection."""
-    asked = [_measure(name) for name in dict.fromkeys(names)]
+    asked = [measure_named(name) for name in dict.fromkeys(names)]
     with closing(State(file)) as state:
         chosen = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
         made_from = ordered(state, ties), state.ledger, state.facts
@@ -71,15 +71,6 @@ def score(
             by_unit(state, board, measures, form)
         else:
             _by_group(state, board, measures, by, form, bounds=bounds)
-
-
-def _measure(name: str) -> Measure:
-    try:
-        return measure(name)
-    except ValueError as error:
-        told = str(error)
-        start = "There is" if told.startswith("there is") else f"{name}: {told[:8]}"
-        raise Refused(f"{start}{told[8:]}.") from error
 
 
 def _by_run(board: Scoreboard, measures: Sequence[Measure], form: str, ties: str, *, bounds: bool) -> None:

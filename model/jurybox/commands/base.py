@@ -9,6 +9,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.entries import Kind, Said, Thing
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
+from jurybox.errors import Refused
 
 
 class Keep(Enum):
@@ -63,6 +64,42 @@ class Command(Protocol):
 
     def statements(self, view: View) -> Iterator[Statement]:
         """Yield what is to be entered, as one step that is undone as one."""
+
+
+class Judging(Protocol):
+    """What the commands have in common by which one gives a label, or a state, and a note."""
+
+    @property
+    def label(self) -> str | None:
+        """The label given, None for none."""
+
+    @property
+    def state(self) -> str | None:
+        """The state given in its place, None for none."""
+
+    @property
+    def note(self) -> str | Keep | None:
+        """The note, `KEEP` for the one there is."""
+
+    @property
+    def seconds(self) -> float | None:
+        """How long it took, of active time."""
+
+    @property
+    def kind(self) -> Kind:
+        """What it is entered as."""
+
+
+def judged(view: View, command: Judging, who: int, thing: Thing) -> Statement:
+    """Return what a command says of a thing."""
+    note = view.now_said(command.kind, who, thing).note if isinstance(command.note, Keep) else command.note
+    return Statement(who, command.kind, thing, Said(command.label, command.state, note, command.seconds))
+
+
+def check_word(word: str | None, known: tuple[str, ...], what: str) -> None:
+    """Refuse a word that is not among those known of `what`; None is no word."""
+    if word is not None and word not in known:
+        raise Refused(f"{word!r} is no {what}; known are {', '.join(known)}.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.entries import LABELS_OF_KIND, STATES, Kind, Said, Thing
 from jurybox.collection.facts import READ
-from jurybox.commands.base import KEEP, Keep, Statement, View
+from jurybox.commands.base import KEEP, Keep, Statement, View, check_word, judged
 from jurybox.errors import Refused
 
 
@@ -29,14 +29,11 @@ class Judge:
     def statements(self, view: View) -> Iterator[Statement]:
         """Yield one statement for each answer."""
         who = view.speaker(self.assessor)
-        if self.state is not None and self.state not in STATES:
-            raise Refused(f"{self.state!r} is no state of a judgment; known are {', '.join(STATES)}.")
+        check_word(self.state, STATES, "state of a judgment")
         made = []
         for answer in self.answers:
             self._check_label(view.catalog, answer)
-            thing = answer_thing(view.catalog, answer)
-            note = view.now_said(self.kind, who, thing).note if isinstance(self.note, Keep) else self.note
-            made.append(Statement(who, self.kind, thing, Said(self.label, self.state, note, self.seconds)))
+            made.append(judged(view, self, who, answer_thing(view.catalog, answer)))
         if self.kind != "adjudication":
             yield from stamp(view, made)
         yield from made

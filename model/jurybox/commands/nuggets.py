@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from jurybox.collection.board import CHECK, INTO
 from jurybox.collection.entries import STATES, Kind, Said, Thing, check_text
 from jurybox.collection.nuggets import SOURCES, Line, board_of, given_by_line
-from jurybox.commands.base import KEEP, Keep, Statement, View
+from jurybox.commands.base import KEEP, Keep, Statement, View, check_word, judged
 from jurybox.commands.judging import stamp
 from jurybox.errors import Refused
 from jurybox.judging.sent_back import is_sent_back
@@ -37,8 +37,8 @@ class AddNugget:
                 f"Question {asked.name} is of kind {asked.kind}; only Other questions have nuggets."
             )
         _check_words(self.text)
-        _check_word(self.source, SOURCES, "source of a nugget")
-        _check_word(self.importance, IMPORTANCE_LABELS, "importance of a nugget")
+        check_word(self.source, SOURCES, "source of a nugget")
+        check_word(self.importance, IMPORTANCE_LABELS, "importance of a nugget")
         who = view.speaker(self.assessor)
         nugget = view.new_nugget(self.question, self.text, self.source, who)
         thing = Thing(self.question, nugget=nugget)
@@ -145,11 +145,11 @@ class Vote:
 
     def statements(self, view: View) -> Iterator[Statement]:
         """Yield the vote."""
-        _check_word(self.label, IMPORTANCE_LABELS, "importance of a nugget")
-        _check_word(self.state, STATES, "state of a judgment")
+        check_word(self.label, IMPORTANCE_LABELS, "importance of a nugget")
+        check_word(self.state, STATES, "state of a judgment")
         line = _line(view, self.nugget)
         who, thing = view.speaker(self.assessor), _thing(view, self.nugget)
-        said = _said(view, self, who, thing)
+        said = judged(view, self, who, thing)
         if self.kind != "adjudication":
             yield from stamp(view, [said])
         yield said
@@ -178,8 +178,8 @@ class Match:
 
     def statements(self, view: View) -> Iterator[Statement]:
         """Yield the match, and what it does away with."""
-        _check_word(self.label, SUPPORT_LABELS, "match of a nugget")
-        _check_word(self.state, STATES, "state of a judgment")
+        check_word(self.label, SUPPORT_LABELS, "match of a nugget")
+        check_word(self.state, STATES, "state of a judgment")
         line = _line(view, self.nugget)
         question = view.catalog.nuggets[self.nugget].question
         if int(view.catalog.answer_question[self.answer]) != question:
@@ -218,7 +218,7 @@ class MatchRest:
 def _matched(view: View, command: Match, line: Line) -> Iterator[Statement]:
     """Yield the match of an answer with a nugget as it stands, and what it does away with."""
     who, question = view.speaker(command.assessor), view.catalog.nuggets[line.nugget].question
-    said = _said(view, command, who, Thing(question, command.answer, command.nugget))
+    said = judged(view, command, who, Thing(question, command.answer, command.nugget))
     if command.kind != "adjudication":
         yield from stamp(view, [said])
     yield said
@@ -229,13 +229,6 @@ def _matched(view: View, command: Match, line: Line) -> Iterator[Statement]:
     mark = _mark(view, command.answer, command.nugget, who)
     if command.kind == "match" and view.now_said("nugget", who, mark).given:
         yield Statement(who, "nugget", mark, Said())
-
-
-def _said(view: View, command: Vote | Match, who: int, thing: Thing) -> Statement:
-    kept = isinstance(command.note, Keep)
-    note = view.now_said(command.kind, who, thing).note if kept else command.note
-    said = Said(command.label, command.state, note if isinstance(note, str) else None, command.seconds)
-    return Statement(who, command.kind, thing, said)
 
 
 def _thing(view: View, nugget: int, fact: str | None = None) -> Thing:
@@ -262,8 +255,3 @@ def _check_words(text: str) -> None:
     check_text(text)
     if not text.strip():
         raise Refused("A nugget needs a wording; nothing was changed.")
-
-
-def _check_word(word: str | None, known: tuple[str, ...], what: str) -> None:
-    if word is not None and word not in known:
-        raise Refused(f"{word!r} is no {what}; known are {', '.join(known)}.")
