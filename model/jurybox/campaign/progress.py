@@ -7,19 +7,25 @@ from datetime import date, datetime
 from time import monotonic
 
 import numpy as np
+from numpy.typing import NDArray
 
-from jurybox.collection.catalog import Catalog
+from jurybox.collection.catalog import KINDS, Catalog
 from jurybox.collection.ledger import CONFLICT, LABEL_CODES, Ledger
-from jurybox.judging.pace import FEWEST, PAUSE_SECONDS, RECENT
+from jurybox.judging.nugget_work import matched_with_all
+from jurybox.judging.pace import FEWEST, LEAST_SECONDS, PAUSE_SECONDS, RECENT
 from jurybox.judging.search import next_count
 
 _DAY_MS = 86_400_000
+_ENOUGH_SECONDS, _ENOUGH_DAYS = 1800.0, 2
+"""Active seconds, or days with any, below which no end is projected: a few minutes tell no working day."""
 _STATEMENT = """
-SELECT id, assessor - 1, at, seconds FROM entry
-WHERE id > ? AND id <= ? AND kind = 'judgment' AND answer IS NOT NULL AND act = 'do'
+SELECT id, assessor - 1, at, seconds, CASE kind WHEN 'match' THEN answer - 1 END FROM entry
+WHERE id > ? AND id <= ? AND kind IN ('judgment', 'match') AND answer IS NOT NULL AND act = 'do'
   AND (label IS NOT NULL OR state IS NOT NULL)
 ORDER BY id
 """
+Spoken = tuple[int, int, float | None, int | None]
+"""Assessor, time in ms, active seconds or None, and the response on a nugget board, None for a label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +34,8 @@ class Pace:
 
     `per_hour` is judgments per active hour, of the last ones; None while too few are known. `first` and
     `last` are in milliseconds since 1970. Active seconds are those noted with the judgment; where none are,
-    the time since the judgment before, and nothing where that is a pause.
+    the time since the judgment before, and nothing where that is a pause. A response that is matched with one
+    nugget after the other is one judgment.
     """
 
     given: int = 0
@@ -76,11 +83,27 @@ def progress(
     for who, assessor in enumerate(catalog.assessors):
         labels = ledger.labels[who]
         mine = catalog.assigned_to(who)
+        labels = _with_boards(catalog, ledger, who, mine, labels)
         if assessor.kind not in kinds or not (mine.any() if given else labels.any()):
             if not (assessor.kind in kinds and labels.any()):
                 continue
             mine = labels != 0
         found.append(_progress(who, assessor.name, labels[mine], paces.get(who, Pace()), now))
+    return found
+
+
+def _with_boards(
+    catalog: Catalog, ledger: Ledger, who: int, mine: NDArray[np.bool_], labels: NDArray[np.int8]
+) -> NDArray[np.int8]:
+    """Return the codes of what was said, with responses that are matched with every nugget as judged."""
+    asked = np.flatnonzero(catalog.kind_of_question == KINDS.index("other"))
+    found = labels.copy() if len(asked) else labels
+    for question in asked.tolist():
+        answers = catalog.answers_of(question)
+        answers = answers[mine[answers] & (labels[answers] == 0)]
+        if len(answers) and who in ledger.board.matches_of(question).assessors():
+            done = matched_with_all(catalog, ledger, question, answers.tolist(), who)
+            found[answers[done]] = LABEL_CODES["yes"]
     return found
 
 
@@ -108,6 +131,8 @@ def _end(pace: Pace, hours: float | None, now: int) -> int | None:
     """Return when so many hours will be used up; None where nobody can tell."""
     if hours is None or pace.first is None or not pace.seconds:
         return None
+    if hours and pace.seconds < _ENOUGH_SECONDS and pace.days < _ENOUGH_DAYS:
+        return None
     if not hours:
         return pace.last
     elapsed = max(1, (_day(now) - _day(pace.first)).days + 1)
@@ -123,17 +148,22 @@ class _Count:
         self.recent: list[float] = []
         self.first: int | None = None
         self.last: int | None = None
+        self._part: int | None = None
 
-    def note(self, at: int, seconds: float | None) -> None:
+    def note(self, at: int, seconds: float | None, part: int | None) -> None:
         took = seconds or self._gap(at)
+        goes_on, self._part = part is not None and part == self._part, part
         self.first = at if self.first is None else min(self.first, at)
         self.last = at if self.last is None else max(self.last, at)
-        self.given += 1
+        self.given += not goes_on
         self.days.add(_day(at))
         if took is not None:
             self.seconds += took
-            self.recent.append(took)
-            del self.recent[:-RECENT]
+            if goes_on and self.recent:
+                self.recent[-1] += took
+            else:
+                self.recent.append(took)
+                del self.recent[:-RECENT]
 
     def _gap(self, at: int) -> float | None:
         """Return the seconds since the judgment before; None after a pause, or where a clock went back."""
@@ -142,16 +172,16 @@ class _Count:
 
     def pace(self) -> Pace:
         spent = sum(self.recent)
-        known = len(self.recent) >= FEWEST and spent > 0
+        known = len(self.recent) >= FEWEST and spent >= LEAST_SECONDS
         per_hour = 3600 * len(self.recent) / spent if known else None
         return Pace(self.given, self.seconds, len(self.days), per_hour, self.first, self.last)
 
 
-def paces_of(said: Iterable[tuple[int, int, float | None]]) -> dict[int, Pace]:
-    """Return everybody's pace from (assessor, time in ms, active seconds or None), oldest first."""
+def paces_of(said: Iterable[Spoken]) -> dict[int, Pace]:
+    """Return everybody's pace from what was said, oldest first."""
     counts: dict[int, _Count] = {}
-    for who, at, seconds in said:
-        counts.setdefault(who, _Count()).note(at, seconds)
+    for who, at, seconds, part in said:
+        counts.setdefault(who, _Count()).note(at, seconds, part)
     return {who: count.pace() for who, count in counts.items()}
 
 
@@ -160,15 +190,16 @@ def read_paces(db: sqlite3.Connection, cancelled: Callable[[], bool] = lambda: F
     return paces_of(_read(db, cancelled))
 
 
-def _read(db: sqlite3.Connection, cancelled: Callable[[], bool]) -> Iterator[tuple[int, int, float | None]]:
+def _read(db: sqlite3.Connection, cancelled: Callable[[], bool]) -> Iterator[Spoken]:
     last = db.execute("SELECT max(id) FROM entry").fetchone()[0] or 0
     start, count = 0, 1024
     while start < last and not cancelled():
         began = monotonic()
         rows = db.execute(_STATEMENT, (start, start + count)).fetchall()
         start, count = start + count, next_count(count, monotonic() - began)
-        for _, who, at, seconds in rows:
-            yield who, at, seconds
+        for _, *spoken in rows:
+            who, at, seconds, part = spoken
+            yield who, at, seconds, part
 
 
 def _day(at: int) -> date:

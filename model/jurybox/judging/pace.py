@@ -11,6 +11,8 @@ RECENT = 200
 """Labels that the pace is taken from: enough to be steady, few enough to follow the day."""
 FEWEST = 5
 """Gaps below which no pace is told."""
+LEAST_SECONDS = 60.0
+"""Seconds of work below which no pace is told: the first labels come faster, or slower, than all others."""
 
 
 class Pace:
@@ -60,7 +62,7 @@ class Pace:
         """Return labels per hour of judging, pauses left out; None while too few are known."""
         gaps = [(after - before) / 1000 for before, after in pairwise(self._times)]
         counted = [gap for gap in gaps if 0 <= gap <= PAUSE_SECONDS]
-        if len(counted) < FEWEST or not sum(counted):
+        if len(counted) < FEWEST or sum(counted) < LEAST_SECONDS:
             return None
         return 3600 * len(counted) / sum(counted)
 

@@ -4,12 +4,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from series import series_collection
 from small import small_collection
 
 from jurybox.campaign.assigning import Campaign, store_campaign
 from jurybox.campaign.progress import Pace, paces_of, progress, read_paces
 from jurybox.collection.file import open_reading
-from jurybox.commands import Judge
+from jurybox.commands import Judge, Match
 from jurybox.session import open_session
 
 NOON = 1_700_000_000_000
@@ -18,7 +19,7 @@ HOUR, DAY = 3_600_000, 86_400_000
 
 def test_pace_leaves_out_pauses_and_clocks_that_go_back() -> None:
     times = [0, 10, 20, 30, 40, 50, 5000, 5010, 4000, 4010]
-    pace = paces_of((0, NOON + at * 1000, None) for at in times)[0]
+    pace = paces_of((0, NOON + at * 1000, None, None) for at in times)[0]
     assert pace.given == 10
     # Six gaps of ten seconds: five at first, one after the pause, and none where the clock went back.
     assert pace.seconds == 60
@@ -27,14 +28,45 @@ def test_pace_leaves_out_pauses_and_clocks_that_go_back() -> None:
 
 
 def test_seconds_that_were_noted_count_before_gaps() -> None:
-    pace = paces_of((3, NOON + at * 100_000, 20.0) for at in range(9))[3]
+    pace = paces_of((3, NOON + at * 100_000, 20.0, None) for at in range(9))[3]
     assert pace.seconds == 180
     assert pace.per_hour == 180
 
 
 def test_too_few_judgments_tell_no_pace() -> None:
-    assert paces_of((0, NOON + at * 1000, 1.0) for at in range(4))[0].per_hour is None
+    assert paces_of((0, NOON + at * 1000, 1.0, None) for at in range(4))[0].per_hour is None
     assert paces_of([]) == {}
+
+
+def test_the_first_seconds_tell_no_pace_and_the_first_minutes_no_end(tmp_path: Path) -> None:
+    quick = paces_of((0, NOON + at * 1000, 1.0, None) for at in range(40))[0]
+    assert (quick.per_hour, quick.seconds) == (None, 40)
+    enough = paces_of((0, NOON + at * 1000, 2.0, None) for at in range(40))[0]
+    assert enough.per_hour == 1800
+    path = small_collection(tmp_path / "s.jury", questions=10, labels=[(0, 0, "correct")])
+    with closing(open_session(path)) as session:
+        made = session.catalog, session.ledger
+        (ana,) = progress(*made, {0: enough}, NOON + 80_000)
+        assert ana.ends_at is None
+        for seconds, days in ((1800.0, 1), (80.0, 2)):
+            pace = Pace(40, seconds, days, 1800.0, NOON, NOON)
+            (ana,) = progress(*made, {0: pace}, NOON)
+            assert ana.ends_at is not None
+
+
+def test_a_response_matched_with_all_nuggets_is_judged_and_is_one_judgment(tmp_path: Path) -> None:
+    with closing(open_session(series_collection(tmp_path / "m.jury"))) as session:
+        session.store(lambda db: store_campaign(db, Campaign(("Ana", "Ben"), 2)))
+        ben = session.catalog.assessor_named["Ben"]
+        for nugget in range(3):
+            session.execute(Match(6, nugget, "yes", assessor=ben, seconds=30))
+        session.execute(Match(7, 0, "no", assessor=ben, seconds=10))
+        session.flush()
+        (one,) = [one for one in progress(session.catalog, session.ledger, {}, NOON) if one.assessor == ben]
+        assert (one.judged, one.open) == (1, 10)
+        with closing(open_reading(session.path)) as db:
+            pace = read_paces(db)[ben]
+        assert (pace.given, pace.seconds) == (2, 100)
 
 
 def test_the_end_is_projected_from_hours_a_day(tmp_path: Path) -> None:
