@@ -113,7 +113,8 @@ class XPerson:
         """End the program from the keyboard; it must end well."""
         self.see(lambda s: s.get("saved", True), "everything saved")
         self.press("Ctrl+Q")
-        assert self.process.wait(_PATIENCE) == 0
+        code = self.process.wait(_PATIENCE)
+        assert code == 0, f"the program ended with {code}"
 
     def end(self) -> None:
         """End the program, however it is."""

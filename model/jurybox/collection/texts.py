@@ -140,9 +140,10 @@ class Texts:
             self._db = reopened(self._db, self._path)
 
     def close(self) -> None:
-        """Stop reading ahead and let go of the file."""
+        """Stop reading ahead and let go of the file; whoever reads just now ends that first."""
         self._ahead.shutdown(wait=True, cancel_futures=True)
-        self._db.close()
+        with self._lock:
+            self._db.close()
 
     def _fetch(self, answers: list[int]) -> None:
         # What cannot be read ahead is read, and any trouble told, when it is shown.
