@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.judging.calibration import calibration_differences, calibration_questions
 from jurybox_gui.desks.judge.schemes import SCHEME_OF_KIND, STATE_NAMES, name_of
 from jurybox_gui.pieces.buttons import PlainButton
 from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.scrolled import scrolled
 from jurybox_gui.theme.tokens import Px
 
 if TYPE_CHECKING:
@@ -48,14 +49,7 @@ class Examples(QWidget):
         for one in found:
             column.addLayout(self._example(session, one))
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidget(inside)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        for part in (scroll, scroll.viewport(), inside):
-            part.setAutoFillBackground(False)
+        scroll = scrolled(inside)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 12, 14, 12)
         whole.setSpacing(6)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
 
 from jurybox.commands import SetGuidelines
 from jurybox.commands.guidelines import next_version
@@ -15,6 +15,7 @@ from jurybox_gui.desks.campaign.examples import Examples, differences, example_o
 from jurybox_gui.desks.campaign.sheet import MARGIN, Sheet
 from jurybox_gui.desks.campaign.words import labels_of
 from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.scrolled import scrolled
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
 
@@ -60,16 +61,8 @@ class GuidelinesSheet(Sheet):
         if not self.fields:
             column.addWidget(PlainLabel("There are no questions yet, so there are no labels.", role="text2"))
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidget(inside)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        for part in (scroll, scroll.viewport(), inside):
-            part.setAutoFillBackground(False)
-        self._scroll = scroll
-        return scroll
+        self._scroll = scrolled(inside)
+        return self._scroll
 
     def _quote(self, label: str, answer: int) -> None:
         """Put an answer into the guideline of a label as an example, and let why be typed behind it."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox_gui.desks.campaign.sheet import MARGIN
 from jurybox_gui.dialogs.settings.controls import NumberField
@@ -13,6 +13,7 @@ from jurybox_gui.pieces.buttons import PlainButton
 from jurybox_gui.pieces.choices import CheckBox
 from jurybox_gui.pieces.combo import Combo
 from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.scrolled import scrolled
 from jurybox_gui.theme.tokens import Px
 
 if TYPE_CHECKING:
@@ -84,15 +85,7 @@ class PlanForm(QWidget):
             box.setChecked(True)
             column.addWidget(box)
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidget(inside)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        for part in (scroll, scroll.viewport(), inside):
-            part.setAutoFillBackground(False)
-        return scroll
+        return scrolled(inside)
 
     def _connect(self) -> None:
         for box in (*self.boxes.values(), self.keep):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from jurybox_gui.desks.campaign.sheet import MARGIN
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.painting import RIGHT, paint_box, paint_text
+from jurybox_gui.pieces.scrolled import scrolled
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
@@ -29,14 +30,7 @@ class PlanPreview(QWidget):
         super().__init__()
         self._bars = _Bars()
         self._sum = PlainLabel(px=Px.ASIDE, role="text2", wrap=True)
-        scroll = QScrollArea()
-        scroll.setWidget(self._bars)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        for part in (scroll, scroll.viewport(), self._bars):
-            part.setAutoFillBackground(False)
+        scroll = scrolled(self._bars)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, MARGIN, 12)
         column.setSpacing(6)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.judging.spans import find_spans
 from jurybox_gui.desks.disagreements.people_list import PeopleList, Voice
@@ -19,6 +19,7 @@ from jurybox_gui.pieces.banner import Banner
 from jurybox_gui.pieces.fields import Field
 from jurybox_gui.pieces.label_button import LabelButton
 from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.scrolled import scrolled
 from jurybox_gui.pieces.text_pane import TextPane
 from jurybox_gui.pieces.text_spans import Span
 from jurybox_gui.pieces.tips import set_tip
@@ -239,14 +240,7 @@ class Detail(QWidget):
         column.addWidget(self.pane, 1)
         self._room = QWidget()
         column.addWidget(self._room, 1)
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.viewport().setAutoFillBackground(False)
-        self._scroll.setWidget(self.people)
-        self.people.setAutoFillBackground(False)
+        self._scroll = scrolled(self.people)
         column.addWidget(self._scroll)
         column.addWidget(self.stakes)
         column.addWidget(self.slopes)

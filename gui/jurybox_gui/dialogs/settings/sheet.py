@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from jurybox.settings import SETTINGS
 from jurybox_gui.dialogs.settings.controls import control_of
@@ -15,6 +15,7 @@ from jurybox_gui.pieces.hairline import Hairline
 from jurybox_gui.pieces.keycaps import KeyCap
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.overlay import Overlay
+from jurybox_gui.pieces.scrolled import scrolled
 from jurybox_gui.theme.tokens import Px
 
 if TYPE_CHECKING:
@@ -94,16 +95,8 @@ class SettingsSheet(Overlay):
                 self.controls[setting.key], self._shows[setting.key] = made
                 column.addWidget(_Row(setting, made[0]))
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidget(inside)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        for part in (scroll, scroll.viewport(), inside):
-            part.setAutoFillBackground(False)
-        self._scroll = scroll
-        return scroll
+        self._scroll = scrolled(inside)
+        return self._scroll
 
     def _foot(self) -> QHBoxLayout:
         row = QHBoxLayout()
