@@ -9,8 +9,9 @@ from jurybox.cli.names import answer_names
 from jurybox.cli.printing import print_json, print_rows, print_table, say, score_text
 from jurybox.collection.state import State
 from jurybox.errors import Refused
-from jurybox.measures import Measure, Unit
+from jurybox.measures import Measure, Unit, measure
 from jurybox.scoring import Explanation, Scoreboard, Table, usual_measures
+from jurybox.scoring.tie_range import AT_ONE, range_over_ties
 
 Names = dict[Unit, list[str]]
 
@@ -40,6 +41,28 @@ def by_unit(state: State, board: Scoreboard, measures: Sequence[Measure], form: 
     told = {"reason": f"no mean over {' or '.join(f'{kind}s' for kind in kinds)}: {', '.join(without)}"}
     reason = told if without else {}
     print_json({"gold": board.gold_text, "units": [unit | reason for unit in units], **reason})
+
+
+def print_tie_range(board: Scoreboard, asked: Sequence[Measure], form: str) -> None:
+    """List between what the scores of judges as runs lie, over all orders of what they rated alike."""
+    measures = list(asked) or [measure(name) for name in AT_ONE]
+    made = [run for run in board.runs if board.is_made(run)] if "ranked" in board.kinds else []
+    if not made:
+        raise Refused("There is no judge as a run. Say --humans, in a collection with ranked questions.")
+    try:
+        found = [(run, one, range_over_ties(board, one, run)) for run in made for one in measures]
+    except ValueError as error:
+        raise Refused(f"{error}.") from error
+    rows: list[list[object]] = [
+        [board.name_of(run), str(one), board.score(one, run).value, *ends] for run, one, ends in found
+    ]
+    head = ["run", "measure", "value", "low", "high"]
+    if form == "json":
+        print_json({"gold": board.gold_text, "runs": [dict(zip(head, row, strict=True)) for row in rows]})
+        return
+    print_rows(head, rows, form, left=(0, 1))
+    if form == "table":
+        say(f"Gold standard {board.gold_text}; over all orders of answers that a judge rated alike.")
 
 
 def _names(state: State) -> Names:

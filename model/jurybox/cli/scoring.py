@@ -10,7 +10,7 @@ import click
 from jurybox.cli.asking import measure_named
 from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import print_json, print_rows, say, score_text
-from jurybox.cli.score_units import by_unit, explain_one
+from jurybox.cli.score_units import by_unit, explain_one, print_tie_range
 from jurybox.collection.state import State
 from jurybox.gold import Gold, gold_in_force, good_questions
 from jurybox.measures import Measure
@@ -36,6 +36,11 @@ from jurybox.scoring.ties import TIES, TIES_TOLD, ordered
 @click.option("--bounds", is_flag=True, help="Show between what each score can still end.")
 @click.option("--good-questions", "good", is_flag=True, help="Only questions that the whole panel rated A.")
 @click.option("--humans", is_flag=True, help="Also the judges, and the asker, as runs on ranked questions.")
+@click.option(
+    "--tie-range",
+    is_flag=True,
+    help="With --humans: Hit@1 and nG@1 over all orders of answers that a judge rated alike.",
+)
 @click.option("--explain", nargs=2, metavar="RUN QUESTION", help="Show a score down to its numbers.")
 @formats("table", "json", "csv", "latex", "markdown")
 def score(
@@ -49,6 +54,7 @@ def score(
     bounds: bool,
     good: bool,
     humans: bool,
+    tie_range: bool,
     explain: tuple[str, str] | None,
     form: str,
 ) -> None:
@@ -65,7 +71,9 @@ def score(
             return
         measures = asked or usual_measures(board)
         board.track(measures)
-        if by == "run":
+        if tie_range:
+            print_tie_range(board, asked, form)
+        elif by == "run":
             _by_run(board, measures, form, TIES_TOLD[ties], bounds=bounds)
         elif by == "unit":
             by_unit(state, board, measures, form)

@@ -17,6 +17,7 @@ from jurybox.gold import (
     Truth,
     asker_ranking,
     gold_for,
+    judge_groups,
     judge_ranking,
 )
 from jurybox.gold.panel import IS_MISSING
@@ -108,6 +109,13 @@ class Basis:
         if maker is None:
             return asker_ranking(self.catalog, question)
         return judge_ranking(self.catalog, self.ledger, maker, question)
+
+    def made_groups(self, at: int, question: int) -> tuple[Positions, ...]:
+        """Return the same in groups of answers that the maker holds alike, the best group first."""
+        maker = self._made[at]
+        if maker is None:
+            return (asker_ranking(self.catalog, question),)
+        return judge_groups(self.catalog, self.ledger, maker, question)
 
     def ranks_more(self, column: int) -> bool:
         """Return whether the run of a column is made of labels, and its maker has not given all of them."""

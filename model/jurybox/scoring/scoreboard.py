@@ -97,6 +97,10 @@ class Scoreboard:
         """The runs shown, by position; those withdrawn are not among them."""
         return self._basis.runs
 
+    def is_made(self, run: int) -> bool:
+        """Return whether a run was made of labels: a judge's own ranking, or the asker's best answer."""
+        return self._basis.column_of[run] >= self._basis.submitted
+
     def name_of(self, run: int) -> str:
         """Return the name of a run."""
         return self._basis.name_of(run)
@@ -322,7 +326,7 @@ class Scoreboard:
         return tally.with_candidates(measure, column, self._basis.candidates(run))
 
     def _why_not(self, measure: Measure, run: int) -> str:
-        if self._basis.column_of[run] >= self._basis.submitted and self.kind_of(measure) is not None:
+        if self.is_made(run) and self.kind_of(measure) is not None:
             return "judges and the asker are runs on ranked questions only"
         kinds = " or ".join(self._kinds)
         return f"{measure} is no measure of {kinds} questions" if kinds else "there is no question to score"

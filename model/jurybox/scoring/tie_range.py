@@ -1,0 +1,59 @@
+"""Between what a judge's score at rank 1 lies, over all orders of the answers that he rated alike.
+
+A judge as a run puts what he rated A first; which of these stands first nobody said, and the order of the
+collection decides (Sakai et al. 2010, section 3.5). Only scores at rank 1 hang on that order alone.
+"""
+
+import math
+from typing import cast
+
+from jurybox.measures import Measure, Ranking
+from jurybox.scoring.grades import SETTLED
+from jurybox.scoring.rankings import SCORED, RankingTally
+from jurybox.scoring.scoreboard import Scoreboard
+
+AT_ONE = ("Hit@1", "nG@1")
+"""Measures that look at the first answer alone."""
+
+
+def range_over_ties(board: Scoreboard, measure: Measure, run: int) -> tuple[float, float]:
+    """Return the lowest and the highest score of a judge or the asker as a run, both NaN where undefined.
+
+    Over the questions that are scored. Raises ValueError for a measure that looks beyond rank 1 or for a run
+    that was submitted, KeyError for one that is not shown.
+    """
+    if measure.base not in AT_ONE:
+        raise ValueError(f"{measure} looks beyond rank 1; the range is that of {' and '.join(AT_ONE)}")
+    if not board.is_made(run):
+        raise ValueError(f"{board.name_of(run)} is a run that was submitted, whose order is its own")
+    rankings = cast("RankingTally", board.tally(measure, "ranked"))
+    column = rankings.basis.column_of[run]
+    ends = [_ends(rankings, measure, column, place) for place in range(rankings.layout.size)]
+    values = [each for each in ends if each is not None]
+    if not values:
+        return math.nan, math.nan
+    low, high = (math.fsum(each) / len(values) for each in zip(*values, strict=True))
+    return low, high
+
+
+def _ends(rankings: RankingTally, measure: Measure, column: int, place: int) -> tuple[float, float] | None:
+    """Return the least and the most that one question can count; None if it is not scored."""
+    if rankings.status[place] != SCORED:
+        return None
+    pooled = rankings.layout.block(place)[1]
+    ideal = [float(rankings.gain[slot]) for slot in pooled if rankings.state[slot] == SETTLED]
+    firsts = _firsts(rankings, column, int(rankings.asked[place]))
+    gains = [[float(rankings.gain[slot])] for slot in firsts] or [[]]
+    values = [measure.evaluate(Ranking(each, ideal)).value for each in gains]
+    return None if math.isnan(values[0]) else (min(values), max(values))
+
+
+def _firsts(rankings: RankingTally, column: int, question: int) -> list[int]:
+    """Return the answers of which each could stand first."""
+    condensed = rankings.unjudged == "condensed"
+    made = column - rankings.basis.submitted
+    for group in rankings.basis.made_groups(made, question):
+        kept = [slot for slot in group.tolist() if not condensed or rankings.state[slot] == SETTLED]
+        if kept:
+            return kept
+    return []
