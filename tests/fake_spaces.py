@@ -97,6 +97,13 @@ class FakeBoard:
         return score_curve(truth, rng.normal(0, 1, truth.size) + 1.6 * truth)
 
 
+class FakeSettling(QObject):
+    """The order that settles most, which is off."""
+
+    changed = Signal()
+    on = False
+
+
 class FakeBridge(QObject):
     """What a desk asks of the bridge, without a file."""
 
@@ -111,6 +118,7 @@ class FakeBridge(QObject):
         self.scoreboard: FakeBoard | None = FakeBoard(
             [counts_at(t, f) for _, t, f in rates], [name for name, _, _ in rates]
         )
+        self.settling = FakeSettling(self)
         self.selected_run: int | None = None
         self.gold = "adjudicated+strict"
         self.questions: frozenset[int] | None = None

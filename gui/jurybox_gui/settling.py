@@ -28,6 +28,12 @@ _PAUSE_MS = 300
 _NAME = "minimal test collections"
 _KINDS: tuple[Kind, ...] = ("validation", "ranked", "factoid")
 
+UNFAIR = (
+    "While answers are judged in the order that settles most, plain means are unfair.",
+    "The table of Scores shows expected scores and bounds; O on Judge goes back to the plain order.",
+)
+"""What stands, in two lines, where scores would stand."""
+
 
 class Settling(QObject):
     """Whether answers are judged in the order that settles most; `found` is the newest, None until there.
@@ -68,7 +74,7 @@ class Settling(QObject):
         """Switch it on, or off again."""
         self.on = not self.on
         self.found, self.why = None, ""
-        self._after.stop()
+        self.close()
         if self.on:
             self._look()
         self.changed.emit()

@@ -3,19 +3,13 @@
 import math
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from fake_spaces import CORRECT, INCORRECT, FakeBridge, counts_at, many_runs
 from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
-from worlds import Book, Reply, make_catalog
 
-from jurybox.collection.facts import Facts
 from jurybox.figures import OperatingPoint, operating_point
-from jurybox.gold import Gold
-from jurybox.measures.curves import pr_curve, roc_curve
 from jurybox.measures.inputs import Counts
-from jurybox.scoring import Scoreboard
 from jurybox_gui.desks.choices import (
     ALL,
     choice_of,
@@ -24,7 +18,7 @@ from jurybox_gui.desks.choices import (
     question_choices,
     questions_of,
 )
-from jurybox_gui.desks.spaces.data import curves_of, ranking, read_snapshot
+from jurybox_gui.desks.spaces.data import ranking, read_snapshot
 from jurybox_gui.desks.spaces.live import Standing
 from jurybox_gui.desks.spaces.outcomes import bands_of, measure_rows
 from jurybox_gui.desks.spaces.ranking import places_of
@@ -107,27 +101,6 @@ def test_ranking_puts_ties_in_order_and_undefined_last() -> None:
 
 def _standing(points: list[OperatingPoint]) -> list[Standing]:
     return [Standing(p.name, p.run, p.f) for p in ranking(points)]
-
-
-def test_the_curve_of_a_run_is_the_measures_curve() -> None:
-    rng = np.random.default_rng(5)
-    truth = rng.integers(0, 2, 40)
-    scores = rng.integers(0, 12, 40) / 10
-    replies = [Reply(0, a, decision=int(s > 0.5), score=float(s)) for a, s in enumerate(scores)]
-    catalog = make_catalog(["validation"] * 40, range(40), replies, runs=1, assessors=["person"])
-    book = Book(1, 40)
-    for answer, right in enumerate(truth):
-        book.say(0, answer, "correct" if right else "incorrect")
-    bridge = FakeBridge([("run0", 0.5, 0.5)])
-    bridge.scoreboard = Scoreboard(catalog, book.ledger, Facts(), Gold.parse("assessor:A0"))
-    share = float(truth.mean())
-    (roc,), (other,) = curves_of(bridge, 0, share)
-    wanted, pr = roc_curve(truth, scores), pr_curve(truth, scores)
-    assert np.array_equal(roc.x, wanted.fpr)
-    assert np.array_equal(roc.y, wanted.tpr)
-    assert np.array_equal(other.x, pr.recall)
-    assert np.allclose(other.y, pr.precision, rtol=0, atol=1e-12)
-    assert curves_of(bridge, None, share) == ((), ())
 
 
 def test_questions_can_be_chosen_by_category_and_series() -> None:

@@ -293,7 +293,7 @@ def test_a_poisoned_run_name_is_shown_letter_by_letter(sit: Sit) -> None:
     assert "<img" not in tip
     seat.click(seat.desk.spaces.roc, 0)
     assert POISON in seat.desk.spaces.outcomes.words()
-    seat.desk._hover(0)
+    seat.desk.spaces.hover(0)
     seat.window.grab()
 
 

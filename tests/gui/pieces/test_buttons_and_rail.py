@@ -9,13 +9,14 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QScrollArea, QVBoxLayo
 from pytestqt.qtbot import QtBot
 
 from jurybox_gui.pieces.buttons import PlainButton
-from jurybox_gui.pieces.choices import CheckBox, RadioButton, Slider
+from jurybox_gui.pieces.choices import CheckBox, RadioButton
 from jurybox_gui.pieces.focus import FocusRing
 from jurybox_gui.pieces.glyphs import LABELS, label_colors, paint_label_glyph
 from jurybox_gui.pieces.keycaps import KeyCap, key_cap_width
 from jurybox_gui.pieces.label_button import LabelButton
 from jurybox_gui.pieces.rail import Rail, RailEntry
 from jurybox_gui.pieces.runmarks import marker_path, paint_run_marker
+from jurybox_gui.pieces.slider import Slider
 from jurybox_gui.theme.theme import Choice, Theme, theme
 from jurybox_gui.theme.tokens import DARK, LIGHT, MARKERS, Grid, RunStyle
 
@@ -235,10 +236,11 @@ def test_choices_are_made_by_mouse_and_key(qtbot: QtBot, dressed: Dress) -> None
 
 def test_a_slider_goes_where_it_is_clicked(qtbot: QtBot, dressed: Dress) -> None:
     dressed("light")
-    slider = Slider("Class balance", 1, 99)
-    slider.set_mark(22)
+    slider = Slider("Class balance", ("1 %", "50 %", "99 %"))
+    slider.setRange(1, 99)
+    slider.set_marks((22,))
     qtbot.addWidget(slider)
-    slider.resize(220, 36)
+    slider.resize(220, 50)
     slider.show()
     qtbot.mouseClick(slider, Qt.MouseButton.LeftButton, pos=QPoint(110, 18))
     assert slider.value() == 50

@@ -15,6 +15,7 @@ from jurybox.commands import SetFact
 from jurybox.demos import demo_copy
 from jurybox.formats.importing import import_into
 from jurybox.measures import measure
+from jurybox_gui.settling import UNFAIR
 
 Come = Callable[..., Person]
 
@@ -81,6 +82,23 @@ def test_tables_show_expected_scores_and_never_plain_means(half: Person) -> None
     shown = {row.run: row.scores[0].value for row in desk.live.view.table.rows}
     assert shown == {run: board.score(measure("F1"), run).value for run in board.runs}
     assert desk.live.detail.isVisible()
+
+
+def test_spaces_draw_no_plain_means_meanwhile_and_give_none_away(half: Person) -> None:
+    person = half
+    person.press("Ctrl+4")
+    desk = person.desk
+    assert len(desk.figures()) == 2
+    person.press("Ctrl+1", "O", "Ctrl+4")
+    assert UNFAIR[0] in painted_words(desk)
+    assert desk.figures() == []
+    for _ in range(3):
+        person.press("P")
+        assert UNFAIR[0] in painted_words(desk)
+        assert desk.figures() == []
+    person.press("Shift+P", "Shift+P", "Shift+P", "Ctrl+1", "O", "Ctrl+4")
+    assert len(desk.figures()) == 2
+    assert UNFAIR[0] not in painted_words(desk)
 
 
 def test_who_judges_blind_has_no_such_order(come: Come, tmp_path: Path) -> None:

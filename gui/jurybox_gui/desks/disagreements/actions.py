@@ -1,5 +1,7 @@
 """The keys of the Disagreements desk, as data."""
 
+from functools import partial
+
 from jurybox_gui.actions.spec import ActionSpec
 from jurybox_gui.desks.judge.schemes import LETTERS
 
@@ -19,13 +21,7 @@ def letter_action(letter: str) -> str:
     return f"{DESK}.letter.{letter.lower()}"
 
 
-def _spec(
-    name: str, text: str, *keys: str, group: str, row: str = "", repeat: bool = False, palette: bool = True
-) -> ActionSpec:
-    return ActionSpec(
-        f"{DESK}.{name}", text, DESK, keys, group=group, row=row, repeat=repeat, palette=palette
-    )
-
+_spec = partial(ActionSpec.of, DESK)
 
 ACTIONS = (
     *(

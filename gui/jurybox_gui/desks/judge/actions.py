@@ -1,5 +1,7 @@
 """The actions of the Judge desk as data: text, key, menu and the column of the key sheet."""
 
+from functools import partial
+
 from jurybox_gui.actions.spec import ActionSpec
 from jurybox_gui.desks.judge.schemes import LETTERS, QUESTION_QUALITY
 
@@ -26,34 +28,7 @@ def quality_action(label: str) -> str:
     return f"judge.question.{label.lower()}"
 
 
-def _spec(
-    id_: str,
-    text: str,
-    *keys: str,
-    group: str,
-    row: str = "",
-    menu: str = _MENU,
-    icon: str = "",
-    palette: bool = True,
-    repeat: bool = False,
-    checkable: bool = False,
-    words: tuple[str, ...] = (),
-) -> ActionSpec:
-    return ActionSpec(
-        f"judge.{id_}",
-        text,
-        _DESK,
-        keys,
-        menu=menu,
-        group=group,
-        row=row,
-        icon=icon,
-        palette=palette,
-        repeat=repeat,
-        checkable=checkable,
-        words=words,
-    )
-
+_spec = partial(ActionSpec.of, _DESK, menu=_MENU)
 
 _LABELS = tuple(
     _spec(f"label.{n}", f"Give label {n}", str(n), group="Label", row="Labels, left to right", menu="")

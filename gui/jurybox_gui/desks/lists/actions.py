@@ -1,5 +1,7 @@
 """The keys of the list desk, as data."""
 
+from functools import partial
+
 from jurybox_gui.actions.spec import ActionSpec
 from jurybox_gui.desks.judge.schemes import SCHEME_OF_KIND
 
@@ -7,10 +9,7 @@ DESK = "lists"
 SCHEME = SCHEME_OF_KIND["list"]
 _LABEL, _EQUAL, _MOVE, _KNOWN = "Label", "Equal answers", "Move", "Answer set"
 
-
-def _spec(name: str, text: str, *keys: str, group: str, row: str = "", repeat: bool = False) -> ActionSpec:
-    return ActionSpec(f"{DESK}.{name}", text, DESK, keys, group=group, row=row, repeat=repeat)
-
+_spec = partial(ActionSpec.of, DESK)
 
 ACTIONS = (
     *(

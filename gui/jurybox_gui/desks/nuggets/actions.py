@@ -1,23 +1,14 @@
 """The keys of the nugget board, as data."""
 
+from functools import partial
+
 from jurybox_gui.actions.spec import ActionSpec
 
 DESK = "nuggets"
 DIGITS = tuple("1234567890")
 _MOVE, _RESPONSES, _MATCH, _NUGGETS, _TEXT = "Nuggets", "Responses", "Match", "The list", "Text"
 
-
-def _spec(
-    name: str,
-    text: str,
-    *keys: str,
-    group: str,
-    row: str = "",
-    repeat: bool = False,
-    help: str = "",  # noqa: A002
-) -> ActionSpec:
-    return ActionSpec(f"{DESK}.{name}", text, DESK, keys, group=group, row=row, repeat=repeat, help=help)
-
+_spec = partial(ActionSpec.of, DESK)
 
 ACTIONS = (
     _spec("above", "Nugget above", "Up", group=_MOVE, row="Choose a nugget", repeat=True),

@@ -1,5 +1,7 @@
 """The keys of the Scores desk, as data."""
 
+from functools import partial
+
 from jurybox_gui.actions.spec import ActionSpec
 from jurybox_gui.desks.scores.views import VIEWS
 
@@ -8,10 +10,7 @@ _RUNS, _MEASURES = "Choose a run", "Choose a measure"
 _UNITS, _ROWS = "Take one question apart", "Move through the rows"
 _EXPLAIN, _WHAT, _VIEW, _OUT = "Explain", "What is scored", "Views", "Take away"
 
-
-def _spec(name: str, text: str, *keys: str, group: str, row: str = "", repeat: bool = False) -> ActionSpec:
-    return ActionSpec(f"{DESK}.{name}", text, DESK, keys, group=group, row=row, repeat=repeat)
-
+_spec = partial(ActionSpec.of, DESK)
 
 ACTIONS = (
     _spec("up", "Run above", "Up", group="Runs", row=_RUNS, repeat=True),

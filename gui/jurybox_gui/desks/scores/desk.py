@@ -21,6 +21,7 @@ from jurybox_gui.desks.scores.taking import Taking
 from jurybox_gui.desks.scores.top import ScoreTools
 from jurybox_gui.desks.scores.views import BY_NAME, TABLE, view_choices
 from jurybox_gui.pieces.empty_state import EmptyState
+from jurybox_gui.settling import UNFAIR
 from jurybox_gui.tasks import watch_of
 
 if TYPE_CHECKING:
@@ -197,10 +198,7 @@ class ScoresDesk(Desk):
         if view.make is None:
             return
         if self.bridge.settling.on:
-            self._say(
-                "While answers are judged in the order that settles most, plain means are unfair.",
-                "The table shows expected scores and bounds; O on Judge goes back to the plain order.",
-            )
+            self._say(*UNFAIR)
         elif again and self.page.sheet is not None:
             self.page.mark_stale()
             self._pause.start()

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from jurybox_gui.desks.spaces.slider import TrackSlider
 from jurybox_gui.desks.spaces.threshold import Threshold
 from jurybox_gui.pieces.keycaps import KeyCap
 from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.slider import Slider
 from jurybox_gui.theme.tokens import Px
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _PARTS = 1000
 _NOTE = "ROC points stay where they are. Precision, F, equal lines and random order move."
 
 
-class ShareSlider(TrackSlider):
+class ShareSlider(Slider):
     """A slider from 1 % to 99 % in tenths of a percent; a mark stands at the share as judged."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

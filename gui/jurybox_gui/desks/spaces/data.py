@@ -6,7 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jurybox.figures import Line, OperatingPoint, at_prevalence, operating_point, precision_at
+from jurybox.figures import OperatingPoint, at_prevalence, operating_point
+from jurybox_gui.settling import UNFAIR
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -73,6 +74,8 @@ def read_snapshot(bridge: Bridge) -> Snapshot:
             sentence="Runs and scores are hidden while this collection is being judged.",
             aside="The organiser can open it when judging is done.",
         )
+    if bridge.settling.on:
+        return Snapshot(sentence=UNFAIR[0], aside=UNFAIR[1])
     runs = [(at, session.catalog.runs[at]) for at in board.runs]
     if not runs:
         return Snapshot(
@@ -91,23 +94,6 @@ def read_snapshot(bridge: Bridge) -> Snapshot:
         for (at, run), c in zip(runs, counts, strict=True)
     )
     return Snapshot(points, counts, answers, board.waiting, positives / answers)
-
-
-def curves_of(bridge: Bridge, run: int | None, share: float) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
-    """Return a run's curve over all thresholds in both spaces, at a share of correct answers.
-
-    Empty where the run gives neither scores nor confidences.
-    """
-    board = bridge.scoreboard
-    curve = None if board is None or run is None else board.curve(run)
-    if curve is None or run is None:
-        return (), ()
-    name = bridge.session.catalog.runs[run].name
-    precision = precision_at(curve.tpr[1:], curve.fpr[1:], share)
-    return (
-        (Line.through(name, curve.fpr, curve.tpr, run=run),),
-        (Line.through(name, curve.tpr[1:], precision, run=run),),
-    )
 
 
 def _nothing_complete(bridge: Bridge, waiting: int) -> Snapshot:

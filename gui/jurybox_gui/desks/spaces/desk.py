@@ -19,20 +19,21 @@ from jurybox_gui.desks.spaces.drawing import (
     SPACES,
     base_name,
     draw,
-    draw_from_file,
     first_choice,
     measures_for,
     timed_in,
     why_not,
 )
 from jurybox_gui.desks.spaces.export import TakeAway, ask_where
+from jurybox_gui.desks.spaces.handlers import checked, handlers
 from jurybox_gui.desks.spaces.looks import SpacesTools
 from jurybox_gui.desks.spaces.one_picture import OnePicture
 from jurybox_gui.desks.spaces.panel import Ground
+from jurybox_gui.desks.spaces.slowly import Slowly
+from jurybox_gui.desks.spaces.suppose import Suppose
 from jurybox_gui.desks.spaces.table_page import TablePage
 from jurybox_gui.desks.spaces.two_spaces import Looks, TwoSpaces
 from jurybox_gui.pieces.empty_state import EmptyState
-from jurybox_gui.tasks import Task
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,7 +47,6 @@ if TYPE_CHECKING:
     from jurybox_gui.plots.view import FigureView
     from jurybox_gui.theme.theme import Theme
 
-_CLOSER = 1.25
 _PAUSE_MS = 1500
 _TWO, _EMPTY, _ONE, _TABLE = range(4)
 
@@ -64,15 +64,15 @@ class SpacesDesk(Desk):
         self.hidden: frozenset[int] = frozenset()
         self.told = ""
         self._fallback: int | None = None
-        self._area = self._hull = self._as_table = False
-        self._candidates = True
+        self._on = {"candidates"}
         self._settled = False
-        self._slow: Task | None = None
+        self.slowly = Slowly(self)
         self.away = TakeAway(self)
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._pause.timeout.connect(self._draw)
         self.tools = SpacesTools()
         self.spaces, self.one, self.table = TwoSpaces(), OnePicture(), TablePage()
+        self.suppose = Suppose(self.tools, self.spaces, self.one)
         self.empty = EmptyState("")
         self._pages = QStackedWidget(self)
         self._lay_out()
@@ -85,38 +85,11 @@ class SpacesDesk(Desk):
 
     def handlers(self) -> Mapping[str, Handler]:
         """Return what they do."""
-        return {
-            "spaces.up": lambda: self._step(-1),
-            "spaces.down": lambda: self._step(1),
-            "spaces.hide": lambda: self.hide_run(self.chosen),
-            "spaces.only": lambda: self.show_only(self.chosen),
-            "spaces.previous": lambda: self._other_picture(-1),
-            "spaces.next": lambda: self._other_picture(1),
-            "spaces.zoom-in": lambda: self._zoom(_CLOSER),
-            "spaces.zoom-out": lambda: self._zoom(1 / _CLOSER),
-            "spaces.zoom-reset": self._zoom_reset,
-            "spaces.turn": self._turn_roc,
-            "spaces.area": lambda: self._toggle("_area"),
-            "spaces.hull": lambda: self._toggle("_hull"),
-            "spaces.candidates": lambda: self._toggle("_candidates"),
-            "spaces.table": lambda: self._toggle("_as_table"),
-            "spaces.less": lambda: self._less_or_more(-1),
-            "spaces.more": lambda: self._less_or_more(1),
-            "spaces.judged": self._as_judged,
-            "spaces.lower": lambda: self._lower_or_higher(-1),
-            "spaces.higher": lambda: self._lower_or_higher(1),
-            "spaces.export": self._export,
-            "spaces.copy": self._copy,
-        }
+        return handlers(self)
 
     def checked(self) -> Mapping[str, Question]:
         """Return whether what can be switched is on."""
-        return {
-            "spaces.area": lambda: self._area,
-            "spaces.hull": lambda: self._hull,
-            "spaces.candidates": lambda: self._candidates,
-            "spaces.table": lambda: self._as_table,
-        }
+        return checked(self)
 
     def activate(self) -> None:
         """Give the keyboard to the picture."""
@@ -142,7 +115,9 @@ class SpacesDesk(Desk):
         return self._fallback
 
     def figures(self) -> list[Figure]:
-        """Return what is shown now."""
+        """Return what is shown now; nothing where words stand in its place."""
+        if self._pages.currentIndex() == _EMPTY:
+            return []
         return [view.figure for view in self._views() if view.figure is not None]
 
     def refresh(self, changes: Changes) -> None:
@@ -176,9 +151,7 @@ class SpacesDesk(Desk):
         self.tools.choose(first_choice(self.bridge))
 
     def _draw(self) -> None:
-        if self._slow is not None:
-            self._slow.cancel()
-            self._slow = None
+        self.slowly.stop()
         if self.choice == SPACES:
             self._draw_spaces()
         else:
@@ -191,7 +164,7 @@ class SpacesDesk(Desk):
         if snapshot.sentence:
             self._say(snapshot.sentence, snapshot.aside)
             return
-        looks = Looks(self.tools.iso_family, self.tools.facing, self._area, self._hull)
+        looks = Looks(self.tools.iso_family, self.tools.facing, self.is_on("area"), self.is_on("hull"))
         self.spaces.draw(self.bridge, snapshot, self.chosen, self.hidden, looks)
         self._show_page(_TWO)
 
@@ -203,38 +176,20 @@ class SpacesDesk(Desk):
             return
         self.tools.set_measures(measures_for(self.bridge, choice))
         if choice in SLOW:
-            self._draw_slowly(choice)
+            self.slowly.draw(self.bridge, choice, self._options())
             return
         try:
             self._show_figure(draw(self.bridge, choice, self._options()))
         except (Refused, ValueError) as error:
             self._say(str(error))
 
-    def _draw_slowly(self, choice: str) -> None:
-        """Draw on another thread from the file; what is shown stays until it is done."""
-        session, gold, questions = self.bridge.session, self.bridge.gold, self.bridge.questions
-        options, path = self._options(), session.path
-        self.tools.set_progress("Drawing…")
-        task = Task(lambda task: draw_from_file(path, gold, questions, choice, options, task), self)
-        task.progress.connect(self._tell_progress)
-        task.done.connect(self._show_slow)
-        task.failed.connect(self._failed)
-        self._slow = task.start()
-
     def _show_slow(self, figure: Figure) -> None:
-        self._slow = None
         self.tools.set_progress(self.snapshot.progress if self.snapshot else "")
         self._show_figure(figure)
 
-    def _tell_progress(self, _text: str, done: int, total: int) -> None:
-        self.tools.set_progress(f"Drawing… {100 * done // max(1, total)} %")
-
-    def _failed(self, error: Exception) -> None:
-        self._slow = None
+    def _refused(self, sentence: str) -> None:
         self.tools.set_progress("")
-        if not isinstance(error, (Refused, ValueError)):
-            raise error
-        self._say(str(error))
+        self._say(sentence)
 
     def _show_figure(self, figure: Figure) -> None:
         timed = base_name(self.choice) == "answer-time"
@@ -252,14 +207,14 @@ class SpacesDesk(Desk):
             orientation=self.tools.facing,
             r=self.one.time.r,
             run=self.bridge.selected_run,
-            areas=self._area,
-            hull=self._hull,
-            candidates=self._candidates,
+            areas=self.is_on("area"),
+            hull=self.is_on("hull"),
+            candidates=self.is_on("candidates"),
             measures=tuple(measure(one) for one in self.tools.measures),
         )
 
     def _show_page(self, page: int) -> None:
-        if self._as_table:
+        if self.is_on("table"):
             views = (self.spaces.roc, self.spaces.precision_recall) if page == _TWO else (self.one.view,)
             self.table.show_figures([view.figure for view in views if view.figure is not None])
             page = _TABLE
@@ -295,56 +250,27 @@ class SpacesDesk(Desk):
             return set(self.snapshot.runs) if self.snapshot else set()
         return set(self.one.rows.everyone())
 
-    def _step(self, rows: int) -> None:
+    def step_run(self, rows: int) -> None:
+        """Choose the run so many rows below, above if negative."""
         runs = self.spaces.runs if self.choice == SPACES else self.one.rows
         run = runs.neighbor(self.chosen, rows)
         if run is not None and run >= 0:
             self.bridge.select_run(run)
 
-    def _hover(self, run: int | None) -> None:
-        self.spaces.hover(run)
-        self.one.hover(run)
-
-    def _other_picture(self, step: int) -> None:
-        at = (self.tools.picture.currentIndex() + step) % self.tools.picture.count()
-        self.tools.picture.setCurrentIndex(at)
-
-    def _zoom(self, factor: float) -> None:
+    def zoom(self, factor: float | None) -> None:
+        """Go closer by a factor to the picture that has the keyboard, or to all; None: show all of them."""
         views = self._views()
-        focused = [view for view in views if view.hasFocus()]
-        for view in focused or views:
-            view.zoom(factor)
+        for view in [view for view in views if factor and view.hasFocus()] or views:
+            view.reset_zoom() if factor is None else view.zoom(factor)
 
-    def _zoom_reset(self) -> None:
-        for view in self._views():
-            view.reset_zoom()
+    def is_on(self, what: str) -> bool:
+        """Return whether something that a key switches is on."""
+        return what in self._on
 
-    def _turn_roc(self) -> None:
-        combo = self.tools.orientation
-        combo.setCurrentIndex(1 - combo.currentIndex())
-
-    def _toggle(self, what: str) -> None:
-        setattr(self, what, not getattr(self, what))
+    def switch(self, what: str) -> None:
+        """Switch something on, or off again."""
+        self._on ^= {what}
         self._draw()
-
-    def _less_or_more(self, direction: int) -> None:
-        if base_name(self.choice) == "answer-time":
-            self.one.time.step(direction)
-        elif self.choice == SPACES:
-            self.spaces.balance.step(direction)
-
-    def _lower_or_higher(self, direction: int) -> None:
-        if base_name(self.choice) == "answer-time":
-            self.one.time.jump(direction)
-        elif self.choice == SPACES:
-            self.spaces.balance.threshold.go(direction)
-
-    def _as_judged(self) -> None:
-        if base_name(self.choice) == "answer-time":
-            self.one.time.set_r(1.0)
-        else:
-            self.spaces.balance.threshold.reset()
-            self.spaces.balance.reset()
 
     def _choose_questions(self, choice: str) -> None:
         self.bridge.select_questions(chosen_questions(self.bridge, choice))
@@ -354,7 +280,8 @@ class SpacesDesk(Desk):
 
     # --- taking away ---------------------------------------------------------------------------
 
-    def _export(self) -> None:
+    def export(self) -> None:
+        """Ask for a file, and write what is shown there."""
         if self.figures():
             ask_where(self, f"{self.choice.removeprefix('paper:')}.svg", self.export_to)
 
@@ -362,7 +289,8 @@ class SpacesDesk(Desk):
         """Write what is shown to a file, whose ending says the format, on another thread."""
         self.away.write([figure.emphasizing(self.bridge.selected_run) for figure in self.figures()], path)
 
-    def _copy(self) -> None:
+    def copy(self) -> None:
+        """Put what is shown on the clipboard, as an image and in words."""
         if self.figures():
             self.away.copy(self.spaces.plots if self.choice == SPACES else self.one.view, self.figures())
 
@@ -384,6 +312,10 @@ class SpacesDesk(Desk):
         self.spaces.balance.threshold.step_changed.connect(self._draw_anew)
         self.one.time.r_changed.connect(self._draw_anew)
         self.away.told.connect(self._tell)
+        self.slowly.drawn.connect(self._show_slow)
+        self.slowly.refused.connect(self._refused)
+        self.slowly.told.connect(self.tools.set_progress)
+        bridge.settling.changed.connect(self._everything)
         self.tools.look_chosen.connect(self._draw)
         self.tools.picture_chosen.connect(self._draw_anew)
         self.tools.gold_chosen.connect(bridge.set_gold)

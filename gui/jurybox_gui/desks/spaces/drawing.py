@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from jurybox.analysis.watch import Watch
 from jurybox.collection.log import read_entries
 from jurybox.collection.state import State
 from jurybox.errors import Refused
@@ -15,6 +14,8 @@ from jurybox.pictures import PAPER_PICTURES, PICTURES, Source, paper_picture, pi
 from jurybox.pictures.studies import STUDY_PICTURES
 from jurybox.pictures.units import usual_measures
 from jurybox.scoring import Scoreboard
+from jurybox_gui.settling import UNFAIR
+from jurybox_gui.tasks import watch_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -78,6 +79,8 @@ def why_not(bridge: Bridge, choice: str) -> str:
     source = source_of(bridge)
     if source is None:
         return "runs and scores are hidden while this collection is being judged."
+    if bridge.settling.on:
+        return UNFAIR[0]
     return picture(choice).why_not(source)
 
 
@@ -98,7 +101,7 @@ def draw_from_file(
 
     It tells the task how far it is, and stops when that is cancelled.
     """
-    watch = Watch(lambda done, total, _: task.report("", done, total), lambda: task.cancelled)
+    watch = watch_of(task)
     with closing(State(path)) as state:
         chosen = Gold.parse(gold)
         board = Scoreboard(state.catalog, state.ledger, state.facts, chosen)

@@ -68,6 +68,14 @@ class SpacesTools(ToolRow):
         self.picture.blockSignals(blocked)
         self._suit(choice)
 
+    def step_picture(self, step: int) -> None:
+        """Choose the picture so many behind."""
+        self.picture.setCurrentIndex((self.picture.currentIndex() + step) % self.picture.count())
+
+    def turn_roc(self) -> None:
+        """Turn the ROC space over."""
+        self.orientation.setCurrentIndex(1 - self.orientation.currentIndex())
+
     @property
     def iso_family(self) -> str | None:
         """The measure of the iso lines, None for none."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from jurybox_gui.desks.spaces.slider import TrackSlider
 from jurybox_gui.pieces.keycaps import KeyCap
 from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.slider import Slider
 from jurybox_gui.theme.tokens import Px
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Threshold(QWidget):
         self._curve: ScoreCurve | None = None
         self._run: int | None = None
         self._step: int | None = None
-        self.slider = TrackSlider("Threshold on the chosen run's scores")
+        self.slider = Slider("Threshold on the chosen run's scores")
         self._says = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True)
         self._says.setMinimumWidth(132)
         self.slider.valueChanged.connect(self._set)

@@ -9,9 +9,9 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox_gui.desks.spaces.panel import Ground
-from jurybox_gui.desks.spaces.slider import TrackSlider
 from jurybox_gui.pieces.keycaps import KeyCap
 from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.slider import Slider
 from jurybox_gui.theme.tokens import Px
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class TimePanel(Ground):
         self._crossings: tuple[Crossing, ...] = ()
         self._names: Mapping[int, str] = {}
         self._r = 1.0
-        self.slider = TrackSlider("r, how much time weighs", ("0", "", ""))
+        self.slider = Slider("r, how much time weighs", ("0", "", ""))
         self._says = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True)
         self._before = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self._after = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)

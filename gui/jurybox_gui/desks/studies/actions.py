@@ -1,14 +1,13 @@
 """The keys of the Studies desk, as data."""
 
+from functools import partial
+
 from jurybox_gui.actions.spec import ActionSpec
 
 DESK = "studies"
 _ASK, _LIST, _SEE, _OUT = "A new study", "Studies", "Result", "Take away"
 
-
-def _spec(name: str, text: str, *keys: str, group: str, row: str = "", repeat: bool = False) -> ActionSpec:
-    return ActionSpec(f"{DESK}.{name}", text, DESK, keys, group=group, row=row, repeat=repeat)
-
+_spec = partial(ActionSpec.of, DESK)
 
 ACTIONS = (
     _spec("run", "Do this study", "R", group=_ASK),

@@ -1,4 +1,4 @@
-"""A slider of the desk: a track with a knob, numbers at its ends, and marks at values that matter."""
+"""A slider: a track with a knob, numbers at its ends, and marks at values that matter."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _KNOB = 8.0
 _MIDDLE = 16.0
 
 
-class TrackSlider(QAbstractSlider):
+class Slider(QAbstractSlider):
     """Goes over whole numbers; `ends` are printed at the left end, in the middle and at the right end.
 
     `ticks` stand below the track, marks above it. Without `ends` it is low. A click goes to the pointer.
@@ -77,18 +77,18 @@ class TrackSlider(QAbstractSlider):
         del event
         tokens = theme().tokens
         painter = QPainter(self)
-        left, right, here = self._at(self.minimum()), self._at(self.maximum()), self._at(self.value())
+        left, right, here = self.x_of(self.minimum()), self.x_of(self.maximum()), self.x_of(self.value())
         painter.fillRect(QRectF(left, _MIDDLE - _TRACK / 2, right - left, _TRACK), color(tokens.line2))
         accent = tokens.accent if self.isEnabled() else tokens.ctl
         painter.fillRect(QRectF(left, _MIDDLE - _TRACK / 2, here - left, _TRACK), color(accent))
         for tick in self._ticks:
-            painter.fillRect(QRectF(round(self._at(tick)), _MIDDLE + 10, 1, 4), color(tokens.ctl))
+            painter.fillRect(QRectF(round(self.x_of(tick)), _MIDDLE + 10, 1, 4), color(tokens.ctl))
         with kept(painter):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(color(tokens.text2))
             for mark in self._marks:
                 if self.minimum() <= mark <= self.maximum():
-                    painter.drawPolygon(_pointer(self._at(mark)))
+                    painter.drawPolygon(_pointer(self.x_of(mark)))
             painter.setPen(QPen(color(accent), 2.0))
             painter.setBrush(color(tokens.surf))
             painter.drawEllipse(QPointF(here, _MIDDLE), _KNOB - 1, _KNOB - 1)
@@ -103,7 +103,8 @@ class TrackSlider(QAbstractSlider):
         for text, side in zip(self._ends, (LEFT, CENTER, RIGHT), strict=True):
             paint_text(painter, line, text, face, code, side)
 
-    def _at(self, value: float) -> float:
+    def x_of(self, value: float) -> float:
+        """Return where on the widget a value lies, for scales beside the slider."""
         span = max(1, self.maximum() - self.minimum())
         return _KNOB + (self.width() - 2 * _KNOB) * (value - self.minimum()) / span
 
