@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jurybox.errors import NotOurs, Refused
+from jurybox.errors import NotOurs, Refused, UnknownFormat
 from jurybox_gui.files import COLLECTIONS, ask_save
 from jurybox_gui.shell import guarded
 from jurybox_gui.tasks import close_result
@@ -25,18 +25,20 @@ class FileWork:
 
     def __init__(self, app: Application) -> None:
         self.app = app
+        self._reading: tuple[Path, ...] = ()
 
-    def import_paths(self, paths: Sequence[Path]) -> None:
+    def import_paths(self, paths: Sequence[Path], as_format: str | None = None) -> None:
         """Read tables and show what would be stored; nothing is stored until that is accepted."""
         from jurybox.formats.importing import prepare
 
-        bridge = self.app.bridge
+        bridge, self._reading = self.app.bridge, tuple(paths)
         if bridge is None:
             return
 
         def work(task: Task) -> Prepared:
             return prepare(
                 paths,
+                as_format=as_format,
                 into=bridge.session.path,
                 progress=task.report,
                 cancelled=lambda: task.cancelled,
@@ -118,11 +120,50 @@ class FileWork:
             )
 
     def ways_out(self, error: Refused) -> Sequence[Choice]:
-        """Return what can be done about a file that is damaged or foreign."""
+        """Return what can be done about a file that is damaged or foreign, or of no format that is known."""
         path = self.app.opening
+        if isinstance(error, UnknownFormat):
+            return self._ways_to_read()
         if not isinstance(error, NotOurs) or path is None:
             return ()
         return [("Rescue into a new file…", "", lambda: self._ask_rescue(path))]
+
+    def _ways_to_read(self) -> Sequence[Choice]:
+        from jurybox.judging.proposals import are_patterns
+
+        window, paths = self.app.window, self._reading
+        ways: list[Choice] = [
+            ("Say what it is…", "", lambda: self._ask_format(paths)),
+            ("Which files can be read", "", lambda: window.shell.read_help("files")),
+        ]
+        if len(paths) == 1 and are_patterns(paths[0]):
+            proposing = ("Propose labels by these answer patterns", "", lambda: self._propose(paths[0]))
+            ways.insert(0, proposing)
+        return ways
+
+    def _ask_format(self, paths: Sequence[Path]) -> None:
+        """Ask of which format files are, and read them as that."""
+        from jurybox.formats.registry import FORMATS
+        from jurybox_gui.dialogs.ask import Ask
+
+        names = {known.title: known.name for known in FORMATS.values() if known.read}
+        Ask.open_for(
+            self.app.window,
+            "What is it?",
+            "",
+            list(names),
+            lambda title: self.import_paths(paths, names[title]),
+        )
+
+    def _propose(self, path: Path) -> None:
+        """Let the Judge desk show what patterns propose: they are no judgments, so nothing is stored."""
+        from jurybox_gui.desks.judge.pattern_hints import PatternHints
+
+        window = self.app.window
+        window.untell()
+        window.show_desk("judge")
+        for hints in window.desk_widget("judge").findChildren(PatternHints):
+            hints.read(path)
 
     def _ask_rescue(self, path: Path) -> None:
         then = partial(self.rescue, path)

@@ -12,6 +12,10 @@ class NotOurs(Refused):
     """A file is damaged, or holds what Jurybox does not make; what can be read may be rescued."""
 
 
+class UnknownFormat(Refused):
+    """Files that are to be imported are of no format that is known again; which one it is can be said."""
+
+
 class NotSaved(Refused):
     """A write did not reach the disk; what was to be written is still held and can be tried again."""
 

@@ -14,7 +14,7 @@ from jurybox.collection.intake import Stored, intake
 from jurybox.collection.log import count_import
 from jurybox.collection.preflight import preflight, state_of
 from jurybox.collection.staging import Staging, Watch
-from jurybox.errors import Refused
+from jurybox.errors import Refused, UnknownFormat
 from jurybox.formats.format import Format, Order, ReadOptions
 from jurybox.formats.registry import FORMATS
 
@@ -134,7 +134,8 @@ def _choose(sources: Sequence[Path], as_format: str | None) -> tuple[Format, str
         reasons = [known.sniff(source) for source in sources] if known.read else [None]
         if all(reasons):
             return known, f"Read as {known.name}, because {reasons[0]}."
-    raise Refused(
+    raise UnknownFormat(
         f"{printable(str(sources[0]))} is of no format that is known from its name or content. Nothing was "
-        f"stored; say which it is: {names}."
+        "stored. Tables are known by their names, such as questions.csv and answers.csv; of other files say "
+        f"which format it is: {names}."
     )

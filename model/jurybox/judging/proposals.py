@@ -9,6 +9,7 @@ or, where the patterns name documents and its own is none of them, as unsupporte
 question without patterns. What is proposed is shown as such, is not stored, and counts nowhere.
 """
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -19,9 +20,15 @@ from jurybox.collection.findings import printable, shown
 from jurybox.errors import Refused
 from jurybox.formats.delimited import BadFile
 from jurybox.formats.reading import lines_of
+from jurybox.judging.pattern_cost import steps
 
 LONGEST_ANSWER = 2_000
-"""Characters of an answer that patterns are tried on, so that a wild one comes to an end."""
+"""Characters of an answer that patterns are tried on."""
+MOST_STEPS = 5e7
+"""What trying one pattern on one answer may take, a second or so; see `pattern_cost`."""
+_LENGTHS = (LONGEST_ANSWER, 1_000, 500, 250, 100, 50)
+_LOOKED_AT = 50
+_SHAPE = re.compile(r"\S*[0-9]\S*[ \t]+\S")
 
 _DOCUMENT = re.compile(r"[A-Z]{2,}[A-Z_]*[0-9]{4,}[.\-][0-9]+")
 
@@ -45,6 +52,12 @@ class Pattern:
     fits: re.Pattern[str]
     documents: frozenset[str]
     line: int
+    longest: int = LONGEST_ANSWER
+
+    def fits_in(self, text: str) -> bool | None:
+        """Return whether it fits anywhere in a text; None where to find that out could take too long."""
+        found = self.fits.search(text[: self.longest]) is not None
+        return found if found or len(text) <= self.longest or self.longest == LONGEST_ANSWER else None
 
 
 @dataclass(frozen=True)
@@ -57,17 +70,29 @@ class Patterns:
     def propose(self, question: str, text: str, document: str | None) -> Proposal | None:
         """Return the label that the patterns propose for an answer; None for a question without patterns.
 
-        A pattern fits anywhere in the answer, whatever the case of its letters.
+        A pattern fits anywhere in the answer, whatever the case of its letters. Nothing is proposed either
+        where none fits the beginning of an answer that is too long to try all of it.
         """
         patterns = self.of.get(question)
         if not patterns:
             return None
-        fitting = [each for each in patterns if each.fits.search(text[:LONGEST_ANSWER])]
+        tried = [(each, each.fits_in(text)) for each in patterns]
+        fitting = [each for each, fits in tried if fits]
         if not fitting:
-            return Proposal("incorrect")
+            return None if any(fits is None for _, fits in tried) else Proposal("incorrect")
         good = next((each for each in fitting if not each.documents or document in each.documents), None)
         found = good or fitting[0]
         return Proposal("correct" if good else "unsupported", found.written, found.line)
+
+
+def are_patterns(path: Path) -> bool:
+    """Return whether a file looks like patterns: behind each question's number something to look for."""
+    try:
+        first = itertools.islice(lines_of(path), _LOOKED_AT)
+        lines = [text for _, text in first if text.strip()]
+    except (BadFile, OSError):
+        return False
+    return bool(lines) and all(_SHAPE.match(text) and not isinstance(_parse(0, text), str) for text in lines)
 
 
 def read_patterns(path: Path) -> Patterns:
@@ -103,9 +128,12 @@ def _parse(line: int, text: str) -> tuple[str, Pattern] | str | None:
         return "There is no pattern behind the question."
     try:
         fits = re.compile(written, re.IGNORECASE)
-    except re.error as error:
+        lengths = [length for length in _LENGTHS if steps(written, length) <= MOST_STEPS]
+    except (re.error, RecursionError, OverflowError) as error:
         return f"{shown(written)} is no regular expression that can be used here ({error})."
-    return question, Pattern(written, fits, frozenset(documents), line)
+    if not lengths:
+        return f"{shown(written)} repeats what can fit in several ways: to try it could take for ever."
+    return question, Pattern(written, fits, frozenset(documents), line, lengths[0])
 
 
 def _documents(words: list[str]) -> Iterator[str]:

@@ -1,0 +1,59 @@
+"""Files of no format that is known: what can be done about them from the window."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from person import Person
+from small import small_collection
+
+from jurybox_gui.dialogs.help import HelpReader
+from jurybox_gui.dialogs.report import ReportSheet
+
+Come = Callable[..., Person]
+
+
+@pytest.fixture
+def person(come: Come, tmp_path: Path) -> Person:
+    """Somebody at a small collection."""
+    return come(small_collection(tmp_path / "small.jury"), assessor="Ana")
+
+
+def refused(person: Person, path: Path, text: str) -> dict[str, Callable[[], None]]:
+    """Import a file that is refused, and return what the buttons below the sentence do."""
+    path.write_text(text, encoding="utf-8")
+    person.program.files.import_paths([path])
+    person.wait(lambda: bool(person.program.told))
+    banner = person.window.notices.banner
+    assert banner is not None
+    return {button.text(): button.click for button in banner.buttons}
+
+
+def test_one_says_what_it_is(person: Person, tmp_path: Path) -> None:
+    ways = refused(person, tmp_path / "mine.csv", "hello;there\n")
+    assert "questions.csv" in person.program.told
+    assert list(ways) == ["Say what it is…", "Which files can be read", "Close"]
+    ways["Say what it is…"]()
+    assert "What is it?" in person.words()
+    assert "TREC qrels" in person.words()
+    person.press("Return")  # the first: tables
+    person.wait(lambda: bool(person.window.findChildren(ReportSheet)) or not person.program.idle)
+    person.settle()
+    assert "Nothing was stored." in " ".join(person.words())
+
+
+def test_help_tells_which_files_can_be_read(person: Person, tmp_path: Path) -> None:
+    refused(person, tmp_path / "mine.csv", "a;b\n")["Which files can be read"]()
+    (reader,) = person.window.findChildren(HelpReader)
+    assert reader.title == "Files and formats"
+
+
+def test_answer_patterns_are_proposed_from_and_nothing_is_stored(person: Person, tmp_path: Path) -> None:
+    person.window.show_desk("campaign")
+    ways = refused(person, tmp_path / "patterns.txt", "q1 Answer 1\nq2 Answer 2\n")
+    ways["Propose labels by these answer patterns"]()
+    person.wait(lambda: person.desk.pages.patterns is not None)
+    person.settle()
+    assert person.window.desk == "judge"
+    assert person.session.saving.entries == 0
+    assert any("a proposal, not counted" in word for word in person.words())
