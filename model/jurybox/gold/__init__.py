@@ -6,7 +6,7 @@ from jurybox.gold.graded import Graded
 from jurybox.gold.levels import Levels
 from jurybox.gold.made import asker_ranking, judge_groups, judge_ranking
 from jurybox.gold.panel import Panel
-from jurybox.gold.patterns import OUT_BIT
+from jurybox.gold.patterns import OUT_BIT, pattern_level
 from jurybox.gold.quality import good_questions, question_rating, settled_rating
 from jurybox.gold.truth import (
     CAN_BE_CORRECT,
@@ -45,6 +45,7 @@ __all__ = [
     "good_questions",
     "judge_groups",
     "judge_ranking",
+    "pattern_level",
     "question_rating",
     "settled_rating",
     "truth_of",

@@ -15,12 +15,10 @@ from jurybox.gold.gold import Gold
 from jurybox.gold.grading import grading_for
 from jurybox.gold.levels import Levels
 from jurybox.gold.panel import IS_MISSING, Mask, Positions
-from jurybox.gold.patterns import LEFT_OUT, OUT_BIT
+from jurybox.gold.patterns import LEFT_OUT, LETTERS, OUT_BIT
 from jurybox.gold.truth import STRETCH
 
 Gains = NDArray[np.float64]
-
-_ORDER = "ABC?-"
 
 
 class Graded:
@@ -96,7 +94,7 @@ class Graded:
         members = self._grading.panel.members(answers, codes)
         missing = IS_MISSING[codes.view(np.uint8)]
         return [
-            "".join(sorted(_letters(*rows), key=_ORDER.index))
+            "".join(sorted(_letters(*rows), key=LETTERS.index))
             for rows in zip(codes.T.tolist(), missing.T.tolist(), members.T.tolist(), strict=True)
         ]
 

@@ -15,6 +15,8 @@ OUT_BIT = 62
 """Possible levels are bits of a whole number; this one says that no level can be the outcome."""
 HIGHEST_LEVEL = OUT_BIT - 1
 SIZE_OF_GA = 4
+LETTERS = "ABC?-"
+"""A pattern in letters: votes, a label that is missing, a state that gives none."""
 
 
 class Votes(NamedTuple):
@@ -82,6 +84,31 @@ def outcome(gold: Gold, votes: Votes) -> tuple[int, int]:
         return UNJUDGED, possible
     now = _settled(gold, votes)
     return (UNJUDGED if now is None else now), possible
+
+
+def pattern_level(pattern: str, gold: Gold, *, judges: int | None = None) -> int:
+    """Return the level of a pattern of votes such as `AABB` under GA, GAW or leaving one out.
+
+    Letters in any order: A, B, C; `?` for a label that is missing, `-` for who cannot tell. `judges`: how
+    many judge the answer, where fewer letters stand there than people, as in the papers, which leave out
+    the C's; None: four for GA, else as many as there are letters. Returns -1 (unjudged) while a missing
+    label can decide it, -2 (left out) if none can. Raises ValueError for another letter or too many.
+    Sakai et al. 2010, Tables 2 and 21.
+    """
+    unknown = set(pattern) - set(LETTERS)
+    if unknown:
+        raise ValueError(
+            f"pattern = {pattern!r} holds {min(unknown)!r}; a vote is one of {', '.join(LETTERS)}"
+        )
+    most = SIZE_OF_GA if gold.whose == "GA" else len(pattern)
+    hidden = (most if judges is None else judges) - len(pattern)
+    if hidden < 0:
+        raise ValueError(f"pattern = {pattern!r} has {len(pattern)} votes of {len(pattern) + hidden} people")
+    if gold.whose not in ("GA", "GAW", "LOO"):
+        raise ValueError(f"gold = {gold} has no levels for patterns; GA, GAW and LOO have")
+    a, b, c, missing, mute = (pattern.count(letter) for letter in LETTERS)
+    level, _ = outcome(gold, Votes(a, b, c + hidden, missing, mute))
+    return level
 
 
 def _completions(votes: Votes) -> Iterator[Votes]:

@@ -4,7 +4,7 @@ from collections import Counter
 from fractions import Fraction
 
 from jurybox.gold.gold import Gold
-from jurybox.gold.patterns import Votes, outcome
+from jurybox.gold.patterns import Votes, outcome, pattern_level
 from jurybox.papers.page import PaperTable, Printed, table
 
 
@@ -96,7 +96,7 @@ def votes(pattern: str) -> Votes:
 
 def level_of(pattern: str, gold: Gold) -> str:
     """Return the level of a printed pattern under a gold standard, such as `L3`."""
-    return f"L{outcome(gold, votes(pattern))[0]}"
+    return f"L{pattern_level(pattern, gold, judges=ASSESSORS)}"
 
 
 def answers_by_level(gold: Gold) -> Counter[str]:
