@@ -55,7 +55,7 @@ def test_thirty_nuggets_are_written_and_matched_with_ten_responses(
     person.program.bridge.goto(int(person.session.catalog.answers_of(1)[0]))  # type: ignore[union-attr]
     person.settle()
     assert (person.desk.work.codes == wanted).all()
-    assert person.desk.work.is_complete
+    assert person.desk.work.given.all()
     entries = len(person.session.ledger)
     while person.session.can_undo:
         person.session.undo()

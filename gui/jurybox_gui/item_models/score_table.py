@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from jurybox.reports.columns import UNDER
 from jurybox.reports.forms import score_text
 from jurybox.scoring import Bounds
 
@@ -25,7 +26,6 @@ RANK, MOVE, RUN, MAIN, RANGE = range(5)
 FIXED = 5
 _HEADS = ("Rank", "Move", "Run")
 _SILENT, _WAITING = "silent", "waiting"
-SORTED_ROLE = int(Qt.ItemDataRole.UserRole)
 
 
 NO_BOUNDS = Bounds(math.nan, math.nan, exact=True)
@@ -33,7 +33,10 @@ NO_BOUNDS = Bounds(math.nan, math.nan, exact=True)
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A run under another gold standard: its score there, and how many places higher it stands here."""
+    """A run under another gold standard: its score there, and how many places higher it stands here.
+
+    There it may be ranked by another measure, too.
+    """
 
     score: RunScore
     rose: int
@@ -93,25 +96,25 @@ def ranks_of(rows: Sequence[RunRow], counted: Callable[[int], bool]) -> dict[int
 
 def with_beside(
     rows: list[Row],
-    boards: Sequence[Scoreboard],
+    boards: Sequence[tuple[Scoreboard, Measure]],
     board: Scoreboard,
     one: Measure,
     counted: Callable[[int], bool],
 ) -> list[Row]:
     """Return the rows with their scores under other gold standards, and the places between the two orders.
 
-    `counted`: which runs places are counted among.
+    `boards`: each with the measure that ranks there; `counted`: which runs places are counted among.
     """
     if not boards:
         return rows
     here = ranks_of(board.standing(one), counted)
     found: list[list[Beside]] = [[] for _ in rows]
-    for other in boards:
-        there = ranks_of(other.standing(one), counted)
+    for other, by in boards:
+        there = ranks_of(other.standing(by), counted)
         for at, row in enumerate(rows):
             ranked = row.run in here and row.run in there
             rose = there[row.run] - here[row.run] if ranked else 0
-            found[at].append(Beside(other.score(one, row.run), rose))
+            found[at].append(Beside(other.score(by, row.run), rose))
     return [replace(row, beside=tuple(some)) for row, some in zip(rows, found, strict=True)]
 
 
@@ -247,7 +250,9 @@ class ScoreTable(QAbstractTableModel):
 
     def _words_beside(self, row: Row, gold: int) -> str:
         found = row.beside[gold]
-        told = f"{self.measures[self.main].name} under {self.golds[gold]} {_score_words(found.score)}"
+        name = self.golds[gold]
+        told = name if UNDER in name else f"{self.measures[self.main].name}{UNDER}{name}"
+        told += f" {_score_words(found.score)}"
         if not found.rose:
             return told
         places = "1 place" if abs(found.rose) == 1 else f"{abs(found.rose)} places"

@@ -69,13 +69,6 @@ class KeyCap(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._name()
 
-    def set_keys(self, keys: Sequence[str]) -> None:
-        """Show other keys."""
-        self._keys = tuple(keys)
-        self._name()
-        self.updateGeometry()
-        self.update()
-
     def _name(self) -> None:
         caps = ", ".join(map(cap_text, self._keys))
         self.setAccessibleName(f"{self._says}: {caps}" if self._says else f"Key {caps}")

@@ -66,12 +66,6 @@ class LabelButton(PaintedButton):
             self._tell()
             self.update()
 
-    def set_meaning(self, meaning: str) -> None:
-        """Print another line below the name."""
-        self._meaning = meaning
-        self._tell()
-        self.update()
-
     def set_key(self, key: str) -> None:
         """Print another key on the cap; an empty one prints none."""
         self._key = key

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
@@ -80,10 +80,6 @@ class PlainLabel(QLabel):
     def is_cut(self) -> bool:
         """Whether the text is longer than there is room for it now."""
         return QFontMetrics(self.font()).horizontalAdvance(one_line(self.text())) > self.width()
-
-    def text_rect(self) -> QRect:
-        """Return where the text is painted."""
-        return self.contentsRect()
 
     def _dye(self) -> None:
         wanted = color(getattr(theme().tokens, self._role))

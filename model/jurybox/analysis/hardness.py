@@ -78,10 +78,6 @@ class Box:
     count: int
 
 
-RULE = "Box: middle half (type 7), line: median, whiskers: last score inside 1.5 IQR, circles: beyond."
-"""The caption of every box plot."""
-
-
 def box(values: Scores) -> Box | None:
     """Return the figures of a box plot; NaN left out, None if nothing is left (Voorhees 2005, figure 3)."""
     known = np.sort(values[~np.isnan(values)])

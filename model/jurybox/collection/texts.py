@@ -113,10 +113,6 @@ class Texts:
                 self._size -= gone.size
             return found
 
-    def is_ready(self, answer: int) -> bool:
-        """Return whether an answer can be shown without reading the file."""
-        return answer in self._answers
-
     def prefetch(self, answers: Iterable[int]) -> None:
         """Read answers in the background that will be shown soon."""
         wanted = [answer for answer in answers if answer not in self._answers]

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
-from jurybox.figures.parts import Bar, Line, box_of
+from jurybox.figures.parts import Bar, box_of
 from jurybox.measures.inputs import Counts
 
 HARDNESS = ("easy", "medium", "hard")
@@ -147,11 +147,6 @@ def preference_bars(counts: Mapping[str, Counts], *, caption: str = "") -> Figur
         strengths=_PREFERENCE_STRENGTHS,
         caption=caption,
     )
-
-
-def level_line(name: str, value: float, figure: Figure) -> Line:
-    """Return a reference line across a picture at one height."""
-    return Line.through(name, (figure.x.low, figure.x.high), (value, value), value=value)
 
 
 def _around(at: int) -> tuple[float, float]:

@@ -91,11 +91,6 @@ class NuggetWork:
         found: Codes = np.where(best < 127, best, codes[:, starts]).astype(np.int8)
         return found
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether there are nuggets, and all are matched with all responses."""
-        return bool(self.lines) and bool(self.given.all())
-
     def is_done(self, response: int) -> bool:
         """Return whether the assessor has matched all nuggets with a response."""
         return bool(self.lines) and bool(self.given[response].all())

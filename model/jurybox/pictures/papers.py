@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 _BASELINES = ("100 % YES", "50 % YES")
 _AVE = "AVE 2008, English; from the whole-number matrix nearest to each run's printed rates (Cuadro 3)"
-_JUDGES = ("BA", "J1", "J2", "J3", "J4")
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from jurybox.collection.catalog import DECISION_NO, DECISION_NONE, DECISION_YES, Catalog
 from jurybox.errors import Refused
 
-ORIGIN = "baseline"
 KINDS = ("all-yes", "half-yes", "random")
 
 

@@ -130,9 +130,7 @@ def test_a_label_button_says_what_it_is(button: LabelButton) -> None:
     assert button.accessibleName() == "Partly answers, key 2"
     assert button.accessibleDescription() == "helps, incomplete"
     button.set_key("")
-    button.set_meaning("another meaning")
     assert button.accessibleName() == "Partly answers"
-    assert button.accessibleDescription() == "another meaning"
     assert button.label == "B"
 
 
@@ -172,9 +170,9 @@ def test_key_caps_are_as_wide_as_their_words(qtbot: QtBot, dressed: Dress) -> No
     cap = KeyCap(("Up", "Down"), "choose")
     qtbot.addWidget(cap)
     assert cap.accessibleName() == "choose: ↑, ↓"
-    wide = cap.sizeHint().width()
-    cap.set_keys(["Up"])
-    assert cap.sizeHint().width() == wide - key_cap_width("Down") - 4
+    one = KeyCap(("Up",), "choose")
+    qtbot.addWidget(one)
+    assert one.sizeHint().width() == cap.sizeHint().width() - key_cap_width("Down") - 4
     assert cap.minimumSizeHint() == cap.sizeHint()
 
 

@@ -18,7 +18,7 @@ from jurybox.analysis.correlations import (
     spearman,
 )
 from jurybox.analysis.hardness import box, by_group, shares_of_zero_medians, thirds, unit_means
-from jurybox.analysis.rankings import rank_changes, rank_lines, ranks
+from jurybox.analysis.rankings import rank_lines, ranks
 
 PAIRS = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=2, max_size=25)
 
@@ -61,12 +61,10 @@ def test_a_matrix_of_correlations_leaves_rows_out_by_pair() -> None:
     assert correlation_matrix(columns, "spearman")[0, 2] == pytest.approx(-1)
 
 
-def test_ranks_share_places_and_changes_say_who_rose() -> None:
+def test_ranks_share_places() -> None:
     scores = np.array([0.5, 0.7, 0.5, np.nan, 0.1])
     assert ranks(scores).tolist() == [2, 1, 2, 0, 4]
     assert ranks(scores, "lower").tolist() == [2, 4, 2, 0, 1]
-    changes = rank_changes(scores, np.array([0.9, 0.7, 0.5, 0.6, np.nan]))
-    assert [change.rose for change in changes] == [1, -1, -2, 0, 0]
     assert rank_lines(np.column_stack((scores, -scores))).tolist() == [[2, 2], [1, 4], [2, 2], [0, 0], [4, 1]]
 
 

@@ -17,8 +17,6 @@ from jurybox_gui.desks.judge.pages import WORLDLY, TextSource, find_twins
 from jurybox_gui.item_models.queue_model import TITLE_MAX
 from jurybox_gui.tasks import Task
 
-_Tell = Callable[[str, int, int], None]
-
 
 class Jobs(QObject):
     """Starts each kind of work anew whenever it is asked for, and drops what is outdated.

@@ -121,11 +121,6 @@ class LabelBar(QWidget):
             self._edited = False
             self.note_written.emit(self.note.text())
 
-    @property
-    def is_draft(self) -> bool:
-        """Whether something was typed that nobody was told of."""
-        return self._edited
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the buttons into as many columns as there is room for."""
         super().resizeEvent(event)
