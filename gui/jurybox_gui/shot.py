@@ -55,6 +55,7 @@ def take_shot(
         _settle(400)
         _press(window, pressed)
         _settle(300)
+        _wait_for_desk(window)
         opened, told = app.bridge is not None, app.told
         picture = window.grab()
     if file is not None and not opened:
@@ -106,6 +107,18 @@ def _wait_for_collection(app: Application) -> None:
     while app.bridge is None or app.bridge.session.saving.read_only == CHECKING:
         _settle(20)
         if time.monotonic() - started > _PATIENCE or (app.bridge is None and app.idle and app.told):
+            break
+
+
+def _wait_for_desk(window: QWidget) -> None:
+    """Wait until the desk shows all that it computes, or for as long as patience lasts."""
+    from jurybox_gui.desks.base import Desk
+    from jurybox_gui.tasks import any_under_way
+
+    started = time.monotonic()
+    while any_under_way() or any(desk.is_busy for desk in window.findChildren(Desk) if desk.isVisible()):
+        _settle(50)
+        if time.monotonic() - started > _PATIENCE:
             break
 
 

@@ -90,6 +90,11 @@ class Task(QObject):
             self.progress.emit(text, done, total)
 
 
+def any_under_way() -> bool:
+    """Return whether any task is not over yet."""
+    return bool(_UNDER_WAY)
+
+
 def stop_all() -> None:
     """Cancel all tasks and wait until their threads are done, when the program ends."""
     for task in tuple(_UNDER_WAY):

@@ -60,6 +60,11 @@ class Desk(QWidget):
         """Redraw what `changes` touches; `EVERYTHING` at first and after the theme changed."""
         raise NotImplementedError
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether something of what is shown is still to come."""
+        return bool(self._stale)
+
     def activate(self) -> None:
         """Take the keyboard; called when the desk is chosen."""
         self.setFocus()

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from jurybox.analysis.intervals import FEWEST_UNITS
+from jurybox.reports.columns import Beside
 from jurybox.scoring import RunScore
 from jurybox_gui.desks.scores.options import NOBODY, UNJUDGED_WORDS
 from jurybox_gui.item_models.score_table import NO_BOUNDS, Row, read_rows, with_beside
@@ -41,8 +43,8 @@ class Reading:
             for one in self.measures
             if one != main
         }
-        for gold in self.golds:
-            found[gold, main.name] = [partial(self._score_beside, gold, main, run) for run in runs]
+        for name in self.golds:
+            found[name, main.name] = [partial(self._score_beside, name, run) for run in runs]
         return found
 
     def rows(self, later: Later, *, among_runs: bool) -> list[Row]:
@@ -55,7 +57,7 @@ class Reading:
         ready = {one.name for one in self.measures if one == main or one.name in later.ready}
         rows = read_rows(self.board, self.measures, self.main, names, ready, _LATER)
         if all((gold, main.name) in later.ready for gold in self.golds):
-            boards = [board for board in map(self._beside, self.golds) if board is not None]
+            boards = [(board, one) for board, one in map(self._beside, self.golds) if board is not None]
             stored = len(catalog.runs)
             rows = with_beside(rows, boards, self.board, main, lambda run: run < stored or not among_runs)
         made = [self._with_later(row, rows, at, later) for at, row in enumerate(rows)]
@@ -71,11 +73,14 @@ class Reading:
         mark = standing.mark if below == next_ else ""
         return replace(row, bounds=bounds, interval=standing.interval, mark=mark)
 
-    def _beside(self, gold: str) -> Scoreboard | None:
-        return self.bridge.board(gold, humans=self.people != NOBODY)
+    def _beside(self, name: str) -> tuple[Scoreboard | None, Measure]:
+        """Return the board of what stands beside, and the measure: its own or the one that ranks."""
+        beside = Beside.parse(name)
+        board = self.bridge.board(str(beside.gold), humans=self.people != NOBODY)
+        return board, beside.measure or self.measures[self.main]
 
-    def _score_beside(self, gold: str, one: Measure, run: int) -> None:
-        board = self._beside(gold)
+    def _score_beside(self, name: str, run: int) -> None:
+        board, one = self._beside(name)
         if board is not None:
             board.score(one, run)
 
@@ -100,8 +105,11 @@ def legend(board: Scoreboard, later: Later, order: str = "") -> str:
         )
     if later.told:
         parts.append(later.told)
-    if any(standing.interval for standing, _ in later.standings.values()):
+    drawn = {standing.interval.method for standing, _ in later.standings.values() if standing.interval}
+    if drawn - {"none"}:
         parts.append(f"intervals: bootstrap, {later.draws:,} draws")
+    elif drawn:
+        parts.append(f"no intervals with fewer than {FEWEST_UNITS} units")
     parts.append(board.gold_text)
     if "ranked" in board.kinds:
         parts.append(UNJUDGED_WORDS[board.unjudged])

@@ -91,6 +91,11 @@ class SpacesDesk(Desk):
         """Return whether what can be switched is on."""
         return checked(self)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a picture is still to come."""
+        return self._pause.isActive() or self.slowly.is_busy or super().is_busy
+
     def activate(self) -> None:
         """Give the keyboard to the picture."""
         views = self._views()
