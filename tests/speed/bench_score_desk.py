@@ -52,7 +52,7 @@ class Pulse:
     """Beats every millisecond; tells the longest time between two beats since it was last asked."""
 
     def __init__(self) -> None:
-        self._last, self._longest = time.perf_counter(), 0.0
+        self._last, self._longest = self._now(), 0.0
         self._timer = QTimer(interval=1)
         self._timer.timeout.connect(self._beat)
         self._timer.start()
@@ -63,8 +63,12 @@ class Pulse:
         found, self._longest = self._longest, 0.0
         return found * 1e3
 
+    @staticmethod
+    def _now() -> float:
+        return time.perf_counter()
+
     def _beat(self) -> None:
-        now = time.perf_counter()
+        now = self._now()
         self._longest = max(self._longest, now - self._last)
         self._last = now
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -38,15 +39,14 @@ class DisputeList(QAbstractListModel):
         self.lines: list[Line] = []
         self.opened: set[int] = set()
         self._rows: dict[tuple[object, ...], int] = {}
-        self._places: dict[tuple[object, ...], int] = {}
+        self._counts = [0]
         self._at: dict[int, int] = {}
         self._words = words
 
     def show_questions(self, asked: Sequence[Asked]) -> None:
         """Show these questions; rows that stay are told one by one."""
         self.asked = list(asked)
-        keys = (each.key for one in self.asked for each in one.disputes)
-        self._places = {key: place for place, key in enumerate(keys, start=1)}
+        self._counts = list(accumulate((len(one.disputes) for one in self.asked), initial=0))
         self._at = {one.question: at for at, one in enumerate(self.asked)}
         self._lay_out()
 
@@ -84,16 +84,22 @@ class DisputeList(QAbstractListModel):
 
     def place_of(self, dispute: Dispute) -> tuple[int, int]:
         """Return (n, of): this is thing n, from 1, of all that are listed; (0, of) if it is not."""
-        return self._places.get(dispute.key, 0), len(self._places)
+        at = self._at.get(dispute.question)
+        keys = () if at is None else tuple(each.key for each in self.asked[at].disputes)
+        if at is None or dispute.key not in keys:
+            return 0, self._counts[-1]
+        return self._counts[at] + keys.index(dispute.key) + 1, self._counts[-1]
 
     def after(self, key: tuple[object, ...]) -> Dispute | None:
         """Return the next thing that is not settled, after a row, then from the top; None without any."""
         question = key[1] if len(key) > 1 else None
-        start = next((at for at, one in enumerate(self.asked) if one.question == question), 0)
+        start = self._at.get(question, 0) if isinstance(question, int) else 0
         keys = [each.key for each in self.asked[start].disputes] if self.asked else []
         inside = keys.index(key) + 1 if key in keys else 0
-        parts = [self.asked[start].disputes[inside:]] if self.asked else []
-        parts += [one.disputes for one in (*self.asked[start + 1 :], *self.asked[: start + 1])]
+        count = len(self.asked)
+        first = (self.asked[start].disputes[inside:] for _ in self.asked[:1])
+        others = (self.asked[at % count].disputes for at in range(start + 1, start + 1 + count))
+        parts = chain(first, others)
         return next((one for part in parts for one in part if not one.settled and one.key != key), None)
 
     def rowCount(self, parent: _Index = _ROOT) -> int:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, get_args
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from jurybox.analysis.disputes import Asked, Dispute
 
@@ -40,6 +41,8 @@ class Shown:
             return False
         if self.state != "all" and bool(dispute.settled) != (self.state == "settled"):
             return False
+        if self.one is None and self.other is None:
+            return True
         said = dict(dispute.said)
         people = [who for who in (self.one, self.other) if who is not None]
         if any(who not in said for who in people):
@@ -55,14 +58,30 @@ def arranged(asked: Mapping[int, Asked], shown: Shown, order: Order) -> list[Ask
     A question stands where its worst thing stands; by flips where the sum of its flips puts it.
     """
     key = _KEYS[order]
-    found = []
+    found: list[tuple[_Key, Asked]] = []
     for one in asked.values():
-        disputes = tuple(sorted((each for each in one.disputes if shown.fits(each)), key=key))
-        if disputes:
-            found.append(replace(one, disputes=disputes))
+        disputes = tuple(each for each in one.disputes if shown.fits(each))
+        if not disputes:
+            continue
+        if len(disputes) > 1:
+            disputes = tuple(sorted(disputes, key=key))
+        # Most questions stay as they are, with what was counted of them.
+        here = one if disputes == one.disputes else replace(one, disputes=disputes)
+        total = (-float(here.flips),) if order == "flips" else ()
+        found.append(((*total, *key(disputes[0]), -len(disputes), one.question), here))
+    found.sort(key=itemgetter(0))
+    return [one for _, one in found]
 
-    def worst(one: Asked) -> _Key:
-        total = (-float(one.flips),) if order == "flips" else ()
-        return (*total, *key(one.disputes[0]), -len(one.disputes), one.question)
 
-    return sorted(found, key=worst)
+def count_all(asked: Iterable[Asked]) -> tuple[int, int, int]:
+    """Return how many things there are, how many are settled and how many can turn two runs.
+
+    What is counted of a question is kept with it, so the first call is the one that takes long.
+    """
+    things = settled = turning = flips = 0
+    for one in asked:
+        things += len(one.disputes)
+        settled += one.settled
+        turning += one.turning
+        flips += one.flips
+    return things, settled, turning

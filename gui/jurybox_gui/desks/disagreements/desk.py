@@ -14,7 +14,7 @@ from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.choices import chosen_questions, usual_measures
 from jurybox_gui.desks.disagreements.actions import ACTIONS, PLACES, letter_action, place_action
 from jurybox_gui.desks.disagreements.agreeing import Agreeing
-from jurybox_gui.desks.disagreements.arranging import arranged
+from jurybox_gui.desks.disagreements.arranging import arranged, count_all
 from jurybox_gui.desks.disagreements.deciding import Deciding
 from jurybox_gui.desks.disagreements.detail import Detail
 from jurybox_gui.desks.disagreements.rows import DisputeHead, DisputeView, Told
@@ -30,12 +30,13 @@ from jurybox_gui.theme.tokens import Grid, Px
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from jurybox.analysis.disputes import Dispute
+    from jurybox.analysis.disputes import Asked, Dispute
     from jurybox.changes import Changes
     from jurybox.measures import Measure
     from jurybox_gui.actions.registry import Handler
     from jurybox_gui.actions.spec import ActionSpec, Question
     from jurybox_gui.bridge import Bridge
+    from jurybox_gui.desks.disagreements.surveying import Found
     from jurybox_gui.theme.theme import Theme
 
 _DETAIL = 500
@@ -57,7 +58,7 @@ class DisagreementsDesk(Desk):
         self.tools, self.filter = DisputeTools(), FilterRow()
         self.head, self.detail = DisputeHead(), Detail()
         self.shower = Shower(bridge)
-        self.view = DisputeView(Told(self.shower.text, self.shower.name, self._stake_of))
+        self.view = DisputeView(Told(self.shower.text, self.shower.name, self._by_size))
         self.foot = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.empty = EmptyState("")
         self.surveying = Surveying(bridge, self)
@@ -156,9 +157,12 @@ class DisagreementsDesk(Desk):
 
     def arrange(self) -> None:
         """Put what is shown in order anew, and stay where one is if it is still there."""
-        line = self.view.current
         order = self.tools.order.currentData()
-        self.view.list.show_questions(arranged(self.survey.asked, self.filter.shown, order))
+        self._show_rows(arranged(self.survey.asked, self.filter.shown, order))
+
+    def _show_rows(self, rows: list[Asked]) -> None:
+        line = self.view.current
+        self.view.list.show_questions(rows)
         self.deciding.count = 0
         self.view.measure_bars()
         self._stay(line.key if line else None)
@@ -202,12 +206,12 @@ class DisagreementsDesk(Desk):
         self._stay(line.key if line else None, shown=False)
 
     def _look_again(self) -> None:
-        self.surveying.start(self.measure)
+        self.surveying.start(self.measure, self.filter.shown, self.tools.order.currentData())
         self.agreeing.follow()
         self._show_foot()
 
-    def _surveyed(self, survey: Survey) -> None:
-        self.survey = survey
+    def _surveyed(self, found: Found) -> None:
+        survey = self.survey = found.survey
         names = self.bridge.session.catalog.assessors
         self.filter.set_people(survey.people, [names[who].name for who in survey.people])
         self.filter.set_whats(survey.whats)
@@ -216,6 +220,8 @@ class DisagreementsDesk(Desk):
             self.view.list.show_questions(renewed(self.view.list.asked, survey.asked, None))
             self.view.measure_bars()
             self._stay(line.key if line else None)
+        elif (found.shown, found.order) == (self.filter.shown, self.tools.order.currentData()):
+            self._show_rows(found.rows)
         else:
             self.arrange()
         if self._early:
@@ -231,8 +237,8 @@ class DisagreementsDesk(Desk):
 
     # Inside
 
-    def _stake_of(self, dispute: Dispute) -> float:
-        return dispute.size if self.tools.order.currentData() == "size" else dispute.effect
+    def _by_size(self) -> bool:
+        return bool(self.tools.order.currentData() == "size")
 
     def _stay(self, key: tuple[object, ...] | None, *, shown: bool = True) -> None:
         """Go to the row that is about this, else to its question, else to the first."""
@@ -272,10 +278,8 @@ class DisagreementsDesk(Desk):
             self.empty.set_text("Looking for disagreements." if busy else "Nobody disagrees yet.",
                                 "" if busy else "Two assessors must have judged the same thing.")  # fmt: skip
             return
-        size = self.tools.order.currentData() == "size"
-        self.head.show_stake("apart" if size else f"{self.measure} at stake")
-        done = sum(one.settled for one in self.survey.asked.values())
-        total = sum(len(one.disputes) for one in self.survey.asked.values())
+        self.head.show_stake("apart" if self._by_size() else f"{self.measure} at stake")
+        total, done, _ = count_all(self.survey.asked.values())
         self.filter.counts.setText(f"{done:,} of {total:,} settled")
         self._show_foot()
         line = self.view.current

@@ -21,7 +21,7 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from PySide6.QtGui import QPaintEvent
 
@@ -37,11 +37,15 @@ _SHORT = {"nil": "NIL", "distinct": "equal", "quality": "question"}
 
 
 class Told(NamedTuple):
-    """What rows need to know besides themselves: texts, names, and what `stake` is measured by."""
+    """What rows need to know besides themselves: texts, names, and whether size is what is at stake."""
 
     text: Callable[[Line], str]
     name: Callable[[int], str]
-    stake: Callable[[Dispute], float]
+    by_size: Callable[[], bool]
+
+    def stakes(self, disputes: Iterable[Dispute]) -> list[float]:
+        """Return what is at stake in each: how far people are apart, else the effect on a score."""
+        return [each.size for each in disputes] if self.by_size() else [each.effect for each in disputes]
 
 
 class DisputeView(QListView):
@@ -83,8 +87,9 @@ class DisputeView(QListView):
 
     def measure_bars(self) -> None:
         """Let the longest bar stand for the largest stake there is."""
-        stakes = (self.told.stake(each) for one in self.list.asked for each in one.disputes)
-        self.most = max(stakes, default=0.0)
+        self.most = max(
+            self.told.stakes(each for one in self.list.asked for each in one.disputes), default=0.0
+        )
         self.viewport().update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -144,7 +149,7 @@ class _Painter(QStyledItemDelegate):
 
     def _question(self, painter: QPainter, box: QRectF, asked: Asked, *, opened: bool) -> None:
         tokens, told = theme().tokens, self._view.told
-        flips = sum(each.flips for each in asked.disputes)
+        flips = asked.flips
         _paint_flips(painter, box, flips)
         icon = "chevron-down" if opened else "chevron-right"
         spot = QRectF(box.left() + _EDGE + _FLIPS - 22, round(box.center().y() - 7), 14, 14)
@@ -152,8 +157,8 @@ class _Painter(QStyledItemDelegate):
         left = box.left() + _EDGE + _FLIPS
         name = QRectF(left, box.top(), _NAME - 8, box.height())
         paint_text(painter, name, told.name(asked.question), font(Px.BASE, 600, tabular=True), tokens.text)
-        right = self._stake(painter, box, max(map(told.stake, asked.disputes)))
-        settled = sum(bool(each.settled) for each in asked.disputes)
+        right = self._stake(painter, box, max(told.stakes(asked.disputes)))
+        settled = asked.settled
         words = counted(asked.disputes) + (f", {settled} settled" if settled else "")
         if not math.isnan(asked.agreement):
             words += f"   {score_text(asked.agreement)} alike"
@@ -161,7 +166,7 @@ class _Painter(QStyledItemDelegate):
         room = QRectF(right - wide - 8, box.top(), wide + 2, box.height())
         paint_text(painter, room, words, font(Px.ASIDE, tabular=True), tokens.text2, RIGHT)
         text = QRectF(left + _NAME, box.top(), room.left() - left - _NAME - 12, box.height())
-        done = all(each.settled for each in asked.disputes)
+        done = settled == len(asked.disputes)
         face, ink = font(Px.BASE, 400 if done else 600), tokens.text2 if done else tokens.text
         paint_text(painter, text, one_line(told.text(Line(asked))), face, ink, LEFT)
 
@@ -170,7 +175,7 @@ class _Painter(QStyledItemDelegate):
         quiet = bool(dispute.settled)
         _paint_flips(painter, box, dispute.flips, quiet=quiet)
         left = box.left() + _EDGE + _FLIPS
-        right = self._stake(painter, box, told.stake(dispute), quiet=quiet)
+        right = self._stake(painter, box, told.stakes((dispute,))[0], quiet=quiet)
         right = self._pattern(painter, box, right, dispute)
         what = _SHORT.get(dispute.what, WHAT_NAMES[dispute.what][0])
         room = QRectF(left, box.top(), _NAME - 8, box.height())

@@ -8,6 +8,7 @@ from jurybox.collection.entries import Said, Thing
 from jurybox.commands import SendBack, Together
 from jurybox.gold import Gold, gold_for
 from jurybox.judging.sent_back import is_sent_back
+from jurybox_gui.desks.disagreements.arranging import count_all
 from jurybox_gui.desks.disagreements.detail import Detail, Heading
 from jurybox_gui.desks.disagreements.people_list import Voice
 from jurybox_gui.desks.disagreements.rows import counted
@@ -111,11 +112,10 @@ class Shower:
 
     def foot(self, survey: Survey, asked: Sequence[Asked], decided: int) -> str:
         """Return the sentence below the list."""
-        count = sum(len(one.disputes) for one in asked)
+        count, _, turning = count_all(asked)
         told = f"{count:,} in {len(asked):,} questions."
         if survey.why:
             told += f" No effect is told for some: {survey.why}."
-        turning = sum(one.turning for one in asked)
         if survey.runs:
             told += f" {turning:,} can turn two runs."
         if decided:

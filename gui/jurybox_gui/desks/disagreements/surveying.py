@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
@@ -15,15 +17,30 @@ from jurybox.analysis.gather_models import model_reports
 from jurybox.analysis.label_matrix import label_matrix
 from jurybox.analysis.watch import Stopped, Watch
 from jurybox_gui.desks.disagreements.agreement_tables import Reports
+from jurybox_gui.desks.disagreements.arranging import arranged, count_all
 from jurybox_gui.tasks import Task
 
 if TYPE_CHECKING:
+    from jurybox.analysis.disputes import Asked
     from jurybox.measures import Measure
     from jurybox_gui.bridge import Bridge
+    from jurybox_gui.desks.disagreements.arranging import Order, Shown
+
+
+_MANY = 1_000
+
+
+class Found(NamedTuple):
+    """What was found, and its rows as they were to be `shown` when it was asked for."""
+
+    survey: Survey
+    rows: list[Asked]
+    shown: Shown
+    order: Order
 
 
 class Surveying(QObject):
-    """Starts anew when it is asked; what is outdated is dropped. `surveyed(Survey)`, `agreed(Reports)`."""
+    """Starts anew when it is asked; what is outdated is dropped. `surveyed(Found)`, `agreed(Reports)`."""
 
     surveyed = Signal(object)
     agreed = Signal(object)
@@ -42,8 +59,8 @@ class Surveying(QObject):
         """Whether something is being worked out."""
         return self._task is not None
 
-    def start(self, measure: Measure | None) -> None:
-        """Look for everything that is disputed now, and what hangs on it by a measure."""
+    def start(self, measure: Measure | None, shown: Shown, order: Order) -> None:
+        """Look for everything that is disputed now, and what hangs on it by a measure; put it in order."""
         self.drop()
         board, session = self._bridge.scoreboard, self._bridge.session
         if board is None:
@@ -52,11 +69,16 @@ class Surveying(QObject):
             session.catalog, FrozenLedger(session.ledger), session.facts, board.gold, self._bridge.questions
         )
 
-        def work(task: Task) -> Survey | None:
+        def work(task: Task) -> Found | None:
             try:
-                return survey(ground, measure, Watch(cancelled=lambda: task.cancelled))
+                found = survey(ground, measure, Watch(cancelled=lambda: task.cancelled))
             except Stopped:
                 return None
+            rows = arranged(found.asked, shown, order)
+            count_all(chain(found.asked.values(), rows))
+            if len(found.asked) > _MANY:
+                gc.freeze()  # no cycle is among them: to look through all of them for one holds the window up
+            return Found(found, rows, shown, order)
 
         self._began = time.monotonic()
         self._task = Task(work, self)
@@ -112,7 +134,7 @@ class Surveying(QObject):
             asked.pop(question, None)
         return replace(known, asked=asked | with_effects(now, before))
 
-    def _done(self, found: Survey | None) -> None:
+    def _done(self, found: Found | None) -> None:
         self._task = None
         self.took = time.monotonic() - self._began
         if found is not None:

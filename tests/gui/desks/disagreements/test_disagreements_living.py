@@ -1,0 +1,108 @@
+"""The window lives on while the desk looks for disagreements: beats go on, keys decide, the row stays."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from generator import write_tables
+from person import Person
+from PySide6.QtCore import QTimer
+from PySide6.QtTest import QTest
+
+from jurybox.analysis.dispute_effects import survey
+from jurybox.analysis.slopes import ranks_of
+from jurybox.collection.file import create
+from jurybox.formats.importing import import_into
+from jurybox.measures import measure
+
+Come = Callable[..., Person]
+SURVEY = "jurybox_gui.desks.disagreements.surveying.survey"
+
+
+@pytest.fixture
+def person(come: Come, tmp_path: Path) -> Person:
+    """Somebody at the desk of a generated collection."""
+    write_tables(
+        tmp_path / "t", kind="validation", questions=60, assessors=3, runs=9, judged=1.0, correct=0.4
+    )
+    create(tmp_path / "c.jury")
+    import_into(tmp_path / "c.jury", [tmp_path / "t"])
+    person = come(tmp_path / "c.jury", desk="disagreements", assessor="Chair")
+    person.settle()
+    return person
+
+
+class Gate:
+    """Holds whoever looks for disagreements until it is opened, and knows on which threads that was."""
+
+    def __init__(self) -> None:
+        self.open, self.threads = threading.Event(), list[threading.Thread]()
+
+    def survey(self, *given: Any) -> Any:
+        self.threads.append(threading.current_thread())
+        assert self.open.wait(60)
+        return survey(*given)
+
+
+def test_beats_and_keys_go_on_while_everything_is_looked_for(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, session, gate = person.desk, person.session, Gate()
+    person.press("Space")
+    monkeypatch.setattr(SURVEY, gate.survey)
+    beats = []
+    pulse = QTimer(desk, interval=1)
+    pulse.timeout.connect(lambda: beats.append(desk.surveying.busy))
+    desk.setFocus()
+    for turn in range(3):
+        dispute = desk.dispute
+        QTest.keyClick(desk, "2" if turn % 2 else "1")
+        assert session.said(dispute.answer, kind="adjudication").label == ("correct", "incorrect")[turn % 2]
+        assert desk.dispute.key != dispute.key
+    pulse.start()
+    person.wait(lambda: bool(gate.threads) and sum(beats) > 20)
+    assert threading.main_thread() not in gate.threads
+    here, order = desk.dispute.key, [one.question for one in desk.view.list.asked]
+    gate.open.set()
+    person.settle()
+    assert not desk.surveying.busy
+    assert desk.dispute.key == here
+    assert [one.question for one in desk.view.list.asked] == order
+    assert desk.deciding.count == 3
+
+
+def test_who_wants_to_go_on_before_anything_is_found_does_so_when_it_is(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, gate = person.desk, Gate()
+    monkeypatch.setattr(SURVEY, gate.survey)
+    desk.view.list.show_questions([])
+    desk._look_again()
+    QTest.keyClick(desk, " ")
+    assert desk.detail.banner is None
+    gate.open.set()
+    person.settle()
+    assert desk.dispute is not None
+
+
+def test_slopes_show_the_ranking_of_today_and_who_would_pass_whom(person: Person) -> None:
+    desk, board = person.desk, person.program.bridge.scoreboard  # type: ignore[union-attr]
+    assert board is not None
+    person.press("Space")
+    dispute, chart = desk.dispute, desk.detail.slopes
+    assert dispute.flips
+    assert chart.isVisible()
+    assert not desk.detail.stakes.isVisible()
+    turned = {board.name_of(run) for turn in dispute.turns for pair in turn.pairs for run in pair}
+    moved = {name for name, moves in zip(chart.names, chart.slopes.moved, strict=True) if moves}
+    assert moved <= turned
+    assert moved
+    assert all(name in chart.accessibleDescription() for name in moved)
+    words = [column.name for column in chart.columns]
+    assert len(words) == len(dispute.turns)
+    name = measure(str(desk.measure))
+    scores = chart.slopes.scores[:, 0].tolist()
+    assert scores == sorted(scores, reverse=name.direction != "lower")
+    assert ranks_of(dispute.turns[0].now).max() <= len(board.runs)
