@@ -7,6 +7,7 @@ when a frame is asked for, since it takes longer to load than the window takes t
 from __future__ import annotations
 
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jurybox.collection.file import check_is_ours
@@ -19,7 +20,6 @@ from jurybox.scoring.ties import Ties, ordered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
 
     import pandas as pd
 
@@ -27,7 +27,7 @@ _NO_ANSWER, _NO_LEVEL = -1, -2
 _TRUTH = {1: "correct", 0: "incorrect", -1: "unjudged", -2: "left out"}
 
 
-def judgments(file: Path) -> pd.DataFrame:
+def judgments(file: Path | str) -> pd.DataFrame:
     """Return the judgments of answers that are in force, one row each.
 
     Columns: assessor, question, answer (the name; `#12` for the 12th answer if it has none), label and
@@ -53,7 +53,7 @@ def judgments(file: Path) -> pd.DataFrame:
         )
 
 
-def responses(file: Path) -> pd.DataFrame:
+def responses(file: Path | str) -> pd.DataFrame:
     """Return all responses in the order received.
 
     Columns: run, question, answer ("" where the run gave none), decision ("yes", "no" or ""), rank,
@@ -81,7 +81,7 @@ def responses(file: Path) -> pd.DataFrame:
         )
 
 
-def answers(file: Path, gold: str = "") -> pd.DataFrame:
+def answers(file: Path | str, gold: str = "") -> pd.DataFrame:
     """Return all pooled answers with what a gold standard says of them (the collection's own by default).
 
     Columns: question, kind, answer, truth ("correct", "incorrect", "unjudged", "left out"; for ranked answers
@@ -114,7 +114,7 @@ def answers(file: Path, gold: str = "") -> pd.DataFrame:
 
 
 def scores(
-    file: Path,
+    file: Path | str,
     names: Sequence[str] = (),
     gold: str = "",
     *,
@@ -140,7 +140,7 @@ def scores(
 
 
 def unit_scores(
-    file: Path, name: str, gold: str = "", *, unjudged: Unjudged = "wait", ties: Ties = "submitted"
+    file: Path | str, name: str, gold: str = "", *, unjudged: Unjudged = "wait", ties: Ties = "submitted"
 ) -> pd.DataFrame:
     """Return units by runs under a measure that is a mean over units: what each of them counts.
 
@@ -182,9 +182,10 @@ def _said(level: int, truth: int, *, ranked: bool) -> str:
 
 
 @contextmanager
-def _opened(file: Path) -> Iterator[State]:
-    check_is_ours(file)
-    state = State(file)
+def _opened(file: Path | str) -> Iterator[State]:
+    path = Path(file)
+    check_is_ours(path)
+    state = State(path)
     try:
         yield state
     finally:

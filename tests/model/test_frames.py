@@ -51,6 +51,7 @@ def test_scores_by_run_and_measure(path: Path) -> None:
         scores(path, gold="nobody")
     with pytest.raises(ValueError, match="F1"):
         scores(path, ("F11",))
+    assert scores(str(path), ["accuracy"]).equals(scores(path, ["accuracy"]))
 
 
 def test_answers_with_what_the_gold_standard_says(path: Path) -> None:
