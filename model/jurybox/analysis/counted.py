@@ -109,6 +109,10 @@ class CountData:
         """Return what it was made of."""
         return tuple(self._columns[name] for name in FORMULAS[self._measure.base].columns)
 
+    def part(self, kept: NDArray[np.bool_]) -> "CountData":
+        """Return the same for some of the units only."""
+        return CountData(self._measure, {name: column[kept] for name, column in self._columns.items()})
+
     def paired(self, a: int, b: int) -> Pair:
         """Return two runs as one over twice the units; units that differ in the same way stand for one.
 

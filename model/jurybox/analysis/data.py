@@ -110,6 +110,10 @@ class MeanData:
         """Return what it was made of."""
         return (self.values,)
 
+    def part(self, kept: NDArray[np.bool_]) -> "MeanData":
+        """Return the same for some of the units only."""
+        return MeanData(self.values[kept])
+
     def paired(self, a: int, b: int) -> Pair:
         """Return two runs as one over twice the units."""
         return Pair(MeanData(np.concatenate((self.values[:, a], self.values[:, b]))[:, None]))

@@ -53,6 +53,12 @@ class AreaData:
         """Return what it was made of."""
         return self._truth, self._scores
 
+    def part(self, kept: NDArray[np.bool_]) -> "AreaData":
+        """Return the same for some of the units only."""
+        unit = np.arange(self.units) if self._unit is None else self._unit
+        some, place = kept[unit], np.cumsum(kept) - 1
+        return AreaData(self._truth[some], self._scores[some], place[unit[some]], int(kept.sum()))
+
     def paired(self, a: int, b: int) -> Pair:
         """Return two runs as one over twice the units; without scores if one has none."""
         unit = np.arange(self.units) if self._unit is None else self._unit
@@ -122,6 +128,10 @@ class ConfidenceData:
     def arrays(self) -> tuple[NDArray[Any], ...]:
         """Return what it was made of."""
         return self._right, self._confidence, self._place
+
+    def part(self, kept: NDArray[np.bool_]) -> "ConfidenceData":
+        """Return the same for some of the questions only."""
+        return ConfidenceData(self._right[kept], self._confidence[kept], self._place[kept])
 
     def paired(self, a: int, b: int) -> Pair:
         """Return two runs as one over twice the questions."""

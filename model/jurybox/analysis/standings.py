@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jurybox.analysis.counted import CountData
 from jurybox.analysis.data import MeanData, Scores
@@ -70,6 +71,13 @@ class ToTest:
     def column(self, run: int) -> int | None:
         """Return the column of a run, None if it cannot be tested."""
         return self.found.runs.index(run) if self.found is not None and run in self.found.runs else None
+
+    def part(self, rows: tuple[RunRow, ...], drawn: NDArray[np.bool_], scored: NDArray[np.bool_]) -> "ToTest":
+        """Return another ranking over some of the units: those `drawn` from and those in `values`."""
+        found = self.found
+        if found is not None:
+            found = replace(found, units=found.units[drawn], data=found.data.part(drawn))
+        return ToTest(self.measure, rows, found, self.values[scored] if len(self.values) else self.values)
 
 
 def prepare_tests(board: Scoreboard, catalog: Catalog, measure: Measure) -> ToTest:

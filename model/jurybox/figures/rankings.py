@@ -19,24 +19,35 @@ def question_scatter(
     measures: tuple[str, str],
     *,
     tau: float = math.nan,
+    by_rank: bool = False,
     caption: str = "",
 ) -> Figure:
-    """Describe each question's average under two measures (Sakai 2010, Figures 7 to 11).
+    """Describe each question's average, or with `by_rank` its rank, under two measures (Sakai 2010, Figures 7-11).
 
     `across` and `up` are averages over the runs, one for each question; questions with a NaN are left
-    out and counted in the caption. `tau` is Kendall's tau-b of the two rankings of questions.
+    out and counted in the caption. `tau` is Kendall's tau-b of the two rankings of questions. Ranks count
+    from 1, the highest average, and equal averages share the mean of their ranks.
     """
     x, y = (np.asarray(v, dtype=np.float64) for v in (across, up))
     known = ~(np.isnan(x) | np.isnan(y))
     names = tuple(name for name, is_known in zip(questions, known.tolist(), strict=True) if is_known)
-    cloud = Line(f"{len(names):,} questions", x[known], y[known], names=names, joined=False, dots=True)
+    x, y = x[known], y[known]
+    if by_rank:
+        x, y = ranks_of(x), ranks_of(y)
+        across_axis, up_axis = (Axis.fitted(f"rank by {name}", [1.0, len(names)]) for name in measures)
+    else:
+        sides = zip(measures, (x, y), strict=True)
+        across_axis, up_axis = (
+            Axis.fitted(f"mean {name}", side.tolist(), include=(0.0, 1.0)) for name, side in sides
+        )
+    cloud = Line(f"{len(names):,} questions", x, y, names=names, joined=False, dots=True)
     told = [caption, "" if math.isnan(tau) else f"Kendall tau-b {score_text(tau)}."]
     if len(names) < len(questions):
         told.append(f"{len(questions) - len(names):,} questions without both scores are left out.")
     return Figure(
         f"Questions by {measures[0]} and {measures[1]}",
-        Axis.fitted(f"mean {measures[0]}", x[known].tolist(), include=(0.0, 1.0)),
-        Axis.fitted(f"mean {measures[1]}", y[known].tolist(), include=(0.0, 1.0)),
+        across_axis,
+        up_axis,
         clouds=(cloud,),
         caption=" ".join(part for part in told if part),
     )

@@ -8,57 +8,59 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jurybox.analysis.data import MeanData
 from jurybox.analysis.gather import gather
 from jurybox.analysis.standings import prepare_tests
 from jurybox.analysis.watch import Watch
 from jurybox.errors import Refused
+from jurybox.reports.behind import nothing
+from jurybox.reports.columns import Column
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from numpy.typing import NDArray
+    from collections.abc import Iterable, Sequence
 
     from jurybox.analysis.frozen import Frozen
     from jurybox.analysis.standings import ToTest
     from jurybox.collection.catalog import Catalog
     from jurybox.figures import Figure
-    from jurybox.gold import Gold
     from jurybox.measures import Measure
+    from jurybox.reports.behind import Find
+    from jurybox.reports.columns import Beside
     from jurybox.reports.forms import Table
     from jurybox.scoring import Scoreboard, UnitValues
-
-NO_CATEGORY = "(none)"
 
 
 @dataclass(frozen=True)
 class Sheet:
     """A table with its caption, and a picture of the same numbers, or None.
 
-    `strong`: (row, column) of the cells that stand out, such as the highest of a column.
+    `strong`: (row, column) of the cells that stand out, such as the highest of a column; `behind`: what a
+    cell is made of.
     """
 
     table: Table
     figure: Figure | None = None
     strong: frozenset[tuple[int, int]] = frozenset()
+    behind: Find = nothing
 
 
 @dataclass(frozen=True, eq=False)
 class Asked:
     """The judgments of one moment, and what is to be shown of them.
 
-    `main`: the measure that ranks, one of `measures`; `golds`: further gold standards; `run`: the run that is
-    taken apart; `other`: the run it is compared with, None for the one below it; `without`: whether the run
-    stays out of how hard questions are.
+    `main`: the measure that ranks, one of `measures`; `beside`: what is shown under further gold standards;
+    `run`: the run that is taken apart; `other`: the run it is compared with, None for the one below it;
+    `without`: whether the run stays out of how hard questions are; `up`: the head of the column that
+    questions are compared by, "" for the first that can be.
     """
 
     frozen: Frozen
     measures: tuple[Measure, ...]
     main: Measure
-    golds: tuple[Gold, ...] = ()
+    beside: tuple[Beside, ...] = ()
     run: int | None = None
     other: int | None = None
     without: bool = False
+    up: str = ""
     watch: Watch = field(default_factory=Watch)
 
     @property
@@ -74,16 +76,27 @@ class Asked:
         return board
 
     @cached_property
-    def boards(self) -> tuple[tuple[str, Scoreboard], ...]:
-        """The scores under all gold standards shown, by name, the one in force first."""
-        others = tuple((str(gold), self.frozen.board(gold)) for gold in self.golds)
-        return ((str(self.board.gold), self.board), *others)
+    def columns(self) -> tuple[Column, ...]:
+        """What is shown of each run: the measure that ranks, the other measures, and what stands beside."""
+        others = (one for one in self.measures if one != self.main)
+        found = [Column(one, self.board) for one in (self.main, *others)]
+        boards = {str(one.gold): self.frozen.board(one.gold) for one in self.beside}
+        found += [
+            Column(one.measure or self.main, boards[str(one.gold)], str(one.gold)) for one in self.beside
+        ]
+        return tuple({one.head: one for one in found}.values())
 
     @cached_property
     def tested(self) -> ToTest:
         """The ranking by the main measure, ready for tests; Refused, with the reason, without any."""
         gather(self.board, self.catalog, self.main, whole_questions=True)
         return prepare_tests(self.board, self.catalog, self.main)
+
+    @property
+    def out(self) -> str:
+        """What a caption says of the run that stays out of how hard questions are; "" if none does."""
+        gone = self.without and self.run is not None and self.run < len(self.catalog.runs)
+        return f", {self.board.name_of(self.run)} left out" if gone and self.run is not None else ""
 
     def names(self, runs: Sequence[int]) -> tuple[str, ...]:
         """Return the names of runs."""
@@ -121,52 +134,14 @@ def by_question(asked: Asked, board: Scoreboard, one: Measure) -> UnitValues:
 
 
 def of_submitted(asked: Asked, found: UnitValues) -> UnitValues:
-    """Return the scores of submitted runs only: judges and the asker do not make questions hard."""
-    kept = [at for at, run in enumerate(found.runs) if run < len(asked.catalog.runs)]
+    """Return the scores of submitted runs: judges and the asker do not make questions hard.
+
+    Nor does the run that is taken apart where it is to stay out (`without`).
+    """
+    out, stored = asked.run if asked.without else None, len(asked.catalog.runs)
+    kept = [at for at, run in enumerate(found.runs) if run < stored and run != out]
     runs = tuple(found.runs[at] for at in kept)
     return replace(found, runs=runs, values=found.values[:, kept])
-
-
-def by_group(
-    asked: Asked, made: ToTest, group: Callable[[int], int | None], groups: int
-) -> NDArray[np.float64]:
-    """Return the score of every run (columns) over the questions of each group, NaN where it is undefined.
-
-    `group` tells the group of a question. The measure is computed anew over the questions of a group; Refused
-    for one over series.
-    """
-    found = made.found
-    if found is None or found.unit == "series":
-        raise Refused(f"{made.measure} is not scored by question here. Choose another measure.")
-    weights = np.zeros((groups, found.data.units), dtype=np.int8)
-    for at, question in enumerate(found.units.tolist()):
-        place = group(question)
-        if place is not None:
-            weights[place, at] = 1
-    asked.watch.expect(1)
-    return found.data.evaluate(weights)
-
-
-def categories_of(asked: Asked) -> tuple[tuple[str, ...], Callable[[int], int]]:
-    """Return the categories of the questions that are scored, and which one a question has, by position."""
-    questions, wanted = asked.catalog.questions, asked.frozen.questions
-    some = range(len(questions)) if wanted is None else sorted(wanted)
-    found = dict.fromkeys(questions[at].category or NO_CATEGORY for at in some)
-    names = (*sorted(name for name in found if name != NO_CATEGORY), *(n for n in found if n == NO_CATEGORY))
-    if not names or names == (NO_CATEGORY,):
-        raise Refused("No question has a category.")
-    place = {name: at for at, name in enumerate(names)}
-    return names, lambda at: place[questions[at].category or NO_CATEGORY]
-
-
-def questions_scored(made: ToTest) -> list[int]:
-    """Return the questions that are scored for some run; none for a measure over series."""
-    found = made.found
-    if found is None or found.unit == "series":
-        return []
-    if isinstance(found.data, MeanData):
-        return [int(at) for at in found.units[~np.isnan(found.data.values).all(axis=1)]]
-    return [int(at) for at in found.units]
 
 
 def best_of(
@@ -180,8 +155,3 @@ def best_of(
         highest = max(known, default=None)
         found |= {(first + at, column) for at, score in enumerate(scores) if known and score == highest}
     return frozenset(found)
-
-
-def is_better(one: Measure) -> float:
-    """Return 1 if higher scores of a measure are better, else -1."""
-    return 1.0 if one.direction == "higher" else -1.0

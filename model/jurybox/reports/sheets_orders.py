@@ -11,98 +11,117 @@ from jurybox.analysis.correlations import correlation_matrix, discordant, kendal
 from jurybox.analysis.hardness import unit_means
 from jurybox.analysis.rankings import ranks
 from jurybox.errors import Refused
-from jurybox.figures import mean_lines, question_scatter, rank_lines
+from jurybox.figures import mean_lines, question_scatter, rank_lines, ranks_of
+from jurybox.reports.behind import Behind
+from jurybox.reports.columns import is_better
 from jurybox.reports.forms import Table, score_text
-from jurybox.reports.sheet import (
-    Asked,
-    Sheet,
-    best_of,
-    by_group,
-    by_question,
-    categories_of,
-    is_better,
-    of_submitted,
-)
+from jurybox.reports.groups import Groups, by_group, categories_of, series_of
+from jurybox.reports.sheet import Asked, Sheet, best_of, by_question, of_submitted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
+
+    from jurybox.reports.behind import Find
+    from jurybox.reports.columns import Column
+    from jurybox.scoring import UnitValues
 
     Floats = NDArray[np.float64]
 
 
 def rank_by_measures(asked: Asked) -> Sheet:
-    """Return every run's rank by each measure shown (Sakai 2010, Figures 12 to 15)."""
-    heads = [str(one) for one in asked.measures]
-    return _ranks(asked, "ranks", "Ranks by measure", heads, _by_measures(asked))
+    """Return every run's rank by each measure shown and what stands beside (Sakai 2010, Figures 12 to 15)."""
+    heads = [one.head for one in asked.columns]
+    return _ranks(asked, "ranks", f"Ranks, runs by {asked.main}", asked.columns, heads)
 
 
 def rank_by_golds(asked: Asked) -> Sheet:
-    """Return every run's rank by the main measure under each gold standard shown."""
-    heads = [name for name, _ in asked.boards]
-    if len(heads) < 2:
+    """Return every run's rank by the main measure, and by what is shown under other gold standards."""
+    columns = [asked.columns[0], *(one for one in asked.columns if one.gold)]
+    if len(columns) < 2:
         raise Refused("Only one gold standard is shown. Press B to choose another one beside it.")
-    title = f"Ranks by {asked.main} under each gold standard"
-    return _ranks(asked, "gold-ranks", title, heads, _by_golds(asked))
+    here = str(asked.board.gold)
+    if all(one.measure == asked.main for one in columns):
+        title, heads = (
+            f"Ranks by {asked.main} under each gold standard",
+            [one.gold or here for one in columns],
+        )
+    else:
+        title = "Ranks under each gold standard"
+        heads = [one.head if one.gold else f"{one.head} ({here})" for one in columns]
+    return _ranks(asked, "gold-ranks", title, columns, heads)
 
 
-def _ranks(asked: Asked, name: str, title: str, heads: list[str], values: Floats) -> Sheet:
-    runs = asked.board.runs
+def _ranks(asked: Asked, name: str, title: str, columns: Sequence[Column], heads: list[str]) -> Sheet:
+    runs, order = asked.board.runs, asked.ranked()
     place = {run: at for at, run in enumerate(runs)}
-    columns = [ranks(column).tolist() for column in values.T]
+    values = np.column_stack([one.better(runs) for one in columns])
+    ranked = [ranks(column).tolist() for column in values.T]
     rows = tuple(
-        (asked.board.name_of(run), *(column[place[run]] or None for column in columns))
-        for run in asked.ranked()
+        (asked.board.name_of(run), *(column[place[run]] or None for column in ranked)) for run in order
     )
     figure = rank_lines([(asked.board.name_of(run), run) for run in runs], heads, values, title=title)
     table = Table(name, title, ("run", *heads), rows, (0,), asked.caption("Equal scores have equal ranks."))
-    return Sheet(table, figure.emphasizing(asked.run))
+    return Sheet(table, figure.emphasizing(asked.run), behind=_scores_of(order, columns))
+
+
+def _scores_of(runs: Sequence[int], columns: Sequence[Column]) -> Find:
+    """Return what stands behind a table of runs by columns: the run's score of that column."""
+
+    def find(row: int, column: int) -> Behind:
+        one = columns[max(0, column - 1)]
+        return Behind(run=runs[row], measure=one.measure, gold=one.gold or None)
+
+    return find
 
 
 def how_alike(asked: Asked) -> Sheet:
     """Return Kendall's tau-b between the orders of runs: measures, gold standards, ways to average."""
-    found = dict(zip((str(one) for one in asked.measures), _by_measures(asked).T, strict=True))
-    for (gold, _), column in zip(asked.boards[1:], _by_golds(asked)[:, 1:].T, strict=True):
-        found[f"{asked.main} ({gold})"] = column
-    found |= _averages(asked)
+    runs, columns = asked.board.runs, asked.columns
+    found = {one.head: one.better(runs) for one in columns} | _averages(asked)
     heads = list(found)
     values = np.column_stack(list(found.values()))
     tau = correlation_matrix(values, "tau-b")
     rows = tuple((head, *tau[at].tolist()) for at, head in enumerate(heads))
-    first = values[:, asked.measures.index(asked.main)]
+    first = values[:, 0]
     known = ~np.isnan(values).any(axis=1)
     swaps = [f"{head} {discordant(first[known], column[known])}" for head, column in found.items()]
     told = (
-        f"Kendall's tau-b of the orders of {len(asked.board.runs)} runs. "
-        f"Pairs in another order than by {asked.main}: {', '.join(swaps[:12])}."
+        f"Kendall's tau-b of the orders of {len(runs)} runs. "
+        f"Pairs in another order than by {asked.main}: {', '.join(swaps[1:12])}."
     )
-    return Sheet(
-        Table("alike", "How alike the orders are", ("order", *heads), rows, (0,), asked.caption(told))
-    )
+    table = Table("alike", "How alike the orders are", ("order", *heads), rows, (0,), asked.caption(told))
+    return Sheet(table, behind=_ranked_by(columns))
+
+
+def _ranked_by(columns: Sequence[Column]) -> Find:
+    """Return what stands behind a table of orders: the runs in that order; nothing for another average."""
+
+    def find(row: int, column: int) -> Behind | None:
+        del column
+        if row >= len(columns):
+            return None
+        return Behind(measure=columns[row].measure, gold=columns[row].gold or None)
+
+    return find
 
 
 def _averages(asked: Asked) -> dict[str, Floats]:
     """Return the main measure averaged over categories and over series, instead of over questions."""
     found: dict[str, Floats] = {}
-    in_series = [question.series for question in asked.catalog.questions]
-    try:
-        names, group = categories_of(asked)
-        found[f"{asked.main}, mean over categories"] = _average(asked, group, len(names))
-    except Refused:
-        pass
-    if asked.catalog.series:
+    for groups_of in (categories_of, series_of):
         try:
-            mean = _average(asked, lambda at: in_series[at], len(asked.catalog.series))
-            found[f"{asked.main}, mean over series"] = mean
+            groups = groups_of(asked)
+            found[f"{asked.main}, mean over {groups.many}"] = _average(asked, groups)
         except Refused:
-            pass
+            continue
     return found
 
 
-def _average(asked: Asked, group: Callable[[int], int | None], groups: int) -> Floats:
+def _average(asked: Asked, groups: Groups) -> Floats:
     made = asked.tested
-    values = by_group(asked, made, group, groups)
+    values = by_group(asked, made, groups)
     known = values[~np.isnan(values).all(axis=1)]
     runs = made.found.runs if made.found is not None else ()
     column = np.full(len(asked.board.runs), np.nan)
@@ -112,63 +131,72 @@ def _average(asked: Asked, group: Callable[[int], int | None], groups: int) -> F
 
 
 def means(asked: Asked) -> Sheet:
-    """Return every measure of each run, the runs by the main one (Sakai 2010, Figure 1)."""
-    measures = (asked.main, *(one for one in asked.measures if one != asked.main))
-    runs = asked.ranked()
-    values = np.array([[asked.board.score(one, run).value for run in runs] for one in measures])
-    heads = [str(one) for one in measures]
+    """Return every column of each run, the runs by the main measure (Sakai 2010, Table 5 and Figure 1)."""
+    runs, columns = asked.ranked(), asked.columns
+    values = np.array([one.scores(runs) for one in columns])
+    heads = [one.head for one in columns]
     rows = tuple((name, *values[:, at].tolist()) for at, name in enumerate(asked.names(runs)))
     title = f"Means, runs by {asked.main}"
     figure = mean_lines(asked.names(runs), heads, values, title=title)
     told = asked.caption("The highest score of each column is bold.")
     table = Table("means", title, ("run", *heads), rows, (0,), told)
-    return Sheet(table, figure, best_of(rows, range(1, 1 + len(heads))))
+    strong = best_of(rows, range(1, 1 + len(heads)))
+    return Sheet(table, figure, strong, _scores_of(runs, columns))
 
 
 def two_measures(asked: Asked) -> Sheet:
-    """Return every question's mean over the runs by two measures (Sakai 2010, Figures 7 to 11).
+    """Return every question's mean over the runs, and its rank, by two columns (Sakai 2010, Figures 7 to 11).
 
-    The main measure and the next one shown that has scores of questions.
+    Across: the main measure under the gold standard in force; up: the column that is chosen, be it another
+    measure, another gold standard or both, else the first one that has scores of questions.
     """
-    found = [of_submitted(asked, by_question(asked, asked.board, asked.main))]
-    other = None
-    for one in (each for each in asked.measures if each != asked.main):
-        try:
-            found.append(of_submitted(asked, by_question(asked, asked.board, one)))
-        except Refused:
-            continue
-        other = one
-        break
-    if other is None:
-        raise Refused(f"Beside {asked.main}, no measure shown is scored question by question.")
-    columns = [dict(zip(one.units.tolist(), unit_means(one.values).tolist(), strict=True)) for one in found]
+    across, (up, found) = asked.columns[0], _up(asked)
+    sides = [of_submitted(asked, by_question(asked, across.board, across.measure)), found]
+    columns = [dict(zip(one.units.tolist(), unit_means(one.values).tolist(), strict=True)) for one in sides]
     units = sorted(columns[0].keys() & columns[1].keys())
     values = np.array([[column[at] for at in units] for column in columns])
+    better = values * [[is_better(across.measure)], [is_better(up.measure)]]
     known = ~np.isnan(values).any(axis=0)
-    tau = kendall(values[0, known], values[1, known])
+    tau = kendall(better[0, known], better[1, known])
+    ranked = np.full(values.shape, np.nan)
+    ranked[:, known] = [ranks_of(side[known]) for side in better]
     names = [asked.catalog.questions[at].name for at in units]
-    order = np.argsort(-np.nan_to_num(values[0]), kind="stable").tolist()
-    rows = tuple((names[at], *values[:, at].tolist()) for at in order)
-    title = f"Questions by {asked.main} and {other}"
-    told = f"Means over {len(found[0].runs)} runs; Kendall's tau-b of the two orders {score_text(tau)}."
-    heads = (str(asked.main), str(other))
-    figure = question_scatter(names, values[0], values[1], heads, tau=tau)
-    return Sheet(Table("questions", title, ("question", *heads), rows, (0,), asked.caption(told)), figure)
+    order = np.argsort(-np.nan_to_num(better[0], nan=-math.inf), kind="stable").tolist()
+    cells = [_cells(values[side], ranked[side]) for side in (0, 1)]
+    rows = tuple((names[at], *cells[0][at], *cells[1][at]) for at in order)
+    heads = (across.head, up.head)
+    told = (
+        f"Means over {len(found.runs)} runs{asked.out}; ranks count from the highest mean; "
+        f"Kendall's tau-b {score_text(tau)}."
+    )
+    figure = question_scatter(names, better[0], better[1], heads, tau=tau, by_rank=True)
+    head = ("question", heads[0], "rank", heads[1], "rank there")
+    title = f"Questions by {heads[0]} and {heads[1]}"
+
+    def find(row: int, column: int) -> Behind:
+        one = up if column > 2 else across
+        return Behind(unit=units[order[row]], measure=one.measure, gold=one.gold or None)
+
+    table = Table("questions", title, head, rows, (0,), asked.caption(told))
+    return Sheet(table, figure, behind=find)
 
 
-def _by_measures(asked: Asked) -> Floats:
-    """Return scores by run and measure, higher better."""
-    columns = [
-        [asked.board.score(one, run).value * is_better(one) for run in asked.board.runs]
-        for one in asked.measures
-    ]
-    return np.array(columns, dtype=np.float64).T
+def _cells(means: Floats, places: Floats) -> list[tuple[float, str | None]]:
+    """Return of each question its mean, and its rank without needless digits."""
+    pairs = zip(means.tolist(), places.tolist(), strict=True)
+    return [(mean, None if math.isnan(place) else f"{place:g}") for mean, place in pairs]
 
 
-def _by_golds(asked: Asked) -> Floats:
-    """Return scores of the main measure by run and gold standard, higher better."""
-    sign = is_better(asked.main)
-    columns = [
-        [board.score(asked.main, run).value * sign for run in asked.board.runs] for _, board in asked.boards
-    ]
-    return np.array(columns, dtype=np.float64).T
+def _up(asked: Asked) -> tuple[Column, UnitValues]:
+    """Return the column that questions are compared by, with their scores; Refused if there is none."""
+    chosen = [one for one in asked.columns[1:] if one.head == asked.up]
+    for one in chosen or asked.columns[1:]:
+        try:
+            return one, of_submitted(asked, by_question(asked, one.board, one.measure))
+        except Refused:
+            if chosen:
+                raise
+    raise Refused(
+        f"Beside {asked.main}, nothing shown is scored question by question. Press M for another measure, "
+        "or B for another gold standard."
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,12 +11,25 @@ from jurybox.analysis.significance import share_above, sign_test
 from jurybox.analysis.standings import affordable_swaps, finish_pairs
 from jurybox.errors import Refused
 from jurybox.figures import Axis, Figure, Line
+from jurybox.measures import measure
+from jurybox.reports.behind import AGAINST, PAIRS, Behind
 from jurybox.reports.forms import Table, score_text
+from jurybox.reports.pair_facts import STATES, between, kept_swaps
 from jurybox.reports.sheet import Asked, Sheet, by_question
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from jurybox.analysis.data import Scores
+    from jurybox.measures import Measure
+    from jurybox.reports.behind import Find
+    from jurybox.reports.pair_facts import Between, Swap
 
 STEPS = (0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2)
 """Differences for which the share of pairs is told."""
 _LEVEL = 0.05
+_OTHER = 3
+"""The column of the second of two runs."""
 
 
 def all_pairs(asked: Asked, *, by_lot: bool = False) -> Sheet:
@@ -49,13 +62,79 @@ def all_pairs(asked: Asked, *, by_lot: bool = False) -> Sheet:
         if isinstance(cell, float) and cell < _LEVEL
     )
     table = Table("pairs", title, ("run", str(asked.main), *names), rows, (0,), asked.caption(told))
-    return Sheet(table, strong=strong)
+    return Sheet(table, strong=strong, behind=_two_runs([runs[at] for at in places], 2))
+
+
+def _two_runs(runs: Sequence[int], first: int) -> Find:
+    """Return what stands behind a matrix of runs, whose columns of runs begin at `first`."""
+
+    def find(row: int, column: int) -> Behind:
+        if column < first or row == column - first:
+            return Behind(run=runs[row])
+        return Behind(AGAINST, run=runs[row], other=runs[column - first])
+
+    return find
+
+
+def open_pairs(asked: Asked) -> Sheet:
+    """Return for all pairs of runs between what their difference can still end, best runs first.
+
+    A pair is settled where the difference (row minus column) is bounded away from 0 over all ways to complete
+    the judging, open where 0 lies between, equal where nothing else than 0 is left.
+    """
+    runs = [run for run in asked.ranked() if run < len(asked.catalog.runs)]
+    names, found = asked.names(runs), _all_between(asked, runs)
+    rows = tuple(
+        (name, *("" if at == other else found[at, other].words for other in range(len(runs))))
+        for at, name in enumerate(names)
+    )
+    strong = frozenset((at, other + 1) for (at, other), one in found.items() if one.state == "open")
+    table = Table(
+        "open-pairs",
+        f"Which pairs of runs can still change places by {asked.main}",
+        ("run", *names),
+        rows,
+        tuple(range(len(runs) + 1)),
+        asked.caption(_counted([one for (at, other), one in found.items() if at < other])),
+    )
+    return Sheet(table, strong=strong, behind=_two_runs(runs, 1))
+
+
+def _all_between(asked: Asked, runs: Sequence[int]) -> dict[tuple[int, int], Between]:
+    """Return how the difference of every pair of runs can still end, by their places."""
+    found: dict[tuple[int, int], Between] = {}
+    asked.watch.expect(len(runs))
+    for at, run in enumerate(runs):
+        for place in range(at):
+            one = between(asked.board.difference(asked.main, runs[place], run))
+            found[place, at], found[at, place] = one, one.turned()
+        asked.watch.step(1)
+    return found
+
+
+def _counted(pairs: Sequence[Between]) -> str:
+    """Return in sentences how many pairs are open and settled, and how exact that is."""
+    states = [one.state for one in pairs]
+    told = ", ".join(f"{states.count(state):,} {state}" for state in STATES if state in states)
+    outer = sum(1 for one in pairs if not one.bounds.exact)
+    exact = f"outer ones (within) for {outer:,} pairs, else exact" if outer else "exact"
+    return (
+        f"Pairs: {told or 'none'}. Bounds of the difference, row minus column, over all ways to complete the "
+        f"judging, {exact}; where they hold 0 the pair is open: the two can still change places."
+    )
 
 
 def run_against_run(asked: Asked) -> Sheet:
-    """Return the scores of two runs on every question, the largest difference first, tested by signs."""
+    """Return the scores of two runs on every question, the largest difference first, tested by signs.
+
+    By a measure that exists for whole runs only, the two scores by every measure shown, with the bounds of
+    their difference.
+    """
     first, second = _two(asked)
-    found = by_question(asked, asked.board, asked.main)
+    try:
+        found = by_question(asked, asked.board, asked.main)
+    except Refused:
+        return _whole_runs(asked, first, second)
     if not {first, second} <= set(found.runs):
         raise Refused("Only runs can be compared question by question, where judges have no scores.")
     a, b = (found.values[:, found.runs.index(run)] for run in (first, second))
@@ -67,11 +146,8 @@ def run_against_run(asked: Asked) -> Sheet:
         (questions[at].name, questions[at].category or "", float(a[at]), float(b[at]), float(apart[at]))
         for at in order
     )
-    test = sign_test(a, b, asked.main.direction)
-    told = (
-        f"{names[0]} wins {test.wins:,}, {names[1]} wins {test.losses:,}, {test.ties:,} ties; "
-        f"two-sided sign test p = {_p_text(test.p)}. Pearson {score_text(pearson(a, b))}."
-    )
+    told = _tested(names, a, b, asked.main)
+    told += f" {_ends(asked, first, second)}"
     title = f"{names[0]} against {names[1]} by {asked.main}"
     head = ("question", "category", *names, "difference")
     table = Table("against", title, head, rows, (0, 1), asked.caption(told))
@@ -88,36 +164,103 @@ def run_against_run(asked: Asked) -> Sheet:
         Axis.fitted(f"{name}: {asked.main}", values[known].tolist(), include=(0.0, 1.0))
         for name, values in zip(names, (a, b), strict=True)
     )
-    return Sheet(table, Figure(title, across, up, clouds=(cloud,), caption=told))
+
+    def find(row: int, column: int) -> Behind:
+        return Behind(unit=int(found.units[order[row]]), run=second if column == _OTHER else first)
+
+    return Sheet(table, Figure(title, across, up, clouds=(cloud,), caption=told), behind=find)
+
+
+def _whole_runs(asked: Asked, first: int, second: int) -> Sheet:
+    """Return the whole scores of two runs by every measure shown, and how their differences can end."""
+    names, rows = asked.names((first, second)), []
+    for one in (each.measure for each in asked.columns if not each.gold):
+        a, b = (asked.board.score(one, run).value for run in (first, second))
+        found = between(asked.board.difference(one, first, second))
+        rows.append((str(one), a, b, a - b, found.bounds.low, found.bounds.high, found.exactly, found.state))
+    told = f"{asked.main} has no scores of questions, so these are whole scores."
+    table = Table(
+        "against",
+        f"{names[0]} against {names[1]}",
+        ("measure", *names, "difference", "lowest", "highest", "bounds", "order"),
+        tuple(rows),
+        (0, 6, 7),
+        asked.caption(told, _ends(asked, first, second)),
+    )
+
+    def find(row: int, column: int) -> Behind:
+        return Behind(run=second if column == _OTHER - 1 else first, measure=measure(str(rows[row][0])))
+
+    return Sheet(table, behind=find)
+
+
+def _tested(names: Sequence[str], a: Scores, b: Scores, one: Measure) -> str:
+    test = sign_test(a, b, one.direction)
+    return (
+        f"{names[0]} wins {test.wins:,}, {names[1]} wins {test.losses:,}, {test.ties:,} ties; "
+        f"two-sided sign test p = {_p_text(test.p)}. Pearson {score_text(pearson(a, b))}."
+    )
+
+
+def _ends(asked: Asked, first: int, second: int) -> str:
+    """Return in a sentence between what the difference of two runs can still end."""
+    found = between(asked.board.difference(asked.main, first, second))
+    if found.state == "undefined":
+        return "The difference stays undefined whatever is judged."
+    if found.bounds.low == found.bounds.high:
+        return f"Nothing that is still unjudged can change the difference of {found.ends}."
+    places = "the two can still change places" if found.state == "open" else "their order is settled"
+    return f"When all is judged, the difference ends at {found.ends} ({found.exactly} bounds): {places}."
 
 
 def pairs_apart(asked: Asked) -> Sheet:
-    """Return for every measure which share of the pairs of runs is at least so far apart (Voorhees 3.2)."""
+    """Return for every measure which share of the pairs of runs is at least so far apart (Voorhees 3.2).
+
+    The required difference is that of a swap study kept in the collection, made of what is shown here.
+    """
     runs = [run for run in asked.board.runs if run < len(asked.catalog.runs)]
+    kept = kept_swaps(asked)
     rows = []
-    required = _required(asked)
     for one in asked.measures:
         scores = np.array([asked.board.score(one, run).value for run in runs])
         shares = [share_above(scores, step) for step in STEPS]
-        needed = required.get(str(one))
+        study = kept.get(str(one))
+        needed = None if study is None else study.required
         last = (None, None) if needed is None else (needed, share_above(scores, needed))
-        rows.append((str(one), int(np.count_nonzero(~np.isnan(scores))), *shares, *last))
-    head = ("measure", "runs", *(f"≥ {score_text(step)[:3]}" for step in STEPS), "required", "share")
-    told = (
+        told = "none" if study is None else study.told
+        rows.append((str(one), int(np.count_nonzero(~np.isnan(scores))), *shares, *last, told))
+    head = ("measure", "runs", *(f"≥ {score_text(step)[:3]}" for step in STEPS), "required", "share", "study")
+    caption = asked.caption(
         "Share of the pairs of runs whose scores differ by at least so much. Required: the difference at "
-        "which at most 5 % of pairs swap, from a swap study kept in this collection."
+        "which at most 5 % of pairs swap, from a swap study kept in this collection under the same gold "
+        "standard and of the same questions.",
+        *_missing(asked, kept),
     )
-    return Sheet(Table("apart", "How far runs are apart", head, tuple(rows), (0,), asked.caption(told)))
+    table = Table("apart", "How far runs are apart", head, tuple(rows), (0, len(head) - 1), caption)
+
+    def find(row: int, column: int) -> Behind:
+        del column
+        return Behind(PAIRS, measure=asked.measures[row])
+
+    return Sheet(table, behind=find)
 
 
-def _required(asked: Asked) -> dict[str, float]:
-    """Return the required difference of each measure, as the kept studies found it."""
-    found = {}
-    for record in asked.frozen.facts.studies.values():
-        needed = record.get("required") if isinstance(record, dict) else None
-        if isinstance(needed, float) and not math.isnan(needed):
-            found[str(record["measure"])] = needed
-    return found
+def _missing(asked: Asked, kept: Mapping[str, Swap]) -> list[str]:
+    """Return sentences about studies that are out of date, and about those that are not there."""
+    told = []
+    stale = [name for name, study in kept.items() if study.stale]
+    if stale:
+        told.append(
+            f"Out of date, since judgments or runs have changed after it: the study of {', '.join(stale)}; "
+            "do it again on Studies."
+        )
+    missing = [str(one) for one in asked.measures if str(one) not in kept]
+    if missing:
+        told.append(
+            f"No such study is kept of {', '.join(missing)}: choose swap on Studies (Ctrl+5) with this gold "
+            "standard and keep it, or run jurybox study swap with --keep."
+        )
+    return told
 
 
 def _two(asked: Asked) -> tuple[int, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jurybox.measures import MEASURES, measure
+from jurybox.reports.columns import UNDER
 from jurybox_gui.desks.choices import kinds_of
 from jurybox_gui.dialogs.ask import Ask
 
@@ -31,6 +32,15 @@ def ask_gold(window: QWidget, catalog: Catalog, then: Callable[[str], object]) -
     names += [f"{whose}+lenient" for whose in ("adjudicated", "majority")]
     hint = "such as GAW(weights=3:1:0) or majority+lenient"
     return Ask.open_for(window, "Which gold standard, with which weights?", hint, names, then)
+
+
+def ask_beside(window: QWidget, catalog: Catalog, then: Callable[[str], object]) -> Ask:
+    """Ask for a measure under another gold standard, to stand beside the one in force."""
+    kinds = set(kinds_of(catalog))
+    golds = ("BA", "GAW", "UFBA") if "ranked" in kinds else ("majority+strict", "majority+lenient")
+    names = [f"{one}{UNDER}{gold}" for gold in golds for one in MEASURES if kinds & set(one.kinds)]
+    hint = f"such as {names[0]}" if names else ""
+    return Ask.open_for(window, "Which measure, under which gold standard?", hint, names, then)
 
 
 def examples(catalog: Catalog) -> list[str]:

@@ -98,11 +98,12 @@ def _by_question(board: Scoreboard, catalog: Catalog, run: int) -> NDArray[np.in
 
 
 def _easiness(board: Scoreboard, catalog: Catalog) -> NDArray[np.float64]:
-    """Return by question the share of right decisions of all runs on answers that are scored; 0 without."""
+    """Return by question the share of right decisions of all runs, -1 where no answer is scored."""
     answers, rightly = board.decided_rightly()
     asked, count = catalog.answer_question[answers], len(catalog.questions)
     decisions = np.bincount(asked, minlength=count) * max(1, len(board.runs))
-    return np.bincount(asked, weights=rightly, minlength=count) / np.maximum(1, decisions)
+    shares = np.bincount(asked, weights=rightly, minlength=count) / np.maximum(1, decisions)
+    return np.where(decisions, shares, -1.0)
 
 
 def binned(parts: NDArray[np.float64], most: int) -> NDArray[np.float64]:

@@ -8,9 +8,10 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox.errors import Refused
 from jurybox.measures import measure
+from jurybox.reports.behind import TABLE
+from jurybox.reports.columns import Beside
 from jurybox_gui.desks.choices import usual_measures
 from jurybox_gui.desks.scores.options import NOBODY
-from jurybox_gui.desks.scores.views import TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,12 +23,18 @@ MEASURE, VIEW, GOLDS, PEOPLE, RUNS = "measure", "view", "golds", "people", "runs
 """What may change."""
 
 
+def gold_of(name: str) -> str:
+    """Return the gold standard of what stands beside, such as BA of `Hit@1 under BA`."""
+    return str(Beside.parse(name).gold)
+
+
 class Choice(QObject):
     """What is chosen; `changed` tells which part of it changed, `told` a sentence where that is refused.
 
     `main`: which of the `measures` ranks; `golds`: the gold standards beside the one in force; `people`:
     whether judges and the asker are ranked with the runs; `other`: the run that another is compared with;
-    `without`: whether the chosen run stays out of how hard questions are.
+    `without`: whether the chosen run stays out of how hard questions are; `up`: the head of the column that
+    questions are compared by, "" for the first that can be.
     """
 
     changed = Signal(str)
@@ -42,6 +49,7 @@ class Choice(QObject):
         self.view, self.people = TABLE, NOBODY
         self.other: int | None = None
         self.without = False
+        self.up = ""
 
     @property
     def one(self) -> Measure:
@@ -56,7 +64,7 @@ class Choice(QObject):
     @property
     def boards(self) -> frozenset[tuple[str, bool]]:
         """The scoreboards that are shown, as the bridge knows them."""
-        return frozenset((gold, self.humans) for gold in (self._bridge.gold, *self.golds))
+        return frozenset((gold, self.humans) for gold in (self._bridge.gold, *map(gold_of, self.golds)))
 
     def rank_by(self, at: int) -> None:
         """Rank the runs by another of the measures shown."""
@@ -93,7 +101,15 @@ class Choice(QObject):
             self.told.emit(str(error))
 
     def put_beside(self, name: str) -> None:
-        """Show another gold standard beside the one in force, or no longer; "": none at all."""
+        """Show another gold standard beside the one in force, or no longer; "": none at all.
+
+        Also a measure under another one, such as `Hit@1 under BA`.
+        """
+        try:
+            name = name and str(Beside.parse(name))
+        except Refused as error:
+            self.told.emit(str(error))
+            return
         if not name:
             self.golds = ()
         elif name in self.golds:
@@ -119,6 +135,15 @@ class Choice(QObject):
             self.other = runs[(at + 1) % len(runs)]
             self.changed.emit(RUNS)
 
+    def next_up(self) -> None:
+        """Compare questions by the next column that is shown."""
+        others = [str(one) for one in self.measures if one != self.one]
+        others += [Beside.parse(name).head(self.one) for name in self.golds]
+        if others:
+            at = others.index(self.up) if self.up in others else 0
+            self.up = others[(at + 1) % len(others)]
+            self.changed.emit(RUNS)
+
     def turn_without(self) -> None:
         """Leave the chosen run out of how hard questions are, or not."""
         self.without = not self.without
@@ -126,7 +151,7 @@ class Choice(QObject):
 
     def follow_gold(self) -> None:
         """Let the gold standard in force stand once."""
-        self.golds = tuple(gold for gold in self.golds if gold != self._bridge.gold)
+        self.golds = tuple(name for name in self.golds if gold_of(name) != self._bridge.gold)
 
     def follow_kinds(self) -> bool:
         """Show other measures where an import brought other kinds of question; return whether it did."""

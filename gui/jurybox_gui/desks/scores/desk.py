@@ -8,6 +8,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
+from jurybox.reports.behind import TABLE
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.choices import chosen_questions
 from jurybox_gui.desks.scores.actions import ACTIONS, DESK
@@ -19,7 +20,7 @@ from jurybox_gui.desks.scores.options import OptionRow
 from jurybox_gui.desks.scores.page import SheetPage
 from jurybox_gui.desks.scores.taking import Taking
 from jurybox_gui.desks.scores.top import ScoreTools
-from jurybox_gui.desks.scores.views import BY_NAME, TABLE, view_choices
+from jurybox_gui.desks.scores.views import BY_NAME, OPEN, TWO, view_choices
 from jurybox_gui.pieces.empty_state import EmptyState
 from jurybox_gui.settling import UNFAIR
 from jurybox_gui.tasks import watch_of
@@ -83,6 +84,12 @@ class ScoresDesk(Desk):
         """Return when they can."""
         return possible(self)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether numbers are still to come."""
+        waits = self._pause.isActive() or self.page.is_busy or self.live.later.is_busy
+        return waits or super().is_busy
+
     def activate(self) -> None:
         """Give the keyboard to the table."""
         (self.live.view if self.choice.view == TABLE else self.page).setFocus()
@@ -117,6 +124,13 @@ class ScoresDesk(Desk):
             self.live.detail.panel.scroll(3 * way)
         else:
             self.page.scroll_rows(12 * way)
+
+    def compare_next(self) -> None:
+        """Compare with the next run, or questions by the next column."""
+        if self.choice.view == TWO:
+            self.choice.next_up()
+        else:
+            self.choice.next_other([run for run in self.live.runs if run != self.live.chosen])
 
     def _choice_changed(self, what: str) -> None:
         if what in {MEASURE, PEOPLE}:
@@ -197,7 +211,7 @@ class ScoresDesk(Desk):
         view = BY_NAME[self.choice.view]
         if view.make is None:
             return
-        if self.bridge.settling.on:
+        if self.bridge.settling.on and view.name != OPEN:
             self._say(*UNFAIR)
         elif again and self.page.sheet is not None:
             self.page.mark_stale()
@@ -209,18 +223,19 @@ class ScoresDesk(Desk):
 
     def _asked(self) -> tuple[object, Callable[[Task], Asked]]:
         """Return what tells this sheet from others, and what makes it of the judgments of this moment."""
-        from jurybox.gold import Gold
+        from jurybox.reports.columns import Beside
         from jurybox.reports.sheet import Asked
 
         choice, frozen, run = self.choice, self._freeze(), self.live.chosen
-        golds = tuple(map(Gold.parse, choice.golds))
-        measures, one, other, without = choice.measures, choice.one, choice.other, choice.without
+        beside = tuple(map(Beside.parse, choice.golds))
+        measures, one, other = choice.measures, choice.one, choice.other
+        without, up = choice.without, choice.up
 
         def ask(task: Task) -> Asked:
-            return Asked(frozen, measures, one, golds, run, other, without, watch_of(task))
+            return Asked(frozen, measures, one, beside, run, other, without, up, watch_of(task))
 
-        bridge = self.bridge
-        return (choice.view, bridge.gold, golds, bridge.questions, choice.people, one, run, other), ask
+        shown = (choice.view, self.bridge.gold, beside, self.bridge.questions, choice.people, one, run)
+        return (*shown, other, up), ask
 
     def _run_selected(self, _run: object) -> None:
         if not self.live.rows or self.board is None:

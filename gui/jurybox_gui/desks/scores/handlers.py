@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from jurybox.reports.behind import AGAINST, TABLE
 from jurybox.reports.forms import latex_file, markdown_file
 from jurybox_gui.desks.scores.actions import DESK
-from jurybox_gui.desks.scores.asking import ask_gold, ask_measure
+from jurybox_gui.desks.scores.asking import ask_beside, ask_gold, ask_measure
 from jurybox_gui.desks.scores.taking import text_of
-from jurybox_gui.desks.scores.views import AGAINST, HARDNESS, TABLE, VIEWS
+from jurybox_gui.desks.scores.views import HARDNESS, TWO, VIEWS, ZERO
 
 if TYPE_CHECKING:
     from jurybox_gui.actions.registry import Handler
@@ -38,9 +39,10 @@ def handlers(desk: ScoresDesk) -> dict[str, Handler]:
         "measure": tools.measure.showPopup,
         "any_measure": lambda: ask_measure(desk.window(), desk.bridge.session.catalog, choice.name_measure),
         "any_gold": lambda: ask_gold(desk.window(), desk.bridge.session.catalog, choice.name_gold),
+        "any_beside": lambda: ask_beside(desk.window(), desk.bridge.session.catalog, choice.put_beside),
         "unjudged": options.unjudged.showPopup,
         "people": options.people.showPopup,
-        "against": lambda: choice.next_other([run for run in live.runs if run != live.chosen]),
+        "against": desk.compare_next,
         "without": choice.turn_without,
         "copy": partial(desk.taking.copy, text_of),
         "latex": partial(desk.taking.copy, latex_file),
@@ -59,8 +61,8 @@ def possible(desk: ScoresDesk) -> dict[str, Question]:
         "show_unit": lambda: choice.view == TABLE and apart.unit is not None,
         "whole": lambda: choice.view != TABLE or apart.unit is not None,
         "less_measures": lambda: len(choice.measures) > 1,
-        "against": lambda: choice.view == AGAINST,
-        "without": lambda: choice.view == HARDNESS,
+        "against": lambda: choice.view in {AGAINST, TWO},
+        "without": lambda: choice.view in {HARDNESS, ZERO, TWO},
         "unjudged": lambda: ranked,
         "people": lambda: ranked,
     }

@@ -72,6 +72,7 @@ class OptionRow(ChoiceRow):
         known = gold_choices(catalog, bridge.gold, bridge.session.facts.panel)
         named = [(words, name) for words, name in known if name != bridge.gold]
         told = ", ".join(golds) or "no other gold standard"
+        named += [(name, name) for name in golds if name not in {value for _, value in named}]
         marked: Choices = [(f"{'✓ ' if name in golds else ''}{words}", name) for words, name in named]
         self.beside.set_choices([(told, _NONE), *marked], _NONE)
         self.unjudged.choose(bridge.unjudged)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from jurybox.errors import Refused
+from jurybox.reports.columns import Beside
 from jurybox.reports.forms import Table, cell_text, csv_file, latex_file, markdown_file
 from jurybox_gui.desks.spaces.export import TakeAway
 from jurybox_gui.files import ask_save
@@ -91,7 +92,9 @@ def live_table(
     others = [at for at in range(len(measures)) if at != main]
     head: tuple[str, ...] = ("run", "rank", one, "", "lowest", "highest", "interval from", "to")
     head += tuple(str(measures[at]) for at in others)
-    head += tuple(part for gold in golds for part in (f"{one} ({gold})", f"places above {gold}"))
+    head += tuple(
+        part for gold in golds for part in (Beside.parse(gold).head(measures[main]), f"places above {gold}")
+    )
     cells = []
     for row in rows:
         between = (None, None) if row.interval is None else (row.interval.low, row.interval.high)

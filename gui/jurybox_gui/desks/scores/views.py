@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jurybox.reports import sheets_groups, sheets_orders, sheets_pairs
+from jurybox.reports import sheets_groups, sheets_orders, sheets_pairs, sheets_rankings
+from jurybox.reports.behind import AGAINST, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
     from jurybox.reports.sheet import Asked, Sheet
     from jurybox_gui.desks.choices import Choices
 
-TABLE = "table"
-AGAINST, HARDNESS = "against", "hardness"
+HARDNESS, ZERO, TWO, OPEN = "hardness", "zero", "two", "open"
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,13 @@ VIEWS = (
         "All pairs of runs, by randomization",
         partial(sheets_pairs.all_pairs, by_lot=True),
     ),
+    View(
+        OPEN,
+        "Pairs still open",
+        "J",
+        "Which pairs can still change places",
+        sheets_pairs.open_pairs,
+    ),
     View(AGAINST, "Run against run", "R", "Two runs question by question", sheets_pairs.run_against_run),
     View(
         "apart", "How far runs are apart", "D", "How many pairs are how far apart", sheets_pairs.pairs_apart
@@ -51,12 +58,25 @@ VIEWS = (
         "A ranking for each category",
         "Y",
         "A ranking for each category",
-        sheets_groups.category_tables,
+        sheets_rankings.category_tables,
     ),
     View("series", "Series", "S", "Runs, target by target", sheets_groups.series),
+    View(
+        "targets",
+        "A ranking for each series",
+        "V",
+        "A ranking for each series",
+        sheets_rankings.series_tables,
+    ),
     View(HARDNESS, "How hard questions are", "H", "Easy, medium and hard questions", sheets_groups.hardness),
-    View("zero", "Medians of 0", "Z", "Questions with a median of 0", sheets_groups.zero_medians),
-    View("ranks", "Ranks by measure", "L", "Ranks by measure, as lines", sheets_orders.rank_by_measures),
+    View(ZERO, "Medians of 0", "Z", "Questions with a median of 0", sheets_groups.zero_medians),
+    View(
+        "ranks",
+        "Ranks by measure",
+        "L",
+        "Ranks by all that is shown, as lines",
+        sheets_orders.rank_by_measures,
+    ),
     View(
         "golds",
         "Ranks by gold standard",
@@ -65,8 +85,14 @@ VIEWS = (
         sheets_orders.rank_by_golds,
     ),
     View("alike", "How alike orders are", "A", "How alike the orders are", sheets_orders.how_alike),
-    View("means", "Means", "F", "Every measure of every run", sheets_orders.means),
-    View("two", "Two measures", "W", "Each question by two measures", sheets_orders.two_measures),
+    View("means", "Means", "F", "All that is shown of every run", sheets_orders.means),
+    View(
+        TWO,
+        "Questions by two measures",
+        "W",
+        "Each question by two measures or gold standards",
+        sheets_orders.two_measures,
+    ),
 )
 BY_NAME = {one.name: one for one in VIEWS}
 

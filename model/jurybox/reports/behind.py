@@ -1,0 +1,41 @@
+"""What a cell of a view is made of, so that one can go on from a number to the judgments behind it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jurybox.measures import Measure
+
+TABLE, AGAINST, PAIRS = "table", "against", "pairs"
+"""Where the next step is seen: the live table with a run explained, two runs by question, all pairs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """The next step down from a cell; what is None stays as it is.
+
+    `view`: where it is seen; `questions`: those that the number is made of; `unit`: the question, or series,
+    that it is the score of; `run` and `other`: the runs; `measure` and `gold`: what they are scored by.
+    """
+
+    view: str = TABLE
+    questions: frozenset[int] | None = None
+    unit: int | None = None
+    run: int | None = None
+    other: int | None = None
+    measure: Measure | None = None
+    gold: str | None = None
+
+
+Find: TypeAlias = "Callable[[int, int], Behind | None]"
+"""From row and column of a cell to what it is made of, None for a cell that is no number."""
+
+
+def nothing(row: int, column: int) -> Behind | None:
+    """Return that nothing stands behind a cell."""
+    del row, column
+    return None

@@ -1,0 +1,114 @@
+"""Questions in groups, such as categories and series, and the scores of runs over each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from jurybox.analysis.data import MeanData
+from jurybox.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from jurybox.analysis.standings import ToTest
+    from jurybox.reports.sheet import Asked
+
+NO_CATEGORY = "(none)"
+
+
+@dataclass(frozen=True, eq=False)
+class Groups:
+    """Groups of the questions that are selected; `of`: the group of a question, which may have none."""
+
+    unit: Literal["category", "series"]
+    names: tuple[str, ...]
+    of: Mapping[int, int]
+
+    @property
+    def many(self) -> str:
+        """The word for several of them."""
+        return "series" if self.unit == "series" else "categories"
+
+    def questions(self, place: int) -> frozenset[int]:
+        """Return the questions of a group."""
+        return frozenset(question for question, at in self.of.items() if at == place)
+
+
+def categories_of(asked: Asked) -> Groups:
+    """Return the categories, those without one last; Refused if no question has any."""
+    found = {at: asked.catalog.questions[at].category or NO_CATEGORY for at in _selected(asked)}
+    some = dict.fromkeys(found.values())
+    names = (*sorted(name for name in some if name != NO_CATEGORY), *(n for n in some if n == NO_CATEGORY))
+    if not names or names == (NO_CATEGORY,):
+        raise Refused("No question has a category.")
+    place = {name: at for at, name in enumerate(names)}
+    return Groups("category", names, {question: place[name] for question, name in found.items()})
+
+
+def series_of(asked: Asked) -> Groups:
+    """Return the series; Refused if the questions are in none."""
+    known = asked.catalog.series
+    if not known:
+        raise Refused("The questions of this collection are not in series.")
+    found = {at: asked.catalog.questions[at].series for at in _selected(asked)}
+    of = {question: place for question, place in found.items() if place is not None}
+    return Groups("series", tuple(one.name for one in known), of)
+
+
+def _selected(asked: Asked) -> list[int]:
+    wanted = asked.frozen.questions
+    return list(range(len(asked.catalog.questions))) if wanted is None else sorted(wanted)
+
+
+def by_group(asked: Asked, made: ToTest, groups: Groups) -> NDArray[np.float64]:
+    """Return the score of every run (columns) over the questions of each group, NaN where it is undefined.
+
+    The measure is computed anew over the questions of a group, and one of series is that of each. Refused
+    for a measure of series by category, and for one that is of whole runs only.
+    """
+    found = made.found
+    if found is None or (found.unit == "series" and groups.unit != "series"):
+        raise Refused(f"{made.measure} is not scored by question here. Choose another measure.")
+    if found.unit == "series":
+        values = np.full((len(groups.names), len(found.runs)), np.nan)
+        values[found.units] = made.values
+        return values
+    weights = np.zeros((len(groups.names), found.data.units), dtype=np.int8)
+    place = groups_of_units(asked, groups, found.unit, found.units)
+    inside = np.flatnonzero(place >= 0)
+    weights[place[inside], inside] = 1
+    asked.watch.expect(1)
+    return found.data.evaluate(weights)
+
+
+def groups_of_units(asked: Asked, groups: Groups, unit: str, units: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the group of each unit (answer, question or series), -1 for one without."""
+    if unit == "series":
+        return units if groups.unit == "series" else np.full(len(units), -1)
+    questions = asked.catalog.answer_question[units] if unit == "answer" else units
+    return np.array([groups.of.get(at, -1) for at in questions.tolist()], dtype=np.int64)
+
+
+def questions_scored(made: ToTest) -> list[int]:
+    """Return the questions that are scored for some run; none for a measure over series."""
+    found = made.found
+    if found is None or found.unit == "series":
+        return []
+    if isinstance(found.data, MeanData):
+        return [int(at) for at in found.units[~np.isnan(found.data.values).all(axis=1)]]
+    return [int(at) for at in found.units]
+
+
+def counts_of(made: ToTest, groups: Groups) -> dict[int, int]:
+    """Return how many questions of each group are scored, groups without any left out."""
+    counts: dict[int, int] = {}
+    for question in questions_scored(made):
+        place = groups.of.get(question)
+        if place is not None:
+            counts[place] = counts.get(place, 0) + 1
+    return counts

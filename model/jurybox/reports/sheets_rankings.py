@@ -1,0 +1,154 @@
+"""One ranking for each category or series, with marks against the run below."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from jurybox.analysis.standings import MARKS, Standing, affordable_swaps, prepare_tests, with_marks
+from jurybox.analysis.watch import Watch
+from jurybox.reports.behind import Behind
+from jurybox.reports.forms import Table
+from jurybox.reports.groups import (
+    by_group,
+    categories_of,
+    counts_of,
+    groups_of_units,
+    questions_scored,
+    series_of,
+)
+from jurybox.reports.sheet import Asked, Sheet, best_of
+from jurybox.reports.sheets_groups import ALL, of_group
+from jurybox.scoring import RunScore
+from jurybox.scoring.standing import ranked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from jurybox.measures import Measure
+    from jurybox.reports.columns import Column
+    from jurybox.reports.groups import Groups
+
+    Cells = NDArray[np.float64]
+
+_NO_UNITS = np.empty(0, dtype=np.int64)
+_MARK = 3
+"""The column of marks; the other columns of scores stand behind it."""
+
+
+def category_tables(asked: Asked) -> Sheet:
+    """Return one ranking for each category below that of all questions, as Sakai 2010, Tables 5 to 20.
+
+    Runs by the main measure, with marks against the run below; the other columns beside it.
+    """
+    return _rankings(asked, categories_of(asked))
+
+
+def series_tables(asked: Asked) -> Sheet:
+    """Return the same for each series."""
+    return _rankings(asked, series_of(asked))
+
+
+def _rankings(asked: Asked, groups: Groups) -> Sheet:
+    by_group(asked, asked.tested, groups)  # says why, where the main measure has no scores of groups
+    columns = asked.columns
+    found = [_grouped(asked, one, groups) for one in columns]
+    counts = found[0][1]
+    rows: list[tuple[object, ...]] = []
+    behind: list[tuple[int | None, int]] = []
+    strong: frozenset[tuple[int, int]] = frozenset()
+    tests: set[str] = set()
+    swaps = affordable_swaps(asked.tested, (len(groups.names) + 1) * max(1, len(asked.board.runs) - 1))
+    for at, standings in _standings(asked, groups, *found[0], swaps):
+        title = groups.names[at] if at is not None else ALL
+        block: list[tuple[object, ...]] = []
+        for one in standings:
+            place = asked.board.runs.index(one.row.run)
+            rest = (values[_line(at), place].item() for values, _ in found[1:])
+            block.append((title, one.row.name, one.row.score.value, one.mark, *rest, counts[_line(at)]))
+            behind.append((at, one.row.run))
+        strong |= best_of(block, (2, *range(_MARK + 1, _MARK + len(columns))), len(rows))
+        rows += block
+        tests |= {one.test for one in standings} - {""}
+    heads = [one.head for one in columns]
+    head = (groups.unit, "run", heads[0], "", *heads[1:], "questions")
+    unit = "" if asked.tested.found is None else asked.tested.found.unit
+
+    def find(row: int, column: int) -> Behind:
+        at, run = behind[row]
+        below = Behind(run=run) if at is None else of_group(groups, at, unit, run)
+        one = columns[min(column - _MARK, len(columns) - 1)] if column > _MARK else columns[0]
+        return Behind(
+            questions=below.questions, unit=below.unit, run=run, measure=one.measure, gold=one.gold or None
+        )
+
+    title = f"Each {groups.unit} as a ranking by {asked.main}"
+    told = asked.caption("The highest score of each column is bold.", *_told(asked.main, tests, swaps))
+    return Sheet(
+        Table(f"{groups.unit}-tables", title, head, tuple(rows), (0, 1, 3), told), None, strong, find
+    )
+
+
+def _line(at: int | None) -> int:
+    """Return where the scores of a group stand: behind those of all questions."""
+    return 0 if at is None else at + 1
+
+
+def _grouped(asked: Asked, column: Column, groups: Groups) -> tuple[Cells, list[int]]:
+    """Return a column over all questions and each group, by place of the run; and how many questions."""
+    runs = column.board.runs
+    values = np.full((len(groups.names) + 1, len(runs)), np.nan)
+    values[0] = column.scores(runs)
+    made = prepare_tests(column.board, asked.catalog, column.measure)
+    counts = [len(questions_scored(made)), *([0] * len(groups.names))]
+    found = made.found
+    if found is None or (found.unit == "series" and groups.unit != "series"):
+        return values, counts
+    values[1:, [runs.index(run) for run in found.runs]] = by_group(asked, made, groups)
+    for place, count in counts_of(made, groups).items():
+        counts[place + 1] = count
+    if found.unit == "series":
+        counts = [len(groups.of), *(len(groups.questions(at)) for at in range(len(groups.names)))]
+    return values, counts
+
+
+def _standings(
+    asked: Asked, groups: Groups, values: Cells, counts: list[int], swaps: int
+) -> Iterator[tuple[int | None, tuple[Standing, ...]]]:
+    """Yield the ranking of all questions (None) and of each group that has scores, with marks."""
+    made, board = asked.tested, asked.board
+    each, found = board.unit_values(asked.main), made.found
+    drawn = _NO_UNITS if found is None else groups_of_units(asked, groups, found.unit, found.units)
+    scored = groups_of_units(asked, groups, each.unit, each.units)
+    some: list[int | None] = [None]
+    some += [at for at in range(len(groups.names)) if not np.isnan(values[at + 1]).all()]
+    asked.watch.expect(len(some))
+    for at in some:
+        cells = zip(board.runs, values[_line(at)].tolist(), strict=True)
+        rows = ranked(
+            asked.main,
+            [(run, board.name_of(run), RunScore(cell, "", counts[_line(at)], 0, 0)) for run, cell in cells],
+        )
+        inside = made.part(rows, _inside(drawn, at), _inside(scored, at))
+        stop = Watch(cancelled=asked.watch.cancelled)
+        yield at, with_marks(inside, [Standing(row, None) for row in rows], swaps=swaps, watch=stop)
+        asked.watch.step(1)
+
+
+def _inside(place: NDArray[np.int64], at: int | None) -> NDArray[np.bool_]:
+    """Return which units are in a group, all for None."""
+    return np.ones(len(place), dtype=np.bool_) if at is None else place == at
+
+
+def _told(one: Measure, tests: set[str], swaps: int) -> tuple[str, ...]:
+    """Return what a caption says of the marks, and of the tests behind them."""
+    if "randomization" in tests:
+        told = (
+            "* and **: significantly better than the run below (0.05, 0.01). Two-sided, uncorrected, by "
+            f"randomization of {swaps:,} draws, since {one} has no scores of single units."
+        )
+        return (told,)
+    return (MARKS,) if tests else ()
