@@ -1,0 +1,73 @@
+"""What README, help and the pages for contributors say of commands, options, files and keys is so."""
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import click
+import pytest
+
+from jurybox_gui.main import program
+from jurybox_gui.replay import REPLAY_ACTIONS
+from jurybox_gui.shell_actions import SHELL_ACTIONS
+from jurybox_gui.shell_campaign import CAMPAIGN_ACTIONS
+from jurybox_gui.window import DESKS
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = sorted([ROOT / "README.md", *ROOT.glob("assets/help/*.md"), *ROOT.glob("packaging/*.md")])
+CODE = re.compile(r"`([^`\n]+)`|^(?: {4}|)((?:jurybox|python3 run\.py) .*)$", re.MULTILINE)
+CALL = re.compile(r"^(?:jurybox|python3 run\.py) (?P<command>[a-z]+)(?P<rest>(?: .*)?)$")
+CHORD = re.compile(r"^(?:(?:Ctrl|Shift|Alt)\+)+[\w,?]+$|^F\d+$")
+PATH = re.compile(r"^(?:[\w.-]+/)+[\w.-]*$")
+BUILT = (".venv/", "demo-out/", "jurybox/assets", "tables/", "wheelhouse")
+ROOTS = ("", "model/jurybox", "gui/jurybox_gui", "gui", "model", "tests", "packaging", "assets")
+
+
+def spans(page: Path) -> list[str]:
+    """Return what a page sets as code, and its lines that are commands."""
+    return [one or line for one, line in CODE.findall(page.read_text("utf-8"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_and_options_that_are_named_exist(page: Path) -> None:
+    context = click.Context(program)
+    for span in spans(page):
+        call = CALL.match(span)
+        if call is None or call["command"] in {"test", "follows"}:
+            continue
+        command = program.get_command(context, call["command"])
+        assert command is not None, span
+        known = {name for parameter in command.params for name in parameter.opts}
+        named = set(re.findall(r"(?<![\w-])--?[a-z][a-z-]*", re.split(r" {2,}|, `", call["rest"])[0]))
+        named -= {"--help", "-h", "-m", "-k", "-x"} if "run.py" in span else {"--help", "-h"}
+        assert named <= known, span
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_files_that_are_named_exist(page: Path) -> None:
+    for span in spans(page):
+        if PATH.match(span) and not span.startswith(BUILT):
+            assert any((ROOT / root / span).exists() for root in ROOTS), span
+
+
+def keys() -> set[str]:
+    """Return every key of every action."""
+    specs = [*SHELL_ACTIONS, *CAMPAIGN_ACTIONS, *REPLAY_ACTIONS]
+    for place in DESKS.values():
+        module, name = place.split(":")
+        specs += getattr(import_module(module), name).action_specs()
+    return {key for spec in specs for key in spec.keys}
+
+
+def test_chords_that_are_named_do_something() -> None:
+    named = {
+        span for page in PAGES if page.parent.name == "help" for span in spans(page) if CHORD.match(span)
+    }
+    assert len(named) > 20
+    assert named - keys() == set()
+
+
+def test_pages_name_most_commands() -> None:
+    calls = [CALL.match(span) for page in PAGES for span in spans(page)]
+    named = {call["command"] for call in calls if call}
+    assert set(program.list_commands(click.Context(program))) - named <= {"open"}
