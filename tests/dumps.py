@@ -17,6 +17,7 @@ def in_force(path: Path) -> State:
         people = dict(db.execute("SELECT id - 1, code FROM assessor"))
         questions = dict(db.execute("SELECT id - 1, name FROM question"))
         answers = dict(db.execute("SELECT id - 1, digest FROM answer"))
+        nuggets = dict(db.execute("SELECT id - 1, digest FROM nugget"))
         entries = [entry for _, entry in read_entries(db, "1 = ?", (1,))]
     replaced = {hash_ for entry in entries for hash_ in entry.replaces}
     state: State = {}
@@ -27,7 +28,8 @@ def in_force(path: Path) -> State:
         who = None if entry.kind in {"fact", "adjudication", "nugget", "instance"} else people[entry.assessor]
         question = None if thing.question is None else questions[thing.question]
         answer = None if thing.answer is None else answers[thing.answer]
-        key = (entry.kind, who, question, answer, thing.nugget, thing.fact)
+        nugget = None if thing.nugget is None else nuggets[thing.nugget]
+        key = (entry.kind, who, question, answer, nugget, thing.fact)
         said = entry.said
         state.setdefault(key, []).append((said.label, said.state, said.note))
     empty = [(None, None, None)]

@@ -152,10 +152,14 @@ def add_work(db: sqlite3.Connection, only: int | None) -> None:
 
 
 def _add_voices(db: sqlite3.Connection) -> None:
-    """Add a row for each nugget and assessor who worded it or voted on it, the author's first."""
+    """Add a row for each nugget and assessor who worded it or voted on it, the author's first.
+
+    Who worded it or voted on it in two ways, in two copies, has a row for each.
+    """
     db.execute(
-        "CREATE TEMP TABLE voice AS SELECT nugget, assessor, max(first) AS first, max(text) AS text, "
-        "max(importance) AS importance FROM ("
+        "CREATE TEMP TABLE voice AS SELECT nugget, assessor, max(first) AS first, "
+        "CASE count(text) WHEN 1 THEN max(text) END AS text, "
+        "CASE count(importance) WHEN 1 THEN max(importance) END AS importance FROM ("
         "SELECT nugget, assessor, 0 AS first, CASE WHEN kind = 'nugget' THEN id END AS text, "
         "CASE WHEN kind = 'importance' THEN id END AS importance FROM standing "
         "WHERE kind = 'importance' OR (kind = 'nugget' AND answer IS NULL AND fact IS NULL) "
@@ -163,6 +167,12 @@ def _add_voices(db: sqlite3.Connection) -> None:
         "WHERE s.kind = 'nugget' AND s.nugget = n.id AND s.fact IS NULL), 1), 1, NULL, NULL FROM nugget n) "
         "GROUP BY nugget, assessor ORDER BY nugget, first DESC, assessor"
     )
+    for part, kind in (("text", "nugget"), ("importance", "importance")):
+        db.execute(
+            f"INSERT INTO voice (nugget, assessor, first, {part}) SELECT nugget, assessor, 0, id "
+            f"FROM standing WHERE kind = '{kind}' AND answer IS NULL AND fact IS NULL AND id NOT IN "
+            f"(SELECT {part} FROM voice WHERE {part} IS NOT NULL)"
+        )
 
 
 def _add_boards(db: sqlite3.Connection) -> None:
