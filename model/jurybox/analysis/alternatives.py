@@ -18,7 +18,7 @@ from jurybox.collection.catalog import KINDS, Catalog
 from jurybox.collection.entries import CORRECTNESS_LABELS, LABELS_OF_KIND, QUALITY_LABELS
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import LABEL_CODES, Ledger
-from jurybox.gold import Gold, Graded, Panel, gold_for
+from jurybox.gold import PANEL_OF_GA, Gold, Graded, Panel, gold_for
 from jurybox.gold.labels import LabelStandard
 from jurybox.gold.patterns import Votes, outcome
 from jurybox.measures import Kind
@@ -151,7 +151,8 @@ def _without_one(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, giv
         return outcome(full, Votes(a, b, c, 0, mute))[0]
 
     found = []
-    settled = (counts.sum(axis=0) == size) | (gold.missing == "rescale")
+    graded = (counts.sum(axis=0) == size) & ((gold.whose != "GA") | (size == PANEL_OF_GA))
+    settled = graded | (gold.missing == "rescale")
     # Of a pattern of one letter any part is the same pattern.
     for row in np.flatnonzero(settled & (np.count_nonzero(counts, axis=0) > 1)).tolist():
         pattern = counts[:, row].tolist()
