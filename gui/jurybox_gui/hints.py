@@ -55,6 +55,8 @@ class HintLine(QWidget):
         row.addWidget(self._words, 1)
         row.addWidget(self._enough)
         window.registry.triggered.connect(self._did)
+        window.rail.chosen.connect(lambda desk: self._did(f"view.{desk}"))
+        window.app.replaying.changed.connect(self._give_way)
         self.hide()
 
     @property
@@ -89,7 +91,8 @@ class HintLine(QWidget):
         app = self._window.app
         bridge = app.bridge
         ours = bridge is not None and data_folder() / "demos" in bridge.session.path.parents
-        return ours and app.settings["hints"] and self._window.only is None
+        watched = app.replaying.replay is not None
+        return ours and app.settings["hints"] and self._window.only is None and not watched
 
     def _show(self) -> None:
         self._count.setText(f"{self._at + 1} of {len(HINTS)}")
@@ -102,7 +105,7 @@ class HintLine(QWidget):
             self._happened("labels")
 
     def _did(self, action: str) -> None:
-        if action in {"edit.undo", "judge.undo"}:
+        if action.endswith(".undo"):
             self._happened("undo")
         elif action in {"view.scores", "view.spaces"}:
             self._happened("scores")
@@ -115,6 +118,11 @@ class HintLine(QWidget):
             self._end()
         else:
             self._show()
+
+    def _give_way(self) -> None:
+        """Say nothing while a recording is watched: nobody judges then."""
+        if not self._wanted():
+            self.hide()
 
     def _end(self) -> None:
         self._at = 0

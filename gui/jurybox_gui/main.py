@@ -14,6 +14,7 @@ from jurybox.cli.printing import say
 from jurybox.errors import Refused
 
 _DESKTOP = "desktop"
+_DESKS = ("judge", "lists", "nuggets", "scores", "disagreements", "spaces", "studies", "campaign")
 
 
 @click.group(cls=Jurybox, context_settings={"help_option_names": ["-h", "--help"]})
@@ -30,7 +31,7 @@ def program() -> None:
 @click.option("--assessor", help="Who judges.")
 @click.option(
     "--desk",
-    type=click.Choice(["judge", "scores", "disagreements", "spaces", "studies", "campaign"]),
+    type=click.Choice(_DESKS),
     default="judge",
     show_default=True,
 )
@@ -54,9 +55,7 @@ def open_command(ctx: click.Context, file: Path | None, assessor: str | None, de
 @click.option(
     "--speed",
     type=click.FloatRange(0.5, 1000),
-    default=10,
-    show_default=True,
-    help="Times the recorded pace.",
+    help="Times the recorded pace; else such that all of it takes about a minute.",
 )
 @click.pass_context
 def demo_command(
@@ -67,7 +66,7 @@ def demo_command(
     to: Path | None,
     no_window: bool,
     replay: bool,
-    speed: float,
+    speed: float | None,
 ) -> None:
     """Open a bundled demo collection on a private copy."""
     from jurybox.demos import build_demo, demo, demo_copy, demos
@@ -88,7 +87,7 @@ def demo_command(
     ctx.exit(run_window(path))
 
 
-def _replay(name: str, speed: float, to: Path | None, *, window: bool) -> int:
+def _replay(name: str, speed: float | None, to: Path | None, *, window: bool) -> int:
     """Play the judging of a demo in the window, or all of it at once without one."""
     if window:
         _stop_silently()
@@ -133,7 +132,7 @@ def follow_command(
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option(
     "--desk",
-    type=click.Choice(["start", "judge", "scores", "disagreements", "spaces", "studies", "campaign"]),
+    type=click.Choice(["start", *_DESKS]),
     default="judge",
 )
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The PNG file.")

@@ -22,8 +22,8 @@ TICK_MS = 100
 LONGEST_TICK = 0.5
 """Seconds of one tick that count for the recording: a window that is busy for longer falls behind."""
 
-SPEED = 10.0
-"""Times the recorded pace, where nothing else is asked for."""
+WHOLE_SECONDS = 90.0
+"""What a whole replay takes about, where no speed is asked for: a room waits no longer for it to move."""
 
 REPLAY_ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("replay.start", "Watch a demo being judged…", menu="View", group="replay"),
@@ -74,16 +74,16 @@ class Replaying(QObject):
         from jurybox.demos import demos
         from jurybox_gui.dialogs.ask import Ask
 
-        names = [one.name for one in demos()]
+        names = {one.title: one.name for one in demos()}
         Ask.open_for(
             self.app.window,
-            "Which demo?",
-            "Name of the demo",
-            names,
-            lambda name: self.open_demo(name, SPEED),
+            "Watch which demo being judged?",
+            "",
+            list(names),
+            lambda title: self.open_demo(names[title]),
         )
 
-    def open_demo(self, name: str, speed: float, to: Path | None = None) -> None:
+    def open_demo(self, name: str, speed: float | None = None, to: Path | None = None) -> None:
         """Make an empty copy of a demo, open it, and play its recording into it."""
 
         def work(_: Task) -> tuple[Path, Recording]:
@@ -97,15 +97,15 @@ class Replaying(QObject):
 
         self.app.run(work, opened, "Setting up the replay")
 
-    def start(self, recording: Recording, speed: float) -> None:
-        """Play a recording into the collection that is open."""
+    def start(self, recording: Recording, speed: float | None = None) -> None:
+        """Play a recording into the collection that is open, at a fitting speed where none is given."""
         from jurybox.replay import Replay
 
         bridge = self.app.bridge
         if bridge is None:
             return
         self.stop()
-        self.replay = Replay(bridge.session, recording, speed)
+        self.replay = Replay(bridge.session, recording, speed or recording.speed_for(WHOLE_SECONDS))
         self._go()
 
     def stop(self) -> None:
@@ -134,7 +134,8 @@ class Replaying(QObject):
         done = f"{self.replay.played:,} of {self.replay.total:,}"
         if self.replay.finished:
             return f"Replay at its end, {done}"
-        return f"Replay {done}, {'paused' if self.paused else f'{self.speed:g} times as fast'}"
+        now = "paused" if self.paused else f"{self.speed:g} times as fast"
+        return f"Replay {done}, {now}. {self._keys()}"
 
     def pause_or_go_on(self) -> None:
         """Stop the clock, or let it run on."""
@@ -143,6 +144,13 @@ class Replaying(QObject):
             self._say()
         elif self.replay is not None and not self.replay.finished:
             self._go()
+
+    def _keys(self) -> str:
+        """Return the keys of a replay with what they do, as they are now."""
+        keys = self.app.window.registry.keys
+        words = {"pause": "go on" if self.paused else "pause", "slower": "slower", "faster": "faster"}
+        known = ((keys(f"replay.{action}"), word) for action, word in words.items())
+        return ", ".join(f"{found[0]} {word}" for found, word in known if found)
 
     def _go(self) -> None:
         self._since.start()

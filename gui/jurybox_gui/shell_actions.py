@@ -17,7 +17,7 @@ SHELL_ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("file.copy", "Save a copy…", keys=("Ctrl+Shift+S",), menu="File", group="copies"),
     ActionSpec("file.backup", "Back up now", menu="File", group="copies"),
     ActionSpec("file.retry", "Try to save again", menu="File", group="copies"),
-    ActionSpec("file.quit", "Quit", keys=("Ctrl+Q",), menu="File", group="quit"),
+    ActionSpec("file.quit", "Quit", keys=("Ctrl+Q",), menu="File", group="quit", over=True),
     ActionSpec("edit.undo", "Undo", keys=("Ctrl+Z",), menu="Edit", group="undo"),
     ActionSpec("edit.redo", "Redo", keys=("Ctrl+Y", "Ctrl+Shift+Z"), menu="Edit", group="undo"),
     ActionSpec("edit.find", "Find anything", keys=("Ctrl+K",), menu="Edit", group="find", palette=False),
@@ -31,10 +31,10 @@ SHELL_ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(
         "view.second", "This desk in a second window", keys=("Ctrl+Shift+N",), menu="View", group="window"
     ),
-    ActionSpec("view.close", "Close this window", keys=("Ctrl+W",), menu="View", group="window"),
-    ActionSpec("view.theme", "Light or dark", keys=("Ctrl+D",), menu="View", group="look"),
-    ActionSpec("view.motion", "Less motion", menu="View", group="look", checkable=True),
-    ActionSpec("view.full", "Whole screen", keys=("F11",), menu="View", group="look"),
+    ActionSpec("view.close", "Close this window", keys=("Ctrl+W",), menu="View", group="window", over=True),
+    ActionSpec("view.theme", "Light or dark", keys=("Ctrl+D",), menu="View", group="look", over=True),
+    ActionSpec("view.motion", "Less motion", menu="View", group="look", checkable=True, over=True),
+    ActionSpec("view.full", "Whole screen", keys=("F11",), menu="View", group="look", over=True),
     ActionSpec("help.read", "Help", keys=("F1",), menu="Help", group="help"),
     ActionSpec("help.keys", "Keys of this desk", keys=("?",), menu="Help", group="help"),
     ActionSpec("help.about", "About Jurybox", menu="Help", group="about"),

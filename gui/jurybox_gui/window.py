@@ -21,6 +21,7 @@ from jurybox_gui.notice_bar import NoticeBar
 from jurybox_gui.pieces.fields import SearchField
 from jurybox_gui.pieces.focus import FocusRing
 from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.overlay import Overlay
 from jurybox_gui.pieces.rail import Rail, RailEntry
 from jurybox_gui.pieces.status_line import StatusLine
 from jurybox_gui.replay import REPLAY_ACTIONS
@@ -95,6 +96,7 @@ class Window(QMainWindow):
         replaying.changed.connect(self._show_title)
         self.registry.build_menus(self.menus, MENUS)
         self.registry.attach(self)
+        self.registry.held = self._is_asked
         self._override_keys()
         self._stop_settings = self.app.settings.subscribe(self._settings_changed)
         self.router = KeyRouter(self, self.registry.key_map, self._take_key)
@@ -328,7 +330,11 @@ class Window(QMainWindow):
         desk = self._desks.get(self.desk)
         if desk is not None and not desk.admits(action, event):
             return True
-        return self.registry.trigger(action)
+        return self.registry.take(action)
+
+    def _is_asked(self) -> bool:
+        """Whether a question or a sheet is open above the desk."""
+        return any(sheet.is_open for sheet in self.findChildren(Overlay))
 
     def _override_keys(self) -> None:
         with suppress(ValueError):

@@ -50,6 +50,13 @@ class Recording:
     steps: tuple[Step, ...]
     names: tuple[str, ...]
 
+    def speed_for(self, seconds: float) -> float:
+        """Return the first of 10, 20, 40 … times as fast at which all of it takes no longer than that."""
+        speed = 10.0
+        while self.steps[-1].at > seconds * speed and speed < FASTEST:
+            speed *= 2
+        return speed
+
 
 @dataclass(frozen=True, slots=True)
 class Played:

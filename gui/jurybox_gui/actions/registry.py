@@ -49,6 +49,7 @@ class ActionRegistry(QObject):
         self._overrides: dict[str, tuple[str, ...]] = {}
         self._maps: dict[str, KeyMap] = {}
         self._desk = EVERYWHERE
+        self.held: Question = lambda: False
 
     # --- what there is -------------------------------------------------------------------------
 
@@ -132,6 +133,10 @@ class ActionRegistry(QObject):
         self.triggered.emit(action_id)
         self.refresh([action_id])
         return True
+
+    def take(self, action_id: str) -> bool:
+        """Do what a menu or a key asks for, unless a question that is open comes first (`held`)."""
+        return (self.spec(action_id).over or not self.held()) and self.trigger(action_id)
 
     def set_desk(self, desk: str) -> None:
         """Say which desk is in front; only its actions and those of everywhere work."""
@@ -258,7 +263,7 @@ class ActionRegistry(QObject):
         action.setObjectName(spec.id)
         action.setCheckable(spec.checkable)
         action.setEnabled(False)
-        action.triggered.connect(lambda: self.trigger(spec.id))
+        action.triggered.connect(lambda: self.take(spec.id))
         return action
 
     def _reshortcut(self) -> None:

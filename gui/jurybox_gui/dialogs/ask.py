@@ -1,4 +1,4 @@
-"""Asking for one name: a field, and the names that are known below it."""
+"""Asking for one name: a field, and the names that are known below it; or for one of several."""
 
 from collections.abc import Callable, Sequence
 
@@ -7,25 +7,33 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QVBoxLayout, QWidget
 
 from jurybox_gui.pieces.fields import Field
+from jurybox_gui.pieces.hint_row import HintRow
 from jurybox_gui.pieces.keycaps import KeyCap
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.overlay import Overlay
 from jurybox_gui.theme.tokens import Px
 
-_WIDTH = 420
+_WIDTH = 440
+_ROW = 32
+_MOST_ROWS = 8
+_AROUND, _FIELD, _FOOT = 72, 44, 36
 
 
 class Ask(Overlay):
-    """Takes a name that is typed, or one of those listed; `then(name)` is called with it."""
+    """Takes a name that is typed, or one of those listed; `then(name)` is called with it.
+
+    Without a `hint` nothing can be typed: it is one of `names`, and the first is chosen until another is.
+    """
 
     def __init__(
         self, window: QWidget, question: str, hint: str, names: Sequence[str], then: Callable[[str], object]
     ) -> None:
         super().__init__(window)
         self._then = then
+        self._typed = bool(hint)
         self.panel_top = 120
         column = QVBoxLayout(self.panel)
-        column.setContentsMargins(24, 20, 24, 20)
+        column.setContentsMargins(24, 20, 24, 16)
         column.setSpacing(10)
         head = QHBoxLayout()
         head.addWidget(PlainLabel(question, px=Px.LEAD, weight=600), 1)
@@ -35,12 +43,10 @@ class Ask(Overlay):
         self.field.returnPressed.connect(self._take)
         self.field.left.connect(self.dismiss)
         column.addWidget(self.field)
-        self.list = QListWidget(self.panel)
-        self.list.addItems(list(names))
-        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list.itemClicked.connect(lambda item: self._choose(item.text()))
-        self.list.setVisible(bool(names))
-        column.addWidget(self.list)
+        self.field.setVisible(self._typed)  # within the panel by now: before, it would be a window
+        column.addWidget(self._listed(names))
+        choose = [(("Up", "Down"), "choose")] if len(names) > 1 else []
+        column.addWidget(HintRow(*choose, (("Return",), "take it")))
         self.closed.connect(self.deleteLater)
 
     @classmethod
@@ -54,23 +60,48 @@ class Ask(Overlay):
 
     def panel_size(self, room: QSize) -> QSize:
         """Return room for the field and up to eight names."""
-        return QSize(_WIDTH, 120 + min(8, self.list.count()) * 30).boundedTo(room)
+        rows = min(_MOST_ROWS, self.list.count())
+        listed = rows * _ROW + 10 if rows else 0
+        return QSize(_WIDTH, _AROUND + (_FIELD if self._typed else 0) + listed + _FOOT).boundedTo(room)
 
     def first_focus(self) -> QWidget:
-        """Let the name be typed at once."""
-        return self.field
+        """Let the name be typed at once, or chosen where none can be typed."""
+        return self.field if self._typed else self
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go through the names with the arrows."""
-        step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
-        if step is None or not self.list.count():
+        """Go through the names with the arrows; take one with Enter where none can be typed."""
+        key = Qt.Key(event.key())
+        step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(key)
+        if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not self._typed:
+            self._take()
+        elif step is None or not self.list.count():
             super().keyPressEvent(event)
-            return
-        self.list.setCurrentRow((self.list.currentRow() + step) % self.list.count())
+        else:
+            self._move(step)
+
+    def _listed(self, names: Sequence[str]) -> QListWidget:
+        self.list = QListWidget(self.panel)
+        self.list.addItems(list(names))
+        self.list.setUniformItemSizes(True)
+        for at in range(self.list.count()):
+            self.list.item(at).setSizeHint(QSize(0, _ROW))
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.itemClicked.connect(lambda item: self._choose(item.text()))
+        if not names:
+            self.list.hide()
+        if names and not self._typed:
+            self.list.setCurrentRow(0)
+        return self.list
+
+    def _move(self, step: int) -> None:
+        at = self.list.currentRow()
+        first = 0 if step > 0 else self.list.count() - 1
+        self.list.setCurrentRow(first if at < 0 else (at + step) % self.list.count())
         self.field.setText(self.list.currentItem().text())
 
     def _take(self) -> None:
-        self._choose(self.field.text().strip())
+        chosen = self.list.currentItem()
+        self._choose(self.field.text().strip() if self._typed or chosen is None else chosen.text())
 
     def _choose(self, name: str) -> None:
         if name:

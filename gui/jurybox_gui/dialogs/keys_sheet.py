@@ -1,122 +1,23 @@
 """The key sheet (`?`): every key of the desk in front, built from the actions themselves."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from PySide6.QtCore import QMetaMethod, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QMetaMethod, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from jurybox_gui.actions.chords import cap_text
-from jurybox_gui.actions.registry import SheetRow
+from jurybox_gui.dialogs.keys_body import MARGIN, Columns, SheetBody
 from jurybox_gui.pieces.buttons import PlainButton
 from jurybox_gui.pieces.glyphs import paint_label_glyph
 from jurybox_gui.pieces.hairline import Hairline
-from jurybox_gui.pieces.keycaps import KeyCap, key_caps_width, paint_key_caps
+from jurybox_gui.pieces.keycaps import KeyCap
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.overlay import Overlay
-from jurybox_gui.pieces.painting import paint_line, paint_text, text_width
-from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 
-Columns = Mapping[str, Sequence[SheetRow]]
-
-_WIDTH = 980
-_MARGIN = 26
-_GUTTER = 22
-_COLUMNS = 4
-_HEAD = 36
-_ROW = 39
-_ROW_LEAST = 28
-_BETWEEN = 14
+_WIDTH = 1160
 _HINT = "Number pad and letters work alike. Keys rest while you type a note."
-
-
-def stack(columns: Columns, places: int = _COLUMNS) -> list[list[tuple[str, Sequence[SheetRow]]]]:
-    """Lay groups of rows out in at most `places` columns.
-
-    The first groups get a column each, further ones go below the shortest; a last group called
-    `Everywhere` always starts the last column.
-    """
-    groups = [(title, rows) for title, rows in columns.items() if rows]
-    last = [group for group in groups if group[0] == "Everywhere"]
-    rest = [group for group in groups if group[0] != "Everywhere"]
-    room = places - len(last)
-    laid: list[list[tuple[str, Sequence[SheetRow]]]] = [[group] for group in rest[:room]]
-    for group in rest[room:]:
-        min(laid, key=lambda column: sum(len(rows) + 2 for _, rows in column)).append(group)
-    return [*laid, *([group] for group in last)]
-
-
-class SheetBody(QWidget):
-    """The painted columns; rows come closer together where the window is low."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._columns: list[list[tuple[str, Sequence[SheetRow]]]] = []
-        self._row = _ROW
-
-    def set_columns(self, columns: Columns) -> None:
-        """Show these groups of rows."""
-        self._columns = stack(columns)
-        spoken = [f"{row.text}: {', '.join(map(cap_text, row.keys))}" for g in columns.values() for row in g]
-        self.setAccessibleName("Keys")
-        self.setAccessibleDescription("; ".join(spoken))
-        self.update()
-
-    def fit(self, room: int) -> int:
-        """Choose the row height for a room of that height; return the height then needed."""
-        needed = self._height(_ROW)
-        self._row = _ROW
-        while needed > room and self._row > _ROW_LEAST:
-            self._row -= 1
-            needed = self._height(self._row)
-        self.setMinimumHeight(needed)
-        return needed
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint all columns."""
-        del event
-        painter = QPainter(self)
-        shown = max(len(self._columns), 1)
-        wide = (self.width() - 2 * _MARGIN - _GUTTER * (shown - 1)) / shown
-        for n, column in enumerate(self._columns):
-            self._paint_column(painter, _MARGIN + n * (wide + _GUTTER), wide, column)
-        painter.end()
-
-    def _height(self, row: int) -> int:
-        def column_height(column: list[tuple[str, Sequence[SheetRow]]]) -> int:
-            return sum(_HEAD + len(rows) * row for _, rows in column) + _BETWEEN * (len(column) - 1)
-
-        return max(map(column_height, self._columns), default=0) + 16
-
-    def _paint_column(
-        self, painter: QPainter, left: float, wide: float, column: list[tuple[str, Sequence[SheetRow]]]
-    ) -> None:
-        tokens = theme().tokens
-        top = 8.0
-        for title, rows in column:
-            head = QRectF(left, top, wide, _HEAD)
-            paint_text(painter, head, title, font(Px.BASE, 600), tokens.text)
-            top += _HEAD
-            for row in rows:
-                line = round(top) + 0.5
-                paint_line(painter, QPointF(left, line), QPointF(left + wide, line), tokens.line)
-                self._paint_row(painter, QRectF(left, top, wide, self._row), row)
-                top += self._row
-            top += _BETWEEN
-
-    def _paint_row(self, painter: QPainter, box: QRectF, row: SheetRow) -> None:
-        tokens = theme().tokens
-        face = font(Px.ASIDE)
-        keys = list(row.keys)
-        words = text_width(row.text, face)
-        # Second keys are a courtesy: what the action is called comes first.
-        while len(keys) > 1 and words + 10 + key_caps_width(keys) > box.width():
-            keys.pop()
-        right = paint_key_caps(painter, box.right(), box.center().y(), keys, tokens)
-        room = QRectF(box.left(), box.top(), max(0.0, right - 8 - box.left()), box.height())
-        paint_text(painter, room, row.text, face, tokens.text)
 
 
 class _Glyphs(QWidget):
@@ -184,12 +85,12 @@ class KeysSheet(Overlay):
     def panel_size(self, room: QSize) -> QSize:
         """Return the size that shows every row, or as many as the window has room for."""
         around = 58 + 50 + 2
-        needed = self._body.fit(room.height() - around)
-        return QSize(min(_WIDTH, room.width()), needed + around)
+        wide = min(_WIDTH, room.width())
+        return QSize(wide, self._body.fit(QSize(wide, room.height() - around)) + around)
 
     def _head_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
-        row.setContentsMargins(_MARGIN, 0, 20, 0)
+        row.setContentsMargins(MARGIN, 0, 20, 0)
         row.setSpacing(32)
         row.addWidget(self._title)
         row.addWidget(self._aside, 1)
@@ -199,7 +100,7 @@ class KeysSheet(Overlay):
 
     def _foot_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
-        row.setContentsMargins(_MARGIN, 6, _MARGIN - 8, 6)
+        row.setContentsMargins(MARGIN, 6, MARGIN - 8, 6)
         row.setSpacing(12)
         row.addWidget(self._glyphs)
         row.addWidget(PlainLabel(_HINT, px=Px.ASIDE, role="text2", elide=True), 1)

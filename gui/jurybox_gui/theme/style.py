@@ -24,6 +24,10 @@ QLineEdit:disabled, QPlainTextEdit:disabled, QAbstractSpinBox:disabled {{
     background: {t.win}; color: {t.text3}; border-color: {t.line}; }}
 QAbstractSpinBox QLineEdit {{ border: none; background: transparent; padding: 0 8px; }}
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ width: 0; border: none; }}
+QListWidget {{ background: transparent; border: none; outline: none; }}
+QListWidget::item {{ color: {t.text}; padding: 0 8px; border-radius: {g.R_KEY}px; }}
+QListWidget::item:hover {{ background: {t.hover}; color: {t.text}; }}
+QListWidget::item:selected {{ background: {t.accsoft}; color: {t.text}; }}
 QTextBrowser {{ background: {t.surf}; color: {t.text}; border: none;
     selection-background-color: {t.accsoft}; selection-color: {t.text}; }}
 QComboBox {{ background: {t.raised}; color: {t.text}; border: 1px solid {t.ctl};

@@ -94,10 +94,31 @@ def test_a_demo_is_chosen_by_name_in_the_window(come: Come) -> None:
     person = come()
     assert person.window.registry.trigger("replay.start")
     assert len(person.window.findChildren(Ask)) == 1
-    person.press("Down", "Down", "Return")
+    assert "Asking a community" in person.words()
+    person.press("Down", "Return")
     person.wait(lambda: person.program.replaying.replay is not None)
     assert person.session.path.name.startswith("series-replay-")
-    assert person.program.replaying.speed == 10
+    assert person.program.replaying.speed == 80  # so that a room sees all of it in a minute and a half
+
+
+def test_the_first_demo_is_chosen_by_enter_alone(come: Come) -> None:
+    person = come()
+    person.window.registry.trigger("replay.start")
+    person.press("Return")
+    person.wait(lambda: person.program.replaying.replay is not None)
+    assert person.session.path.name.startswith("community-replay-")
+    assert person.program.replaying.speed == 40
+
+
+def test_the_foot_names_the_keys_and_no_hint_is_shown(come: Come) -> None:
+    person = come()
+    person.program.replaying.open_demo("community", 1000)
+    person.wait(lambda: person.program.replaying.replay is not None)
+    foot = person.window.status.accessibleName()
+    assert foot.endswith("F6 pause, F7 slower, F8 faster")
+    assert person.window.hints.hint is None
+    person.press("F6")
+    assert "paused. F6 go on" in person.window.status.accessibleName()
 
 
 def test_copies_get_names_of_their_own(home: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 from person import Person
 from small import small_collection
 
+from jurybox.demos import demo_copy
 from jurybox_gui.dialogs.help import HelpReader
 from jurybox_gui.dialogs.report import ReportSheet
 
@@ -48,12 +49,18 @@ def test_help_tells_which_files_can_be_read(person: Person, tmp_path: Path) -> N
     assert reader.title == "Files and formats"
 
 
-def test_answer_patterns_are_proposed_from_and_nothing_is_stored(person: Person, tmp_path: Path) -> None:
+def test_answer_patterns_are_proposed_from_and_nothing_is_stored(
+    come: Come, home: Path, tmp_path: Path
+) -> None:
+    person = come(demo_copy("series"), assessor="visitor")
+    asked = person.session.catalog.questions[person.desk.course.question].name
+    entries = person.session.saving.entries
     person.window.show_desk("campaign")
-    ways = refused(person, tmp_path / "patterns.txt", "q1 Answer 1\nq2 Answer 2\n")
+    ways = refused(person, tmp_path / "patterns.txt", f"{asked} .\n")
     ways["Propose labels by these answer patterns"]()
-    person.wait(lambda: person.desk.pages.patterns is not None)
+    person.wait(lambda: person.window.desk == "judge" and person.desk.pages.patterns is not None)
     person.settle()
-    assert person.window.desk == "judge"
-    assert person.session.saving.entries == 0
-    assert any("a proposal, not counted" in word for word in person.words())
+    assert person.session.saving.entries == entries
+    words = person.words()
+    assert "pattern says correct: a proposal, not counted" in words
+    assert "1 question is among those of the patterns." in words

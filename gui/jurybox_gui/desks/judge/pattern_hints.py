@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from jurybox.errors import Refused
+from jurybox.judging.likeness import KINDS_ALIKE
 from jurybox_gui.files import ask_open
 from jurybox_gui.tasks import Task
 
@@ -47,11 +48,21 @@ class PatternHints(QObject):
         desk.pages.patterns = patterns
         desk.pages.forget()
         desk.go(desk.course.place)
-        if patterns is not None and patterns.problems:
+        if patterns is not None:
+            self._tell(patterns)
+
+    def _tell(self, patterns: Patterns) -> None:
+        """Say for how many questions labels are proposed now, and what of the file could not be used."""
+        asked = self._desk.bridge.session.catalog.questions
+        count = sum(one.kind in KINDS_ALIKE and one.name in patterns.of for one in asked)
+        known = {0: "No question here is", 1: "1 question is"}.get(count, f"{count:,} questions are")
+        told, aside = f"{known} among those of the patterns.", "What they propose is never counted."
+        if patterns.problems:
             line, why = patterns.problems[0]
-            count = len(patterns.problems)
-            told = "One line was" if count == 1 else f"{count:,} lines were"
-            desk.center.notice("warning", f"{told} left out of the patterns.", f"Line {line:,}: {why}")
+            left = len(patterns.problems)
+            out = "One line was" if left == 1 else f"{left:,} lines were"
+            told, aside = f"{told} {out} left out of the patterns.", f"Line {line:,}: {why}"
+        self._desk.center.notice("note" if count and not patterns.problems else "warning", told, aside)
 
     def _failed(self, error: Exception) -> None:
         if not isinstance(error, Refused):

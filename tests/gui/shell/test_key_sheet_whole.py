@@ -1,0 +1,44 @@
+"""The key sheet of every desk: no name of an action is cut, whatever the window shows."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from person import Person
+
+from jurybox.demos import demo_copy
+from jurybox_gui.actions.registry import SheetRow
+from jurybox_gui.dialogs.keys_body import SheetBody, line_of
+from jurybox_gui.pieces.keycaps import key_caps_width
+from jurybox_gui.pieces.painting import text_width
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.tokens import Px
+
+Come = Callable[..., Person]
+
+
+@pytest.mark.parametrize("width", [1280, 1000])
+def test_no_name_is_cut_on_any_desk(come: Come, home: Path, width: int) -> None:
+    person = come(demo_copy("series"), assessor="visitor")
+    person.window.resize(width, 800)
+    cut: list[str] = []
+    for desk in person.window.available():
+        person.window.show_desk(desk)
+        person.press("?")
+        (body,) = person.window.findChildren(SheetBody)
+        wide = body._wide(body.width())
+        assert len(body.lines()) > 10
+        for line in body.lines():
+            room = wide - 8 - key_caps_width(list(line.keys))
+            cut += [part for part in line.words if text_width(part, font(Px.ASIDE)) > room]
+        person.press("Esc")
+    assert cut == []
+
+
+def test_a_long_name_takes_a_second_line_and_gives_up_no_word() -> None:
+    row = SheetRow("New nugget, from the marked words if there are any", ("Ins", "Ctrl+Shift+N"))
+    line = line_of(row, 230)
+    assert len(line.words) == 2
+    assert " ".join(line.words) == row.text
+    assert line.keys == ("Ins",)
+    assert line_of(row, 900).words == (row.text,)

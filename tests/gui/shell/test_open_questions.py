@@ -1,0 +1,50 @@
+"""While a question or a sheet is open, keys of the window wait; only those that change how it looks work."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from person import Person
+from small import small_collection
+
+from jurybox_gui.dialogs.ask import Ask
+from jurybox_gui.dialogs.palette import CommandPalette
+
+Come = Callable[..., Person]
+
+
+@pytest.mark.parametrize("key", ["Ctrl+K", "Ctrl+2", "Ctrl+,", "Ctrl+Z", "F1"])
+def test_no_key_of_the_window_acts_behind_an_open_question(come: Come, tmp_path: Path, key: str) -> None:
+    person = come(small_collection(tmp_path / "small.jury"), assessor="Ana")
+    answer = person.desk.course.answer
+    person.press("1", "Ctrl+J")
+    (asked,) = person.window.findChildren(Ask)
+    person.press(key)
+    assert asked.is_open
+    assert not any(one.is_open for one in person.window.findChildren(CommandPalette))
+    assert person.window.desk == "judge"
+    assert person.session.said(answer).label == "correct"
+    person.press("Esc", "Ctrl+2")
+    assert person.window.desk == "scores"
+
+
+def test_light_and_dark_change_also_over_a_sheet(come: Come, tmp_path: Path) -> None:
+    person = come(small_collection(tmp_path / "small.jury"), assessor="Ana")
+    dark = person.program.theme.dark
+    person.press("?", "Ctrl+D")
+    assert person.program.theme.dark != dark
+
+
+def test_a_typed_name_and_a_listed_one_are_taken(come: Come, tmp_path: Path) -> None:
+    person = come(small_collection(tmp_path / "small.jury"))
+    taken: list[str] = []
+    Ask.open_for(person.window, "Who?", "Name", ["Ana", "Ben"], taken.append)
+    person.press("Return")
+    assert taken == []  # nobody sits down because Enter was pressed too early
+    person.press("Up", "Return")
+    assert taken == ["Ben"]
+    Ask.open_for(person.window, "Which?", "", ["one", "two"], taken.append)
+    person.press("Return")
+    Ask.open_for(person.window, "Which?", "", ["one", "two"], taken.append)
+    person.press("Down", "Return")
+    assert taken == ["Ben", "one", "two"]
