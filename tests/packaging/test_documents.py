@@ -1,6 +1,7 @@
 """What README, help and the pages for contributors say of commands, options, files and keys is so."""
 
 import re
+from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 
@@ -50,11 +51,11 @@ def test_files_that_are_named_exist(page: Path) -> None:
             assert any((ROOT / root / span).exists() for root in ROOTS), span
 
 
-def keys() -> set[str]:
-    """Return every key of every action."""
+def keys(desks: Iterable[str] = DESKS) -> set[str]:
+    """Return every key of the actions of these desks, and of those that work everywhere."""
     specs = [*SHELL_ACTIONS, *CAMPAIGN_ACTIONS, *REPLAY_ACTIONS]
-    for place in DESKS.values():
-        module, name = place.split(":")
+    for desk in desks:
+        module, name = DESKS[desk].split(":")
         specs += getattr(import_module(module), name).action_specs()
     return {key for spec in specs for key in spec.keys}
 
@@ -71,3 +72,19 @@ def test_pages_name_most_commands() -> None:
     calls = [CALL.match(span) for page in PAGES for span in spans(page)]
     named = {call["command"] for call in calls if call}
     assert set(program.list_commands(click.Context(program))) - named <= {"open"}
+
+
+@pytest.mark.parametrize(
+    ("page", "desk"),
+    [
+        ("judging", "judge"),
+        ("scores", "scores"),
+        ("disagreements", "disagreements"),
+        ("pictures", "spaces"),
+        ("campaign", "campaign"),
+    ],
+)
+def test_letters_that_are_named_are_keys_of_the_desk(page: str, desk: str) -> None:
+    named = {span for span in spans(ROOT / "assets" / "help" / f"{page}.md") if re.match(r"^[A-Z]$", span)}
+    assert named
+    assert named - keys([desk]) == set()
