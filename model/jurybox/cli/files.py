@@ -17,6 +17,7 @@ from jurybox.collection.entries import Entry
 from jurybox.collection.file import create, open_reading
 from jurybox.collection.log import read_entries
 from jurybox.errors import Refused
+from jurybox.judging.versions import guideline_versions
 
 
 @click.command()
@@ -65,7 +66,7 @@ def backup_command(file: Path, output: Path | None) -> None:
 @click.option("--last", type=click.IntRange(min=1), help="Only so many entries, the newest.")
 @formats("table", "json")
 def log(file: Path, assessor: str | None, last: int | None, form: str) -> None:
-    """List the log: who said what of what, and what it replaces."""
+    """List the log: who said what of what, under which guidelines, and what it replaces."""
     with closing(open_reading(file)) as db:
         rows = read_entries(db, "e.id > (SELECT coalesce(max(id), 0) FROM entry) - ?", (last or 2**62,))
         names = _Names(db)
@@ -79,7 +80,9 @@ def log(file: Path, assessor: str | None, last: int | None, form: str) -> None:
     if form == "json":
         print_json({"entries": listed})
         return
-    head = ("id", "at", "assessor", "kind", "thing", "label", "state", "act", "note")
+    head = ["id", "at", "assessor", "kind", "thing", "label", "state", "act", "note"]
+    if any(entry["guidelines"] for entry in listed):
+        head.append("guidelines")
     for entry in listed:
         entry |= {"label": short(entry["label"]), "note": short(entry["note"])}
     print_table(head, [[entry[key] for key in head] for entry in listed], left=range(1, len(head)))
@@ -94,6 +97,7 @@ class _Names:
         self._answers = answer_names(db)
         self._nuggets = dict(db.execute("SELECT id, name FROM nugget"))
         self._rows = {hash_: row for row, hash_ in db.execute("SELECT id, hash FROM entry")}
+        self._guidelines = guideline_versions(db)
 
     def describe(self, row: int, entry: Entry) -> dict[str, Any]:
         """Return an entry as an object of the listing."""
@@ -109,6 +113,7 @@ class _Names:
             "replaces": [self._rows.get(hash_, hash_.hex()) for hash_ in entry.replaces],
             "at": datetime.fromtimestamp(entry.at / 1000, UTC).isoformat(timespec="milliseconds"),
             "act": entry.act,
+            "guidelines": self._guidelines.get(row),
             "hash": entry.hash.hex(),
         }
 

@@ -11,6 +11,8 @@ from small import small_collection
 from jurybox.collection.entries import Said, Thing
 from jurybox.collection.file import open_writing
 from jurybox.collection.log import LogWriter
+from jurybox.commands import Judge, SetFact
+from jurybox.session import open_session
 
 ODD = ("with space", "ü ñ 眠", "a#b", "a?b", "a%41b", "a&b;c", "-dash", "'quote\"")
 
@@ -126,6 +128,19 @@ def test_log_has_every_entry_with_what_it_replaces(run: Any, small: Path) -> Non
     assert len(table) == 21
     assert table[0].split() == ["id", "at", "assessor", "kind", "thing", "label", "state", "act", "note"]
     assert table[-1].endswith("why\\nnot")
+
+
+def test_log_tells_under_which_guidelines_a_label_was_given(run: Any, small: Path) -> None:
+    with closing(open_session(small, assessor="Ana")) as session:
+        session.execute(SetFact("guideline_version", "2"))
+        session.execute(Judge((0,), "correct"))
+        session.flush()
+    entries = run("log", small, "--assessor", "Ana", "--format", "json").json["entries"]
+    assert entries[0]["guidelines"] is None
+    assert entries[-1]["guidelines"] == "2"
+    table = run("log", small).out.splitlines()
+    assert table[0].split()[-1] == "guidelines"
+    assert [line for line in table if "correct" in line.split()][-1].endswith(" 2")
 
 
 def test_log_refuses_who_is_not_there(run: Any, small: Path) -> None:
