@@ -15,6 +15,7 @@ _ORDER = (
     "scores",
     "disagreements",
     "pictures",
+    "studies",
     "gold-standards",
     "measures",
     "worked-examples",
