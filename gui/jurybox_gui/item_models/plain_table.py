@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
+from jurybox_gui.pieces.tips import tip_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+_MOST, _MOST_OVER_NUMBERS, _SHORT = 420, 140, 12
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
@@ -58,6 +60,8 @@ class PlainTable(QAbstractTableModel):
             return self.rows[index.row()][index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _RIGHT if self._numbers[index.column()] else _LEFT
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return _in_full(self.rows[index.row()][index.column()])
         if role == Qt.ItemDataRole.FontRole and (index.row(), index.column()) in self._strong:
             return font(Px.BASE, 650, tabular=True)
         return None
@@ -66,11 +70,33 @@ class PlainTable(QAbstractTableModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         """Return the head of a column."""
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
             return self.head[section]
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return _in_full(self.head[section])
+        if role == Qt.ItemDataRole.TextAlignmentRole:
             return _RIGHT if self._numbers[section] else _LEFT
         return None
+
+    def holds_numbers(self, column: int) -> bool:
+        """Return whether a column holds nothing but numbers."""
+        return self._numbers[column]
+
+
+class _Head(QHeaderView):
+    """Heads of columns; a long name over numbers is cut, so that more columns are seen."""
+
+    def __init__(self, model: PlainTable, parent: QTableView) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._table = model
+
+    def sectionSizeFromContents(self, section: int) -> QSize:
+        """Return the room that a head takes."""
+        size = super().sectionSizeFromContents(section)
+        narrow = self._table.holds_numbers(section)
+        return QSize(min(size.width(), _MOST_OVER_NUMBERS), size.height()) if narrow else size
 
 
 def dress_table(model: PlainTable, name: str, parent: QWidget) -> QTableView:
@@ -88,11 +114,19 @@ def dress_table(model: PlainTable, name: str, parent: QWidget) -> QTableView:
     table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
     table.verticalHeader().hide()
     table.verticalHeader().setDefaultSectionSize(26)
+    table.setHorizontalHeader(_Head(model, table))
+    table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
+    table.horizontalHeader().setMaximumSectionSize(_MOST)
     table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
     table.horizontalHeader().setResizeContentsPrecision(200)
     table.horizontalHeader().setMinimumSectionSize(70)
     table.horizontalHeader().setHighlightSections(False)
     return table
+
+
+def _in_full(text: str) -> str | None:
+    """Return the words over a cell that may be cut."""
+    return tip_text(text) if len(text) > _SHORT else None
 
 
 def _is_number(text: str) -> bool:

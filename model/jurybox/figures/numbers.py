@@ -2,6 +2,8 @@
 
 import math
 
+import numpy as np
+
 UNDEFINED = "undefined"
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 _SLACK = 1e-9
@@ -25,10 +27,14 @@ def short_text(value: float) -> str:
 
 
 def count_text(value: float, places: int = 3) -> str:
-    """Write a value of any size: whole numbers as `1,500`, others as scores are."""
+    """Write a value of any size: whole numbers as `1,500`, others as scores are.
+
+    A count of one is `1`, given as a whole number; given with a fraction, 1.0, it is a score.
+    """
     if math.isnan(value):
         return UNDEFINED
-    return f"{int(value):,}" if float(value).is_integer() and abs(value) > 1 else score_text(value, places)
+    whole = isinstance(value, int | np.integer) or (float(value).is_integer() and abs(value) > 1)
+    return f"{int(value):,}" if whole else score_text(value, places)
 
 
 def tick_step(low: float, high: float, about: int = 5) -> float:

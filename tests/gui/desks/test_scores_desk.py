@@ -210,7 +210,7 @@ def test_bars_count_what_the_scoreboard_counts(at_scores: AtScores) -> None:
             question = int(catalog.answer_question[answer])
             easy[question] += value == 1
             scored[question] += 1
-    easy = {at: easy[at] / max(1, scored[at]) for at in easy}
+    easy = {at: easy[at] / scored[at] if scored[at] else -1.0 for at in easy}
     for run in board.runs:
         bars = unit_bars(board, catalog, measure("F1"), run)
         right = sum(value == 1 for _, value in board.units_of(run))

@@ -26,6 +26,7 @@ from jurybox.figures import (
     ranks_of,
     score_by_share,
 )
+from jurybox.figures.numbers import count_text
 from jurybox.measures.inputs import Counts
 
 NAN = float("nan")
@@ -78,6 +79,14 @@ def test_hardness_bars_show_shares_and_tell_counts() -> None:
     assert table.head == ("name", "easy", "medium", "hard")
     assert table.rows[0] == ("LOVE", 1, 1, 2)
     assert len({bar.strength for bar in love}) == 3
+    assert [count_text(bar.value) for bar in love] == ["1", "1", "2"]
+    assert [count_text(value) for value in (1.0, 0, 0.0, np.int64(1), 1500)] == [
+        "1.000",
+        "0",
+        ".000",
+        "1",
+        "1,500",
+    ]
 
 
 def test_preference_bars_add_up_to_all_answers() -> None:

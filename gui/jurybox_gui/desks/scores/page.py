@@ -49,6 +49,7 @@ class SheetPage(Ground):
         for widget in (self.title, self.told):
             self._column.addWidget(widget)
         self._column.addWidget(self.rows, 2)
+        self._column.addStretch()  # where there are only words, they stand at the top
 
     @property
     def is_busy(self) -> bool:
