@@ -14,6 +14,8 @@ KINDS_ALIKE = ("factoid", "list")
 """Kinds of question whose answers are strings that can be alike."""
 NEAR = 82.0
 """Likeness, in [0, 100], from which two answers stand together."""
+_SHORTEST_PART = 4
+"""Characters from which on words alone stand for a longer text that has them."""
 _COMPARED = 600
 """Different texts of one question that are compared with each other; the rest is only sorted."""
 _LONGEST = 200
@@ -27,8 +29,9 @@ def by_likeness(texts: Sequence[str]) -> list[list[int]]:
 
     Texts with the same normal form are alike, and so are those of which one is like the other by at least
     `NEAR`: the higher of rapidfuzz's `ratio` and `token_sort_ratio` of the normal forms; who is like one of
-    a group belongs to it. Groups of one size stand in the order of their first normal form, so that the
-    order does not depend on the order of the texts.
+    a group belongs to it. A text all of whose words stand in those of one other group, and of no second one,
+    belongs to that group too: `Farman` beside `Joseph Farman`. Groups of one size stand in the order of
+    their first normal form, so that the order does not depend on the order of the texts.
     """
     forms: dict[str, list[int]] = {}
     for place, text in enumerate(texts):
@@ -59,7 +62,21 @@ def _joined(names: Sequence[str]) -> list[list[str]]:
     found: dict[int, list[str]] = {}
     for name, one in zip(names, group, strict=True):
         found.setdefault(one, []).append(name)
-    return list(found.values())
+    return _with_parts(list(found.values()))
+
+
+def _with_parts(groups: list[list[str]]) -> list[list[str]]:
+    """Return the groups, with each text that is only a part of those of one other group put into that."""
+    words = {name: frozenset(name.split()) for group in groups for name in group}
+    for name in sorted(words, key=lambda name: (len(words[name]), name)):
+        own = next(group for group in groups if name in group)
+        if len(own) > 1 or len(name) < _SHORTEST_PART:
+            continue
+        wider = [group for group in groups if any(words[name] < words[other] for other in group)]
+        if len(wider) == 1:
+            groups = [group for group in groups if group is not own and group is not wider[0]]
+            groups.append(sorted([name, *wider[0]]))
+    return sorted(groups)
 
 
 def read_alike(
