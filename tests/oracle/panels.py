@@ -140,8 +140,14 @@ class Graded:
         return 2 * said.count("A") + said.count("B")
 
     def favorite(self, thing: tuple[str, str]) -> int | str:
-        """Whether any member has the answer among the favorites: those rated A, else those rated B."""
+        """Whether any member has the answer among the favorites: those rated A, else those rated B.
+
+        OUT where all who are to judge the answer cannot tell, or say that it is junk.
+        """
         question, possible = thing[0], not self.panel.people
+        every = [self.panel.said(who, thing) for who in self.panel.members(thing)]
+        if self.panel.people and all(one in ("cannot-tell", "junk") for one in every):
+            return OUT
         for who in self.panel.people:
             mine = [(question, a) for a in self.tables.pool[question]]
             mine = [one for one in mine if who in self.panel.members(one)]

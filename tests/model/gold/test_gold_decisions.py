@@ -10,7 +10,7 @@ from worlds import Book, Reply, make_catalog
 
 from jurybox.collection.facts import Facts
 from jurybox.commands import Group, Judge, Match, MatchRest, SetFact, Vote
-from jurybox.gold import Gold, truth_of
+from jurybox.gold import Gold, Graded, truth_of
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard
 from jurybox.session import Session, open_session
@@ -53,6 +53,18 @@ def test_who_cannot_tell_is_one_of_those_who_judge(
     facts = Facts(panel=(0, 1, 2))
     assert truth_of(catalog, book.ledger, facts, Gold("majority")).truth.tolist() == [majority]
     assert truth_of(catalog, book.ledger, facts, Gold("adjudicated")).truth.tolist() == [adjudicated]
+
+
+def test_an_answer_of_which_nobody_can_tell_is_left_out_and_is_no_favorite_either() -> None:
+    catalog = make_catalog(["ranked"], [0, 0, 0], assessors=["person"] * 2)
+    catalog.answer_best[0] = 1
+    book = Book(2, 3)
+    for who, words in enumerate((("cannot-tell", "A", "C"), ("junk", "B", "cannot-tell"))):
+        for answer, word in enumerate(words):
+            book.say(who, answer, word)
+    made_from = catalog, book.ledger, Facts(panel=(0, 1))
+    levels = {gold: Graded(*made_from, Gold.parse(gold)).of_all().level.tolist() for gold in ("UFA", "UFBA")}
+    assert levels == {"UFA": [-2, 1, 0], "UFBA": [1, 1, 0]}
 
 
 def test_who_cannot_tell_what_matters_makes_a_nugget_no_more_vital(session: Session) -> None:
