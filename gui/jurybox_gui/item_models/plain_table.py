@@ -121,6 +121,7 @@ def dress_table(model: PlainTable, name: str, parent: QWidget) -> QTableView:
     table.horizontalHeader().setResizeContentsPrecision(200)
     table.horizontalHeader().setMinimumSectionSize(70)
     table.horizontalHeader().setHighlightSections(False)
+    table.horizontalHeader().setStyleSheet("QHeaderView::section { padding: 4px 3px; }")  # as in cells
     return table
 
 

@@ -1,0 +1,5 @@
+"""People for the tests of the Scores desk."""
+
+from person import come
+
+__all__ = ["come"]
