@@ -259,7 +259,7 @@ class ActionRegistry(QObject):
         return spec.group != LABELS or self.possible(spec.id)
 
     def _make(self, spec: ActionSpec) -> QAction:
-        action = QAction(spec.text.replace("&", "&&"), self)
+        action = QAction(self)  # its text comes with its keys
         action.setObjectName(spec.id)
         action.setCheckable(spec.checkable)
         action.setEnabled(False)

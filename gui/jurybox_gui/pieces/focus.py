@@ -1,7 +1,7 @@
 """The focus ring: 2 px of accent, 2 px outside the border of whatever has the keyboard."""
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
-from PySide6.QtGui import QBrush, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
 from shiboken6 import isValid
 
@@ -23,7 +23,7 @@ def paint_focus_ring(painter: QPainter, border: QRectF, radius: float, tokens: T
     grow = RING_GAP + RING_WIDTH / 2 - 1
     with kept(painter):
         painter.setPen(QPen(color(tokens.accent), RING_WIDTH))
-        painter.setBrush(QBrush(Qt.BrushStyle.NoBrush))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
         ring = border.adjusted(-grow, -grow, grow, grow)
         painter.drawRoundedRect(ring, radius + 3 - RING_WIDTH / 2, radius + 3 - RING_WIDTH / 2)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF
 
 from jurybox_gui.pieces.painting import grey, kept
 from jurybox_gui.theme.fonts import font
@@ -89,7 +89,7 @@ class _Pen(NamedTuple):
 
     def fill(self, code: str) -> None:
         self.painter.setPen(Qt.PenStyle.NoPen)
-        self.painter.setBrush(QBrush(color(code)))
+        self.painter.setBrush(color(code))
 
     def inset(self, share: float) -> QRectF:
         d = self.side * share
@@ -148,7 +148,7 @@ def _solid_letter(pen: _Pen) -> None:
 
 def _tinted_letter(pen: _Pen) -> None:
     pen.outline()
-    pen.painter.setBrush(QBrush(color(pen.soft)))
+    pen.painter.setBrush(color(pen.soft))
     _rounded(pen, pen.stroke / 2)
     _letter(pen, pen.code)
 

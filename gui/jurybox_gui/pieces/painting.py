@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from jurybox_gui.theme.palette import color
 
@@ -41,8 +41,15 @@ def paint_box(
     with kept(painter):
         half = width / 2 if border else 0.0
         painter.setPen(QPen(color(border), width) if border else QPen(Qt.PenStyle.NoPen))
-        painter.setBrush(QBrush(color(fill)) if fill else QBrush(Qt.BrushStyle.NoBrush))
+        painter.setBrush(color(fill) if fill else Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(rect.adjusted(half, half, -half, -half), radius - half, radius - half)
+
+
+def paint_ground(painter: QPainter, rect: QRect, code: str) -> None:
+    """Fill a rectangle; `fillRect` does the same, and loads all gradients of Qt before the first window."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(color(code))
+    painter.drawRect(rect)
 
 
 def paint_line(painter: QPainter, start: QPointF, end: QPointF, code: str, width: float = 1.0) -> None:
@@ -60,6 +67,17 @@ def one_line(text: str) -> str:
 def text_width(text: str, face: QFont) -> float:
     """Return the width of one line of text in pixels."""
     return QFontMetricsF(face).horizontalAdvance(text)
+
+
+def on_two_lines(text: str, face: QFont, width: float) -> tuple[str, ...]:
+    """Return a text as one line where it fits into a width, else as two, cut between words."""
+    text = one_line(text)
+    if text_width(text, face) <= width:
+        return (text,)
+    parts = text.split(" ")
+    fits = [n for n in range(1, len(parts)) if text_width(" ".join(parts[:n]), face) <= width]
+    cut = fits[-1] if fits else 1
+    return tuple(" ".join(part) for part in (parts[:cut], parts[cut:]) if part)
 
 
 def paint_text(

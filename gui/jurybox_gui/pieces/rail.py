@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.pieces.base_button import PaintedButton
 from jurybox_gui.pieces.focus import paint_focus_ring
-from jurybox_gui.pieces.painting import CENTER, paint_box, paint_line, paint_text, text_width
+from jurybox_gui.pieces.painting import CENTER, paint_box, paint_ground, paint_line, paint_text, text_width
 from jurybox_gui.pieces.tips import set_tip
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
@@ -134,7 +134,7 @@ class Rail(QWidget):
         del event
         tokens = theme().tokens
         painter = QPainter(self)
-        painter.fillRect(self.rect(), tokens.sunk)
+        paint_ground(painter, self.rect(), tokens.sunk)
         edge = QRectF(self.rect())
         edge.setLeft(self.width() - 0.5)
         paint_line(painter, edge.topLeft(), edge.bottomLeft(), tokens.line)

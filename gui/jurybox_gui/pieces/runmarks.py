@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtGui import QPainter, QPainterPath, QPen, QTransform
 
 from jurybox_gui.pieces.painting import kept
 from jurybox_gui.theme.markers import marker_corners
@@ -48,12 +48,12 @@ def paint_run_marker(
     with kept(painter):
         if halo is not None:
             painter.setPen(QPen(color(halo), 2 * _HALO, j=Qt.PenJoinStyle.RoundJoin))
-            painter.setBrush(QBrush(color(halo)))
+            painter.setBrush(color(halo))
             painter.drawPath(path)
         if style.filled:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QBrush(color(style.color)))
+            painter.setBrush(color(style.color))
         else:
             painter.setPen(QPen(color(style.color), _OPEN_PEN, j=Qt.PenJoinStyle.MiterJoin))
-            painter.setBrush(QBrush(color(theme().tokens.surf)))
+            painter.setBrush(color(theme().tokens.surf))
         painter.drawPath(path)

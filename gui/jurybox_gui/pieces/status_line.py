@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox_gui.pieces.painting import RIGHT, paint_line, paint_text, text_width
+from jurybox_gui.pieces.painting import RIGHT, paint_ground, paint_line, paint_text, text_width
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
@@ -68,7 +68,7 @@ class StatusLine(QWidget):
         del event
         tokens = theme().tokens
         painter = QPainter(self)
-        painter.fillRect(self.rect(), tokens.win)
+        paint_ground(painter, self.rect(), tokens.win)
         paint_line(painter, QPointF(0, 0.5), QPointF(self.width(), 0.5), tokens.line)
         limit = self._paint_right(painter, tokens)
         self._paint_left(painter, limit, tokens)

@@ -1,13 +1,19 @@
 """Icons: own drawings in one color, dyed with a token and sharp at every scale of the screen."""
 
+from __future__ import annotations
+
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from jurybox.resources import asset
 from jurybox_gui.theme.theme import theme
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QIcon
 
 _SIZES = (16, 20, 24, 32)
 _SCALES = (1.0, 2.0)
@@ -41,6 +47,8 @@ def pixmap(name: str, px: int, code: str, scale: float = 1.0) -> QPixmap:
 
 def icon(name: str) -> QIcon:
     """Return the icon `name` in the colors of the theme in use; make it anew when that changes."""
+    from PySide6.QtGui import QIcon  # no icon is shown before the first window, and the class is a large one
+
     tokens = theme().tokens
     made = QIcon()
     states = ((QIcon.Mode.Normal, tokens.text2), (QIcon.Mode.Disabled, tokens.ctl))
@@ -54,6 +62,8 @@ def icon(name: str) -> QIcon:
 @lru_cache(maxsize=1)
 def app_icon() -> QIcon:
     """Return the icon of the program: twelve tiles, one of them lit; its colors are its own."""
+    from PySide6.QtGui import QIcon
+
     made = QIcon()
     renderer = QSvgRenderer(str(asset("icons/jurybox.svg")))
     for px in (16, 24, 32, 48, 64, 128, 256):
