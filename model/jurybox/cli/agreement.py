@@ -10,6 +10,7 @@ from jurybox.analysis.agreement import Agreement, Consistency, Figure
 from jurybox.analysis.gather_agreement import AssessorReport, agreement_report, assessor_reports
 from jurybox.analysis.gather_models import model_reports
 from jurybox.analysis.label_matrix import SCHEMES, label_matrix, usual_scheme
+from jurybox.analysis.left_out import left_out
 from jurybox.cli.agreement_tables import FIGURES, TABLES, Told, two_of
 from jurybox.cli.asking import watch_on_terminal
 from jurybox.cli.common import collection, formats
@@ -65,7 +66,8 @@ def _told(state: State, scheme: str, *, models: bool, draws: int, seed: int) -> 
     report = agreement_report(catalog, matrix, draws=draws, seed=seed, watch=watch_on_terminal("Intervals"))
     everybody = label_matrix(catalog, ledger, facts, scheme, models=True)
     each = assessor_reports(catalog, ledger, matrix)
-    return Told(catalog, report, each, model_reports(catalog, everybody))
+    judges = left_out(catalog, ledger, facts) if scheme == "quality" else ()
+    return Told(catalog, report, each, model_reports(catalog, everybody), judges)
 
 
 def _reasons(whole: Agreement) -> list[str]:
@@ -113,6 +115,11 @@ def _as_object(told: Told) -> dict[str, Any]:
                 **_consistency(one.people),
             }
             for one in told.models
+        ],
+        "left_out": [
+            {"assessor": catalog.assessors[one.assessor].name, **each._asdict()}
+            for one in told.judges
+            for each in one.standings
         ],
         "reason": next(
             (getattr(whole, name).reason for name in FIGURES if getattr(whole, name).reason), None

@@ -1,4 +1,4 @@
-"""The tables that `agreement` prints: by figure, label, category, pair, assessor, stretch of time, model."""
+"""The tables that `agreement` prints: by figure, label, category, pair, assessor, time, model, as runs."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -6,6 +6,7 @@ from typing import NamedTuple
 from jurybox.analysis.agreement import Consistency, confusion
 from jurybox.analysis.gather_agreement import AgreementReport, AssessorReport
 from jurybox.analysis.gather_models import ModelReport
+from jurybox.analysis.left_out import LeftOut
 from jurybox.collection.catalog import Catalog
 from jurybox.errors import Refused
 
@@ -18,12 +19,13 @@ FIGURES = {
 
 
 class Told(NamedTuple):
-    """What was worked out: people together, each of them, and models apart."""
+    """What was worked out: people together, each of them, models apart, and judges as runs."""
 
     catalog: Catalog
     whole: AgreementReport
     each: Sequence[AssessorReport]
     models: Sequence[ModelReport]
+    judges: Sequence[LeftOut]
 
 
 class Table(NamedTuple):
@@ -103,6 +105,25 @@ def _models(told: Told) -> Table:
     return Table(("model", "labels", "compared", "with most people", "kappa"), rows)
 
 
+def _left_out(told: Told) -> Table:
+    rows: list[list[object]] = [
+        [
+            told.catalog.assessors[one.assessor].name,
+            each.measure,
+            each.score,
+            each.rank,
+            each.left_out,
+            each.left_out_rank,
+            each.runs,
+            ", ".join(each.passed),
+        ]
+        for one in told.judges
+        for each in one.standings
+    ]
+    head = ("judge", "measure", "GAW", "rank", "left out", "rank then", "of", "passed by")
+    return Table(head, rows, (0, 1, 7))
+
+
 TABLES: dict[str, Callable[[Told], Table]] = {
     "figure": _figures,
     "label": _labels,
@@ -111,6 +132,7 @@ TABLES: dict[str, Callable[[Told], Table]] = {
     "assessor": _assessors,
     "drift": _drift,
     "model": _models,
+    "left-out": _left_out,
 }
 
 

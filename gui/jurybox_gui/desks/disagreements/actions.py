@@ -68,4 +68,6 @@ ACTIONS = (
     _spec("agreement", "Agreement in figures, and back", "T", group=_SHOWN),
     _spec("part", "Another table of agreement", "L", group=_SHOWN),
     _spec("scheme", "Agreement on something else", "E", group=_SHOWN),
+    _spec("sort", "Sort the figures by the next column", "V", group=_SHOWN, row="Sort the figures"),
+    _spec("reverse", "the other way round", "Shift+V", group=_SHOWN, row="Sort the figures"),
 )

@@ -5,13 +5,20 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtCore import QModelIndex, QRectF, QSize, Signal
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QTableView, QToolTip, QVBoxLayout, QWidget
 
 from jurybox.analysis.label_matrix import SCHEMES
 from jurybox.reports.forms import score_text
-from jurybox_gui.desks.disagreements.agreement_tables import FIGURES, NOTES, PARTS, SCHEME_NAMES, part_of
+from jurybox_gui.desks.disagreements.agreement_tables import (
+    FIGURES,
+    NOTES,
+    PARTS,
+    SCHEME_NAMES,
+    part_of,
+    sorted_by,
+)
 from jurybox_gui.desks.spaces.panel import Ground
 from jurybox_gui.desks.spaces.table_page import dress
 from jurybox_gui.item_models.figure_table import FigureTable
@@ -51,6 +58,9 @@ class AgreementPage(Ground):
         self.told = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
         self.table = QTableView(self)
         self._model = FigureTable()
+        self._shown = ""
+        self._sort: tuple[int, bool] | None = None
+        self.table.clicked.connect(self._clicked)
         dress(self.table, self._model, "Agreement")
         self.part.activated.connect(lambda _: self.part_chosen.emit())
         for combo in (self.one, self.other):
@@ -89,10 +99,37 @@ class AgreementPage(Ground):
             return
         name = str(self.part.currentData())
         found = part_of(catalog, self.reports, name, self.two)
-        for widget in (self.one, self.other, self._between):
+        self.one.setVisible(name in {"confusion", "pairs", "drift"})
+        for widget in (self.other, self._between):
             widget.setVisible(name == "confusion")
-        self._model.set_tables(found.tables)
+        if name != self._shown:
+            self._shown, self._sort = name, None
+        tables = found.tables
+        if self._sort is not None and len(tables) == 1 and self._sort[0] < len(tables[0].head):
+            tables = (sorted_by(tables[0], self._sort[0], descending=self._sort[1]),)
+        self._model.set_tables(tables)
         self.told.setText(found.told)
+
+    def sort_by(self, column: int) -> None:
+        """Sort the table by a column, the largest first; once more the other way round."""
+        if self._sort is not None and self._sort[0] == column:
+            self._sort = (column, not self._sort[1])
+        else:
+            self._sort = (column, column > 0)
+        self.part_chosen.emit()
+
+    def sort_by_next(self) -> None:
+        """Sort the table by the column after the one it is sorted by."""
+        columns = max(1, self._model.columnCount())
+        self.sort_by(0 if self._sort is None else (self._sort[0] + 1) % columns)
+
+    def sort_the_other_way(self) -> None:
+        """Sort the table by the same column the other way round."""
+        self.sort_by(0 if self._sort is None else self._sort[0])
+
+    def _clicked(self, index: QModelIndex) -> None:
+        if self._model.is_head(index.row()):
+            self.sort_by(index.column())
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
@@ -119,6 +156,8 @@ class AgreementPage(Ground):
         keys.addWidget(KeyCap("T", "back to the list"))
         keys.addWidget(KeyCap("L", "another table"))
         keys.addWidget(KeyCap("E", "on something else"))
+        keys.addWidget(KeyCap("V", "sort by the next column"))
+        keys.addWidget(KeyCap("P", "choose an assessor"))
         keys.addStretch(1)
         column.addLayout(keys)
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from jurybox.analysis.agreement import Consistency, Figure
     from jurybox.analysis.gather_agreement import AgreementReport, AssessorReport
     from jurybox.analysis.gather_models import ModelReport
+    from jurybox.analysis.left_out import LeftOut
     from jurybox.collection.catalog import Catalog
 
 FIGURES = {
@@ -56,6 +57,7 @@ PARTS = {
     "confusion": "two assessors",
     "assessors": "each against the others",
     "drift": "over time",
+    "judges": "judges as runs",
     "models": "models against people",
 }
 """The tables there are, by their names."""
@@ -66,11 +68,12 @@ _NOTHING = "–"
 
 @dataclass(frozen=True)
 class Reports:
-    """What was worked out: people alone in `whole` and `each`; `models` apart; `questions` by each label."""
+    """What was worked out: people alone in `whole` and `each`; `models` apart; `judges` as runs."""
 
     whole: AgreementReport
     each: tuple[AssessorReport, ...]
     models: tuple[ModelReport, ...]
+    judges: tuple[LeftOut, ...] = ()
 
 
 class Part(NamedTuple):
@@ -84,7 +87,7 @@ def part_of(catalog: Catalog, reports: Reports, part: str, two: tuple[int | None
     """Return the tables of a part; `two` are the assessors chosen, for the part about two of them."""
     match part:
         case "pairs":
-            return _pairs(catalog, reports.whole)
+            return _pairs(catalog, reports.whole, two[0])
         case "labels":
             return _labels(reports.whole)
         case "categories":
@@ -94,7 +97,9 @@ def part_of(catalog: Catalog, reports: Reports, part: str, two: tuple[int | None
         case "assessors":
             return _assessors(catalog, reports)
         case "drift":
-            return _drift(catalog, reports)
+            return _drift(catalog, reports, two[0])
+        case "judges":
+            return _judges(catalog, reports)
         case _:
             return _models(catalog, reports)
 
@@ -110,13 +115,14 @@ def pair_to_show(report: AgreementReport, two: tuple[int | None, int | None]) ->
     return first, worst.b if first == worst.a else worst.a
 
 
-def _pairs(catalog: Catalog, report: AgreementReport) -> Part:
+def _pairs(catalog: Catalog, report: AgreementReport, who: int | None) -> Part:
     people = report.matrix.assessors
     named = [catalog.assessors[who].name for who in people]
     known = {(pair.a, pair.b): pair for pair in report.pairs}
     why = _reasons([pair.kappa for pair in report.pairs])
     if len(people) > _MATRIX_MOST:
-        pairs = sorted(report.pairs, key=lambda pair: -pair.items)
+        mine = (pair for pair in report.pairs if who in {None, pair.a, pair.b})
+        pairs = sorted(mine, key=lambda pair: -pair.items)
         rows = tuple(
             (
                 catalog.assessors[pair.a].name,
@@ -203,10 +209,41 @@ def _assessors(catalog: Catalog, reports: Reports) -> Part:
     return Part((Table(head, rows),), told + why)
 
 
-def _drift(catalog: Catalog, reports: Reports) -> Part:
+def _judges(catalog: Catalog, reports: Reports) -> Part:
+    if not reports.judges:
+        return Part((), "Judges are scored as runs on ranked questions, where two of them or more labelled.")
+    rows = tuple(
+        (
+            catalog.assessors[one.assessor].name,
+            each.measure,
+            score_text(each.score),
+            f"{each.rank} of {each.runs}",
+            score_text(each.left_out),
+            f"{each.left_out_rank}{_arrow(each.rank - each.left_out_rank)}",
+            ", ".join(each.passed) or _NOTHING,
+        )
+        for one in reports.judges
+        for each in one.standings
+    )
+    told = (
+        "Each judge’s own order of the answers is scored like a run: with all labels of the panel (GAW), "
+        "then with the judge’s own left out; at the end the runs that pass the judge then (Sakai et al. "
+        "2010, Tables 22 to 28)."
+    )
+    head = ("Judge", "measure", "score", "rank", "left out", "rank then", "passed by")
+    return Part((Table(head, rows),), told)
+
+
+def _arrow(places: int) -> str:
+    return f" ↑{places}" if places > 0 else f" ↓{-places}" if places < 0 else ""
+
+
+def _drift(catalog: Catalog, reports: Reports, who: int | None) -> Part:
     words = reports.whole.matrix.words
     tables = []
     for one in reports.each:
+        if who not in {None, one.assessor}:
+            continue
         rows = tuple(
             (
                 f"{part.first + 1:,} to {part.last + 1:,}",
@@ -241,6 +278,31 @@ def _models(catalog: Catalog, reports: Reports) -> Part:
     ]
     told = "Models are in no figure above and in no gold standard unless chosen. Here each meets most people."
     return Part(tuple(tables), told + _reasons([one.people.kappa for one in reports.models]))
+
+
+def sorted_by(table: Table, column: int, *, descending: bool) -> Table:
+    """Return a table with its rows by a column, numbers by their worth, what is undefined last."""
+    sign = -1 if descending else 1
+
+    def worth(row: tuple[str, ...]) -> tuple[int, float, str]:
+        number = _number(row[column])
+        if row[column] == _NOTHING:
+            return (2, 0.0, "")
+        return (1, 0.0, row[column]) if number is None else (0, sign * number, "")
+
+    rows = sorted(table.texts(), key=worth)
+    if descending and all(_number(row[column]) is None for row in rows):
+        rows.reverse()
+    arrow = " ▾" if descending else " ▴"
+    head = (f"{name}{arrow}" if at == column else name for at, name in enumerate(table.head))
+    return Table(tuple(head), tuple(rows))
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text.split(" ", maxsplit=1)[0].replace(",", ""))
+    except ValueError:
+        return None
 
 
 def _table(words: Sequence[str], cells: Sequence[Sequence[int]], corner: str) -> Table:

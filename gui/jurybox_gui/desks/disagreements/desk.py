@@ -112,6 +112,8 @@ class DisagreementsDesk(Desk):
             "agreement": self.toggle_agreement,
             "part": self.agreeing.next_part,
             "scheme": self.agreeing.next_scheme,
+            "sort": self.page.sort_by_next,
+            "reverse": self.page.sort_the_other_way,
         }
         found = {f"{self.id}.{name}": handler for name, handler in named.items()}
         found |= {place_action(place): partial(self.deciding.give_place, place) for place in range(PLACES)}
@@ -123,7 +125,7 @@ class DisagreementsDesk(Desk):
         found: dict[str, Question] = {
             f"{self.id}.{name}": self.deciding.may_decide for name in ("majority", "clear", "note", "back")
         }
-        found |= {f"{self.id}.{name}": self._sees_agreement for name in ("part", "scheme")}
+        found |= {f"{self.id}.{name}": self._sees_agreement for name in ("part", "scheme", "sort", "reverse")}
         found |= {place_action(place): partial(self.deciding.may_give, place) for place in range(PLACES)}
         found |= {letter_action(letter): partial(self.deciding.may_letter, letter) for letter in LETTERS}
         return found

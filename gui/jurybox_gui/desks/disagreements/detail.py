@@ -104,6 +104,7 @@ class Detail(QWidget):
         self._notices = QVBoxLayout()
         self._labels = QGridLayout()
         self._options: tuple[Option, ...] = ()
+        self._asked = ""
         self._lay_out()
         self.most.clicked.connect(self.majority_wanted)
         self.note.written.connect(self.note_written)
@@ -119,14 +120,16 @@ class Detail(QWidget):
         room = _TITLE_LINES * (self.width() - 2 * _MARGIN)
         self.question.setText(metrics.elidedText(heading.question, Qt.TextElideMode.ElideRight, room))
         set_tip(self.question, heading.question)
+        self._asked = heading.question
         self.aside.setText(heading.aside)
         self.aside.setVisible(bool(heading.aside))
 
     def show_text(self, text: str, support: str = "") -> None:
         """Show the text that is disputed, in its supporting text if there is one; nothing without a text."""
         short = bool(support) and len(text) <= _SHORT and text != support
+        repeats = " ".join(text.split()) == self._asked
         self.answer.setText(" ".join(text.split()) if short else "")
-        self.answer.setVisible(short)
+        self.answer.setVisible(short and not repeats)
         shown = support if short else text
         self.pane.setVisible(bool(shown))
         self._room.setVisible(not shown)
@@ -242,6 +245,7 @@ class Detail(QWidget):
         column.addWidget(self._room, 1)
         self._scroll = scrolled(self.people)
         column.addWidget(self._scroll)
+        column.addSpacing(4)
         column.addWidget(self.stakes)
         column.addWidget(self.slopes)
         self.slopes.hide()

@@ -15,6 +15,7 @@ from jurybox.analysis.disputes import find_disputes
 from jurybox.analysis.gather_agreement import agreement_report, assessor_reports
 from jurybox.analysis.gather_models import model_reports
 from jurybox.analysis.label_matrix import label_matrix
+from jurybox.analysis.left_out import left_out
 from jurybox.analysis.watch import Stopped, Watch
 from jurybox_gui.desks.disagreements.agreement_tables import Reports
 from jurybox_gui.desks.disagreements.arranging import arranged, count_all
@@ -102,9 +103,9 @@ class Surveying(QObject):
                 whole = agreement_report(catalog, matrix, watch=Watch(cancelled=lambda: task.cancelled))
             except Stopped:
                 return None
-            return Reports(
-                whole, assessor_reports(catalog, ledger, matrix), model_reports(catalog, everybody)
-            )
+            each, models = assessor_reports(catalog, ledger, matrix), model_reports(catalog, everybody)
+            judges = left_out(catalog, ledger, facts, questions=chosen) if scheme == "quality" else ()
+            return Reports(whole, each, models, judges)
 
         self._agreeing = Task(work, self)
         self._agreeing.done.connect(self._agreed)

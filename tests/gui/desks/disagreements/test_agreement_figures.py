@@ -7,16 +7,18 @@ import numpy as np
 import pytest
 from generator import write_tables
 from person import Person
+from series import series_collection
 from sklearn.metrics import cohen_kappa_score
 from small import small_collection
 
 from jurybox.analysis.gather_agreement import agreement_report
 from jurybox.analysis.gather_models import model_reports
 from jurybox.analysis.label_matrix import label_matrix
-from jurybox.cli.printing import score_text
+from jurybox.analysis.left_out import left_out
 from jurybox.collection.file import create
-from jurybox.commands import Judge
+from jurybox.commands import Group, Judge, Match, Vote
 from jurybox.formats.importing import import_into
+from jurybox.reports.forms import score_text
 from jurybox.session import open_session
 
 Come = Callable[..., Person]
@@ -79,6 +81,70 @@ def test_all_tables_come_by_key_and_fill(at_figures: Person) -> None:
     assert str(person.desk.page.part.currentData()) == seen[0]
     person.press("T", "Space", "1")
     assert person.desk.survey.asked
+
+
+def numbers(person: Person, column: int) -> list[float]:
+    return [float(row[column].replace(",", "")) for row in cells(person)[1:] if row[column] != "–"]
+
+
+def test_a_table_is_sorted_by_keys_and_by_its_heads(at_figures: Person) -> None:
+    person, page = at_figures, at_figures.desk.page
+    page.part.choose("assessors")
+    page.part_chosen.emit()
+    plain = cells(person)
+    person.press("V", "V")
+    assert cells(person)[0][1] == "labels ▾"
+    assert numbers(person, 1) == sorted(numbers(person, 1), reverse=True)
+    person.press("Shift+V")
+    assert cells(person)[0][1] == "labels ▴"
+    assert numbers(person, 1) == sorted(numbers(person, 1))
+    page.table.clicked.emit(page.table.model().index(0, 3))
+    assert cells(person)[0][3] == "equal ▾"
+    assert numbers(person, 3) == sorted(numbers(person, 3), reverse=True)
+    assert sorted(row[0] for row in cells(person)[1:]) == sorted(row[0] for row in plain[1:])
+    person.press("L")
+    page.part.choose("assessors")
+    page.part_chosen.emit()
+    assert cells(person) == plain
+
+
+def test_one_assessor_s_drift_is_shown_alone_and_judges_stand_as_runs(at_figures: Person) -> None:
+    person, page, session = at_figures, at_figures.desk.page, at_figures.session
+    page.part.choose("drift")
+    page.part_chosen.emit()
+    every = cells(person)
+    page.one.choose(page.one.itemData(2))
+    page.part_chosen.emit()
+    assert cells(person)[0][0] == session.catalog.assessors[page.one.itemData(2)].name
+    assert len(cells(person)) < len(every)
+    page.part.choose("judges")
+    page.part_chosen.emit()
+    made = left_out(session.catalog, session.ledger, session.facts)
+    shown = [(row[0], row[1], row[4]) for row in cells(person)[1:]]
+    assert shown == [
+        (session.catalog.assessors[one.assessor].name, each.measure, score_text(each.left_out))
+        for one in made
+        for each in one.standings
+    ]
+
+
+def test_agreement_on_boards_and_questions_is_a_key_away(come: Come, tmp_path: Path) -> None:
+    person = come(series_collection(tmp_path / "s.jury"), desk="disagreements", assessor="Chair")
+    for who in (0, 1):
+        person.session.execute(Match(6, 0, ("yes", "no")[who], assessor=who))
+        person.session.execute(Vote(1, "vital", assessor=who))
+        person.session.execute(Group((2, 3), "x", assessor=who))
+    person.press("T")
+    page, seen = person.desk.page, {}
+    for _ in range(page.scheme.count()):
+        person.press("E")
+        seen[str(page.scheme.currentData())] = (page.figures.tiles[-1][:2], page.why.text())
+    assert set(seen) == {"correctness", "match", "importance", "groups", "nil"}
+    assert seen["match"][0] == ("1", "pairs of answer and nugget by two or more")
+    assert seen["groups"][0] == ("6", "pairs of answers by two or more")
+    assert "the Rand index" in seen["groups"][1]
+    assert seen["importance"][0] == ("1", "nuggets by two or more")
+    assert "nothing was labelled by two assessors" in seen["nil"][1]
 
 
 def test_two_assessors_can_be_chosen(at_figures: Person) -> None:

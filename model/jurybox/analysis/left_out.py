@@ -1,0 +1,90 @@
+"""Judges as runs against the others: what each scores, and where it ranks, without its own labels.
+
+A judge's own ranking (A first, then B, then C) is scored beside the submitted runs and the other judges, once
+with all labels of the panel (GAW) and once with its own left out. Source: Sakai et al. 2010, section 4,
+Tables 22 and 25-28.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jurybox.analysis.slopes import ranks_of
+from jurybox.analysis.watch import Watch
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.facts import Facts
+from jurybox.collection.ledger import Ledger
+from jurybox.gold import Gold, Panel
+from jurybox.measures import measure
+from jurybox.scoring import Scoreboard
+
+MEASURES = ("nG@1", "nDCG", "Q")
+
+
+class Standing(NamedTuple):
+    """A judge's score and rank among so many runs by one measure: with its own labels, and without them.
+
+    NaN and 0 where a score is undefined. `passed`: names of submitted runs that are before it without its
+    own labels and were not with them.
+    """
+
+    measure: str
+    score: float
+    rank: int
+    left_out: float
+    left_out_rank: int
+    runs: int
+    passed: tuple[str, ...]
+
+
+class LeftOut(NamedTuple):
+    """A judge by position, and how it stands by each of the `MEASURES`."""
+
+    assessor: int
+    standings: tuple[Standing, ...]
+
+
+def left_out(
+    catalog: Catalog,
+    ledger: Ledger,
+    facts: Facts,
+    *,
+    questions: frozenset[int] | None = None,
+    watch: Watch | None = None,
+) -> tuple[LeftOut, ...]:
+    """Return how every member of the panel stands as a run; nothing without ranked questions, or for one."""
+    people = Panel(catalog, ledger, facts, Gold("GAW")).people.tolist()
+    judges = [who for who in people if ledger.labels[who].any()]
+    if len(judges) < 2 or not any(question.kind == "ranked" for question in catalog.questions):
+        return ()
+    watch = watch or Watch()
+    watch.expect(len(judges) + 1)
+
+    def board_of(gold: Gold) -> Scoreboard:
+        board = Scoreboard(catalog, ledger, facts, gold, humans=True)
+        board.select(questions)
+        watch.step(1)
+        return board
+
+    whole = board_of(Gold("GAW"))
+    found, stored = [], len(catalog.runs)
+    for who in judges:
+        name = catalog.assessors[who].name
+        run = next((run for run in whole.runs if whole.name_of(run) == f"judge {name}"), None)
+        if run is not None:
+            without = board_of(Gold("LOO", assessor=name))
+            found.append(LeftOut(who, tuple(_standing(whole, without, run, one, stored) for one in MEASURES)))
+    return tuple(found)
+
+
+def _standing(whole: Scoreboard, without: Scoreboard, run: int, name: str, stored: int) -> Standing:
+    chosen, at = measure(name), whole.runs.index(run)
+    scores = [np.array([board.score(chosen, one).value for one in board.runs]) for board in (whole, without)]
+    ranks = [ranks_of(one) for one in scores]
+    before = [one < one[at] for one in ranks]
+    submitted = [row for row, one in enumerate(whole.runs) if one < stored]
+    passed = tuple(
+        whole.name_of(whole.runs[row]) for row in submitted if before[1][row] and not before[0][row]
+    )
+    numbers = (float(scores[0][at]), int(ranks[0][at]), float(scores[1][at]), int(ranks[1][at]))
+    return Standing(name, *numbers, len(whole.runs), passed)
