@@ -22,7 +22,8 @@ class Judged:
     """Questions of one kind ("series": three kinds at once), everything judged by everybody.
 
     `correct`: how many answers are right; `silent`: how often runs keep quiet; `missing`: how many labels
-    nobody gave; `alike`: the last run answers as the first does, so that the two tie exactly.
+    nobody gave; `step`: how much worse each run is than the one before; `alike`: the last run answers as the
+    first does, so that the two tie exactly.
     """
 
     def __init__(
@@ -38,10 +39,11 @@ class Judged:
         silent: float = 0.2,
         missing: float = 0.0,
         alike: bool = True,
+        step: float = 0.12,
     ) -> None:
         self.draw = random.Random(f"{seed} {kind}")
         self.kind, self.answers, self.correct, self.silent = kind, answers, correct, silent
-        self.missing = missing
+        self.missing, self.step = missing, step
         self.runs, self.people = [f"run{at}" for at in range(runs)], PEOPLE[:people]
         self.tables: dict[str, list[Row]] = {}
         for name in self.people:
@@ -81,7 +83,7 @@ class Judged:
         if kind == "other":
             self._nuggets(name, truth)
         for at_run, run in enumerate(self.runs):
-            self._responses(run, name, kind, truth, skill=0.85 - 0.12 * at_run)
+            self._responses(run, name, kind, truth, skill=0.85 - self.step * at_run)
 
     def _labels(self, question: str, answer: str, kind: str, *, right: bool) -> None:
         words = LABELS[kind]
