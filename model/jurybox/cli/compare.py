@@ -17,9 +17,17 @@ from jurybox.cli.printing import print_json, print_rows, say
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.measures import Measure
+from jurybox.reports.pair_facts import between
 from jurybox.scoring import Scoreboard, usual_measures
 from jurybox.scoring.results import UnitValues
 
+HEAD = ("measure", "difference", "wins", "losses", "ties", "p", "test", "low", "high", "order", "exact")
+LEFT = (0, 6, 9, 10)
+ORDERS = (
+    "low, high: between what the difference can still end when all is judged; the order of the two is open "
+    "while 0 lies between."
+)
+_BOUNDS: dict[object, str] = {True: "exact", False: "outer"}
 FEW = 0.1
 """Below this a p-value is printed with two digits that count."""
 
@@ -64,11 +72,10 @@ def compare(
         ]
         print_json(objects[0] if len(objects) == 1 else {"a": run, "b": other, "comparisons": objects})
         return
-    head = ["measure", "difference", "wins", "losses", "ties", "p", "test"]
-    cells = [[_cell(name, one[name], form) for name in head] for one in found]
-    print_rows(head, cells, form, left=(0, 6))
+    cells = [[_cell(name, one[name], form) for name in HEAD] for one in found]
+    print_rows([*HEAD[:-1], "bounds"], [[*row[:-1], _BOUNDS[row[-1]]] for row in cells], form, left=LEFT)
     if form == "table":
-        say(f"{run} minus {other}; gold standard {board.gold_text}.")
+        say(f"{run} minus {other}; gold standard {board.gold_text}.", ORDERS)
     for one, rows in zip(found, listed, strict=False):
         columns = ["unit", run, other]
         print_rows(columns, [[row["unit"], row["a"], row["b"]] for row in rows], form)
@@ -106,7 +113,23 @@ def _compared(
     reason = (
         {"reason": board.score(one, a).reason or board.score(one, b).reason} if math.isnan(difference) else {}
     )
-    return {**whose, "difference": difference, **counts, "p": p, "test": chosen, **reason}
+    return {
+        **whose,
+        "difference": difference,
+        **counts,
+        "p": p,
+        "test": chosen,
+        **_ends(board, one, a, b),
+        **reason,
+    }
+
+
+def _ends(board: Scoreboard, one: Measure, a: int, b: int) -> dict[str, Any]:
+    """Return between what the difference can still end, whether exactly, and what that says of the order."""
+    found = between(board.difference(one, a, b))
+    return {
+        "low": found.bounds.low, "high": found.bounds.high, "exact": found.bounds.exact, "order": found.state,
+    }  # fmt: skip
 
 
 def _columns(values: UnitValues, a: int, b: int) -> tuple[Any, Any]:

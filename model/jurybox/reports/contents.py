@@ -10,8 +10,11 @@ from jurybox.analysis.study_requests import Material
 from jurybox.errors import Refused
 from jurybox.measures import Measure
 from jurybox.reports.forms import Table
+from jurybox.reports.pair_facts import all_between, matrix_of
 
 _INTERVALS = "Intervals: 95 %, bootstrap over questions with all their answers, BCa unless said."
+_LOOKED_AT = 50_000
+"""How often a waiting unit is looked at for the bounds of differences: about a minute."""
 _FIGURES = ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa")
 
 
@@ -23,6 +26,7 @@ def report_tables(
     for at, one in enumerate(measures, start=1):
         found.append(_standings(made_from, one, at, draws, seed))
         found += _pairs(made_from, one, at, draws, seed)
+        found += _open(made_from, one, at)
     return (*found, *_agreement(made_from, draws, seed), *_studies(made_from))
 
 
@@ -54,6 +58,19 @@ def _pairs(made_from: Material, one: Measure, at: int, draws: int, seed: int) ->
     rows = tuple((name, *p[row].tolist()) for row, name in enumerate(names))
     caption = f"Two-sided {test} test, p-values of all pairs with Holm's correction."
     return [Table(f"pairs-{at:02}", f"All pairs of runs by {one}", ("run", *names), rows, (0,), caption)]
+
+
+def _open(made_from: Material, one: Measure, at: int) -> list[Table]:
+    """Return between what the differences of all pairs can still end; nothing where all is judged."""
+    board = made_from.board
+    runs = [row.run for row in board.standing(one) if row.run < len(made_from.catalog.runs)]
+    if board.kind_of(one) is None or not len(board.waiting_units(one)):
+        return []
+    head, rows, told = matrix_of(
+        [board.name_of(run) for run in runs], all_between(board, one, runs, most=_LOOKED_AT)
+    )
+    title = f"Pairs of runs that can still change places by {one}"
+    return [Table(f"open-{at:02}", title, head, rows, tuple(range(len(head))), told)]
 
 
 def _agreement(made_from: Material, draws: int, seed: int) -> list[Table]:

@@ -8,14 +8,18 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from jurybox.analysis.study_records import out_of_date
 from jurybox.analysis.study_requests import Material
+from jurybox.analysis.watch import Watch
 from jurybox.reports.forms import score_text
 from jurybox.scoring import Bounds
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from jurybox.measures import Measure
     from jurybox.reports.sheet import Asked
+    from jurybox.scoring import Scoreboard
 
+Rows = tuple[tuple[str, ...], ...]
 State = Literal["open", "settled", "equal", "undefined"]
 STATES: tuple[State, ...] = get_args(State)
 
@@ -40,7 +44,7 @@ class Between:
 
     def turned(self) -> Between:
         """Return the same of the two runs the other way round."""
-        return Between(self.state, Bounds(-self.bounds.high, -self.bounds.low, self.bounds.exact))
+        return Between(self.state, Bounds(0.0 - self.bounds.high, 0.0 - self.bounds.low, self.bounds.exact))
 
     @property
     def words(self) -> str:
@@ -58,6 +62,59 @@ def between(bounds: Bounds) -> Between:
     elif bounds.low == bounds.high == 0:
         state = "equal"
     return Between(state, bounds)
+
+
+Pairs = dict[tuple[int, int], Between]
+
+
+def all_between(
+    board: Scoreboard,
+    one: Measure,
+    runs: Sequence[int],
+    watch: Watch | None = None,
+    most: float = math.inf,
+) -> Pairs:
+    """Return how the difference of every pair of runs can still end, by their places in `runs`.
+
+    Where the bounds of the two scores do not meet, they say enough and are an outer bound of the difference.
+    The difference of the other pairs is bounded itself, as long as no more than `most` waiting units have to
+    be looked at for that, each once for every pair.
+    """
+    watch, count = watch or Watch(), len(runs)
+    alone = [board.bounds(one, run) for run in runs]
+    found = {(a, b): between(_apart(alone[a], alone[b])) for a in range(count) for b in range(a + 1, count)}
+    meet = [pair for pair, known in found.items() if known.state not in {"settled", "undefined"}]
+    if len(meet) * len(board.waiting_units(one)) <= most:
+        watch.expect(len(meet))
+        for a, b in meet:
+            found[a, b] = between(board.difference(one, runs[a], runs[b]))
+            watch.step(1)
+    return found | {(b, a): known.turned() for (a, b), known in found.items()}
+
+
+def _apart(a: Bounds, b: Bounds) -> Bounds:
+    """Return the bounds of a difference that follow from those of both scores; exact where neither moves."""
+    fixed = a.low == a.high and b.low == b.high
+    return Bounds(a.low - b.high, a.high - b.low, exact=fixed and a.exact and b.exact)
+
+
+def matrix_of(names: Sequence[str], pairs: Pairs) -> tuple[tuple[str, ...], Rows, str]:
+    """Return the head and rows of a matrix of pairs, and what a caption says of it."""
+    places = range(len(names))
+    rows = tuple(
+        (name, *("" if at == other else pairs[at, other].words for other in places))
+        for at, name in enumerate(names)
+    )
+    upper = [one for (at, other), one in pairs.items() if at < other]
+    states = [one.state for one in upper]
+    counted = ", ".join(f"{states.count(state):,} {state}" for state in STATES if state in states)
+    outer = sum(1 for one in upper if not one.bounds.exact)
+    exact = f"outer ones (within) for {outer:,} pairs, else exact" if outer else "exact"
+    told = (
+        f"Pairs: {counted or 'none'}. Bounds of the difference, row minus column, over all ways to complete "
+        f"the judging, {exact}; where they hold 0 the pair is open: the two can still change places."
+    )
+    return ("run", *names), rows, told
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,6 +120,8 @@ def by_question(asked: Asked, board: Scoreboard, one: Measure) -> UnitValues:
     from jurybox.scoring import UnitValues
 
     found = board.unit_values(one)
+    if not len(found.units) and len(board.waiting_units(one)) and one.averaged:
+        raise Refused(f"{one} has no scores of questions yet: no question is judged to the end.")
     if found.unit == "series" or not len(found.units):
         unit = "by series" if found.unit == "series" else "for whole runs"
         raise Refused(f"{one} is scored {unit} only here, not question by question. Choose another measure.")

@@ -14,7 +14,7 @@ from jurybox.figures import Axis, Figure, Line
 from jurybox.measures import measure
 from jurybox.reports.behind import AGAINST, PAIRS, Behind
 from jurybox.reports.forms import Table, score_text
-from jurybox.reports.pair_facts import STATES, between, kept_swaps
+from jurybox.reports.pair_facts import all_between, between, kept_swaps, matrix_of
 from jurybox.reports.sheet import Asked, Sheet, by_question
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from jurybox.analysis.data import Scores
     from jurybox.measures import Measure
     from jurybox.reports.behind import Find
-    from jurybox.reports.pair_facts import Between, Swap
+    from jurybox.reports.pair_facts import Swap
 
 STEPS = (0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2)
 """Differences for which the share of pairs is told."""
@@ -77,51 +77,14 @@ def _two_runs(runs: Sequence[int], first: int) -> Find:
 
 
 def open_pairs(asked: Asked) -> Sheet:
-    """Return for all pairs of runs between what their difference can still end, best runs first.
-
-    A pair is settled where the difference (row minus column) is bounded away from 0 over all ways to complete
-    the judging, open where 0 lies between, equal where nothing else than 0 is left.
-    """
+    """Return for all pairs of runs between what their difference can still end, best runs first."""
     runs = [run for run in asked.ranked() if run < len(asked.catalog.runs)]
-    names, found = asked.names(runs), _all_between(asked, runs)
-    rows = tuple(
-        (name, *("" if at == other else found[at, other].words for other in range(len(runs))))
-        for at, name in enumerate(names)
-    )
+    found = all_between(asked.board, asked.main, runs, asked.watch)
     strong = frozenset((at, other + 1) for (at, other), one in found.items() if one.state == "open")
-    table = Table(
-        "open-pairs",
-        f"Which pairs of runs can still change places by {asked.main}",
-        ("run", *names),
-        rows,
-        tuple(range(len(runs) + 1)),
-        asked.caption(_counted([one for (at, other), one in found.items() if at < other])),
-    )
+    head, rows, told = matrix_of(asked.names(runs), found)
+    title = f"Which pairs of runs can still change places by {asked.main}"
+    table = Table("open-pairs", title, head, rows, tuple(range(len(head))), asked.caption(told))
     return Sheet(table, strong=strong, behind=_two_runs(runs, 1))
-
-
-def _all_between(asked: Asked, runs: Sequence[int]) -> dict[tuple[int, int], Between]:
-    """Return how the difference of every pair of runs can still end, by their places."""
-    found: dict[tuple[int, int], Between] = {}
-    asked.watch.expect(len(runs))
-    for at, run in enumerate(runs):
-        for place in range(at):
-            one = between(asked.board.difference(asked.main, runs[place], run))
-            found[place, at], found[at, place] = one, one.turned()
-        asked.watch.step(1)
-    return found
-
-
-def _counted(pairs: Sequence[Between]) -> str:
-    """Return in sentences how many pairs are open and settled, and how exact that is."""
-    states = [one.state for one in pairs]
-    told = ", ".join(f"{states.count(state):,} {state}" for state in STATES if state in states)
-    outer = sum(1 for one in pairs if not one.bounds.exact)
-    exact = f"outer ones (within) for {outer:,} pairs, else exact" if outer else "exact"
-    return (
-        f"Pairs: {told or 'none'}. Bounds of the difference, row minus column, over all ways to complete the "
-        f"judging, {exact}; where they hold 0 the pair is open: the two can still change places."
-    )
 
 
 def run_against_run(asked: Asked) -> Sheet:
@@ -133,8 +96,8 @@ def run_against_run(asked: Asked) -> Sheet:
     first, second = _two(asked)
     try:
         found = by_question(asked, asked.board, asked.main)
-    except Refused:
-        return _whole_runs(asked, first, second)
+    except Refused as error:
+        return _whole_runs(asked, first, second, str(error))
     if not {first, second} <= set(found.runs):
         raise Refused("Only runs can be compared question by question, where judges have no scores.")
     a, b = (found.values[:, found.runs.index(run)] for run in (first, second))
@@ -171,21 +134,23 @@ def run_against_run(asked: Asked) -> Sheet:
     return Sheet(table, Figure(title, across, up, clouds=(cloud,), caption=told), behind=find)
 
 
-def _whole_runs(asked: Asked, first: int, second: int) -> Sheet:
-    """Return the whole scores of two runs by every measure shown, and how their differences can end."""
+def _whole_runs(asked: Asked, first: int, second: int, why: str) -> Sheet:
+    """Return the whole scores of two runs by every measure shown, and how their differences can end.
+
+    `why`: why there are no scores of questions.
+    """
     names, rows = asked.names((first, second)), []
     for one in (each.measure for each in asked.columns if not each.gold):
         a, b = (asked.board.score(one, run).value for run in (first, second))
         found = between(asked.board.difference(one, first, second))
         rows.append((str(one), a, b, a - b, found.bounds.low, found.bounds.high, found.exactly, found.state))
-    told = f"{asked.main} has no scores of questions, so these are whole scores."
     table = Table(
         "against",
         f"{names[0]} against {names[1]}",
         ("measure", *names, "difference", "lowest", "highest", "bounds", "order"),
         tuple(rows),
         (0, 6, 7),
-        asked.caption(told, _ends(asked, first, second)),
+        asked.caption(why, _ends(asked, first, second)),
     )
 
     def find(row: int, column: int) -> Behind:

@@ -100,6 +100,13 @@ def test_compare_tests_by_sign_and_by_lot(run: Any, demo: Path, board: Any) -> N
         found["difference"]
         == scored.score(measure("accuracy"), 0).value - scored.score(measure("accuracy"), 2).value
     )
+    bounds = scored.difference(measure("accuracy"), 0, 2)
+    assert (found["low"], found["high"], found["exact"]) == (bounds.low, bounds.high, bounds.exact)
+    assert found["low"] <= found["difference"] <= found["high"]
+    assert found["order"] == ("open" if bounds.low <= 0 <= bounds.high else "settled")
+    told = run("compare", demo, a, b, "--measure", "accuracy").out
+    assert found["order"] in told
+    assert ("exact" if bounds.exact else "outer") in told
     both = run(
         "compare", demo, a, b, "--measure", "F1", "--measure", "c@1", "--draws", "200", "--format", "json"
     ).json

@@ -1,0 +1,144 @@
+"""Views of categories and series: rankings with marks, how hard questions are, medians of 0."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from views_asked import Ask
+
+from jurybox.analysis.standings import prepare_tests, standings
+from jurybox.errors import Refused
+from jurybox.gold import Gold
+from jurybox.reports import sheets_rankings
+from jurybox.reports.groups import questions_scored
+from jurybox.reports.sheet import Asked
+from jurybox.reports.sheets_groups import categories, hardness, series, zero_medians
+from jurybox.reports.sheets_rankings import category_tables, series_tables
+
+SWAPS = 200
+FACTOID = {"kind": "factoid", "questions": 126, "runs": 4}
+
+
+def groups(asked: Asked, unit: str) -> dict[str, frozenset[int]]:
+    """Return the questions of each category or series."""
+    found: dict[str, set[int]] = {}
+    for at, question in enumerate(asked.catalog.questions):
+        if unit == "category":
+            found.setdefault(question.category or "(none)", set()).add(at)
+        elif question.series is not None:
+            found.setdefault(asked.catalog.series[question.series].name, set()).add(at)
+    return {name: frozenset(some) for name, some in found.items()}
+
+
+@pytest.mark.parametrize(
+    ("names", "how", "unit"),
+    [
+        (("nG@1", "nDCG"), {"questions": 48, "correct": 0.3}, "category"),
+        (("accuracy", "UF"), FACTOID, "series"),
+        (("accuracy",), FACTOID, "category"),
+        (("c@1",), FACTOID, "category"),
+        (("CWS",), FACTOID, "series"),
+        (("F1", "AUC"), {"kind": "validation", "questions": 60, "runs": 3}, "category"),
+        (("AUC",), {"kind": "validation", "questions": 60, "runs": 3}, "category"),
+    ],
+)
+def test_every_group_is_ranked_and_marked_as_if_it_were_alone(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...], how: dict[str, Any], unit: str
+) -> None:
+    monkeypatch.setattr(sheets_rankings, "affordable_swaps", lambda *_: SWAPS)
+    asked = ask(*names, how=how, beside=("GAW",) if "nG@1" in names else ())
+    view = category_tables if unit == "category" else series_tables
+    table = view(asked).table
+    every = groups(asked, unit)
+    other = asked.frozen.board(Gold.parse("GAW")) if "nG@1" in names else None
+    marks = []
+    for name, some in {"all": None, **every}.items():
+        block = [row for row in table.rows if row[0] == name]
+        board = asked.frozen.board()
+        board.select(some)
+        expected = standings(board, asked.catalog, asked.main, draws=SWAPS)
+        scored = [one for one in expected if one.row.score.defined]
+        if not scored:
+            assert not block
+            continue
+        assert [row[2] for row in block] == pytest.approx([one.row.score.value for one in scored], abs=1e-12)
+        assert {row[1]: row[3] for row in block} == {one.row.name: one.mark for one in expected}
+        marks += [row[3] for row in block]
+        assert {row[-1] for row in block} == {
+            len(questions_scored(prepare_tests(board, asked.catalog, asked.main)))
+        }
+        if other is not None:
+            other.select(some)
+            told = {row[1]: row[table.head.index("nG@1 (GAW)")] for row in block}
+            for one in expected:
+                value = other.score(asked.main, one.row.run).value
+                assert told[one.row.name] == pytest.approx(value, abs=1e-12)
+    assert any(marks), "a trivial collection"
+    by_lot = asked.main.base in {"c@1", "CWS", "AUC", "F"}
+    assert ("randomization" in table.caption) == by_lot
+    assert ("† and ‡" in table.caption) != by_lot
+
+
+def test_a_cell_of_a_group_leads_to_its_questions_and_run(ask: Ask) -> None:
+    asked = ask("nG@1", "nDCG", beside=("Hit@1 under BA",))
+    every = groups(asked, "category")
+    table = categories(asked)
+    for row, cells in enumerate(table.table.rows):
+        for column, run in enumerate(asked.ranked(), start=2):
+            below = table.behind(row, column)
+            assert below is not None
+            assert (below.questions, below.run) == (every[str(cells[0])], run)
+            board = asked.frozen.board()
+            board.select(below.questions)
+            assert board.score(asked.main, run).value == pytest.approx(cells[column])
+    rankings = category_tables(asked)
+    for row, cells in enumerate(rankings.table.rows):
+        below = rankings.behind(row, 5)
+        assert below is not None
+        assert (str(below.measure), below.gold) == ("Hit@1", "BA")
+        assert below.questions == every.get(str(cells[0]))
+        assert asked.board.name_of(below.run or 0) == cells[1]
+
+
+def test_thirds_are_of_all_questions_where_none_has_a_category(ask: Ask) -> None:
+    asked = ask("nG@1")
+    known = hardness(asked).table
+    bare = tuple(_without_category(question) for question in asked.catalog.questions)
+    object.__setattr__(asked.catalog, "questions", bare)
+    table = hardness(asked).table
+    assert [row[0] for row in table.rows] == ["all"]
+    assert table.rows[0][1:5] == tuple(sum(int(str(row[at])) for row in known.rows) for at in range(1, 5))
+    means = np.nanmean(asked.board.unit_values(asked.main).values, axis=1)
+    easy = hardness(asked).behind(0, 2)
+    hard = hardness(asked).behind(0, 7)
+    assert easy is not None
+    assert hard is not None
+    assert easy.questions
+    assert hard.questions
+    units = asked.board.unit_values(asked.main).units.tolist()
+    value = dict(zip(units, means.tolist(), strict=True))
+    assert min(value[at] for at in easy.questions) >= max(value[at] for at in hard.questions)
+    with pytest.raises(Refused):
+        categories(asked)
+
+
+def _without_category(question: Any) -> Any:
+    from dataclasses import replace
+
+    return replace(question, category=None)
+
+
+def test_a_run_left_out_is_told_and_left_out(ask: Ask) -> None:
+    for view in (hardness, zero_medians):
+        assert "left out" not in view(ask("nG@1", run=2)).table.caption
+        assert "run-3 left out" in view(ask("nG@1", run=2, without=True)).table.caption
+    kept = ask("nG@1", run=2, without=True)
+    values = kept.board.unit_values(kept.main).values[:, [0, 1, 3, 4]]
+    share = float((np.median(values, axis=1) == 0).mean())
+    assert zero_medians(kept).table.rows[0][4] == share
+
+
+def test_series_need_series(ask: Ask) -> None:
+    for view in (series, series_tables):
+        with pytest.raises(Refused, match="not in series"):
+            view(ask("nG@1"))

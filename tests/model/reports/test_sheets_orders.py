@@ -1,0 +1,109 @@
+"""Views of orders: columns under other gold standards, and questions by two of them."""
+
+import numpy as np
+import pytest
+from scipy.stats import kendalltau, rankdata
+from views_asked import Ask
+
+from jurybox.analysis.rankings import ranks
+from jurybox.errors import Refused
+from jurybox.gold import Gold
+from jurybox.measures import measure
+from jurybox.reports.columns import Beside
+from jurybox.reports.sheets_orders import how_alike, means, rank_by_golds, rank_by_measures, two_measures
+
+BESIDE = ("BA", "Hit@1 under BA", "nDCG(cutoff=10) under GAW(weights=3:1:0)")
+HEADS = ("nG@1", "nDCG", "nG@1 (BA)", "Hit@1 (BA)", "nDCG(cutoff=10) (GAW(weights=3:1:0))")
+PAIRS = (
+    ("nG@1", "GA"),
+    ("nDCG", "GA"),
+    ("nG@1", "BA"),
+    ("Hit@1", "BA"),
+    ("nDCG(cutoff=10)", "GAW(weights=3:1:0)"),
+)
+
+
+def test_what_stands_beside_is_read_back() -> None:
+    for text in BESIDE:
+        assert str(Beside.parse(text)) == text
+    odd = Beside.parse("assessor:Ann under the hill")
+    assert (odd.measure, odd.gold.assessor) == (None, "Ann under the hill")
+    for wrong in ("nothing under BA", "Hit@1 under nobody", "nobody"):
+        with pytest.raises(Refused):
+            Beside.parse(wrong)
+
+
+def test_columns_are_pairs_of_measure_and_gold_standard(ask: Ask) -> None:
+    asked = ask("nG@1", "nDCG", beside=BESIDE)
+    boards = {gold: asked.frozen.board(Gold.parse(gold)) for _, gold in PAIRS}
+    runs = asked.ranked()
+    table, order = means(asked).table, rank_by_measures(asked).table
+    assert table.head[1:] == order.head[1:] == HEADS
+    assert [row[0] for row in table.rows] == list(asked.names(runs))
+    for at, (name, gold) in enumerate(PAIRS, start=1):
+        scores = np.array([boards[gold].score(measure(name), run).value for run in runs])
+        assert [row[at] for row in table.rows] == scores.tolist()
+        assert [row[at] for row in order.rows] == ranks(scores).tolist()
+    by_gold = rank_by_golds(asked).table
+    assert by_gold.head[1:] == ("nG@1 (GA)", *HEADS[2:])
+    assert [row[2:] for row in by_gold.rows] == [row[3:] for row in order.rows]
+    tau = how_alike(asked).table
+    assert tau.head[1:6] == HEADS
+    hit = [row[3] for row in table.rows]
+    assert tau.rows[0][3] == pytest.approx(kendalltau([row[1] for row in table.rows], hit).statistic)
+
+
+def test_a_cell_leads_to_the_score_it_shows(ask: Ask) -> None:
+    asked = ask("nG@1", "nDCG", beside=BESIDE)
+    for view in (means, rank_by_measures):
+        sheet = view(asked)
+        for row, run in enumerate(asked.ranked()):
+            for column, (name, gold) in enumerate(PAIRS, start=1):
+                below = sheet.behind(row, column)
+                assert below is not None
+                assert (below.run, str(below.measure), below.gold or "GA") == (run, name, gold)
+    below = how_alike(asked).behind(3, 1)
+    assert below is not None
+    assert (str(below.measure), below.gold) == ("Hit@1", "BA")
+    assert how_alike(asked).behind(len(how_alike(asked).table.rows) - 1, 1) is None
+
+
+@pytest.mark.parametrize("up", ["", "Hit@1 (BA)", "nDCG(cutoff=10) (GAW(weights=3:1:0))"])
+@pytest.mark.parametrize("without", [False, True])
+def test_questions_are_ranked_by_any_two_columns(ask: Ask, up: str, without: bool) -> None:
+    asked = ask("nG@1", "nDCG", beside=BESIDE, up=up, without=without, run=3)
+    table = two_measures(asked).table
+    name, gold = PAIRS[HEADS.index(up or "nDCG")]
+    sides = []
+    for one, whose in (("nG@1", "GA"), (name, gold)):
+        values = asked.frozen.board(Gold.parse(whose)).unit_values(measure(one))
+        kept = [at for at, run in enumerate(values.runs) if not (without and run == 3)]
+        assert len(kept) == 5 - without
+        sides.append(dict(zip(values.units.tolist(), values.values[:, kept].mean(axis=1), strict=True)))
+    both = sorted(sides[0].keys() & sides[1].keys())
+    across, high = (np.array([side[at] for at in both]) for side in sides)
+    assert table.head[1:] == ("nG@1", "rank", up or "nDCG", "rank there")
+    told = {row[0]: row[1:] for row in table.rows}
+    assert len(told) == len(both)
+    places = rankdata(-across), rankdata(-high)
+    for at, question in enumerate(both):
+        cells = told[asked.catalog.questions[question].name]
+        assert cells[0] == pytest.approx(across[at])
+        assert cells[2] == pytest.approx(high[at])
+        assert [float(str(cells[1])), float(str(cells[3]))] == [places[0][at], places[1][at]]
+    tau = kendalltau(across, high).statistic
+    assert f"tau-b {tau:.3f}".replace("0.", ".") in table.caption
+    assert ("run-4 left out" in table.caption) == without
+    figure = two_measures(asked).figure
+    assert figure is not None
+    assert figure.x.name == "rank by nG@1"
+    assert sorted(figure.clouds[0].x.tolist()) == sorted(places[0].tolist())
+
+
+def test_the_columns_that_cannot_be_compared_say_so(ask: Ask) -> None:
+    with pytest.raises(Refused, match="Press M"):
+        two_measures(ask("nG@1"))
+    with pytest.raises(Refused, match="Press B"):
+        rank_by_golds(ask("nG@1"))
+    with pytest.raises(Refused, match="question by question"):
+        two_measures(ask("nG@1", "MRRT(r=1)", up="MRRT(r=1)"))

@@ -1,0 +1,189 @@
+"""Views of pairs of runs: how differences can still end, and what kept swap studies require."""
+
+import shutil
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from views_asked import Ask, Made, asked_of
+
+from jurybox.analysis.significance import share_above
+from jurybox.analysis.study_records import as_json, name_of
+from jurybox.analysis.study_requests import Material, Request
+from jurybox.analysis.studying import run_study
+from jurybox.collection.facts import STUDY
+from jurybox.collection.state import State
+from jurybox.commands import Judge
+from jurybox.commands.facts import SetFact
+from jurybox.gold import Gold
+from jurybox.measures import measure
+from jurybox.reports.contents import report_tables
+from jurybox.reports.forms import score_text
+from jurybox.reports.pair_facts import all_between, between, kept_swaps
+from jurybox.reports.sheets_pairs import open_pairs, pairs_apart, run_against_run
+from jurybox.scoring import Bounds, Scoreboard
+from jurybox.session import open_session
+
+FEW = {"judged": 0.94, "correct": 0.3, "runs": 7}
+
+
+def test_bounds_say_whether_a_pair_is_open() -> None:
+    nan = float("nan")
+    for ends, state in (
+        ((-0.1, 0.2), "open"),
+        ((0.0, 0.2), "open"),
+        ((0.1, 0.2), "settled"),
+        ((-0.2, -0.1), "settled"),
+        ((0.0, 0.0), "equal"),
+        ((nan, nan), "undefined"),
+    ):
+        found = between(Bounds(*ends, exact=False))
+        assert found.state == found.turned().state == state
+    turned = between(Bounds(-0.1, 0.2, exact=True)).turned()
+    assert (turned.bounds.low, turned.bounds.high) == (-0.2, 0.1)
+    assert turned.words == "open -.200 to .100"
+    assert between(Bounds(0.1, 0.2, exact=False)).words == "settled within .100 to .200"
+
+
+@pytest.mark.parametrize("name", ["nG@1", "nDCG", "Hit@1"])
+def test_every_pair_stands_where_the_bound_of_its_difference_says(ask: Ask, name: str) -> None:
+    asked = ask(name, how=FEW)
+    board, runs = asked.board, list(asked.ranked())
+    sheet = open_pairs(asked)
+    assert sheet.table.head == ("run", *asked.names(runs))
+    states = []
+    for at, row in enumerate(sheet.table.rows):
+        for place, cell in enumerate(row[1:]):
+            if at == place:
+                assert cell == ""
+                continue
+            exact = board.difference(asked.main, runs[at], runs[place])
+            assert str(cell).split()[0] == between(exact).state
+            assert ((at, place + 1) in sheet.strong) == str(cell).startswith("open")
+            if str(cell).startswith("open"):
+                assert cell == between(exact).words
+            below = sheet.behind(at, place + 1)
+            assert below is not None
+            assert (below.view, below.run, below.other) == ("against", runs[at], runs[place])
+            states.append(between(exact).state)
+    assert {"open", "settled"} <= set(states), "a trivial collection"
+    assert f"{states.count('open') // 2} open" in sheet.table.caption
+
+
+def test_bounds_from_both_scores_hold_the_difference(ask: Ask) -> None:
+    asked = ask("nDCG", how=FEW)
+    runs = list(asked.ranked())
+    loose = all_between(asked.board, asked.main, runs, most=0)
+    for (a, b), found in loose.items():
+        exact = asked.board.difference(asked.main, runs[a], runs[b])
+        assert found.bounds.low <= exact.low + 1e-12
+        assert found.bounds.high >= exact.high - 1e-12
+        if found.state == "settled":
+            assert between(exact).state == "settled"
+    assert any(not found.bounds.exact for found in loose.values())
+
+
+def test_two_runs_tell_how_their_difference_can_end(ask: Ask) -> None:
+    asked = ask("nG@1", how=FEW)
+    first, second = asked.ranked()[:2]
+    bounds = asked.board.difference(asked.main, first, second)
+    caption = run_against_run(asked).table.caption
+    assert f"ends at {score_text(bounds.low)} to {score_text(bounds.high)} (exact bounds)" in caption
+    assert ("can still change places" in caption) == (bounds.low <= 0 <= bounds.high)
+    done = run_against_run(ask("nG@1")).table.caption
+    assert "Nothing that is still unjudged can change the difference" in done
+
+
+def test_whole_runs_are_compared_where_questions_have_no_scores(ask: Ask) -> None:
+    asked = ask("c@1", "accuracy", "CWS", how={"kind": "factoid", "questions": 42})
+    table = run_against_run(asked).table
+    first, second = asked.ranked()[:2]
+    assert [row[0] for row in table.rows] == ["c@1", "accuracy", "CWS"]
+    for row in table.rows:
+        one = measure(str(row[0]))
+        assert row[1:3] == tuple(asked.board.score(one, run).value for run in (first, second))
+        bounds = asked.board.difference(one, first, second)
+        assert row[4:6] == (bounds.low, bounds.high)
+
+
+def test_a_report_tells_which_pairs_are_open_while_judging_lasts(made: Made) -> None:
+    for how, expected in ((FEW, True), ({}, False)):
+        with closing(State(made(**how))) as state:
+            board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("GA"))
+            material = Material(board, state.catalog, state.ledger, state.facts)
+            tables = report_tables(material, [measure("nG@1")], draws=50)
+        assert ("open-01" in {table.name for table in tables}) == expected
+
+
+class Kept:
+    """A collection in which swap studies are kept, and what the view of pairs says then."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def study(self, name: str, gold: str, questions: frozenset[int] | None = None, **how: Any) -> float:
+        """Do a swap study and keep it; return the difference it requires."""
+        with closing(State(self.path)) as state:
+            board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(gold))
+            board.select(questions)
+            request = Request("swap", measure(name), **{"trials": 100, **how})
+            record = run_study(Material(board, state.catalog, state.ledger, state.facts), request)
+        with closing(open_session(self.path)) as session:
+            session.execute(SetFact(f"{STUDY}{name_of(record)}", as_json(record)))
+        return float(record["required"])
+
+    def row(self, name: str, **how: Any) -> tuple[Any, ...]:
+        """Return what is said of a measure: required, share, study; and the caption."""
+        asked = asked_of(self.path, name, **how)
+        table = pairs_apart(asked).table
+        return (*table.rows[0][-3:], table.caption)
+
+
+@pytest.fixture
+def kept(made: Made, tmp_path: Path) -> Kept:
+    shutil.copy(made(questions=40), tmp_path / "kept.jury")
+    return Kept(tmp_path / "kept.jury")
+
+
+def test_only_a_study_of_the_same_requires_a_difference(kept: Kept) -> None:
+    needed = kept.study("nDCG", "GA")
+    assert needed > 0
+    required, share, study, caption = kept.row("nDCG", gold="GA")
+    board = asked_of(kept.path, "nDCG", gold="GA").board
+    scores = np.array([board.score(measure("nDCG"), run).value for run in board.runs])
+    assert (required, study) == (needed, "kept")
+    assert share == share_above(scores, needed)
+    assert "No such study" not in caption
+    others: list[tuple[str, dict[str, Any]]] = [
+        ("nDCG", {"gold": "BA"}),
+        ("nDCG", {"gold": "GAW"}),
+        ("nDCG(cutoff=1)", {"gold": "GA"}),
+        ("Q", {"gold": "GA"}),
+        ("nDCG", {"gold": "GA", "questions": frozenset(range(20))}),
+    ]
+    for name, how in others:
+        required, share, study, caption = kept.row(name, **how)
+        assert (required, share, study) == (None, None, "none"), (name, how)
+        assert f"No such study is kept of {name}" in caption
+        assert "Studies" in caption
+    kept.study("nDCG", "GA", frozenset(range(20)))
+    assert kept.row("nDCG", gold="GA", questions=frozenset(range(20)))[2] == "kept"
+    assert kept.row("nDCG", gold="GA")[0] == needed
+
+
+def test_a_study_that_is_out_of_date_is_named_so_and_gives_way_to_a_new_one(kept: Kept) -> None:
+    old = kept.study("nG@1", "GA", trials=200)
+    with closing(open_session(kept.path)) as session:
+        for answer in range(30):
+            session.execute(Judge((answer,), "C", assessor=0))
+    required, _, study, caption = kept.row("nG@1", gold="GA")
+    assert (required, study) == (old, "out of date")
+    assert "Out of date" in caption
+    new = kept.study("nG@1", "GA", trials=50, seed=4)
+    required, _, study, caption = kept.row("nG@1", gold="GA")
+    assert (required, study) == (new, "kept")
+    assert "Out of date" not in caption
+    more = kept.study("nG@1", "GA", trials=400, seed=9)
+    assert kept_swaps(asked_of(kept.path, "nG@1"))["nG@1"].required == more

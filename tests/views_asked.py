@@ -1,0 +1,32 @@
+"""What views of the scores are asked for, of a collection on the disk."""
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from jurybox.analysis.frozen import Frozen
+from jurybox.collection.state import State
+from jurybox.gold import Gold, gold_in_force
+from jurybox.measures import measure
+from jurybox.reports.columns import Beside
+from jurybox.reports.sheet import Asked
+
+Made = Callable[..., Path]
+Ask = Callable[..., Asked]
+
+
+def asked_of(
+    path: Path,
+    *names: str,
+    gold: str = "",
+    beside: tuple[str, ...] = (),
+    questions: frozenset[int] | None = None,
+    **more: Any,
+) -> Asked:
+    """Return what is asked of a collection: measures by name, the first one ranks."""
+    with closing(State(path)) as state:
+        whose = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
+        frozen = Frozen(state.catalog, state.ledger, state.facts, whose, "wait", questions, humans=False)
+    measures = tuple(map(measure, names))
+    return Asked(frozen, measures, measures[0], tuple(map(Beside.parse, beside)), **more)
