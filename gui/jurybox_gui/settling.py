@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from jurybox.campaign.seats import blind
 from jurybox.errors import Refused
 from jurybox.measures import USUAL, measure
 from jurybox_gui.tasks import Task
@@ -113,7 +114,11 @@ class Settling(QObject):
         return ranked + [row for row in made if row.run not in expected]
 
     def _on_changes(self, changes: Changes, _initiator: object) -> None:
-        if self.on and changes.what - {"saving"}:
+        if self.on and "facts" in changes.what and blind(self._bridge.session):
+            self.close()
+            self._give_up("")  # who judges blind is told nothing of a ranking, not even that there is one
+            self.changed.emit()
+        elif self.on and changes.what - {"saving"}:
             self._after.start()
 
     def _look(self) -> None:

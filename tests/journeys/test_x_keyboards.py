@@ -19,7 +19,7 @@ SCHEMES: dict[Kind, dict[str, str]] = {
     "ranked": {"a": "A", "b": "B", "c": "C", "1": "A", "2": "B", "3": "C"},
     "factoid": {"r": "correct", "x": "inexact", "u": "unsupported", "w": "incorrect", **DIGITS},
     "validation": {"c": "correct", "i": "incorrect", "1": "correct", "2": "incorrect"},
-    "list": DIGITS | {"c": "correct", "x": "inexact", "u": "unsupported", "w": "incorrect"},
+    "list": {"r": "correct", "x": "inexact", "u": "unsupported", "w": "incorrect", **DIGITS},
 }
 LAYOUTS = (("us",), ("fr",), ("ru",), ("jp",), ("jp", "kana"))
 _DELAY_MS, _INTERVAL_MS, _HELD = 120, 25, 0.4

@@ -28,6 +28,7 @@ _KEYS = (
     (("Space",), "Rest is no, next"),
     (("T",), "All in one list"),
     (("N",), "Note"),
+    (("Ctrl+Down",), "Next question"),
 )
 
 
@@ -75,7 +76,6 @@ class ResponseColumn(ReadingColumn):
         self.show_heading(head, told)
         self.tiles.show_row(count, response, done)
         self.tiles.setVisible(not reads_all)
-        self.results.setVisible(not reads_all)
 
     def set_texts(self, texts: list[str], *, from_all: bool) -> None:
         """Show a text, or several one after the other."""

@@ -114,6 +114,7 @@ class NuggetDesk(BoardDesk):
         for name in ("new", "vote", "edit", "split", "merge", "delete", "next"):
             found[f"{self.id}.{name}"] = self.may_enter
         found[f"{self.id}.undo"] = self.may_undo
+        found[f"{self.id}.beta"] = self._shows_scores
         found[f"{self.id}.keep"] = lambda: self.may_enter() and self.returned() is not None
         return found
 
@@ -364,12 +365,12 @@ class NuggetDesk(BoardDesk):
             self._shown = place
             self.middle.set_texts(self._texts(), from_all=self.reads_all)
         self.tell_returned()
-        answer = self.answer
+        answer, result = self.answer, None
         if answer is not None and not self.reads_all:
             self.middle.pane.set_spans(spans_of(session, work, answer, self.current))
-            self.middle.results.show_result(
-                result_of(work, self.response, self._length(self.response), self.measure)
-            )
+            if self._shows_scores():
+                result = result_of(work, self.response, self._length(self.response), self.measure)
+        self.middle.results.show_result(result)
 
     def _texts(self) -> list[str]:
         assert self.work is not None  # noqa: S101 - only asked while a board is shown
@@ -384,9 +385,12 @@ class NuggetDesk(BoardDesk):
             self._lengths[answer] = length_of(self.bridge.session.texts.answer(answer).text)
         return self._lengths[answer]
 
+    def _shows_scores(self) -> bool:
+        return not blind(self.bridge.session)
+
     def _score_of(self, response: int) -> float | None:
-        """Return what a response scores now; None while it is undefined."""
-        if self.work is None or response >= len(self.work.answers):
+        """Return what a response scores now; None while it is undefined, and for an assessor at work."""
+        if self.work is None or response >= len(self.work.answers) or not self._shows_scores():
             return None
         score = self.work.score(self.measure, response, self._length(response))
         return None if score.reason else score.value

@@ -45,9 +45,14 @@ class ResultPanel(QWidget):
         self.setFixedHeight(_HIGH)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_result(self, result: Result) -> None:
-        """Show a result."""
-        if result != self.result:
+    def show_result(self, result: Result | None) -> None:
+        """Show a result; None takes the panel away with all that it says."""
+        self.setVisible(result is not None)
+        if result is None:
+            self.result = Result()
+            self.setAccessibleName("")
+            self.setAccessibleDescription("")
+        elif result != self.result:
             self.result = result
             self.setAccessibleName(f"{result.name} {score_text(result.value)}")
             parts = ", ".join(f"{name} {score}" for name, _, score in result.parts)
