@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 LOOK_MS = 2_000
+_NO_NAME = re.compile(r'[\\/:*?"<>|\x00-\x1f]')  # what a file cannot be called on some system
 FOLLOWED = "The assessors' own files are followed here; nothing can be entered."
 
 
@@ -115,7 +117,10 @@ class Organising(QObject):
         )
 
     def _ask_where(self, window: Window, name: str) -> None:
-        ask_save(window, f"Own file of {name}", COLLECTIONS, lambda path: self.write_own(name, path))
+        bridge = self.app.bridge
+        stem = "" if bridge is None else f"{bridge.session.path.stem}-"
+        proposed = _NO_NAME.sub("_", f"{stem}{name}.jury")
+        ask_save(window, f"Own file of {name}", COLLECTIONS, partial(self.write_own, name), proposed)
 
     def write_own(self, name: str, path: Path) -> None:
         """Write an assessor's own file, which holds nothing about runs."""
@@ -129,8 +134,8 @@ class Organising(QObject):
             lambda _: hand_out(source, name, path),
             lambda made: self.app.window.tell(
                 f"{made.path.name} is ready for {name}.",
-                f"{made.questions:,} questions, {made.answers:,} answers, nothing about runs. When it comes "
-                "back: Campaign, Merge what came back.",
+                f"Questions: {made.questions:,}, answers: {made.answers:,}; nothing about runs. When it "
+                "comes back: Campaign, Merge what came back.",
                 kind="good",
             ),
             f"Writing {path.name}",

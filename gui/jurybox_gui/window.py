@@ -274,7 +274,7 @@ class Window(QMainWindow):
                 if session.assessor is None
                 else session.catalog.assessors[session.assessor].name
             )
-            mode = "Judging" if blind(session) else self.app.replaying.told or bridge.gold
+            mode = "Judging" if blind(session) else self.app.replaying.told or gold_in_words(bridge.gold)
         self.status.set_who(who, mode)
 
     def _show_saving(self) -> None:
@@ -380,3 +380,10 @@ class Window(QMainWindow):
             self.app.forget(self)
         else:
             event.ignore()
+
+
+def gold_in_words(name: str) -> str:
+    """Return the gold standard in force as the foot of the window names it."""
+    from jurybox_gui.desks.choices import gold_words  # loads the measures: not before a collection is open
+
+    return f"Gold standard: {gold_words(name)}"

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.actions.registry import SheetRow
 from jurybox_gui.pieces.keycaps import key_caps_width, paint_key_caps
-from jurybox_gui.pieces.painting import paint_line, paint_text, text_width
+from jurybox_gui.pieces.painting import on_two_lines, paint_line, paint_text, text_width
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
@@ -60,12 +60,7 @@ def line_of(row: SheetRow, wide: float) -> Line:
     while len(keys) > 1 and text_width(words, face) + _LEAST_GAP + key_caps_width(keys) > wide:
         keys.pop()
     room = wide - _LEAST_GAP - key_caps_width(keys)
-    if text_width(words, face) <= room:
-        return Line((words,), tuple(keys))
-    parts = words.split(" ")
-    fits = [n for n in range(1, len(parts)) if text_width(" ".join(parts[:n]), face) <= room]
-    cut = fits[-1] if fits else 1
-    return Line(tuple(" ".join(part) for part in (parts[:cut], parts[cut:]) if part), tuple(keys))
+    return Line(on_two_lines(words, face, room), tuple(keys))
 
 
 class SheetBody(QWidget):

@@ -22,8 +22,11 @@ class Stored:
     counts: dict[str, int] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        named = {"entry": "entries of the log", "run_time": "times"}
-        listed = [f"{count:,} {named.get(table, f'{table} rows')}" for table, count in self.counts.items()]
+        named = {"entry": ("entry of the log", "entries of the log"), "run_time": ("time", "times")}
+        listed = []
+        for table, count in self.counts.items():
+            one, several = named.get(table, (f"{table} row", f"{table} rows"))
+            listed.append(f"{count:,} {one if count == 1 else several}")
         return f"Added: {', '.join(listed)}." if listed else "There was nothing to add."
 
 

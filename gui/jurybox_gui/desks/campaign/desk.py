@@ -20,6 +20,7 @@ from jurybox_gui.actions.spec import ActionSpec
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.campaign.people import PeopleHeads, PeopleModel, PeopleView, PersonRow
 from jurybox_gui.desks.campaign.side import CampaignSide
+from jurybox_gui.desks.campaign.words import panel_told
 from jurybox_gui.pieces.buttons import PlainButton
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.shell import guarded
@@ -54,6 +55,7 @@ ACTIONS = (
     ActionSpec("people.plan", "Assign questions…", "campaign", ("A",), group=_WORK),
     ActionSpec("people.out", "Hand out this one's own file…", "campaign", ("O",), group=_WORK),
     ActionSpec("people.back", "Merge what came back…", "campaign", ("B",), group=_WORK),
+    ActionSpec("people.conflicts", "What is said in two ways…", "campaign", ("C",), group=_WORK),
     ActionSpec("people.mode", "Hide or show runs and scores", "campaign", ("M",), group=_ALL),
     ActionSpec("people.gold", "Choose the gold standard", "campaign", ("G",), group=_ALL),
     ActionSpec("people.guidelines", "Guidelines of the labels…", "campaign", ("L",), group=_ALL),
@@ -103,6 +105,7 @@ class CampaignDesk(Desk):
             "people.plan": lambda: self._window.app.organising.plan(self._window),
             "people.out": self._hand_out,
             "people.back": lambda: self._window.app.organising.merge(self._window),
+            "people.conflicts": self._show_conflicts,
             "people.mode": self._toggle_mode,
             "people.gold": self.side.gold.showPopup,
             "people.guidelines": self._guidelines,
@@ -111,7 +114,7 @@ class CampaignDesk(Desk):
 
     def possible(self) -> Mapping[str, Question]:
         """Return when they can be done."""
-        reading = ("people.up", "people.down", "people.out")
+        reading = ("people.up", "people.down", "people.out", "people.conflicts")
         ids = [spec.id for spec in ACTIONS if spec.id not in reading]
         return dict.fromkeys(ids, lambda: not self.bridge.session.saving.read_only)
 
@@ -214,7 +217,8 @@ class CampaignDesk(Desk):
         chosen = self.view.currentIndex().row()
         self.model.set_rows(rows)
         self.view.choose(max(0, chosen))
-        self._say(sum(one.open for one in found), sum(one.assigned for one in found))
+        people = [one for one in found if catalog.assessors[one.assessor].kind == "person"]
+        self._say(sum(one.open for one in people), sum(one.assigned for one in people))
 
     def _say(self, open_: int, assigned: int) -> None:
         session = self.bridge.session
@@ -224,11 +228,11 @@ class CampaignDesk(Desk):
         who = (
             "You organise it."
             if organises(session)
-            else "Campaign, “I organise this collection” makes you it."
+            else "If you organise it, say so: Campaign, “I organise this collection”."
         )
         self.aside.setText(f"{done}{'' if not assigned else '.'} {who}")
         conflicts = count_conflicts(session)
-        self.conflicts.setText(conflict_line(conflicts, 0) if conflicts else "")
+        self.conflicts.setText(f"{conflict_line(conflicts, 0)} C shows them." if conflicts else "")
         self.conflicts.setVisible(bool(conflicts))
 
     def _read_paces(self) -> None:
@@ -277,6 +281,7 @@ class CampaignDesk(Desk):
             )
             codes = [session.catalog.assessors[at].code.hex() for at in members]
             self._set("panel", codes or None)
+            self._window.tell(*panel_told(session.catalog, members), kind="note")
 
     def _add(self) -> None:
         from jurybox_gui.desks.campaign.person_sheet import PersonSheet
@@ -297,6 +302,11 @@ class CampaignDesk(Desk):
         row = self.view.chosen
         if row is not None:
             self._window.app.organising.hand_out(self._window, row.name)
+
+    def _show_conflicts(self) -> None:
+        from jurybox_gui.desks.campaign.conflicts_sheet import ConflictsSheet
+
+        ConflictsSheet.open_for(self._window, self.bridge)
 
     def _guidelines(self) -> None:
         from jurybox_gui.desks.campaign.guidelines import GuidelinesSheet

@@ -66,7 +66,9 @@ class _Bars(QWidget):
     def show_rows(self, rows: list[tuple[str, int, int, int]]) -> None:
         """Show (name, questions, answers, judged)."""
         self._rows = rows
-        self.setAccessibleName("; ".join(f"{name}: {q:,} questions, {a:,} answers" for name, q, a, _ in rows))
+        self.setAccessibleName(
+            "; ".join(f"{name}: {_counted(q, 'question')}, {_counted(a, 'answer')}" for name, q, a, _ in rows)
+        )
         self.setMinimumHeight(len(rows) * _ROW)
         self.update()
 
@@ -82,7 +84,7 @@ class _Bars(QWidget):
         for at in range(first, min(last + 1, len(self._rows))):
             name, questions, answers, judged = self._rows[at]
             top, wide = at * _ROW, self.width() - 8
-            figures = f"{answers:,} answers, {questions:,} questions"
+            figures = f"{_counted(answers, 'answer')}, {_counted(questions, 'question')}"
             face = font(Px.ASIDE, tabular=True)
             paint_text(
                 painter, QRectF(wide - _FIGURES, top + 4, _FIGURES, 18), figures, face, tokens.text2, RIGHT
@@ -95,3 +97,7 @@ class _Bars(QWidget):
             if judged:
                 paint_box(painter, QRectF(0, top + 25, max(2.0, wide * judged / most), 6), 3, tokens.good)
         painter.end()
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count:,} {word}{'' if count == 1 else 's'}"

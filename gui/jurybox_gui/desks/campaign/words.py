@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from jurybox.collection.entries import LABELS_OF_KIND
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from jurybox.collection.catalog import Catalog
     from jurybox.collection.facts import Facts
 
@@ -24,6 +26,15 @@ def labels_of(catalog: Catalog) -> tuple[str, ...]:
     if kinds.keys() & {"other", "list"}:
         labels += _NUGGET_LABELS if "other" in kinds else ()
     return tuple(dict.fromkeys([*labels, *(("cannot-tell",) if kinds else ())]))
+
+
+def panel_told(catalog: Catalog, members: Sequence[int]) -> tuple[str, str]:
+    """Return what it means that these people, by position, are the panel now."""
+    names = [catalog.assessors[at].name for at in members]
+    if not names:
+        return "Everybody who judges counts.", "There is no panel any more."
+    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"The panel is {listed}.", "Labels of nobody else count in gold standards made of all judges."
 
 
 def standing(catalog: Catalog, facts: Facts) -> list[tuple[str, str]]:

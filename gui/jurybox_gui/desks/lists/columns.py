@@ -20,6 +20,7 @@ _KEYS = (
     (("G",), "One instance"),
     (("A",), "Join alike"),
     (("S",), "Take out"),
+    (("Left", "Right"), "Question"),
 )
 
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from jurybox_gui.pieces.base_button import PaintedButton
 from jurybox_gui.pieces.focus import paint_focus_ring
 from jurybox_gui.pieces.keycaps import key_cap_width, paint_key_cap
-from jurybox_gui.pieces.painting import RIGHT, paint_box, paint_text
+from jurybox_gui.pieces.painting import RIGHT, on_two_lines, paint_box, paint_text
 from jurybox_gui.pieces.progress import paint_bar
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
@@ -17,6 +17,7 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 
 _TALL = 48
+_LINE = 17
 _BAR = 90
 INSET = 10
 """Where the rows' own left edge is: the page's headings stand over it."""
@@ -64,8 +65,8 @@ class StartRow(PaintedButton):
             super().keyPressEvent(event)
 
     def sizeHint(self) -> QSize:
-        """Return the height of the row; it takes the width it gets."""
-        return QSize(420, _TALL)
+        """Return the height of the row, that of a demo with a second line; it takes the width it gets."""
+        return QSize(420, _TALL + (_LINE if self.row.icon else 0))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint ground, key or icon, names and figures."""
@@ -86,11 +87,16 @@ class StartRow(PaintedButton):
             right = self._paint_figures(painter, right)
         room = right - _TEXT
         paint_text(painter, QRectF(_TEXT, 5, room, 20), row.name, font(Px.LEAD, 600), tokens.text)
-        paint_text(painter, QRectF(_TEXT, 25, room, 18), row.aside, font(Px.ASIDE), tokens.text2)
+        for n, words in enumerate(self.asides(room)):
+            paint_text(painter, QRectF(_TEXT, 25 + n * _LINE, room, 18), words, font(Px.ASIDE), tokens.text2)
         painter.fillRect(QRectF(INSET, self.height() - 1, self.width() - 2 * INSET, 1), tokens.line)
         if self.hasFocus():
             paint_focus_ring(painter, box.adjusted(2, 2, -2, -2), Grid.R_BUTTON - 2, tokens)
         painter.end()
+
+    def asides(self, room: float) -> tuple[str, ...]:
+        """Return the lines of the aside in a room: a demo's may take two."""
+        return on_two_lines(self.row.aside, font(Px.ASIDE), room) if self.row.icon else (self.row.aside,)
 
     def _paint_figures(self, painter: QPainter, right: float) -> float:
         """Paint how much is labeled and when that was last; return where the room for names ends."""

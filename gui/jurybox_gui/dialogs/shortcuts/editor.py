@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from jurybox_gui.actions.registry import ActionRegistry
 
 _WIDTH, _HEIGHT = 720, 640
+_YES = ("Return", "Enter")
 _MARGIN = 26
 _WHERE = 110
 _HINT = "Enter changes the key of the row, Del takes it away, F5 gives the printed one back."
@@ -131,8 +132,9 @@ class KeysEditor(Overlay):
         name = key_name(event)
         if not name:
             return
-        if self._refused == (action, name):
-            self.rows.take(action, name)
+        refused = self._refused[1] if self._refused else ""
+        if name == refused or (refused and name in _YES):
+            self.rows.take(action, refused)
             self._done(action, "")
             return
         collision = self.rows.change(action, [name])
@@ -140,7 +142,11 @@ class KeysEditor(Overlay):
             self._done(action, "")
         else:
             self._refused = (action, name)
-            self._say(f"{collision}. Press {cap_text(name)} once more to take it from there.", "bad")
+            again = f"Press {cap_text(name)} or Enter to give it to “{self._text_of(action)}”."
+            self._say(f"{collision}. {again}", "bad")
+
+    def _text_of(self, action: str) -> str:
+        return self.current.text if self.current is not None and self.current.action == action else action
 
     def _change(self, names: list[str]) -> None:
         row = self.current

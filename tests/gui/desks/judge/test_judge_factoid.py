@@ -114,7 +114,7 @@ def test_nil_is_decided_and_not_judged(bench: Open) -> None:
 def test_nil_is_silent_where_nobody_speaks_of_it(bench: Open) -> None:
     assert not bench([MOON]).desk.center.nil.isVisible()
     assert "once an answer is correct" in nil_told(None, any_correct=False)
-    assert "you found a correct answer" in nil_told(None, any_correct=True)
+    assert "since you found a correct answer" in nil_told(None, any_correct=True)
     assert "is incorrect: the organiser" in nil_told(False, any_correct=False)
 
 
