@@ -1,8 +1,8 @@
-"""Check boxes and radio buttons, painted: the style's own are too faint on the dark ground."""
+"""Check boxes, painted: the style's own are too faint on the dark ground."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QCheckBox, QRadioButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from jurybox_gui.pieces.focus import RING_ROOM, paint_focus_ring
 from jurybox_gui.pieces.painting import kept, paint_box, paint_text, text_width
@@ -14,15 +14,6 @@ from jurybox_gui.theme.tokens import Grid, Px, Tokens
 _SIDE = 16
 _GAP = 8
 _HEIGHT = 28
-
-
-def _hint(text: str) -> QSize:
-    wide = RING_ROOM * 2 + _SIDE + _GAP + round(text_width(text, font(Px.BASE))) + 4
-    return QSize(wide, _HEIGHT)
-
-
-def _mark_box(widget: QWidget) -> QRectF:
-    return QRectF(RING_ROOM, round((widget.height() - _SIDE) / 2), _SIDE, _SIDE)
 
 
 def _paint_words(painter: QPainter, widget: QWidget, text: str, tokens: Tokens) -> None:
@@ -42,7 +33,8 @@ class CheckBox(QCheckBox):
 
     def sizeHint(self) -> QSize:
         """Return the room for box and words."""
-        return _hint(self.text())
+        words = round(text_width(self.text(), font(Px.BASE)))
+        return QSize(RING_ROOM * 2 + _SIDE + _GAP + words + 4, _HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
         """Return the same: cut words say nothing."""
@@ -58,7 +50,7 @@ class CheckBox(QCheckBox):
         del event
         tokens = theme().tokens
         painter = QPainter(self)
-        box = _mark_box(self)
+        box = QRectF(RING_ROOM, round((self.height() - _SIDE) / 2), _SIDE, _SIDE)
         state = self.checkState()
         on = state != Qt.CheckState.Unchecked and self.isEnabled()
         ground = tokens.accent if on else tokens.raised if self.isEnabled() else tokens.win
@@ -72,48 +64,6 @@ class CheckBox(QCheckBox):
         _paint_words(painter, self, self.text(), tokens)
         if self.hasFocus():
             paint_focus_ring(painter, box, Grid.R_KEY, tokens)
-        painter.end()
-
-
-class RadioButton(QRadioButton):
-    """One of several choices, with plain text beside it."""
-
-    def __init__(self, text: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setText(text)
-        self.setAccessibleName(text)
-        self.setProperty("ring", -1)
-
-    def sizeHint(self) -> QSize:
-        """Return the room for disc and words."""
-        return _hint(self.text())
-
-    def minimumSizeHint(self) -> QSize:
-        """Return the same: cut words say nothing."""
-        return self.sizeHint()
-
-    def hitButton(self, pos: object) -> bool:
-        """Take clicks on the words too."""
-        del pos
-        return True
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the disc and the words."""
-        del event
-        tokens = theme().tokens
-        painter = QPainter(self)
-        box = _mark_box(self)
-        on = self.isChecked() and self.isEnabled()
-        edge = tokens.accent if on else tokens.text2 if self.underMouse() else tokens.ctl
-        ground = tokens.raised if self.isEnabled() else tokens.win
-        paint_box(
-            painter, box, _SIDE / 2, ground, edge if self.isEnabled() else tokens.line2, 1.5 if on else 1
-        )
-        if self.isChecked():
-            paint_box(painter, box.adjusted(4, 4, -4, -4), 4, tokens.accent if on else tokens.text3)
-        _paint_words(painter, self, self.text(), tokens)
-        if self.hasFocus():
-            paint_focus_ring(painter, box, _SIDE / 2, tokens)
         painter.end()
 
 
