@@ -34,4 +34,5 @@ COMMANDS = {
     "report": Listed("jurybox.cli.report:report", "Write a report: one page, and each table in three forms."),
     "score": Listed("jurybox.cli.scoring:score", "Score the runs of a collection."),
     "study": Listed("jurybox.cli.study:study", "Find out how far a measure can be trusted."),
+    "withdraw": Listed("jurybox.cli.withdraw:withdraw_command", "Leave runs out of all scores."),
 }

@@ -16,6 +16,8 @@ from jurybox.analysis.disagreements import (
 )
 from jurybox.cli.asking import board_of, measure_named, watch_on_terminal
 from jurybox.cli.common import collection, formats
+from jurybox.cli.conflicts import print_conflicts
+from jurybox.cli.disputed_things import print_things
 from jurybox.cli.names import answer_names
 from jurybox.cli.printing import print_json, print_rows, say
 from jurybox.collection.codes import LABEL_CODES
@@ -28,7 +30,10 @@ _ORDERS = {"size": by_size, "effect": by_effect, "flips": by_flips}
 
 @click.command("disagreements")
 @collection
-@click.option("--by", type=click.Choice(["question", "answer"]), default="question", show_default=True)
+@click.option(
+    "--by", type=click.Choice(["question", "answer", "thing", "conflict"]), default="question",
+    show_default=True, help="thing: of every kind, not labels alone; conflict: who contradicts themselves.",
+)  # fmt: skip
 @click.option("--flips", "name", metavar="MEASURE", help="Which disagreements turn two runs by a measure.")
 @click.option(
     "--to", type=click.Choice(["given", "any"]), default="given", show_default=True,
@@ -50,9 +55,15 @@ def disagreements_command(
     measure = measure_named(name) if name else None
     with closing(State(file)) as state:
         board = board_of(state, gold)
+        names = answer_names(state.reader)
+        if by == "conflict":
+            print_conflicts(state, names, form)
+            return
+        if by == "thing":
+            print_things(state, board, measure, order or ("flips" if measure else "size"), names, form)
+            return
         found = [_of_kind(state, board, kind, measure, to) for kind in _kinds(board, measure)]
         sort = _ORDERS[order or ("flips" if measure else "size")]
-        names = answer_names(state.reader)
         if form == "json":
             print_json(_as_object(state, board, found, names, measure, sort, by))
         else:

@@ -65,6 +65,10 @@ class Opened:
         """Return whether two or more entries about a thing are in force at once."""
         return len(self.ledger.in_force(kind, assessor, thing)) > 1
 
+    def entry(self, position: int) -> Entry:
+        """Return an entry of the log by position."""
+        return self._state.entry(position)
+
     def in_conflict(self, answer: int, assessor: int | None = None) -> tuple[Said, ...]:
         """Return what contradicts itself in an assessor's judgments of an answer; empty if nothing does."""
         who = self.assessor if assessor is None else assessor

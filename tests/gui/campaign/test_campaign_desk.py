@@ -11,6 +11,7 @@ from small import small_collection
 
 from jurybox.campaign.progress import Pace, Progress
 from jurybox.collection.backup import backup_folder
+from jurybox_gui.desks.campaign.conflicts_sheet import ConflictsSheet
 from jurybox_gui.desks.campaign.guidelines import GuidelinesSheet
 from jurybox_gui.desks.campaign.people import COLUMNS, PersonRow, columns_in
 from jurybox_gui.dialogs.ask import Ask
@@ -43,6 +44,21 @@ def test_everybody_is_shown_with_what_they_did(person: Person) -> None:
         assert seen in words
     assert any(word.startswith("1 thing is said in two ways") for word in words)
     assert "Open: everybody sees everything" in person.words()
+
+
+def test_conflicts_are_shown_side_by_side_and_lead_to_the_answer(person: Person) -> None:
+    assert any("C shows them." in word for word in painted_words(person.window))
+    person.press("C")
+    (sheet,) = person.window.findChildren(ConflictsSheet)
+    model = sheet.table.model()
+    row = [str(model.index(1, column).data()) for column in range(model.columnCount())]
+    assert row[:3] == ["Ben", "label", "q1"]
+    assert sorted(row[4].split(" / ")) == ["correct", "incorrect"]
+    person.session.sit("Ben")
+    person.press("Return")
+    assert person.window.desk == "judge"
+    assert person.desk.course.answer == 0
+    assert "two labels" in person.desk.center.banner.sentence.text()
 
 
 def test_panel_mode_and_guidelines_are_steps_that_can_be_undone(person: Person) -> None:

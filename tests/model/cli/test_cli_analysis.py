@@ -248,3 +248,32 @@ def test_two_assessors_are_put_side_by_side(run: Any, demo: Path, board: Any) ->
     printed = run("agreement", demo, "--two", one, other, "--format", "csv", "--draws", "0").out
     assert printed.splitlines()[0] == f"{one} / {other},correct,incorrect"
     assert run("agreement", demo, "--two", one, "Nobody").status == 2
+
+
+def test_disputed_things_of_every_kind_are_listed(run: Any, tmp_path: Path) -> None:
+    path = series_collection(tmp_path / "d.jury")
+    with closing(open_session(path, assessor="organiser")) as session:
+        session.execute(Judge((9,), "correct", assessor=1))
+        session.execute(Judge((9,), "incorrect", assessor=2))
+        session.execute(Group((2, 3), "x", assessor=1))
+        session.execute(Group((3, 4), "y", assessor=2))
+        session.execute(Vote(1, "okay", assessor=1))
+        session.execute(Match(6, 0, "yes", assessor=1))
+        session.execute(Match(6, 0, "no", assessor=2))
+        session.execute(Match(6, 0, "no", kind="adjudication"))
+    found = run("disagreements", path, "--by", "thing", "--format", "json").json["things"]
+    assert {one["kind"] for one in found} == {"label", "nil", "distinct", "importance", "match"}
+    (match,) = [one for one in found if one["kind"] == "match"]
+    assert (match["question"], match["answer"], match["nugget"]) == ("1.3", "o1", "1")
+    assert {(one["assessor"], one["label"]) for one in match["said"]} == {("Ben", "yes"), ("Cam", "no")}
+    assert match["settled"] == "no"
+    groups = {one["label"] for each in found if each["kind"] == "distinct" for one in each["said"]}
+    assert "l1=l2" in groups
+    sizes = [one["size"] for one in found]
+    assert sizes == sorted(sizes, reverse=True)
+    flips = run("disagreements", path, "--by", "thing", "--flips", "F-list", "--format", "json").json
+    assert flips["measure"] == "F-list"
+    assert [one["flips"] for one in flips["things"]] == sorted(
+        (o["flips"] for o in flips["things"]), reverse=True
+    )
+    assert "disputed things in" in run("disagreements", path, "--by", "thing").out

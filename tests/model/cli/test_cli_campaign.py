@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from jurybox.collection.backup import backup_folder
 from jurybox.collection.state import State
-from jurybox.commands import Judge
+from jurybox.commands import Judge, JudgeQuestion, adjudicate
 from jurybox.session import open_session
 
 Run = Callable[..., Any]
@@ -122,6 +123,51 @@ def test_conflicts_are_counted_and_found(run: Run, small: Path, own: Path) -> No
     assert told.status == 1
     assert (told.json["conflicts"], told.json["new_conflicts"], told.json["unjudged"]) == (1, 1, 1)
     assert "1 thing is said in two ways" in run("merge", small, own).out
+
+
+def test_conflicts_stand_side_by_side_until_they_are_settled(run: Run, small: Path, own: Path) -> None:
+    for path, label, rating in ((own, "correct", "A"), (small, "incorrect", "C")):
+        with closing(open_session(path, assessor="Ana")) as session:
+            session.execute(Judge((10,), label))
+            session.execute(JudgeQuestion(1, rating))
+            session.flush()
+    for path, label in ((own, "correct"), (small, "incorrect")):
+        with closing(open_session(path, assessor="Ben" if path == small else "Ana")) as session:
+            session.execute(adjudicate((0,), label))
+            session.flush()
+    run("merge", small, own)
+    listed = run("disagreements", small, "--by", "conflict", "--format", "json").json["conflicts"]
+    by_kind = {one["kind"]: one for one in listed}
+    assert sorted(by_kind["label"]["said"]) == ["correct", "incorrect"]
+    assert (by_kind["label"]["assessor"], by_kind["label"]["question"]) == ("Ana", "q4")
+    assert by_kind["label"]["about"] == "a4.2"
+    assert sorted(by_kind["question quality"]["said"]) == ["A", "C"]
+    assert "adjudication" not in by_kind or by_kind["adjudication"]["assessor"] == "for all"
+    printed = run("disagreements", small, "--by", "conflict").out
+    assert "conflicts; each counts as unjudged" in printed
+    with closing(open_session(small, assessor="Ana")) as session:
+        session.execute(Judge((10,), "correct"))
+        session.execute(JudgeQuestion(1, "A"))
+        session.flush()
+    left = run("disagreements", small, "--by", "conflict", "--format", "json").json["conflicts"]
+    assert not {"label", "question quality"} & {one["kind"] for one in left}
+
+
+def test_a_run_is_withdrawn_and_taken_back(run: Run, small: Path) -> None:
+    def gone() -> list[str]:
+        listed = run("withdraw", small, "--format", "json").json["runs"]
+        return [one["run"] for one in listed if one["withdrawn"]]
+
+    assert gone() == []
+    assert "1 of 2 runs are withdrawn." in run("withdraw", small, "two").out
+    assert gone() == ["two"]
+    scores = run("score", small, "--measure", "accuracy", "--format", "json").json
+    assert [one["run"] for one in scores["runs"]] == ["one"]
+    assert list(backup_folder(small).iterdir())
+    run("withdraw", small, "two", "--back")
+    assert gone() == []
+    assert "There is no run 'three'" in run("withdraw", small, "three").refusal
+    assert "Name the runs" in run("withdraw", small, "--back").refusal
 
 
 def test_merging_nothing_or_strangers_is_refused(run: Run, small: Path, demo: Path) -> None:

@@ -1,0 +1,92 @@
+"""What is said in two ways, side by side; from each one can go to the answer it is about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QTableView, QVBoxLayout, QWidget
+
+from jurybox.campaign.conflicts import conflicts, told
+from jurybox.figures import Table
+from jurybox_gui.desks.campaign.sheet import MARGIN, Sheet
+from jurybox_gui.desks.spaces.table_page import dress
+from jurybox_gui.item_models.figure_table import FigureTable
+from jurybox_gui.pieces.painting import one_line
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
+
+    from jurybox.campaign.conflicts import Conflict
+    from jurybox_gui.bridge import Bridge
+
+_HEAD = ("Assessor", "what", "question", "about", "says both")
+_SHORT = 60
+
+
+class ConflictsSheet(Sheet):
+    """A table of all conflicts; the main button shows the one chosen on the desk where it is judged."""
+
+    def __init__(self, window: QWidget, bridge: Bridge) -> None:
+        aside = "Both are kept and count as unjudged until the assessor says it anew, or it is adjudicated."
+        super().__init__(window, "Said in two ways", aside, "Show it")
+        self._bridge = bridge
+        self.found: list[Conflict] = conflicts(bridge.session)
+        self.table = QTableView(self)
+        self._model = FigureTable()
+        dress(self.table, self._model, "Said in two ways")
+        session = bridge.session
+        rows = [
+            (who, kind, question, self._about(one), said)
+            for one, (who, kind, question, said) in zip(self.found, told(session, self.found), strict=True)
+        ]
+        self._model.set_tables([Table(_HEAD, tuple(rows))])
+        self.table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+        self.table.selectRow(1)
+        column = QVBoxLayout()
+        column.setContentsMargins(MARGIN, 12, MARGIN, 12)
+        column.addWidget(self.table)
+        self.fill(column)
+        self.say(f"{len(self.found):,} in all." if self.found else "Nothing contradicts itself.")
+
+    @classmethod
+    def open_for(cls, window: QWidget, bridge: Bridge) -> ConflictsSheet:
+        """Show it above a window."""
+        made = cls(window, bridge)
+        made.open_over()
+        return made
+
+    def panel_size(self, room: QSize) -> QSize:
+        """Return room for a table."""
+        return QSize(900, 520).boundedTo(room)
+
+    def first_focus(self) -> QWidget:
+        """Let the arrows choose a row at once."""
+        return self.table
+
+    def do(self) -> None:
+        """Go to the answer of the row chosen."""
+        row = self.table.currentIndex().row() - 1
+        answer = self.found[row].thing.answer if 0 <= row < len(self.found) else None
+        if answer is None:
+            self.say("This is about no single answer; its desk shows it.")
+            return
+        self.dismiss()
+        self._bridge.goto(answer)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Show the row on Enter alone too: nothing is typed here."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.do()
+            return
+        super().keyPressEvent(event)
+
+    def _about(self, one: Conflict) -> str:
+        session, thing = self._bridge.session, one.thing
+        if thing.answer is not None:
+            return one_line(session.texts.answer(thing.answer).text[:_SHORT])
+        if thing.nugget is not None:
+            return one_line((session.ledger.board.wording(thing.nugget) or "")[:_SHORT])
+        if thing.question is not None:
+            return one_line(session.texts.question(thing.question).text[:_SHORT])
+        return thing.fact or ""

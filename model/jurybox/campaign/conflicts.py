@@ -1,0 +1,71 @@
+"""Conflicts side by side: everything of which one assessor, or all together, say two things at once."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.entries import SHARED_KINDS, Entry, Thing
+from jurybox.collection.ledger import KIND_CODES, Ledger
+
+
+class Source(Protocol):
+    """A collection in memory whose entries can be read: a state, or a session."""
+
+    @property
+    def catalog(self) -> Catalog:
+        """Questions, answers, runs and assessors."""
+
+    @property
+    def ledger(self) -> Ledger:
+        """The log and what is in force."""
+
+    def entry(self, position: int) -> Entry:
+        """Return an entry of the log by position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Two or more entries in force about one thing; they count as unjudged until it is said anew.
+
+    `assessor`: whose they are, "" of what one says for everybody: `said` then names who said each.
+    """
+
+    assessor: str
+    kind: str
+    thing: Thing
+    said: tuple[str, ...]
+
+
+def conflicts(source: Source) -> list[Conflict]:
+    """Return all of them, in the order in which they came to be.
+
+    Two who adjudicate alike, or set a fact to the same value, agree.
+    """
+    shared = {KIND_CODES[kind] for kind in SHARED_KINDS}
+    found = []
+    for positions in sorted(source.ledger.conflicts()):
+        entries = [source.entry(position) for position in positions]
+        if source.ledger.kind_of(positions[0]) not in shared:
+            found.append(_conflict(source, entries, ""))
+        elif len({(one.said.label, one.said.state) for one in entries}) > 1:
+            found.append(_conflict(source, entries, "for all"))
+    return found
+
+
+def _conflict(source: Source, entries: list[Entry], for_all: str) -> Conflict:
+    names = [source.catalog.assessors[one.assessor].name for one in entries]
+    words = [one.said.label or one.said.state or "nothing" for one in entries]
+    said = (f"{word} ({name})" if for_all else word for word, name in zip(words, names, strict=True))
+    return Conflict("" if for_all else names[0], entries[0].kind, entries[0].thing, tuple(said))
+
+
+def told(source: Source, found: list[Conflict]) -> Iterator[tuple[str, str, str, str]]:
+    """Yield for each the assessor, what it is about in a word, the question, and what is said."""
+    words = {"judgment": "label", "distinct": "group", "nugget": "wording"}
+    for one in found:
+        question = "" if one.thing.question is None else source.catalog.questions[one.thing.question].name
+        kind = words.get(one.kind, one.kind)
+        if one.kind == "judgment" and one.thing.answer is None:
+            kind = "question quality"
+        yield one.assessor or "for all", kind, question, " / ".join(one.said)
