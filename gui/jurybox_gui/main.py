@@ -10,7 +10,7 @@ import click
 
 from jurybox import __version__
 from jurybox.cli.common import Jurybox, formats
-from jurybox.cli.printing import say
+from jurybox.cli.printing import print_listing, say
 from jurybox.errors import Refused
 
 _DESKTOP = "desktop"
@@ -49,6 +49,7 @@ def open_command(ctx: click.Context, file: Path | None, assessor: str | None, de
 @program.command("demo")
 @click.argument("name", default="validation")
 @click.option("--list", "listed", is_flag=True, help="List the demos.")
+@formats("table", "json", "csv", "latex", "markdown")
 @click.option("--to", type=click.Path(path_type=Path), help="Where its private copy is put.")
 @click.option("--no-window", is_flag=True, help="Make the copy, say where it is, and stop.")
 @click.option("--replay", is_flag=True, help="Play its judging back into a copy where nothing is judged.")
@@ -63,6 +64,7 @@ def demo_command(
     name: str,
     *,
     listed: bool,
+    form: str,
     to: Path | None,
     no_window: bool,
     replay: bool,
@@ -72,8 +74,8 @@ def demo_command(
     from jurybox.demos import build_demo, demo, demo_copy, demos
 
     if listed:
-        for one in demos():
-            say(f"{one.name}  {one.title}. {one.description}")
+        rows = [[one.name, one.title, one.description] for one in demos()]
+        print_listing("demos", ["demo", "title", "description"], rows, form)
         return
     if replay:
         ctx.exit(_replay(demo(name).name, speed, to, window=not no_window))
@@ -156,6 +158,7 @@ def shot(
 @program.command("plot")
 @click.argument("what", nargs=-1, metavar="[FILE] [PICTURE]")
 @click.option("--list", "listed", is_flag=True, help="List the pictures, those of FILE if one is named.")
+@formats("table", "json", "csv", "latex", "markdown")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Ends in .svg, .pdf, .png or .csv.")
 @click.option("--measure", "measures", multiple=True, help="What is shown; may be given several times.")
 @click.option("--gold", help="The gold standard; else the collection's own.")
@@ -170,7 +173,14 @@ def shot(
 @click.option("--hull", is_flag=True, help="Fill the convex hull of all runs.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
 @click.option("--size", help="WIDTHxHEIGHT in millimeters.")
-def plot(what: tuple[str, ...], *, listed: bool, output: Path | None, **chosen: Any) -> None:  # noqa: ANN401
+def plot(
+    what: tuple[str, ...],
+    *,
+    listed: bool,
+    form: str,
+    output: Path | None,
+    **chosen: Any,  # noqa: ANN401 - handed on as they are
+) -> None:
     """Write one picture as SVG, PDF, PNG or CSV; no display is needed.
 
     Pictures of the papers need no FILE: jurybox plot ave-2008-roc -o figure2.pdf
@@ -178,7 +188,7 @@ def plot(what: tuple[str, ...], *, listed: bool, output: Path | None, **chosen: 
     from jurybox_gui.plot_command import list_pictures, plot_picture
 
     if listed:
-        list_pictures(what, chosen["gold"])
+        list_pictures(what, chosen["gold"], form)
     else:
         say(str(plot_picture(what, output, **chosen)))
 

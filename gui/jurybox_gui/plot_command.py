@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from jurybox.cli.printing import print_table, say
+from jurybox.cli.printing import print_listing
 from jurybox.collection.damage import damage_told
 from jurybox.collection.file import check_is_ours
 from jurybox.collection.log import read_entries
@@ -74,16 +74,16 @@ def plot_picture(
     return output
 
 
-def list_pictures(what: Sequence[str], gold: str | None) -> None:
+def list_pictures(what: Sequence[str], gold: str | None, form: str) -> None:
     """Print the pictures by name; those of a collection with what keeps it from having one."""
     if what:
         with _opened(Path(what[0]), gold) as source:
             rows = [[one.name, one.about, one.why_not(source)] for one in PICTURES]
-        print_table(["picture", "shows", "not here, because"], rows)
+        print_listing("pictures", ["picture", "shows", "not here, because"], rows, form)
         return
-    print_table(["picture", "shows"], [[one.name, one.about] for one in PICTURES])
-    say("", "Of the papers, without a file:")
-    print_table(["picture", "redraws"], [[one.name, one.about] for one in PAPER_PICTURES])
+    files = [[one.name, "collection", one.about] for one in PICTURES]
+    papers = [[one.name, "paper", one.about] for one in PAPER_PICTURES]
+    print_listing("pictures", ["picture", "drawn of a", "shows"], files + papers, form)
 
 
 def _figure(what: Sequence[str], options: Options, gold: str | None, run: str | None) -> Figure:

@@ -53,6 +53,15 @@ def print_rows(head: Sequence[str], rows: Rows, form: str, *, left: Sequence[int
         print_table(head, rows, left=left)
 
 
+def print_listing(name: str, head: Sequence[str], rows: Rows, form: str) -> None:
+    """Print rows of words in any form; as JSON one object whose list `name` has an object for each row."""
+    if form == "json":
+        keys = [word.replace(",", "").replace(" ", "_") for word in head]
+        print_json({name: [dict(zip(keys, row, strict=True)) for row in rows]})
+    else:
+        print_rows(head, rows, form, left=range(len(head)))
+
+
 def print_table(head: Sequence[str], rows: Rows, *, left: Sequence[int] | None = None) -> None:
     """Print rows in columns as wide as they need; columns not in `left` (None: all) are set to the right."""
     cells = [[cell_text(value) for value in row] for row in (head, *rows)]

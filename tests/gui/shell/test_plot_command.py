@@ -1,5 +1,6 @@
 """`jurybox plot` as somebody types it: pictures without a display, sentences for what is not there."""
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -38,6 +39,9 @@ def test_every_picture_is_listed_with_what_it_shows(run: Run, demo: Path) -> Non
         assert one.about in told
     here = run(demo, "--list").stdout
     assert "no run says how many seconds it took." in here
+    told = json.loads(run(demo, "--list", "--format", "json").stdout)["pictures"]
+    assert [one["picture"] for one in told] == [one.name for one in PICTURES]
+    assert next(one["not_here_because"] for one in told if one["picture"] == "roc") == ""
 
 
 @pytest.mark.parametrize("form", ["svg", "csv"])

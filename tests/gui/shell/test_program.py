@@ -1,5 +1,6 @@
 """The program as a process: pictures, the demo, a window that is stopped, computers without fonts."""
 
+import json
 import os
 import signal
 import subprocess
@@ -101,7 +102,9 @@ def test_without_fonts_a_picture_is_made_all_the_same(small: Path) -> None:
 
 def test_demo_is_listed_copied_and_refused(tmp_path: Path) -> None:
     listed = run("demo", "--list").stdout
-    assert "validation  Bridges, ferries and other matters." in listed
+    assert "validation  Bridges, ferries and other matters  " in listed
+    told = json.loads(run("demo", "--list", "--format", "json").stdout)["demos"]
+    assert [one["demo"] for one in told] == [one.name for one in demos()]
     target = tmp_path / "deep" / "demo.jury"
     assert run("demo", "--no-window", "--to", target).stdout == f"{target}\n"
     again = run("demo", "--no-window", "--to", target)
