@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jurybox import __version__
+from jurybox.campaign.seats import blind
 from jurybox.errors import Refused
 from jurybox_gui.files import ANY, COLLECTIONS, ask_folder, ask_open, ask_open_many, ask_save
 
@@ -78,10 +79,14 @@ class Shell:
         def on(desk: str) -> Callable[[], bool]:
             return lambda: is_open() and desk in self.window.available()
 
-        opened = ("file.import", "file.import-files", "file.export", "file.copy", "file.backup", "file.join")
+        def sees_runs() -> bool:
+            return app.bridge is not None and not blind(app.bridge.session)
+
+        opened = ("file.copy", "file.backup", "file.join")
+        of_runs = ("file.import", "file.import-files", "file.export", "file.export-as")
         return {
             **dict.fromkeys(opened, is_open),
-            "file.export-as": lambda: app.bridge is not None and app.bridge.scoreboard is not None,
+            **dict.fromkeys(of_runs, sees_runs),
             "view.second": lambda: self.window.desk in self.window.available() and is_open(),
             "view.judge": on("judge"),
             "view.scores": on("scores"),
