@@ -1,6 +1,7 @@
 """What `score` shows below the scores of runs: every unit's own, and one score down to its numbers."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.measures import Measure, Unit, measure
 from jurybox.scoring import Explanation, Scoreboard, Table, usual_measures
+from jurybox.scoring.decisions import decisions_on
 from jurybox.scoring.tie_range import AT_ONE, range_over_ties
 
 Names = dict[Unit, list[str]]
@@ -87,6 +89,9 @@ def explain_one(
     unit = catalog.question_named[question]
     board.select(frozenset((unit,)))
     told = [_explained(board, one, named[run], unit) for one in asked or usual_measures(board)]
+    if catalog.questions[unit].kind == "validation":
+        table = decisions_on(board, catalog, named[run], unit)
+        told = [replace(each, table=table) for each in told]
     if form == "json":
         found = {str(each.measure): _as_object(state, each) for each in told}
         print_json({"gold": board.gold_text, "run": run, "question": question, "measure": found})

@@ -21,16 +21,14 @@ from jurybox.measures import Kind, ListResponse, Measure
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.question_units import (
     LEFT_OUT,
-    NOTHING,
     SCORED,
     WAITING,
     Ends,
     QuestionUnits,
     Sheet,
-    Submissions,
-    submissions,
 )
 from jurybox.scoring.results import ON_PURPOSE
+from jurybox.scoring.returned import Submissions
 from jurybox.scoring.unit_explained import Told
 
 
@@ -39,23 +37,15 @@ class ListTally(QuestionUnits):
 
     kind: Kind = "list"
 
-    def __init__(self, basis: Basis) -> None:
-        self._returned: dict[int, Submissions] | None = None
-        super().__init__(basis)
-
     def prepare(self) -> None:
-        """Read what was returned, once, and who groups, anew."""
+        """Read who groups."""
         basis = self._basis
-        if self._returned is None:
-            self._returned = submissions(basis, self._all)
         self._gold = ListGold(basis.catalog, basis.ledger, basis.facts, self.gold)
 
     def sheet(self, question: int) -> "ListSheet":
         """Return the sheet of a question as things stand."""
-        assert self._returned is not None  # noqa: S101 - read in prepare
-        on_purpose = self._basis.catalog.questions[question].status == "unjudged"
         answers = self._basis.catalog.answers_of(question).tolist()
-        given = self._returned.get(question, NOTHING)
+        given, on_purpose = self.returned(question), self.is_on_purpose(question)
         return ListSheet(self._basis, self._gold, question, answers, given, on_purpose=on_purpose)
 
 

@@ -17,19 +17,16 @@ from numpy.typing import NDArray
 
 from jurybox.gold.nuggets import OKAY, PARTIAL, UNDECIDED, VITAL, YES, NuggetGold
 from jurybox.measures import Input, Kind, Measure, NuggetResponse, WeightedNuggets
-from jurybox.scoring.basis import Basis
 from jurybox.scoring.question_units import (
     LEFT_OUT,
-    NOTHING,
     SCORED,
     WAITING,
     Ends,
     QuestionUnits,
     Sheet,
-    Submissions,
-    submissions,
 )
 from jurybox.scoring.results import ON_PURPOSE
+from jurybox.scoring.returned import Submissions
 from jurybox.scoring.unit_explained import Told
 
 if TYPE_CHECKING:
@@ -46,22 +43,14 @@ class NuggetTally(QuestionUnits):
 
     kind: Kind = "other"
 
-    def __init__(self, basis: Basis) -> None:
-        self._returned: dict[int, Submissions] | None = None
-        super().__init__(basis)
-
     def prepare(self) -> None:
-        """Read what was returned, once, and who judges nuggets, anew."""
+        """Read who judges nuggets."""
         basis = self._basis
-        if self._returned is None:
-            self._returned = submissions(basis, self._all)
         self._gold = NuggetGold(basis.catalog, basis.ledger, basis.facts, self.gold)
 
     def sheet(self, question: int) -> "NuggetSheet":
         """Return the sheet of a question as things stand."""
-        assert self._returned is not None  # noqa: S101 - read in prepare
-        given = self._returned.get(question, NOTHING)
-        on_purpose = self._basis.catalog.questions[question].status == "unjudged"
+        given, on_purpose = self.returned(question), self.is_on_purpose(question)
         return NuggetSheet(self._gold, question, given, self._basis.submitted, on_purpose=on_purpose)
 
 

@@ -6,7 +6,7 @@ anew, and nothing else. Values come from the measure itself, so live equals full
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +19,7 @@ from jurybox.scoring.basis import Basis
 from jurybox.scoring.exact import ExactMeans
 from jurybox.scoring.ranges import Ranges, mean_bounds
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes
+from jurybox.scoring.returned import NOTHING, Submissions, submissions
 from jurybox.scoring.tally import Matrix, Positions, Touched
 from jurybox.scoring.unit_explained import Told, explained_mean, explained_unit
 
@@ -77,12 +78,21 @@ class QuestionUnits(ABC):
         self._columns = basis.submitted
         of_kind = np.flatnonzero(basis.catalog.kind_of_question == KINDS.index(self.kind))
         self._all: list[int] = of_kind.tolist()
+        self._returned = submissions(basis, self._all)
         self.restart()
 
     @property
     def gold(self) -> Gold:
         """The gold standard of this kind of question."""
         return gold_for(self.kind, self._basis.gold, self._basis.catalog, self._basis.facts)
+
+    def returned(self, question: int) -> Submissions:
+        """Return what the columns returned to a question."""
+        return self._returned.get(question, NOTHING)
+
+    def is_on_purpose(self, question: int) -> bool:
+        """Return whether a question is left unjudged on purpose."""
+        return self._basis.catalog.questions[question].status == "unjudged"
 
     @abstractmethod
     def prepare(self) -> None:
@@ -257,40 +267,3 @@ def bounds_of(settled: Values, ranges: Sequence[Range]) -> Bounds:
 def apart(a: Range, b: Range) -> Range:
     """Return the range of the difference of two columns on one unit; an outer one."""
     return a[0] - b[1], a[1] - b[0], a[2] or b[2], False
-
-
-class Submissions(NamedTuple):
-    """What the columns returned to one question: column and answer of every response, and its length."""
-
-    column: Positions
-    answer: Positions
-    length: Positions
-
-
-def submissions(basis: Basis, questions: Iterable[int]) -> dict[int, Submissions]:
-    """Return what was returned to questions; responses left unanswered, and NIL, return nothing."""
-    responses = basis.catalog.responses
-    column = np.full(len(basis.catalog.runs), -1, dtype=np.int64)
-    for run, at in basis.column_of.items():
-        if run < len(column):
-            column[run] = at
-    wanted = (
-        np.isin(responses.question, list(questions)) & (responses.answered == 1) & (responses.answer >= 0)
-    )
-    rows = (
-        np.flatnonzero(wanted & (column[responses.run] >= 0)) if len(column) else np.empty(0, dtype=np.int64)
-    )
-    rows = rows[np.argsort(responses.question[rows], kind="stable")]
-    asked, starts = np.unique(responses.question[rows], return_index=True)
-    length = responses.length if len(responses.length) else np.zeros(len(responses), dtype=np.int32)
-    return {
-        int(question): Submissions(
-            column[responses.run[each]],
-            responses.answer[each].astype(np.int64),
-            length[each].astype(np.int64),
-        )
-        for question, each in zip(asked, np.split(rows, starts[1:])[: len(asked)], strict=True)
-    }
-
-
-NOTHING = Submissions(*(np.empty(0, dtype=np.int64) for _ in range(3)))

@@ -216,3 +216,22 @@ def test_an_empty_collection_has_no_scores_and_no_error(run: Any, tmp_path: Path
     assert run("score", path).out.splitlines()[0].split() == ["run", *DEFAULT]
     assert run("score", path, "--by", "unit", "--format", "json").json["units"] == []
     assert json.loads(run("score", path, "--by", "category", "--format", "json").out)["by_category"] == []
+
+
+def test_an_explained_question_shows_its_answers_and_what_the_run_decides(run: Any, demo: Path) -> None:
+    with closing(State(demo)) as state:
+        catalog = state.catalog
+        board = Scoreboard(catalog, state.ledger, state.facts, Gold.parse("adjudicated"))
+        at = next(at for at, one in enumerate(catalog.questions) if len(catalog.answers_of(at)) > 3)
+        first, name = board.runs[0], catalog.questions[at].name
+        words = run(
+            "score", demo, "--measure", "F1", "--explain", board.name_of(first), name, "--format", "json"
+        )
+        rows = words.json["measure"]["F1"]["table"]
+        assert len(rows) == len(catalog.answers_of(at))
+        for row, answer in zip(rows, catalog.answers_of(at).tolist(), strict=True):
+            truth = {1: "correct", 0: "incorrect"}.get(int(board.truth[answer]), "not settled")
+            assert row["truth"] == truth
+            assert row["run"] in (
+                ("not counted",) if truth == "not settled" else ("right", "wrong", "silent")
+            )

@@ -6,15 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jurybox.figures.numbers import score_text
-from jurybox.scoring.results import Explanation, Table
+from jurybox.scoring.decisions import RIGHT, decisions_on
 from jurybox_gui.desks.scores.explained import Told
 
 if TYPE_CHECKING:
     from jurybox.measures import Measure
-    from jurybox.scoring import Bounds, Scoreboard
+    from jurybox.scoring import Bounds, Explanation, Scoreboard
     from jurybox.session import Session
 
-_WORDS = {1: "right", 0: "wrong", -1: "silent"}
 _LONGEST = 60
 
 
@@ -47,19 +46,11 @@ def tell_unit(board: Scoreboard, session: Session, one: Measure, run: int, unit:
 
 def _decisions(board: Scoreboard, session: Session, one: Measure, run: int, question: int) -> Explanation:
     """Return the answers of a validation question with what the run decides of each."""
-    answers, values = (part.tolist() for part in board.decided(run))
-    said = dict(zip(answers, values, strict=True))
-    asked = session.catalog.answers_of(question).tolist()
-    rows = tuple(
-        (answer, "correct" if board.truth[answer] == 1 else "incorrect", _WORDS[said[answer]])
-        if answer in said
-        else (answer, "not settled", "not counted")
-        for answer in asked
-    )
+    table = decisions_on(board, session.catalog, run, question)
     told = board.explain(one, run)
-    right = sum(said.get(answer) == 1 for answer in asked)
-    numbers = f"{right} of {len(asked)} answers of this question are decided rightly"
-    return replace(told, with_numbers=numbers, unit=question, table=Table(("answer", "truth", "run"), rows))
+    right = sum(row[2] == RIGHT for row in table.rows)
+    numbers = f"{right} of {len(table.rows)} answers of this question are decided rightly"
+    return replace(told, with_numbers=numbers, unit=question, table=table)
 
 
 def _told(

@@ -1,0 +1,27 @@
+"""What a run decides of the answers of one validation question, beside what is true of them."""
+
+from jurybox.collection.catalog import Catalog
+from jurybox.scoring.results import Table
+from jurybox.scoring.scoreboard import Scoreboard
+
+RIGHT = "right"
+_DECISION = {1: RIGHT, 0: "wrong", -1: "silent"}
+
+
+def decisions_on(board: Scoreboard, catalog: Catalog, run: int, question: int) -> Table:
+    """Return the answers of a question with their truth, what a run decides of each, and its score.
+
+    An answer that is not scored has no truth and no decision that counts. The score stands there if the run
+    gives any, NaN where it gives none. Raises KeyError for a run that is not shown.
+    """
+    answers, values = (part.tolist() for part in board.decided(run))
+    decided = dict(zip(answers, values, strict=True))
+    scores = board.scores(run)
+    head = ("answer", "truth", "run") + (() if scores is None else ("score",))
+    rows = []
+    for answer in catalog.answers_of(question).tolist():
+        said = "not settled", "not counted"
+        if answer in decided:
+            said = "correct" if board.truth[answer] == 1 else "incorrect", _DECISION[decided[answer]]
+        rows.append((answer, *said) if scores is None else (answer, *said, float(scores[answer])))
+    return Table(head, tuple(rows))
