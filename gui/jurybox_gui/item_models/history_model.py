@@ -1,12 +1,11 @@
 """What one assessor said last, newest first, as a list of answers."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 
-_Index = QModelIndex | QPersistentModelIndex
+from jurybox_gui.item_models.begun_list import BegunList, Index
 
 
 class Role(IntEnum):
@@ -30,52 +29,19 @@ class Past:
     late: bool = False
 
 
-class HistoryModel(QAbstractListModel):
-    """The last labels; texts of answers are brought by `put_texts` once they are known."""
+class HistoryModel(BegunList[Past]):
+    """The last labels, newest first; texts of answers are brought by `put_texts` once they are known."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._rows: tuple[Past, ...] = ()
-        self._texts: dict[int, str] = {}
+    text_role = int(Role.TEXT)
 
-    @property
-    def rows(self) -> tuple[Past, ...]:
-        """The answers shown, newest first."""
-        return self._rows
-
-    def set_rows(self, rows: Sequence[Past]) -> None:
-        """Show other answers; nothing moves if they are the same."""
-        new = tuple(rows)
-        if new == self._rows:
-            return
-        self.beginResetModel()
-        self._rows = new
-        kept = {past.answer for past in new}
-        self._texts = {answer: text for answer, text in self._texts.items() if answer in kept}
-        self.endResetModel()
-
-    def missing(self) -> list[int]:
-        """Return the answers whose text is not known."""
-        return [past.answer for past in self._rows if past.answer not in self._texts]
-
-    def put_texts(self, texts: Mapping[int, str]) -> None:
-        """Take in the texts of answers."""
-        self._texts.update(texts)
-        if self._rows:
-            self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1), [Role.TEXT])
-
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """Return how many answers are shown."""
-        return 0 if parent.isValid() else len(self._rows)
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return what a role says of a row."""
         if not 0 <= index.row() < len(self._rows):
             return None
         past = self._rows[index.row()]
         if role == Role.PAST:
             return past
-        text = self._texts.get(past.answer, "")
+        text = self.text_at(index.row())
         if role == Role.TEXT:
             return text
         if role == Qt.ItemDataRole.DisplayRole:
