@@ -22,7 +22,7 @@ def question_scatter(
     by_rank: bool = False,
     caption: str = "",
 ) -> Figure:
-    """Describe each question's average, or with `by_rank` its rank, under two measures (Sakai 2010, Figures 7-11).
+    """Describe each question's average, or with `by_rank` its rank, by two measures (Sakai 2010, Fig. 7-11).
 
     `across` and `up` are averages over the runs, one for each question; questions with a NaN are left
     out and counted in the caption. `tau` is Kendall's tau-b of the two rankings of questions. Ranks count
