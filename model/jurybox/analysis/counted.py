@@ -7,12 +7,13 @@ end wherever that can be, as the functions of `jurybox.measures` do, which tests
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.data import ExactSums, Pair, Scores, Weights
+from jurybox.analysis.data import ExactSums, Pair, Scores, SummedPair, Weights, share
 from jurybox.measures import Measure
 
 Columns = Mapping[str, NDArray[Any]]
@@ -29,69 +30,60 @@ class Formula:
     compute: Compute
 
 
-def _share(above: Scores, below: Scores) -> Scores:
-    with np.errstate(invalid="ignore", divide="ignore"):
-        found: Scores = np.where(below > 0, above / below, np.nan)
-    return found
-
-
 def _precision(tp: Scores, fp: Scores, positives: Scores) -> Scores:
-    found = np.where(tp + fp > 0, _share(tp, tp + fp), 0.0)
+    found = np.where(tp + fp > 0, share(tp, tp + fp), 0.0)
     return np.where((positives > 0) | (fp > 0), found, np.nan)
 
 
 def _f(tp: Scores, fp: Scores, positives: Scores, *, b: float, **_: object) -> Scores:
     square = b**2
     weighed = (1 + square) * tp
-    found = _share(weighed, weighed + square * (positives - tp) + fp)
+    found = share(weighed, weighed + square * (positives - tp) + fp)
     return np.where(positives > 0, found, np.nan)
 
 
 def _auc_point(tp: Scores, fp: Scores, positives: Scores, negatives: Scores) -> Scores:
-    return _share(tp * negatives + (negatives - fp) * positives, 2 * positives * negatives)
+    return share(tp * negatives + (negatives - fp) * positives, 2 * positives * negatives)
 
 
 def _rejected(correct: Scores, incorrect: Scores, unanswered: Scores, *, estimator: str) -> Scores:
     answered, whole = correct + incorrect, correct + incorrect + unanswered
     if estimator == "P(C|A)":
-        return _share(correct, answered)
+        return share(correct, answered)
     if estimator == "P(¬C|A)":
-        return _share(correct * answered + incorrect * unanswered, whole * answered)
+        return share(correct * answered + incorrect * unanswered, whole * answered)
     halves = {"0": 0, "0.5": 1, "1": 2}[estimator]
-    return _share(2 * correct + halves * unanswered, 2 * whole)
+    return share(2 * correct + halves * unanswered, 2 * whole)
 
 
 _DECIDED = ("correct", "incorrect", "unanswered")
 
 FORMULAS: dict[str, Formula] = {
-    "accuracy": Formula(("correct", "total"), _share),
-    "c@1": Formula(("correct", "unanswered", "total"), lambda c, u, n: _share(c * (n + u), n * n)),
-    "UF": Formula(("correct", "incorrect", "total"), lambda c, w, n: _share(c - w, n)),
-    "UF01": Formula(("correct", "incorrect", "total"), lambda c, w, n: _share(n + c - w, 2 * n)),
-    "answered": Formula(("correct", "incorrect", "total"), lambda c, w, n: _share(c + w, n)),
+    "accuracy": Formula(("correct", "total"), share),
+    "c@1": Formula(("correct", "unanswered", "total"), lambda c, u, n: share(c * (n + u), n * n)),
+    "UF": Formula(("correct", "incorrect", "total"), lambda c, w, n: share(c - w, n)),
+    "UF01": Formula(("correct", "incorrect", "total"), lambda c, w, n: share(n + c - w, 2 * n)),
+    "answered": Formula(("correct", "incorrect", "total"), lambda c, w, n: share(c + w, n)),
     "rejected": Formula(_DECIDED, _rejected),
     "precision": Formula(("tp", "fp", "positives"), _precision),
-    "recall": Formula(("tp", "positives"), _share),
-    "tpr": Formula(("tp", "positives"), _share),
-    "fpr": Formula(("fp", "negatives"), _share),
+    "recall": Formula(("tp", "positives"), share),
+    "tpr": Formula(("tp", "positives"), share),
+    "fpr": Formula(("fp", "negatives"), share),
     "F": Formula(("tp", "fp", "positives"), _f),
     "AUC-point": Formula(("tp", "fp", "positives", "negatives"), _auc_point),
-    "qa_accuracy": Formula(("selected_right", "questions"), _share),
-    "qa_rej_accuracy": Formula(("rejected_right", "questions"), _share),
+    "qa_accuracy": Formula(("selected_right", "questions"), share),
+    "qa_rej_accuracy": Formula(("rejected_right", "questions"), share),
     "estimated_qa": Formula(
-        ("selected_right", "rejected_right", "questions"), lambda s, r, n: _share(s * (n + r), n * n)
+        ("selected_right", "rejected_right", "questions"), lambda s, r, n: share(s * (n + r), n * n)
     ),
 }
 """By the name of a measure without its parameters."""
 
 
 class CountData:
-    """What units count (units x runs, or units x 1), and the measure of the sums.
+    """What units count (units x runs, or units x 1), and the measure of the sums."""
 
-    `most`: as of `ExactSums`.
-    """
-
-    def __init__(self, measure: Measure, columns: Columns, most: int | None = None) -> None:
+    def __init__(self, measure: Measure, columns: Columns) -> None:
         formula = FORMULAS[measure.base]
         self._measure, self._columns = measure, columns
         self._compute, self._options = formula.compute, measure.options
@@ -99,7 +91,7 @@ class CountData:
         needed = [np.asarray(columns[name]) for name in formula.columns]
         self.units = len(needed[0])
         self.runs = max(column.shape[1] for column in needed)
-        self._sums = [ExactSums(column, most) for column in needed]
+        self._sums = [ExactSums(column) for column in needed]
 
     def evaluate(self, weights: Weights) -> Scores:
         """Return the measure of the chosen units' counts."""
@@ -114,34 +106,12 @@ class CountData:
         return CountData(self._measure, {name: column[kept] for name, column in self._columns.items()})
 
     def paired(self, a: int, b: int) -> Pair:
-        """Return two runs as one over twice the units; units that differ in the same way stand for one.
-
-        To swap the responses of a unit adds to all sums what run `b` counts more there than run `a`. So a
-        unit counts 0 for run `a` and that for run `b`, and one unit more, which is the same for both, what
-        run `a` counts in all.
-        """
-        names = FORMULAS[self._measure.base].columns
+        """Return two runs whose responses can be swapped."""
+        columns = [self._columns[name] for name in FORMULAS[self._measure.base].columns]
         first, second = (
-            np.stack([self._columns[name][:, run % self._columns[name].shape[1]] for name in names], axis=1)
-            for run in (a, b)
+            np.stack([column[:, run % column.shape[1]] for column in columns], axis=1) for run in (a, b)
         )
-        kinds, copies = _alike(second.astype(np.int64) - first)
-        whole = first.sum(axis=0, dtype=np.int64)[None, :]
-        rows = np.concatenate((np.zeros_like(kinds), whole, kinds, whole))
-        columns = {name: rows[:, at : at + 1] for at, name in enumerate(names)}
-        copies = np.append(copies, 1)
-        return Pair(CountData(self._measure, columns, most=int(copies.sum())), copies)
-
-
-def _alike(rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the different rows of a table of whole numbers, and how often each is there."""
-    code = np.zeros(len(rows), dtype=np.int64)
-    for column in rows.T:
-        low = int(column.min(initial=0))
-        code = code * (int(column.max(initial=0)) - low + 1) + (column - low)
-        code = np.unique(code, return_inverse=True)[1].astype(np.int64)
-    _, places, copies = np.unique(code, return_index=True, return_counts=True)
-    return rows[places], copies.astype(np.int64)
+        return SummedPair(first, second, partial(self._compute, **self._options))
 
 
 def decision_columns(truth: NDArray[Any], said: NDArray[Any]) -> dict[str, NDArray[np.int8]]:

@@ -10,6 +10,7 @@ the processor, and runs that tie do tie.
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -19,6 +20,9 @@ from numpy.typing import NDArray
 Scores = NDArray[np.float64]
 Weights = NDArray[Any]
 Matrix = NDArray[Any]
+
+_FEWER = 8
+"""Units are drawn together if that leaves one in so many: how many of a kind is dearer to draw than one."""
 
 _SMALL, _LARGE = 2.0**24, 2.0**52
 """Whole numbers up to these are exact in 32-bit and in 64-bit floating point."""
@@ -46,15 +50,82 @@ class UnitData(Protocol):
         """
 
 
-@dataclass(frozen=True)
-class Pair:
-    """Two runs as one with twice the units: those of the first run, and then the same units of the second.
+class Pair(Protocol):
+    """Two runs whose responses can be swapped unit by unit.
 
-    `copies`: how many units each of the units of a run stands for, all alike; None for one each.
+    `copies`: how many units, all alike, each of the `units` stands for; None for one each.
     """
+
+    @property
+    def units(self) -> int:
+        """How many units there are to swap, apart from those on which the runs say the same."""
+
+    @property
+    def copies(self) -> NDArray[np.int64] | None:
+        """How many units each stands for."""
+
+    def apart(self, swapped: Weights) -> Scores:
+        """Return the score of the first run minus that of the second, for each draw (row).
+
+        `swapped`: how many copies of each unit are swapped, shape (draws, units).
+        """
+
+
+@dataclass(frozen=True)
+class StackedPair:
+    """Two runs as one with twice the units: those of the first, and then the same units of the second."""
 
     data: UnitData
     copies: NDArray[np.int64] | None = None
+
+    @property
+    def units(self) -> int:
+        """How many units there are to swap."""
+        return self.data.units // 2
+
+    def apart(self, swapped: Weights) -> Scores:
+        """Return the differences of the scores, both computed anew from the units that each then has."""
+        kept = 1 - swapped
+        first, second = (self.data.evaluate(np.hstack(both)) for both in ((kept, swapped), (swapped, kept)))
+        apart: Scores = first[:, 0] - second[:, 0]
+        return apart
+
+
+class SummedPair:
+    """Two runs whose scores follow from sums over units: to swap a unit moves both sums by its difference.
+
+    `first`, `second`: what the runs count, by unit and column; `compute` makes scores of sums by column. What
+    is the same for both is left out, and units that differ in the same way are drawn together where that
+    is fewer to draw.
+    """
+
+    def __init__(self, first: Matrix, second: Matrix, compute: Callable[..., Scores]) -> None:
+        self._compute = compute
+        self._sums = first.sum(axis=0, dtype=np.float64), second.sum(axis=0, dtype=np.float64)
+        moves = second.astype(np.float64) - first
+        moves = moves[(moves != 0).any(axis=1)]
+        kinds, copies = _alike(moves)
+        together = len(kinds) < len(moves) // _FEWER
+        self.copies = copies if together else None
+        self.units = len(kinds) if together else len(moves)
+        self._moves = ExactSums(kinds if together else moves, most=len(moves))
+
+    def apart(self, swapped: Weights) -> Scores:
+        """Return the differences of the scores of both sums."""
+        moved = self._moves.of(swapped)
+        first, second = self._sums[0] + moved, self._sums[1] - moved
+        apart: Scores = self._compute(*first.T) - self._compute(*second.T)
+        return apart
+
+
+def _alike(rows: Matrix) -> tuple[Matrix, NDArray[np.int64]]:
+    """Return the different rows of a table, and how often each is there."""
+    code = np.zeros(len(rows), dtype=np.int64)
+    for column in rows.T:
+        known, place = np.unique(column, return_inverse=True)
+        code = np.unique(code * len(known) + place, return_inverse=True)[1].astype(np.int64)
+    _, places, copies = np.unique(code, return_index=True, return_counts=True)
+    return rows[places], copies.astype(np.int64)
 
 
 class ExactSums:
@@ -102,9 +173,7 @@ class MeanData:
         count = (
             weights.sum(axis=1, dtype=np.float64)[:, None] if self._known is None else self._known.of(weights)
         )
-        with np.errstate(invalid="ignore", divide="ignore"):
-            means: Scores = np.where(count > 0, sums / count, np.nan)
-        return means
+        return share(sums, count)
 
     def arrays(self) -> tuple[Matrix, ...]:
         """Return what it was made of."""
@@ -115,8 +184,19 @@ class MeanData:
         return MeanData(self.values[kept])
 
     def paired(self, a: int, b: int) -> Pair:
-        """Return two runs as one over twice the units."""
-        return Pair(MeanData(np.concatenate((self.values[:, a], self.values[:, b]))[:, None]))
+        """Return two runs whose responses can be swapped."""
+        first, second = (
+            np.column_stack((np.nan_to_num(self.values[:, run]), ~np.isnan(self.values[:, run])))
+            for run in (a, b)
+        )
+        return SummedPair(first, second, share)
+
+
+def share(above: Scores, below: Scores) -> Scores:
+    """Return the quotients, NaN where the lower number is 0."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        found: Scores = np.where(below > 0, above / below, np.nan)
+    return found
 
 
 def _known(missing: NDArray[np.bool_]) -> ExactSums | None:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.data import Pair, Scores, Weights
+from jurybox.analysis.data import Pair, Scores, StackedPair, Weights
 
 Order = NDArray[np.int64]
 
@@ -66,7 +66,7 @@ class AreaData:
         if self._orders[a] is None or self._orders[b] is None:
             scores = np.full_like(scores, np.nan)
         truth = np.concatenate((self._truth, self._truth))
-        return Pair(AreaData(truth, scores, np.concatenate((unit, unit + self.units)), 2 * self.units))
+        return StackedPair(AreaData(truth, scores, np.concatenate((unit, unit + self.units)), 2 * self.units))
 
 
 def _rising(scores: Scores) -> tuple[Order, Order] | None:
@@ -136,7 +136,7 @@ class ConfidenceData:
     def paired(self, a: int, b: int) -> Pair:
         """Return two runs as one over twice the questions."""
         right, confidence = (_stacked(one, a, b) for one in (self._right, self._confidence))
-        return Pair(ConfidenceData(right, confidence, _stacked(self._place, a, b)))
+        return StackedPair(ConfidenceData(right, confidence, _stacked(self._place, a, b)))
 
 
 def _stacked(columns: NDArray[Any], a: int, b: int) -> NDArray[Any]:

@@ -1,16 +1,12 @@
 """The paired randomization test, which lets two runs swap their responses."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from jurybox.analysis.data import Pair, Scores
+from jurybox.analysis.data import Pair, Weights
 from jurybox.analysis.draws import generator, pieces
 from jurybox.analysis.watch import Watch
-
-Swapped = NDArray[np.signedinteger[Any]]
 
 _EQUAL = 1e-12
 """A difference of swapped runs counts as reached if it falls short by no more than rounding."""
@@ -40,31 +36,21 @@ def randomization_test(
     units. Source: E. Noreen, "Computer-intensive methods for testing hypotheses", 1989; B. Efron and
     R. Tibshirani, "An introduction to the bootstrap", 1993, chapter 15.
     """
-    units = both.data.units // 2
-    difference = float(_difference(both, np.zeros((1, units), dtype=np.int64))[0])
+    units = both.units
+    difference = float(both.apart(np.zeros((1, units), dtype=np.int8))[0])
     watch = watch or Watch()
     watch.expect(draws)
     random, reached, skipped = generator(seed), 0, 0
     for count in pieces(draws, 48 * units, units // 4, watch):
-        apart = _difference(both, _swapped(random, both, count, units))
+        apart = both.apart(_swapped(random, both, count))
         skipped += int(np.count_nonzero(np.isnan(apart)))
         reached += int(np.count_nonzero(np.abs(apart) >= abs(difference) - _EQUAL))
     p = (1 + reached) / (1 + draws - skipped) if difference == difference else float("nan")
     return RandomizationTest(difference, p, draws, skipped, seed)
 
 
-def _swapped(random: np.random.Generator, both: Pair, count: int, units: int) -> Swapped:
+def _swapped(random: np.random.Generator, both: Pair, count: int) -> Weights:
     """Return how many copies of each unit are swapped in each draw."""
     if both.copies is None:
-        return random.integers(0, 2, (count, units), dtype=np.int8)
-    return random.binomial(both.copies, 0.5, (count, units))
-
-
-def _difference(both: Pair, swapped: Swapped) -> Scores:
-    kept = (1 if both.copies is None else both.copies) - swapped
-    first, second = (
-        both.data.evaluate(np.hstack((kept, swapped))),
-        both.data.evaluate(np.hstack((swapped, kept))),
-    )
-    apart: Scores = first[:, 0] - second[:, 0]
-    return apart
+        return random.integers(0, 2, (count, both.units), dtype=np.int8)
+    return random.binomial(both.copies, 0.5, (count, both.units))

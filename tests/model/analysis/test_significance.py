@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from jurybox.analysis.counted import CountData, decision_columns
-from jurybox.analysis.data import MeanData, Pair
+from jurybox.analysis.data import MeanData, Pair, StackedPair
 from jurybox.analysis.intervals import intervals
 from jurybox.analysis.ordered import AreaData, ConfidenceData
 from jurybox.analysis.randomization import randomization_test
@@ -133,12 +133,13 @@ def test_randomization_of_a_mean_is_that_of_scipy() -> None:
 def test_units_that_are_alike_are_swapped_as_units_of_their_own() -> None:
     lot = np.random.default_rng(11)
     truth, said = lot.integers(0, 2, 3000), lot.integers(0, 3, (3000, 2))
+    right = (said != 2) & ((said == 0) == (truth == 1)[:, None])
     counted = CountData(measure("accuracy"), decision_columns(truth, said)).paired(0, 1)
     assert counted.copies is not None
-    assert counted.copies.sum() == 3001
-    assert len(counted.copies) < 10
-    right = (said != 2) & ((said == 0) == (truth == 1)[:, None])
-    plain = MeanData(right.astype(np.float64)).paired(0, 1)
+    assert counted.units == len(counted.copies) == 2
+    assert counted.copies.sum() == np.count_nonzero(right[:, 0] != right[:, 1])
+    stacked = np.concatenate((right[:, 0], right[:, 1]))[:, None]
+    plain = StackedPair(MeanData(stacked.astype(np.float64)))
     found, expected = (randomization_test(each, draws=20_000) for each in (counted, plain))
     assert found.difference == pytest.approx(expected.difference, abs=1e-12)
     assert found.p == pytest.approx(expected.p, abs=0.015)
