@@ -115,7 +115,17 @@ def _nuggets(
         author = None if nugget.author is None else people.get(nugget.author)
         moved[position] = replace(nugget, question=questions[nugget.question], author=author)
     # Added in their order there, so that one who reads both files meets the nuggets in one order.
-    return {position: row - 1 for position, row in nugget_rows(db, dict(sorted(moved.items()))).items()}
+    rows = nugget_rows(db, dict(sorted(moved.items())))
+    for position, row in rows.items():
+        # A file that was handed out does not say who wrote others' nuggets, and may have come first.
+        one = moved[position]
+        author = None if one.author is None else one.author + 1
+        db.execute(
+            "UPDATE nugget SET author = coalesce(author, ?), source = coalesce(source, ?), "
+            "weight = coalesce(weight, ?) WHERE id = ? AND (author IS NULL OR source IS NULL)",
+            (author, one.source, one.weight, row),
+        )
+    return {position: row - 1 for position, row in rows.items()}
 
 
 def _here(thing: Thing, things: dict[str, dict[int, int]]) -> Thing:
