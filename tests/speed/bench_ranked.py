@@ -5,7 +5,8 @@ Prints ratios taken inside one run, ours and the others interleaved, medians and
   T4  one label changed that moves a level, its question scored again for 13 runs, against a new scoreboard;
       told beside it: against a pass in which what the runs said is kept
   T5  the same edit with all means at 100 times the collection
-  T6  a full pass at 150,000 questions, with the memory it takes (each side in a process of its own)
+  T6  a full pass at 150,000 questions, with the memory it takes (each side in a process of its own, in
+      processor time, which other programs on the machine do not change)
 Nothing here is a test; no time is asserted, but equal scores are.
 """
 
@@ -226,23 +227,23 @@ def large_against_small(scale: int, rounds: int) -> None:
 
 
 def one_side(side: str, scale: int) -> None:
-    """Print seconds of building, of scoring, and the memory beyond the collection itself, of one side."""
+    """Print processor seconds of building and of scoring, and the memory beyond the collection itself."""
     campaign = Campaign(scale)
     gc.collect()
     before = resident("VmRSS")
     Path("/proc/self/clear_refs").write_text("5")  # forget the peak so far
-    start = time.perf_counter()
+    start = time.process_time()
     if side == "ours":
         board = campaign.board()
-        built = time.perf_counter()
+        built = time.process_time()
         board.select(None)
     else:
         levels = np.zeros(campaign.answers, dtype=np.int64)
         levels[:] = campaign.ledger.labels.sum(axis=0) % 4
         qrels, runs = campaign.as_dicts(levels)
-        built = time.perf_counter()
+        built = time.process_time()
         by_pytrec_eval(qrels, runs)
-    end = time.perf_counter()
+    end = time.process_time()
     print(built - start, end - built, (resident("VmHWM") - before) / 1024)
 
 
