@@ -128,6 +128,7 @@ def choice_of(
 
 
 _KINDS: tuple[Kind, ...] = ("validation", "ranked", "factoid", "list", "other")
+_REJECTED = "rejected"
 _SERIES = ("series", "accuracy", "F-list", "F(3)", "by-type")
 """Shown first where there are factoid, list and other questions in series (Voorhees 2005)."""
 
@@ -148,11 +149,22 @@ def usual_measures(catalog: Catalog) -> tuple[Measure, ...]:
 
 
 def measure_choices(catalog: Catalog, current: Measure) -> Choices:
-    """Return every measure of the kinds of question there are, and the one in force."""
+    """Return every measure of the kinds of question there are, and the one in force.
+
+    The estimators that c@1 was preferred to come last, all five.
+    """
     kinds = set(kinds_of(catalog)) or {"validation"}
     known = [one for one in MEASURES if kinds & set(one.kinds)]
-    known += [] if current in known else [current]
-    return [(one.name, one.name) for one in known]
+    named = [(one.name, one.name) for one in known if one.base != _REJECTED]
+    named += [(words, name) for one in known if one.base == _REJECTED for words, name in _estimators(one)]
+    named += [] if current.name in {name for _, name in named} else [(current.name, current.name)]
+    return list(named)
+
+
+def _estimators(one: Measure) -> list[tuple[str, str]]:
+    """Return the words and names of the estimators that were rejected for c@1 (Peñas and Rodrigo 2011)."""
+    (parameter,) = one.parameters
+    return [(f"rejected: {which}", measure(f"{one.base}({which})").name) for which in parameter.choices]
 
 
 def main_measure(board: Scoreboard, kind: Kind | None = None) -> Measure:

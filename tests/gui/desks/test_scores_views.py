@@ -24,7 +24,7 @@ from jurybox.errors import Refused
 from jurybox.figures.bars import HARDNESS
 from jurybox.formats.importing import import_into
 from jurybox.gold import Gold
-from jurybox.measures import measure
+from jurybox.measures import MEASURES, measure
 from jurybox.reports.forms import Table, score_text
 from jurybox.scoring import Scoreboard
 from jurybox_gui.desks.scores.asking import examples
@@ -363,6 +363,80 @@ def test_tables_are_taken_along_by_key(opened: Opened, tmp_path: Path) -> None:
     assert str(path) in person.desk.live.legend.text()
     with pytest.raises(Refused, match="no table"):
         write_table(person.desk.table(), tmp_path / "scores.xls")
+
+
+def test_any_measure_under_any_gold_standard_stands_beside_by_keys(opened: Opened) -> None:
+    person = opened()
+    desk = person.desk
+    person.press("Shift+B")
+    QTest.keyClicks(QApplication.focusWidget(), "Hit@1 under BA")
+    person.press("Return")
+    assert desk.choice.golds == ("Hit@1 under BA",)
+    board, one = fresh(person, "BA"), measure("Hit@1")
+    there = {row.run: row.rank for row in board.standing(one)}
+    here = {row.run: row.rank for row in fresh(person).standing(desk.choice.one)}
+    shown = FIXED + len(desk.choice.measures) - 1
+    relabel(person, 3)
+    here = {row.run: row.rank for row in fresh(person).standing(desk.choice.one)}
+    for place, row in enumerate(desk.live.rows):
+        assert row.beside[0].score == board.score(one, row.run)
+        assert row.beside[0].rose == (there[row.run] or 0) - (here[row.run] or 0)
+        index = desk.live.view.table.index(place, shown)
+        assert index.data() == score_text(board.score(one, row.run).value)
+        assert "Hit@1 under BA" in desk.live.view.table.words(index)
+    assert column(desk.table(), "Hit@1 (BA)") == {row.name: row.score.value for row in board.standing(one)}
+    table = view(person, "W")
+    assert table.head[1:4:2] == ("nG@1", "nDCG")
+    heads = []
+    for _ in range(5):
+        person.press("X")
+        person.wait(lambda: not desk.page.is_busy)
+        heads.append(desk.table().head[3])
+    assert heads == [*(str(each) for each in desk.choice.measures[2:]), "Hit@1 (BA)", "nDCG"]
+    before = desk.table()
+    person.press("I")
+    person.wait(lambda: not desk.page.is_busy)
+    assert "left out" in desk.table().caption
+    assert [row[1:] for row in desk.table().rows] != [row[1:] for row in before.rows]
+    person.press("Shift+B")
+    QTest.keyClicks(QApplication.focusWidget(), "Hit@1 under nobody")
+    person.press("Return")
+    assert "nobody" in desk.page.told.text()
+
+
+def test_pairs_that_are_open_are_shown_even_while_plain_means_are_not(opened: Opened) -> None:
+    person = opened(runs=7, judged=0.94, correct=0.3)
+    table = view(person, "J")
+    assert table.head[1:] == tuple(row[0] for row in table.rows)
+    assert {cell.split()[0] for row in table.rows for cell in row[1:] if cell} == {"open", "settled"}
+    bridge = person.program.bridge
+    assert bridge is not None
+    bridge.settling.toggle()
+    person.wait(lambda: not person.desk.page.is_busy)
+    assert person.desk.table() is not None
+    assert person.desk.page.isVisible()
+    person.press("C")
+    assert person.desk.empty.isVisible()
+
+
+def test_the_chooser_lists_every_measure_that_applies(opened: Opened) -> None:
+    person = opened(kind="factoid", questions=42)
+    desk, combo = person.desk, person.desk.tools.measure
+    listed = [combo.itemData(at) for at in range(combo.count())]
+    kinds = {question.kind for question in person.session.catalog.questions}
+    assert {one.name for one in MEASURES if kinds & set(one.kinds)} <= set(listed)
+    rejected = [f"rejected({which})" for which in ("0", "1", "0.5", "P(C|A)", "P(¬C|A)")]
+    assert listed[-5:] == rejected
+    assert len(listed) == len(set(listed))
+    for name in rejected:
+        combo.choose(name)
+        combo.activated.emit(combo.currentIndex())
+        person.settle()
+        one = measure(name)
+        assert desk.choice.one == one
+        assert combo.currentData() == name
+        row = desk.live.rows[0]
+        assert row.scores[desk.choice.main] == fresh(person).score(one, row.run)
 
 
 def test_measures_are_added_and_left_out(opened: Opened) -> None:

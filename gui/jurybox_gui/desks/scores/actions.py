@@ -8,6 +8,7 @@ from jurybox_gui.desks.scores.views import VIEWS
 DESK = "scores"
 _RUNS, _MEASURES = "Choose a run", "Choose a measure"
 _UNITS, _ROWS = "Take one question apart", "Move through the rows"
+_CELLS = "Choose a number of another view"
 _EXPLAIN, _WHAT, _VIEW, _OUT = "Explain", "What is scored", "Views", "Take away"
 
 _spec = partial(ActionSpec.of, DESK)
@@ -20,8 +21,17 @@ ACTIONS = (
     _spec("less_measures", "Leave this measure out", "Del", group="Measures"),
     _spec("last_unit", "Question before", ",", group=_EXPLAIN, row=_UNITS, repeat=True),
     _spec("next_unit", "Next question", ".", group=_EXPLAIN, row=_UNITS, repeat=True),
-    _spec("show_unit", "Show this question on Judge", "Return", group=_EXPLAIN),
-    _spec("whole", "Explain the whole score again; back to the table", "Esc", group=_EXPLAIN),
+    _spec(
+        "show_unit",
+        "Show what is behind: the question on Judge, the questions of a number",
+        "Return",
+        group=_EXPLAIN,
+    ),
+    _spec("whole", "Go back: explain the whole score again, back to the table", "Esc", group=_EXPLAIN),
+    _spec("cell_up", "Number above", "Shift+Up", group=_EXPLAIN, row=_CELLS, repeat=True),
+    _spec("cell_down", "Number below", "Shift+Down", group=_EXPLAIN, row=_CELLS, repeat=True),
+    _spec("cell_left", "Number to the left", "Shift+Left", group=_EXPLAIN, row=_CELLS, repeat=True),
+    _spec("cell_right", "Number to the right", "Shift+Right", group=_EXPLAIN, row=_CELLS, repeat=True),
     _spec("less", "Rows above", "PgUp", group=_EXPLAIN, row=_ROWS, repeat=True),
     _spec("more", "Rows below", "PgDown", group=_EXPLAIN, row=_ROWS, repeat=True),
     _spec("gold", "Choose the gold standard", "G", group=_WHAT),

@@ -82,6 +82,13 @@ class Choice(QObject):
             self.measures = kept
             self.rank_by(min(self.main, len(kept) - 1))
 
+    def show_measures(
+        self, measures: tuple[Measure, ...], one: Measure, golds: tuple[str, ...], other: int | None
+    ) -> None:
+        """Show these measures, ranked by one of them, these gold standards beside, and compare with a run."""
+        self.measures, self.golds, self.other = measures, golds, other
+        self.rank_by(measures.index(one))
+
     def name_measure(self, name: str) -> None:
         """Rank by a measure, which is shown from then on."""
         try:

@@ -20,6 +20,7 @@ from jurybox_gui.desks.scores.options import OptionRow
 from jurybox_gui.desks.scores.page import SheetPage
 from jurybox_gui.desks.scores.taking import Taking
 from jurybox_gui.desks.scores.top import ScoreTools
+from jurybox_gui.desks.scores.trail import Trail
 from jurybox_gui.desks.scores.views import BY_NAME, OPEN, TWO, view_choices
 from jurybox_gui.pieces.empty_state import EmptyState
 from jurybox_gui.settling import UNFAIR
@@ -65,6 +66,7 @@ class ScoresDesk(Desk):
         self.page = SheetPage()
         self.empty = EmptyState("")
         self.taking = Taking(self, lambda: (self.table(), self._figure()))
+        self.trail = Trail(bridge, self.choice, self.live)
         self._after = self.live.later.slice
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pages = QStackedWidget(self)
@@ -112,7 +114,9 @@ class ScoresDesk(Desk):
     # What is chosen
 
     def go_back(self) -> None:
-        """Explain the whole score again; from another view back to the table."""
+        """Go back up where one went down to a number; else explain the whole score, or show the table."""
+        if self.trail.back():
+            return
         if self.choice.view != TABLE:
             self.choice.show_view(TABLE)
         else:
@@ -124,6 +128,17 @@ class ScoresDesk(Desk):
             self.live.detail.panel.scroll(3 * way)
         else:
             self.page.scroll_rows(12 * way)
+
+    def go_down(self) -> None:
+        """Show what is behind: a question on Judge, or what a cell of another view is made of."""
+        if self.choice.view == TABLE:
+            self.live.apart.go()
+            return
+        below = self.page.behind()
+        if below is None:
+            self._notice("Choose a number with Shift and the arrow keys, or by a click.")
+        else:
+            self.trail.follow(below)
 
     def compare_next(self) -> None:
         """Compare with the next run, or questions by the next column."""
@@ -268,6 +283,8 @@ class ScoresDesk(Desk):
         self.options.unjudged_chosen.connect(bridge.set_unjudged)
         choice.changed.connect(self._choice_changed)
         self.page.run_chosen.connect(bridge.select_run)
+        self.page.opened.connect(self.go_down)
+        self.trail.told.connect(self.live.show_note)
         bridge.run_selected.connect(self._run_selected)
         bridge.settling.changed.connect(self._order_changed)
         self._pause.timeout.connect(self._show_sheet)

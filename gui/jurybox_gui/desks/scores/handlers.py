@@ -29,10 +29,14 @@ def handlers(desk: ScoresDesk) -> dict[str, Handler]:
         "less_measures": choice.leave_out,
         "next_unit": partial(live.apart.step, 1),
         "last_unit": partial(live.apart.step, -1),
-        "show_unit": live.apart.go,
+        "show_unit": desk.go_down,
         "whole": desk.go_back,
         "more": partial(desk.scroll_rows, 1),
         "less": partial(desk.scroll_rows, -1),
+        "cell_up": partial(desk.page.step_cell, -1, 0),
+        "cell_down": partial(desk.page.step_cell, 1, 0),
+        "cell_left": partial(desk.page.step_cell, 0, -1),
+        "cell_right": partial(desk.page.step_cell, 0, 1),
         "gold": tools.gold.showPopup,
         "beside": options.beside.showPopup,
         "questions": tools.questions.showPopup,
@@ -58,8 +62,8 @@ def possible(desk: ScoresDesk) -> dict[str, Question]:
     session, choice, apart = desk.bridge.session, desk.choice, desk.live.apart
     ranked = any(question.kind == "ranked" for question in session.catalog.questions)
     found: dict[str, Question] = {
-        "show_unit": lambda: choice.view == TABLE and apart.unit is not None,
-        "whole": lambda: choice.view != TABLE or apart.unit is not None,
+        "show_unit": lambda: choice.view != TABLE or apart.unit is not None,
+        "whole": lambda: choice.view != TABLE or apart.unit is not None or bool(desk.trail),
         "less_measures": lambda: len(choice.measures) > 1,
         "against": lambda: choice.view in {AGAINST, TWO},
         "without": lambda: choice.view in {HARDNESS, ZERO, TWO},
@@ -68,6 +72,8 @@ def possible(desk: ScoresDesk) -> dict[str, Question]:
     }
     for name in ("next_unit", "last_unit"):
         found[name] = lambda: choice.view == TABLE
+    for name in ("cell_up", "cell_down", "cell_left", "cell_right"):
+        found[name] = lambda: choice.view != TABLE and desk.page.sheet is not None
     for name in ("copy", "latex", "markdown", "export"):
         found[name] = lambda: desk.table() is not None
     return {f"{DESK}.{name}": question for name, question in found.items()}

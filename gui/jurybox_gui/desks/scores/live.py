@@ -45,6 +45,7 @@ class LiveTable(QWidget):
         self.apart = Apart(bridge, self.detail)
         self.later = Later(self)
         self._reading: Reading | None = None
+        self._note = ""
         self._ranks: dict[int, int | None] = {}
         self._lay_out()
         self.detail.unit_chosen.connect(self.apart.click)
@@ -140,8 +141,13 @@ class LiveTable(QWidget):
             return ""
         return legend(self._reading.board, self.later, self._bridge.settling.told)
 
+    def show_note(self, note: str) -> None:
+        """Say something before the legend until it is "" again, such as what Esc does."""
+        self._note = note
+        self._show_legend()
+
     def _show_legend(self) -> None:
-        self.legend.setText(self._told())
+        self.legend.setText(f"{self._note} {self._told()}".strip())
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)

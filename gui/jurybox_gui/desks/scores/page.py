@@ -11,6 +11,7 @@ from jurybox.errors import Refused
 from jurybox.reports.forms import cell_text
 from jurybox_gui.desks.spaces.panel import Ground
 from jurybox_gui.item_models.plain_table import PlainTable, dress_table
+from jurybox_gui.pieces.hint_row import HintRow
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.tasks import Task
 from jurybox_gui.theme.tokens import Px
@@ -18,19 +19,27 @@ from jurybox_gui.theme.tokens import Px
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from jurybox.reports.behind import Behind
     from jurybox.reports.sheet import Asked, Sheet
     from jurybox_gui.plots.view import FigureView
 
+_KEYS = (
+    (("Shift+Up", "Shift+Down", "Shift+Left", "Shift+Right"), "Choose a number"),
+    (("Return",), "What it is made of"),
+    (("Esc",), "Back"),
+)
 _STALE = "Judgments have changed; this is the state of a moment ago."
 
 
 class SheetPage(Ground):
     """Makes sheets on another thread and shows them; the one before stays, marked, until the next is there.
 
-    `run_chosen` tells the run of a line or bar that is clicked.
+    `run_chosen` tells the run of a line or bar that is clicked, `opened` that a number is clicked twice: what
+    is it made of?
     """
 
     run_chosen = Signal(int)
+    opened = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surf", parent=parent)
@@ -38,6 +47,7 @@ class SheetPage(Ground):
         self.told = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
         self.model = PlainTable(self)
         self.rows = dress_table(self.model, "The numbers of this view", self)
+        self.rows.doubleClicked.connect(self.opened)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.picture: FigureView | None = None
         self.sheet: Sheet | None = None
@@ -49,6 +59,9 @@ class SheetPage(Ground):
         for widget in (self.title, self.told):
             self._column.addWidget(widget)
         self._column.addWidget(self.rows, 2)
+        self.keys = HintRow(*_KEYS)
+        self.keys.hide()
+        self._column.addWidget(self.keys)
         self._column.addStretch()  # where there are only words, they stand at the top
 
     @property
@@ -86,6 +99,21 @@ class SheetPage(Ground):
         bar = self.rows.verticalScrollBar()
         bar.setValue(bar.value() + rows * self.rows.verticalHeader().defaultSectionSize())
 
+    def step_cell(self, down: int, right: int) -> None:
+        """Choose the number below or to the right of the chosen one, the first one at first."""
+        now, last = self.rows.currentIndex(), (self.model.rowCount() - 1, self.model.columnCount() - 1)
+        row, column = (now.row() + down, now.column() + right) if now.isValid() else (0, 1)
+        index = self.model.index(max(0, min(row, last[0])), max(0, min(column, last[1])))
+        self.rows.setCurrentIndex(index)
+        self.rows.scrollTo(index)
+
+    def behind(self) -> Behind | None:
+        """Return what the chosen number is made of, None where none is chosen or nothing stands behind."""
+        now = self.rows.currentIndex()
+        if self.sheet is None or not now.isValid():
+            return None
+        return self.sheet.behind(now.row(), now.column())
+
     def stop(self) -> None:
         """Drop what is being made."""
         if self._task is not None:
@@ -103,7 +131,9 @@ class SheetPage(Ground):
         table = sheet.table
         self.title.setText(table.title)
         self.told.setText(table.caption)
+        now = self.rows.currentIndex()
         self.model.set_rows(table.head, [[_text(cell) for cell in row] for row in table.rows], sheet.strong)
+        self.rows.setCurrentIndex(self.model.index(now.row(), now.column()))
         self._show_picture()
 
     def _failed(self, error: Exception) -> None:
@@ -127,7 +157,8 @@ class SheetPage(Ground):
             self.picture.setVisible(figure is not None)
             if figure is not None:
                 self.picture.set_figure(figure, at_once=True)
-        self.rows.setVisible(self.sheet is not None)
+        for widget in (self.rows, self.keys):
+            widget.setVisible(self.sheet is not None)
 
 
 def _text(cell: object) -> str:

@@ -1,0 +1,132 @@
+"""From a number of a view down to the questions, runs and scores that it is made of, and back again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from jurybox.reports.behind import TABLE
+from jurybox_gui.desks.scores.choice import VIEW
+from jurybox_gui.desks.scores.views import BY_NAME
+
+if TYPE_CHECKING:
+    from jurybox.measures import Measure
+    from jurybox.reports.behind import Behind
+    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.desks.scores.choice import Choice
+    from jurybox_gui.desks.scores.live import LiveTable
+
+
+@dataclass(frozen=True)
+class _Place:
+    """What was shown before a step down."""
+
+    view: str
+    measures: tuple[Measure, ...]
+    one: Measure
+    golds: tuple[str, ...]
+    gold: str
+    questions: frozenset[int] | None
+    run: int | None
+    other: int | None
+    unit: int | None
+
+
+class Trail(QObject):
+    """Goes down from cells and comes back; `told` says how one comes back, "" at the top.
+
+    Whoever chooses another view by hand is where they want to be: the way back is forgotten.
+    """
+
+    told = Signal(str)
+
+    def __init__(self, bridge: Bridge, choice: Choice, live: LiveTable) -> None:
+        super().__init__(live)
+        self._bridge, self._choice, self._live = bridge, choice, live
+        self._places: list[_Place] = []
+        self._moving = False
+        choice.changed.connect(self._changed)
+
+    def __bool__(self) -> bool:
+        return bool(self._places)
+
+    def follow(self, below: Behind) -> None:
+        """Go down to what a cell is made of."""
+        before = self._here()
+        some = before.questions if below.questions is None else below.questions
+        if below.questions is not None and before.questions is not None:
+            some = below.questions & before.questions
+        self._places.append(before)
+        one = below.measure or before.one
+        self._go(
+            _Place(
+                view=below.view,
+                measures=before.measures if one in before.measures else (*before.measures, one),
+                one=one,
+                golds=before.golds,
+                gold=below.gold or before.gold,
+                questions=some,
+                run=before.run if below.run is None else below.run,
+                other=before.other if below.other is None else below.other,
+                unit=below.unit,
+            )
+        )
+        self._tell()
+
+    def back(self) -> bool:
+        """Go back one step; return whether there was one."""
+        if not self._places:
+            return False
+        self._go(self._places.pop())
+        self._tell()
+        return True
+
+    def _tell(self) -> None:
+        """Say how many questions are shown while one is down, and what Esc goes back to."""
+        if not self._places:
+            self.told.emit("")
+            return
+        above, some = self._places[-1], self._bridge.questions
+        chosen = "" if some is None or some == above.questions else f"{len(some):,} questions are chosen; "
+        self.told.emit(f"{chosen}Esc goes back to {BY_NAME[above.view].title};")
+
+    def _here(self) -> _Place:
+        choice, bridge, live = self._choice, self._bridge, self._live
+        return _Place(
+            choice.view,
+            choice.measures,
+            choice.one,
+            choice.golds,
+            bridge.gold,
+            bridge.questions,
+            live.chosen,
+            choice.other,
+            live.apart.unit,
+        )
+
+    def _go(self, to: _Place) -> None:
+        """Show another place, the table first, so that no other view is made for nothing on the way."""
+        choice, bridge = self._choice, self._bridge
+        self._moving = True
+        try:
+            if choice.view != TABLE:
+                choice.show_view(TABLE)
+            if to.gold != bridge.gold:
+                bridge.set_gold(to.gold)
+            if to.questions != bridge.questions:
+                bridge.select_questions(to.questions)
+            choice.show_measures(to.measures, to.one, to.golds, to.other)
+            bridge.select_run(to.run)
+            if to.view != TABLE:
+                choice.show_view(to.view)
+            else:
+                self._live.apart.choose(to.unit)
+        finally:
+            self._moving = False
+
+    def _changed(self, what: str) -> None:
+        if what == VIEW and not self._moving:
+            self._places.clear()
+            self._tell()
