@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
 
 _WIDTH, _HEIGHT = 1040, 720
-_LIST, _ROW = 252, 30
+_LIST, _ROW = 306, 30
 _OF_DESK = {
     "judge": "judging",
     "scores": "scores",
@@ -128,7 +128,7 @@ class HelpReader(Overlay):
         with QSignalBlocker(self.list):
             self.list.clear()
             for title in titles:
-                item = QListWidgetItem(f"  {title}")
+                item = QListWidgetItem(title)
                 item.setSizeHint(QSize(_LIST, _ROW))
                 self.list.addItem(item)
             self.list.setCurrentRow(titles.index(before) if before in titles else 0 if titles else -1)

@@ -1,0 +1,42 @@
+"""What the help says of tables is what the reader takes: columns, and the example letter by letter."""
+
+import re
+from contextlib import closing
+from pathlib import Path
+
+from jurybox.collection.file import create
+from jurybox.collection.staging_tables import TABLES
+from jurybox.collection.state import State
+from jurybox.formats.importing import import_into
+from jurybox.help import page
+
+
+def text_of_help() -> str:
+    found = page("files")
+    assert found is not None
+    return found.text
+
+
+def test_the_columns_named_are_those_of_the_tables() -> None:
+    rows = re.findall(r"^\| `(\w+)\.csv` \| ([^|]+) \|", text_of_help(), re.MULTILINE)
+    assert len(rows) == 8
+    for name, told in rows:
+        table = TABLES[name]
+        required, _, rest = told.partition("(")
+        assert tuple(re.findall(r"\w+", required)) == table.required, name
+        optional = re.findall(r"\w+", rest)
+        known = [column for column in table.column_names if column not in table.required]
+        assert set(optional) <= set(known), name
+        assert optional == known or not known or "…" in rest, name
+
+
+def test_the_smallest_collection_is_read_as_it_is_printed(tmp_path: Path) -> None:
+    files = re.findall(r"^    (\w+\.csv)\n((?:    .+\n)+)", text_of_help(), re.MULTILINE)
+    assert [name for name, _ in files] == ["questions.csv", "responses.csv"]
+    for name, lines in files:
+        (tmp_path / name).write_text(re.sub("^    ", "", lines, flags=re.MULTILINE), encoding="utf-8")
+    create(tmp_path / "c.jury")
+    import_into(tmp_path / "c.jury", [tmp_path / "questions.csv", tmp_path / "responses.csv"])
+    with closing(State(tmp_path / "c.jury")) as state:
+        assert state.catalog.answer_count == 2
+        assert [run.name for run in state.catalog.runs] == ["first", "second"]
