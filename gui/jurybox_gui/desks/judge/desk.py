@@ -19,6 +19,7 @@ from jurybox_gui.desks.judge.display import Display
 from jurybox_gui.desks.judge.empty import what_to_do
 from jurybox_gui.desks.judge.folds import Folds
 from jurybox_gui.desks.judge.handlers import checks, conditions, handlers
+from jurybox_gui.desks.judge.looks import Looks
 from jurybox_gui.desks.judge.moves import Moves
 from jurybox_gui.desks.judge.neighbors import Neighbors
 from jurybox_gui.desks.judge.notices import notice_of
@@ -27,7 +28,6 @@ from jurybox_gui.desks.judge.rounds import RoundWatch
 from jurybox_gui.desks.judge.speech import Speech
 from jurybox_gui.desks.judge.stage import Stage
 from jurybox_gui.saving import SAVING_SHOWN_AFTER_MS
-from jurybox_gui.theme.tokens import Px
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -169,41 +169,6 @@ class JudgeDesk(Desk):
         """Mark the answer shown and all of its question that are like it."""
         self.speech.mark(self.neighbors.alike())
 
-    # Looks
-
-    def toggle_document(self) -> None:
-        """Show the whole document, or the supporting text again."""
-        reader = self.center.reader
-        reader.show_document(on=not reader.shows_document)
-
-    def toggle_wide(self) -> None:
-        """Let lines be longer than 78 characters, or not."""
-        settings = self.bridge.settings
-        settings["wide_text"] = not settings["wide_text"]
-
-    def change_text_size(self, step: int) -> None:
-        """Make texts larger or smaller."""
-        settings = self.bridge.settings
-        settings["text_size"] = max(Px.ANSWER_MIN, min(Px.ANSWER_MAX, settings["text_size"] + step))
-
-    def toggle_guidelines(self) -> None:
-        """Fold or unfold the guidelines; where the window is too narrow, show their column."""
-        if self.side.guidelines_in_view():
-            self.side.guidelines.folded = True
-        else:
-            self._folds.want_side(shown=True)
-            self.side.show_guidelines()
-
-    def toggle_strip(self) -> None:
-        """Show the ranking beside the answer, or hide it."""
-        settings = self.bridge.settings
-        settings["live_strip"] = not settings["live_strip"]
-
-    def search_queue(self) -> None:
-        """Give the keyboard to the search in the queue."""
-        self._folds.want_queue(shown=True)
-        self.queue.open_search()
-
     def _follow_order(self) -> None:
         """Go through open answers in the order that settles the ranking soonest, or in the plain one."""
         settling, queue = self.bridge.settling, self.course.queue
@@ -261,7 +226,7 @@ class JudgeDesk(Desk):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fold the columns that there is no room for."""
         super().resizeEvent(event)
-        self._folds.fit(self.window().width())
+        self.looks.fit(self.window().width())
 
     def showEvent(self, event: QShowEvent) -> None:
         """Count time again, and notice when the window closes."""
@@ -296,7 +261,8 @@ class JudgeDesk(Desk):
         columns.addWidget(self.side)
         self.stage = Stage(self, work, self.speech)
         self.stage.left.connect(self.to_next_open)
-        self._folds = Folds(self.queue, self.side)
+        folds = Folds(self.queue, self.side)
+        self.looks = Looks(self.bridge.settings, self.queue, self.center, self.side, folds)
 
     def _connect(self) -> None:
         bar, reader = self.center.bar, self.center.reader
@@ -412,12 +378,10 @@ class JudgeDesk(Desk):
         self._follow()
 
     def _leave_search(self) -> None:
-        self._folds.want_queue(shown=False)
+        self.looks.leave_search()
         self.setFocus()
 
     def _apply_settings(self) -> None:
-        settings = self.bridge.settings
-        self.center.set_text_size(settings["text_size"])
-        self.center.set_wide(wide=settings["wide_text"])
-        self.course.clock.idle = float(settings["idle_seconds"])
+        self.looks.apply()
+        self.course.clock.idle = float(self.bridge.settings["idle_seconds"])
         self.around.show_strip()

@@ -24,8 +24,11 @@ if TYPE_CHECKING:
 
 def handlers(desk: JudgeDesk) -> dict[str, Handler]:
     """Return what each action of the desk does."""
-    reader, queue, speech = desk.center.reader, desk.queue, desk.speech
-    hints = PatternHints(desk)
+    return {**_to_say(desk), **_to_move(desk), **_to_look(desk)}
+
+
+def _to_say(desk: JudgeDesk) -> dict[str, Handler]:
+    speech = desk.speech
     return {
         **{label_action(n): partial(speech.give_place, n) for n in range(PLACES)},
         **{letter_action(letter): partial(_give_letter, desk, letter) for letter in LETTERS},
@@ -37,34 +40,46 @@ def handlers(desk: JudgeDesk) -> dict[str, Handler]:
         "judge.note": speech.edit_note,
         **{quality_action(label): partial(speech.rate, label) for label in QUALITIES},
         "judge.question.clear": partial(speech.rate, ""),
-        "judge.whole": desk.center.toggle_whole,
         "judge.mark": speech.toggle_mark,
         "judge.mark-alike": desk.mark_alike,
         "judge.unmark": speech.unmark,
+    }
+
+
+def _to_move(desk: JudgeDesk) -> dict[str, Handler]:
+    moves = desk.moves
+    return {
         "judge.next-open": desk.to_next_open,
-        "judge.next": partial(desk.moves.by_answers, 1),
-        "judge.previous": partial(desk.moves.by_answers, -1),
-        "judge.next-question": partial(desk.moves.by_questions, 1),
-        "judge.previous-question": partial(desk.moves.by_questions, -1),
-        "judge.first-open": desk.moves.to_first_open,
-        "judge.last-open": desk.moves.to_last_open,
-        "judge.back": desk.moves.back,
-        "judge.same": desk.moves.to_twin,
-        "judge.filter": queue.choose_part,
+        "judge.next": partial(moves.by_answers, 1),
+        "judge.previous": partial(moves.by_answers, -1),
+        "judge.next-question": partial(moves.by_questions, 1),
+        "judge.previous-question": partial(moves.by_questions, -1),
+        "judge.first-open": moves.to_first_open,
+        "judge.last-open": moves.to_last_open,
+        "judge.back": moves.back,
+        "judge.same": moves.to_twin,
+        "judge.filter": desk.queue.choose_part,
         "judge.settle": desk.bridge.settling.toggle,
-        "judge.search": desk.search_queue,
-        "judge.larger": partial(desk.change_text_size, 1),
-        "judge.smaller": partial(desk.change_text_size, -1),
+        "judge.search": desk.looks.search_queue,
+    }
+
+
+def _to_look(desk: JudgeDesk) -> dict[str, Handler]:
+    looks, reader = desk.looks, desk.center.reader
+    return {
+        "judge.whole": desk.center.toggle_whole,
+        "judge.larger": partial(looks.change_text_size, 1),
+        "judge.smaller": partial(looks.change_text_size, -1),
         "judge.page-down": partial(reader.pane.scroll_page, 1),
         "judge.page-up": partial(reader.pane.scroll_page, -1),
         "judge.find": reader.open_find,
         "judge.next-hit": partial(reader.step_hit, 1),
         "judge.previous-hit": partial(reader.step_hit, -1),
-        "judge.document": desk.toggle_document,
-        "judge.patterns": hints.toggle,
-        "judge.wide": desk.toggle_wide,
-        "judge.guidelines": desk.toggle_guidelines,
-        "judge.strip": desk.toggle_strip,
+        "judge.document": looks.toggle_document,
+        "judge.patterns": PatternHints(desk).toggle,
+        "judge.wide": looks.toggle_wide,
+        "judge.guidelines": looks.toggle_guidelines,
+        "judge.strip": looks.toggle_strip,
     }
 
 
