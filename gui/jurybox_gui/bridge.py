@@ -53,6 +53,8 @@ class Opened:
             try:
                 board = Scoreboard(session.catalog, session.ledger, session.facts, gold)
                 board.standing(main_measure(board))
+                if "validation" in board.kinds:
+                    board.decided_rightly()
             except Refused:
                 board = None
         return cls(session, board, len(session.ledger))

@@ -2,16 +2,26 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QComboBox, QSizePolicy, QStyledItemDelegate, QWidget
+from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPaintEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QToolTip,
+    QWidget,
+)
 
+from jurybox_gui.pieces.tips import tip_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 
-_HEIGHT = 27
+_HEIGHT, _INSIDE = 27, 2
 
 
 class Combo(QComboBox):
@@ -49,11 +59,34 @@ class Combo(QComboBox):
         """Return room for the longest choice and the chevron."""
         return QSize(super().sizeHint().width() + 4, _HEIGHT)
 
+    def event(self, event: QEvent) -> bool:
+        """Say a choice in full that has no room."""
+        if isinstance(event, QHelpEvent):
+            cut = self._shown(self._styled()) != self.currentText()
+            QToolTip.showText(event.globalPos(), tip_text(self.currentText()) if cut else "", self)
+            return True
+        return super().event(event)
+
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the box, then the chevron in it."""
-        super().paintEvent(event)
-        tokens = theme().tokens
-        painter = QPainter(self)
+        """Paint the box with as much of the choice as there is room for, then the chevron in it."""
+        del event
+        tokens, option = theme().tokens, self._styled()
+        option.currentText = self._shown(option)
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
         spot = QRectF(self.width() - 22, round(self.height() / 2 - 7), 14, 14)
         paint_icon(painter, spot, "chevron-down", tokens.text2 if self.isEnabled() else tokens.ctl)
         painter.end()
+
+    def _styled(self) -> QStyleOptionComboBox:
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        return option
+
+    def _shown(self, option: QStyleOptionComboBox) -> str:
+        """Return the choice as it is shown, cut with an ellipsis where it is too long."""
+        part = QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self)
+        wide = room.width() - 2 * _INSIDE
+        return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, wide)

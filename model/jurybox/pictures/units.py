@@ -122,7 +122,7 @@ def _bar_measure(source: Source, options: Options) -> Measure:
 
 def _bars(source: Source, one: Measure, runs: Sequence[int], names: Sequence[str], title: str) -> Figure:
     values = [source.board.score(one, run).value for run in runs]
-    return bars_of_runs(names, runs, values, str(one), title=title, caption=f"{source.gold}.")
+    return bars_of_runs(names, runs, values, str(one), title=title, caption=f"Gold standard: {source.gold}.")
 
 
 def _runs(source: Source, options: Options) -> Figure:
@@ -176,7 +176,8 @@ def _scatter(source: Source, options: Options) -> Figure:
     known = [(a, b) for a, b in zip(across, up, strict=True) if not math.isnan(a + b)]
     tau = kendall([a for a, _ in known], [b for _, b in known])
     names = [source.catalog.questions[at].name for at in units]
-    return question_scatter(names, across, up, (str(one), str(other)), tau=tau, caption=f"{source.gold}.")
+    caption = f"Gold standard: {source.gold}."
+    return question_scatter(names, across, up, (str(one), str(other)), tau=tau, caption=caption)
 
 
 def _chosen(source: Source, options: Options) -> tuple[Measure, ...]:

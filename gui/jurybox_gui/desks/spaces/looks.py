@@ -12,6 +12,8 @@ from jurybox_gui.desks.choices import ISO_LINES, NO_LINES
 from jurybox_gui.desks.spaces.drawing import SPACES, base_name, picture_choices
 from jurybox_gui.desks.tool_row import ToolRow
 from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.painting import text_width
+from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
 
 if TYPE_CHECKING:
@@ -47,7 +49,6 @@ class SpacesTools(ToolRow):
         self.against = self.add_choice("Against", [(_USUAL, None)])
         self._progress = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True, elide=True)
         self._progress.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._progress.setMinimumWidth(_ROOM)
         self._progress.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.add_end(self._progress)
         self._labels: dict[QWidget, QLabel] = {label.buddy(): label for label in self.findChildren(QLabel)}
@@ -107,6 +108,8 @@ class SpacesTools(ToolRow):
 
     def set_progress(self, progress: str) -> None:
         """Say at the right how much is judged."""
+        wide = round(text_width(progress, font(Px.ASIDE, tabular=True))) + 4 if progress else 0
+        self._progress.setMinimumWidth(min(wide, _ROOM))  # what says nothing takes no room from choices
         self._progress.setText(progress)
 
     def _picture_changed(self, _at: int) -> None:
