@@ -15,7 +15,7 @@ import pytest
 from live_steps import missing
 from mixed_tables import GOLDS, Mixed
 
-from jurybox.commands import Together
+from jurybox.commands import Command, Together
 from jurybox.errors import Refused
 from jurybox.gold import Gold
 from jurybox.scoring import Bounds, Scoreboard
@@ -47,7 +47,7 @@ def finished(seed: int, path: Path, *, open_: int, ways: int) -> Counter[str]:
 
 def settled_but_for(
     session: Session, gold: Gold, draw: random.Random, open_: int
-) -> list[list[object]] | None:
+) -> list[list[Command]] | None:
     """Give all labels but a few; return what can be said of these, None where there is no such standard."""
     try:
         Scoreboard(session.catalog, session.ledger, session.facts, gold)
