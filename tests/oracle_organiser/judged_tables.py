@@ -23,7 +23,7 @@ class Judged:
 
     `correct`: how many answers are right; `silent`: how often runs keep quiet; `missing`: how many labels
     nobody gave; `step`: how much worse each run is than the one before; `alike`: the last run answers as the
-    first does, so that the two tie exactly.
+    first does, so that the two tie exactly; `doubts`: how often somebody matches a nugget otherwise.
     """
 
     def __init__(
@@ -40,10 +40,11 @@ class Judged:
         missing: float = 0.0,
         alike: bool = True,
         step: float = 0.12,
+        doubts: float = 0.0,
     ) -> None:
         self.draw = random.Random(f"{seed} {kind}")
         self.kind, self.answers, self.correct, self.silent = kind, answers, correct, silent
-        self.missing, self.step = missing, step
+        self.missing, self.step, self.doubts = missing, step, doubts
         self.runs, self.people = [f"run{at}" for at in range(runs)], PEOPLE[:people]
         self.tables: dict[str, list[Row]] = {}
         for name in self.people:
@@ -102,7 +103,9 @@ class Judged:
             for answer, right in truth.items():
                 said = "yes" if right and self.draw.random() < 0.7 else "no"
                 for name in self.people:
-                    cells = {"question": question, "answer": answer, "nugget": f"n{at}", "support": said}
+                    doubted = self.draw.random() < self.doubts if self.doubts else False
+                    support = {"yes": "no", "no": "yes"}[said] if doubted else said
+                    cells = {"question": question, "answer": answer, "nugget": f"n{at}", "support": support}
                     self._add("matches", assessor=name, **cells)
 
     def _responses(self, run: str, question: str, kind: str, truth: dict[str, bool], *, skill: float) -> None:
