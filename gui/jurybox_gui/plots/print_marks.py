@@ -138,8 +138,7 @@ def _names(
     axes: Axes, points: Sequence[Point], at: Floats, size: float, paper: Paper, written: Sequence[Spot]
 ) -> frozenset[int]:
     """Set names beside markers by the rules of the screen; return whose find no room and are not set."""
-    shown = [_short(point.name) for point in points]
-    sizes = [measured(axes, s, _NAME, bold=p.emphasized) for s, p in zip(shown, points, strict=True)]
+    sizes = [measured(axes, _short(p.name), _NAME, bold=p.emphasized) for p in points]
     box = axes.get_window_extent()
     sheet = axes.get_figure(root=True)
     top = float(sheet.bbox.height) if sheet is not None else 0.0
@@ -160,28 +159,38 @@ def _names(
         left, middle = down[n, 0] + x + 1.0, top - (down[n, 1] + y + sizes[n][1] / 2)
         if names.far[n]:
             near = min(max(at[n, 0], left), left + sizes[n][0])
-            axes.annotate(
-                "",
-                (at[n, 0], at[n, 1]),
-                xytext=(near, middle),
-                xycoords="figure points",
-                textcoords="figure points",
-                arrowprops={"arrowstyle": "-", "linewidth": 0.5, "color": paper.tokens.ctl},
-                zorder=7,
-            )
-        axes.annotate(
-            shown[n],
-            (left, middle),
-            xycoords="figure points",
-            va="center",
-            fontsize=_NAME,
-            fontstyle="italic" if point.baseline else "normal",
-            fontweight="bold" if point.emphasized else "normal",
-            color=paper.tokens.text2 if point.baseline else paper.tokens.text,
-            bbox={"facecolor": paper.ground, "alpha": 0.85, "edgecolor": "none", "pad": 0.4},
-            zorder=7.5,
-        )
+            _leader(axes, (at[n, 0], at[n, 1]), (near, middle), paper)
+        _name(axes, point, (left, middle), paper)
     return frozenset(p.run for p, place in zip(points, names.place.tolist(), strict=True) if place < 0)
+
+
+def _leader(axes: Axes, marker: tuple[float, float], name: tuple[float, float], paper: Paper) -> None:
+    """Draw the thin line from a marker to a name that stands far from it."""
+    axes.annotate(
+        "",
+        marker,
+        xytext=name,
+        xycoords="figure points",
+        textcoords="figure points",
+        arrowprops={"arrowstyle": "-", "linewidth": 0.5, "color": paper.tokens.ctl},
+        zorder=7,
+    )
+
+
+def _name(axes: Axes, point: Point, at: tuple[float, float], paper: Paper) -> None:
+    """Write a name; those of baselines are slanted, that of the chosen run is bold."""
+    axes.annotate(
+        _short(point.name),
+        at,
+        xycoords="figure points",
+        va="center",
+        fontsize=_NAME,
+        fontstyle="italic" if point.baseline else "normal",
+        fontweight="bold" if point.emphasized else "normal",
+        color=paper.tokens.text2 if point.baseline else paper.tokens.text,
+        bbox={"facecolor": paper.ground, "alpha": 0.85, "edgecolor": "none", "pad": 0.4},
+        zorder=7.5,
+    )
 
 
 def _short(name: str) -> str:
