@@ -122,9 +122,10 @@ def measure(qt: QApplication, path: Path, place: Path) -> None:
     for view in VIEWS:
         desk.choice.show_view(view.name)
         took = until(lambda: not desk.is_busy)
-        told = "" if view.make is None or desk.page.sheet is not None else " (not here)"
-        print(f"  {view.title}{told}: {took}; {pulse.still()}")
-        if not told:
+        shown = view.make is None or desk.page.sheet is not None
+        told = "" if shown else f" ({desk.page.told.text()})"
+        print(f"  {view.title}{told}: {took}; {pulse.still()}", flush=True)
+        if shown:
             labels(program, desk, pulse)
     program.quit()
     stop_all()
