@@ -1,6 +1,6 @@
 """Overlays: a panel above the dimmed window. Nothing waits for it, Esc closes it."""
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QScrollBar, QWidget
 from shiboken6 import isValid
@@ -42,6 +42,9 @@ class Overlay(QWidget):
         self.scrolled: QAbstractScrollArea | None = None
         self._before: QWidget | None = None
         window.installEventFilter(self)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._keyboard_moved)
 
     def panel_size(self, room: QSize) -> QSize:
         """Return the size of the panel in a window of size `room`."""
@@ -125,6 +128,19 @@ class Overlay(QWidget):
         paint_box(painter, box, Grid.R_OVERLAY, tokens.raised, tokens.line2)
         painter.end()
 
+    def _keyboard_moved(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """Fetch the keyboard back from what is covered, such as a desk that was opened meanwhile."""
+        if now is None or not isValid(self) or not self.is_open or now.window() is not self.window():
+            return
+        if not _in_overlay(now):
+            QTimer.singleShot(0, self, self._fetch_keyboard)
+
+    def _fetch_keyboard(self) -> None:
+        now = QApplication.focusWidget()
+        if self.is_open and now is not None and now.window() is self.window() and not _in_overlay(now):
+            self._before = now
+            self.first_focus().setFocus(Qt.FocusReason.PopupFocusReason)
+
     def _place(self) -> None:
         around = self.parentWidget()
         if around is None:
@@ -142,3 +158,12 @@ def _takes_tab(widget: QWidget) -> bool:
     # The line inside a number field hands the keyboard to the field, which is there already.
     policy = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and widget.focusProxy() is None
     return policy and widget.isEnabled() and widget.isVisible()
+
+
+def _in_overlay(widget: QWidget | None) -> bool:
+    """Return whether a widget is an overlay that is open, or in one."""
+    while widget is not None:
+        if isinstance(widget, Overlay) and widget.is_open:
+            return True
+        widget = widget.parentWidget()
+    return False

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 from person import Person
+from PySide6.QtWidgets import QApplication
 from small import small_collection
 
 from jurybox_gui.dialogs.ask import Ask
+from jurybox_gui.dialogs.help import HelpReader
 from jurybox_gui.dialogs.palette import CommandPalette
 
 Come = Callable[..., Person]
@@ -48,3 +50,18 @@ def test_a_typed_name_and_a_listed_one_are_taken(come: Come, tmp_path: Path) -> 
     Ask.open_for(person.window, "Which?", "", ["one", "two"], taken.append)
     person.press("Down", "Return")
     assert taken == ["Ben", "one", "two"]
+
+
+def test_a_collection_that_opens_behind_a_sheet_leaves_it_the_keyboard(come: Come, tmp_path: Path) -> None:
+    person = come()
+    person.press("F1")
+    person.program.open_file(small_collection(tmp_path / "small.jury"), assessor="Ana")
+    person.wait(lambda: person.program.bridge is not None)
+    person.settle()
+    (reader,) = person.window.findChildren(HelpReader)
+    person.wait(lambda: reader.isAncestorOf(QApplication.focusWidget()))
+    person.press("1", "F", "Return")
+    assert person.session.saving.entries == 0
+    assert reader.search.text() == "1f"
+    person.press("Esc", "1")
+    assert person.session.saving.entries == 1
