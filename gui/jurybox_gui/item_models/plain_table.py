@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from jurybox_gui.pieces.tips import tip_text
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-_MOST, _MOST_OVER_NUMBERS, _SHORT = 420, 140, 12
+_LEAST, _MOST, _MOST_OVER_NUMBERS, _INSIDE = 70, 420, 140, 6
+_LONGEST, _SHORT = 3, 12
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
@@ -86,17 +88,27 @@ class PlainTable(QAbstractTableModel):
 
 
 class _Head(QHeaderView):
-    """Heads of columns; a long name over numbers is cut, so that more columns are seen."""
+    """Heads of columns, as wide as the longest texts need; long names over numbers are cut.
+
+    Widths are reckoned from a few texts of each column: Qt's own way asks for hundreds of cells again and
+    again, for which the window would stand still.
+    """
 
     def __init__(self, model: PlainTable, parent: QTableView) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._table = model
+        model.modelReset.connect(self.fit)
 
-    def sectionSizeFromContents(self, section: int) -> QSize:
-        """Return the room that a head takes."""
-        size = super().sectionSizeFromContents(section)
-        narrow = self._table.holds_numbers(section)
-        return QSize(min(size.width(), _MOST_OVER_NUMBERS), size.height()) if narrow else size
+    def fit(self) -> None:
+        """Give every column its width."""
+        metrics = QFontMetricsF(font(Px.BASE, 650, tabular=True))
+        for column, texts in enumerate(zip(*self._table.rows, strict=True)):
+            longest = sorted(set(texts), key=len)[-_LONGEST:]
+            needed = max(map(metrics.horizontalAdvance, longest)) + 2 * _INSIDE
+            over = self.sectionSizeFromContents(column).width()
+            if self._table.holds_numbers(column):
+                over = min(over, _MOST_OVER_NUMBERS)
+            self.resizeSection(column, round(min(max(needed, over, _LEAST), _MOST)))
 
 
 def dress_table(model: PlainTable, name: str, parent: QWidget) -> QTableView:
@@ -116,10 +128,7 @@ def dress_table(model: PlainTable, name: str, parent: QWidget) -> QTableView:
     table.verticalHeader().setDefaultSectionSize(26)
     table.setHorizontalHeader(_Head(model, table))
     table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
-    table.horizontalHeader().setMaximumSectionSize(_MOST)
-    table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-    table.horizontalHeader().setResizeContentsPrecision(200)
-    table.horizontalHeader().setMinimumSectionSize(70)
+    table.horizontalHeader().setMinimumSectionSize(_LEAST)
     table.horizontalHeader().setHighlightSections(False)
     table.horizontalHeader().setStyleSheet("QHeaderView::section { padding: 4px 3px; }")  # as in cells
     return table
