@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jurybox_gui.desks.judge.schemes import KIND_NAMES
+from jurybox_gui.desks.schemes import KIND_NAMES
 from jurybox_gui.dialogs.palette_search import PaletteItem, Provider, action_provider
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QTableView, QVBoxLayout, QWidget
 from jurybox.campaign.conflicts import conflicts, told
 from jurybox.figures import Table
 from jurybox_gui.desks.campaign.sheet import MARGIN, Sheet
-from jurybox_gui.desks.spaces.table_page import dress
+from jurybox_gui.desks.table_page import dress
 from jurybox_gui.item_models.figure_table import FigureTable
 from jurybox_gui.pieces.painting import one_line
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.judging.calibration import calibration_differences, calibration_questions
-from jurybox_gui.desks.judge.schemes import SCHEME_OF_KIND, STATE_NAMES, name_of
+from jurybox_gui.desks.schemes import SCHEME_OF_KIND, STATE_NAMES, name_of
 from jurybox_gui.pieces.buttons import PlainButton
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.scrolled import scrolled

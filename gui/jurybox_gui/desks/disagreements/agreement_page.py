@@ -19,10 +19,10 @@ from jurybox_gui.desks.disagreements.agreement_tables import (
     part_of,
     sorted_by,
 )
-from jurybox_gui.desks.spaces.panel import Ground
-from jurybox_gui.desks.spaces.table_page import dress
+from jurybox_gui.desks.table_page import dress
 from jurybox_gui.item_models.figure_table import FigureTable
 from jurybox_gui.pieces.combo import Combo
+from jurybox_gui.pieces.ground import Ground
 from jurybox_gui.pieces.keycaps import KeyCap
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.painting import LEFT, kept, paint_text

@@ -21,7 +21,7 @@ from jurybox_gui.desks.disagreements.rows import DisputeHead, DisputeView, Told
 from jurybox_gui.desks.disagreements.shower import Shower
 from jurybox_gui.desks.disagreements.surveying import Surveying
 from jurybox_gui.desks.disagreements.tools import DisputeTools, FilterRow
-from jurybox_gui.desks.judge.schemes import LETTERS
+from jurybox_gui.desks.schemes import LETTERS
 from jurybox_gui.item_models.dispute_list import renewed
 from jurybox_gui.pieces.empty_state import EmptyState
 from jurybox_gui.pieces.labels import PlainLabel

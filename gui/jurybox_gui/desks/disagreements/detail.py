@@ -13,10 +13,10 @@ from jurybox.judging.spans import find_spans
 from jurybox_gui.desks.disagreements.people_list import PeopleList, Voice
 from jurybox_gui.desks.disagreements.slope_chart import SlopeChart, SlopeColumn
 from jurybox_gui.desks.disagreements.stakes import Stake, Stakes
-from jurybox_gui.desks.judge.hint_button import HintButton
-from jurybox_gui.desks.spaces.panel import Ground
 from jurybox_gui.pieces.banner import Banner
 from jurybox_gui.pieces.fields import Field
+from jurybox_gui.pieces.ground import Ground
+from jurybox_gui.pieces.hint_button import HintButton
 from jurybox_gui.pieces.label_button import LabelButton
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.scrolled import scrolled

@@ -23,7 +23,7 @@ from jurybox_gui.desks.disagreements.telling import (
     thing_of,
     word_name,
 )
-from jurybox_gui.desks.judge.schemes import KIND_NAMES
+from jurybox_gui.desks.schemes import KIND_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,7 +14,7 @@ from jurybox.commands.judging import adjudicate
 from jurybox.commands.lists import Group
 from jurybox.commands.nuggets import Vote
 from jurybox.commands.questions import JudgeQuestion
-from jurybox_gui.desks.judge.schemes import QUESTION_QUALITY, SCHEME_OF_KIND
+from jurybox_gui.desks.schemes import QUESTION_QUALITY, SCHEME_OF_KIND
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from jurybox_gui.desks.choices import measure_choices
 from jurybox_gui.desks.disagreements.arranging import Shown
 from jurybox_gui.desks.disagreements.telling import WHAT_NAMES
-from jurybox_gui.desks.judge.hint_button import HintButton
-from jurybox_gui.desks.spaces.panel import Ground
 from jurybox_gui.desks.tool_row import ToolRow
 from jurybox_gui.pieces.combo import Combo
+from jurybox_gui.pieces.ground import Ground
+from jurybox_gui.pieces.hint_button import HintButton
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.theme.tokens import Grid, Px
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox_gui.actions.gate import KeyGate
 from jurybox_gui.desks.judge.pages import WORLDLY
-from jurybox_gui.desks.judge.schemes import KIND_NAMES, OPEN
+from jurybox_gui.desks.schemes import KIND_NAMES, OPEN
 
 if TYPE_CHECKING:
     from jurybox_gui.desks.judge.center import Center

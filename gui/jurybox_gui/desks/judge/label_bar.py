@@ -6,10 +6,10 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from jurybox_gui.desks.judge.hint_button import HintButton
-from jurybox_gui.desks.judge.schemes import LabelChoice
+from jurybox_gui.desks.schemes import LabelChoice
 from jurybox_gui.pieces.fields import Field
 from jurybox_gui.pieces.focus import RING_ROOM
+from jurybox_gui.pieces.hint_button import HintButton
 from jurybox_gui.pieces.keycaps import KeyCap
 from jurybox_gui.pieces.label_button import LabelButton
 from jurybox_gui.pieces.tips import set_tip

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from jurybox.session import CHECKING
 from jurybox_gui.desks.judge.course import Course
-from jurybox_gui.desks.judge.schemes import name_of
 from jurybox_gui.desks.returned import asked_again, said_before
+from jurybox_gui.desks.schemes import name_of
 from jurybox_gui.pieces.banner import Kind
 
 

@@ -3,8 +3,8 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from jurybox_gui.desks.judge.hint_button import HintButton
-from jurybox_gui.desks.judge.schemes import QUESTION_QUALITY
+from jurybox_gui.desks.schemes import QUESTION_QUALITY
+from jurybox_gui.pieces.hint_button import HintButton
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.tips import set_tip
 from jurybox_gui.theme.tokens import Px

@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QMenu, QSizePolicy
 
 from jurybox.judging.filters import Filter, Show
 from jurybox.judging.queue import Progress, Queue
-from jurybox_gui.desks.judge.hint_button import HintButton
 from jurybox_gui.desks.judge.pace_row import PaceRow
 from jurybox_gui.desks.judge.queue_delegate import QueueDelegate
 from jurybox_gui.item_models.queue_model import QueueModel
 from jurybox_gui.pieces.fields import SearchField
+from jurybox_gui.pieces.hint_button import HintButton
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.painting import paint_line
 from jurybox_gui.pieces.progress import ProgressBar

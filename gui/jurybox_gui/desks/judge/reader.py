@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.judging.spans import NOWHERE, Found, find_spans
 from jurybox_gui.desks.judge.find_bar import FindBar
-from jurybox_gui.desks.judge.hint_button import HintButton
 from jurybox_gui.desks.judge.pages import Page
+from jurybox_gui.pieces.hint_button import HintButton
 from jurybox_gui.pieces.keycaps import KeyCap
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.painting import paint_line

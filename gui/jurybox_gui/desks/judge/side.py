@@ -6,15 +6,15 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
-from jurybox_gui.desks.judge.hint_button import HintButton
 from jurybox_gui.desks.judge.history_view import ROW_HEIGHT, HistoryView
 from jurybox_gui.desks.judge.pages import Twin
-from jurybox_gui.desks.judge.schemes import LabelChoice
 from jurybox_gui.desks.judge.wrapped import WrappedText
+from jurybox_gui.desks.schemes import LabelChoice
 from jurybox_gui.item_models.history_model import HistoryModel
 from jurybox_gui.pieces.base_button import PaintedButton
 from jurybox_gui.pieces.focus import paint_focus_ring
 from jurybox_gui.pieces.glyphs import paint_label_glyph
+from jurybox_gui.pieces.hint_button import HintButton
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.painting import paint_box, paint_line, paint_text
 from jurybox_gui.pieces.side_column import Section, SideColumn

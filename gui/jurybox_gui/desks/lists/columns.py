@@ -4,9 +4,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout
 
 from jurybox_gui.desks.board_columns import ReadingColumn, SideColumn
-from jurybox_gui.desks.judge.hint_button import HintButton
 from jurybox_gui.desks.lists.actions import SCHEME
 from jurybox_gui.desks.lists.rows import LinesView
+from jurybox_gui.pieces.hint_button import HintButton
 from jurybox_gui.pieces.hint_row import HintRow
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.text_pane import TextPane

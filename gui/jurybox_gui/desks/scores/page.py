@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
 from jurybox.reports.forms import cell_text
-from jurybox_gui.desks.spaces.panel import Ground
 from jurybox_gui.item_models.plain_table import PlainTable, dress_table
+from jurybox_gui.pieces.ground import Ground
 from jurybox_gui.pieces.hint_row import HintRow
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.tasks import Task

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from jurybox.errors import Refused
 from jurybox.reports.columns import Beside
 from jurybox.reports.forms import Table, cell_text, csv_file, latex_file, markdown_file
-from jurybox_gui.desks.spaces.export import TakeAway
+from jurybox_gui.desks.taking_away import TakeAway
 from jurybox_gui.files import ask_save
 
 if TYPE_CHECKING:

@@ -24,16 +24,16 @@ from jurybox_gui.desks.spaces.drawing import (
     timed_in,
     why_not,
 )
-from jurybox_gui.desks.spaces.export import TakeAway, ask_where
 from jurybox_gui.desks.spaces.handlers import checked, handlers
 from jurybox_gui.desks.spaces.looks import SpacesTools
 from jurybox_gui.desks.spaces.one_picture import OnePicture
-from jurybox_gui.desks.spaces.panel import Ground
 from jurybox_gui.desks.spaces.slowly import Slowly
 from jurybox_gui.desks.spaces.suppose import Suppose
-from jurybox_gui.desks.spaces.table_page import TablePage
 from jurybox_gui.desks.spaces.two_spaces import Looks, TwoSpaces
+from jurybox_gui.desks.table_page import TablePage
+from jurybox_gui.desks.taking_away import TakeAway, ask_where
 from jurybox_gui.pieces.empty_state import EmptyState
+from jurybox_gui.pieces.ground import Ground
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,7 +8,7 @@ from PySide6.QtCore import QLineF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from jurybox_gui.desks.spaces.panel import Ground
+from jurybox_gui.pieces.ground import Ground
 from jurybox_gui.pieces.keycaps import KeyCap
 from jurybox_gui.pieces.painting import LEFT, paint_text
 from jurybox_gui.theme.fonts import font

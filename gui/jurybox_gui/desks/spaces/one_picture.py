@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from jurybox.figures import keys_of
 from jurybox.figures.numbers import UNDEFINED, count_text
 from jurybox_gui.desks.spaces.legend import Hints, Parts
-from jurybox_gui.desks.spaces.panel import Ground
 from jurybox_gui.desks.spaces.run_list import RunList
 from jurybox_gui.desks.spaces.time_panel import TimePanel
 from jurybox_gui.item_models.space_runs import Row
+from jurybox_gui.pieces.ground import Ground
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.theme.tokens import Px
 

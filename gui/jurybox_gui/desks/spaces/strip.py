@@ -11,8 +11,8 @@ from jurybox.figures import precision_recall_space, roc_space
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.spaces.data import Snapshot, read_snapshot
 from jurybox_gui.desks.spaces.live import Live, read_live
-from jurybox_gui.desks.spaces.panel import Ground
 from jurybox_gui.desks.spaces.ranking import Place, Ranking, places_of
+from jurybox_gui.pieces.ground import Ground
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.theme.tokens import Grid, Px
 

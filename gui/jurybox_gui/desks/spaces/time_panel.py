@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from jurybox_gui.desks.spaces.panel import Ground
+from jurybox_gui.pieces.ground import Ground
 from jurybox_gui.pieces.keycaps import KeyCap
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.slider import Slider

@@ -24,8 +24,8 @@ from jurybox_gui.desks.spaces.balance import Balance
 from jurybox_gui.desks.spaces.data import Snapshot, ranking
 from jurybox_gui.desks.spaces.legend import Legend
 from jurybox_gui.desks.spaces.outcomes import MeasureRows, Outcomes, measure_rows
-from jurybox_gui.desks.spaces.panel import Ground
 from jurybox_gui.desks.spaces.run_list import RunList
+from jurybox_gui.pieces.ground import Ground
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
 from jurybox_gui.desks.base import Desk
-from jurybox_gui.desks.spaces.export import TakeAway, ask_where
-from jurybox_gui.desks.spaces.panel import Ground
 from jurybox_gui.desks.studies.actions import ACTIONS, DESK
 from jurybox_gui.desks.studies.form import StudyForm
 from jurybox_gui.desks.studies.result import Result
 from jurybox_gui.desks.studies.study_list import StudyList
 from jurybox_gui.desks.studies.work import StudyWork, as_text
+from jurybox_gui.desks.taking_away import TakeAway, ask_where
 from jurybox_gui.pieces.banner import Banner
 from jurybox_gui.pieces.empty_state import EmptyState
+from jurybox_gui.pieces.ground import Ground
 from jurybox_gui.pieces.hint_row import HintRow
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme

@@ -1,4 +1,4 @@
-"""Grounds of the desk's parts: painted surfaces with hairlines where they meet."""
+"""Grounds of the parts of a desk: painted surfaces with hairlines where they meet."""
 
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget

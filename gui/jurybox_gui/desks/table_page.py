@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from jurybox_gui.desks.spaces.panel import Ground
 from jurybox_gui.item_models.figure_table import FigureTable
+from jurybox_gui.pieces.ground import Ground
 from jurybox_gui.pieces.keycaps import KeyCap
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.theme.tokens import Grid, Px
