@@ -26,6 +26,7 @@ from jurybox.session import CHECKING, Session
 from jurybox.settings import Settings
 from jurybox_gui.app import Application
 from jurybox_gui.desks.base import Desk
+from jurybox_gui.desks.boards import BOARDS
 from jurybox_gui.window import Window
 
 
@@ -100,6 +101,8 @@ class Person:
                 self.wait(lambda: not judge.neighbors.is_busy)
             if judge is not None and judge.course.answer is not None:
                 self.wait(lambda: judge.page is not None and judge.gate.open)
+            if self.window.desk in BOARDS.values() and self.desk.question is not None:
+                self.wait(lambda: self.desk.gate.open)
         QThreadPool.globalInstance().waitForDone()
         self.qtbot.wait(1)
 

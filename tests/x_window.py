@@ -115,7 +115,12 @@ def _of_program(program: Any) -> dict[str, Any]:
         found |= _of_judge(window.desk_widget("judge"))
     elif window.desk in {"lists", "nuggets"}:
         board: Any = window.desk_widget(window.desk)
-        found |= {"answer": board.here, "question": board.question, "painted": True, "paused": False}
+        found |= {
+            "paused": False,
+            "answer": board.here,
+            "question": board.question,
+            "painted": board.gate.open,
+        }
     return found
 
 

@@ -22,7 +22,7 @@ def test_thirty_nuggets_are_written_and_matched_with_ten_responses(
     person = come(other_collection(tmp_path / "o.jury", responses=RESPONSES), assessor="Ana")
     person.program.bridge.goto(int(person.session.catalog.answers_of(1)[0]))  # type: ignore[union-attr]
     person.settle()
-    keys = 0
+    desk, keys = person.desk, 0
 
     def press(*names: str) -> None:
         nonlocal keys
@@ -30,8 +30,8 @@ def test_thirty_nuggets_are_written_and_matched_with_ten_responses(
         for name in names:
             key = QKeySequence(name)[0]
             QTest.keyClick(QApplication.focusWidget(), key.key(), key.keyboardModifiers())
+            person.wait(lambda: desk.gate.open)  # nobody speaks of what is not on the screen yet
 
-    desk = person.desk
     for at in range(NUGGETS):
         press("I")
         QTest.keyClicks(QApplication.focusWidget(), f"Nugget number {at}")
@@ -79,6 +79,7 @@ def test_a_list_question_of_sixty_answers_is_judged_and_grouped(
         for name in names:
             key = QKeySequence(name)[0]
             QTest.keyClick(QApplication.focusWidget(), key.key(), key.keyboardModifiers())
+            person.wait(lambda: desk.gate.open)  # nobody speaks of what is not on the screen yet
 
     order = [one.answer for one in desk.work.answers]
     while desk.answer != order[0]:

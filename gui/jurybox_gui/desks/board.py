@@ -13,6 +13,7 @@ from jurybox.judging.clock import ActiveClock
 from jurybox.judging.queue import Queue
 from jurybox.judging.sent_back import sent_back
 from jurybox_gui.desks.base import Desk
+from jurybox_gui.desks.board_gate import BoardGate
 from jurybox_gui.desks.returned import asked_again, said_before, thing_in_words
 from jurybox_gui.pieces.empty_state import EmptyState
 
@@ -34,12 +35,14 @@ _WHOLE = frozenset(("catalog", "facts", "assignments"))
 class BoardDesk(Desk):
     """One question of a kind at a time, as a part of judging. A subclass reads it and shows it.
 
-    `middle`: the column in which the question is read. After an import, or when somebody else sat down,
-    nothing can be entered until the question was read anew: `refresh` does that.
+    `middle`: the column in which the question is read; `labeling`: the actions that say something of the
+    answer one is at, whose keys count only once it is painted. After an import, or when somebody else sat
+    down, nothing can be entered until the question was read anew: `refresh` does that.
     """
 
     title: ClassVar[str] = "Judge"
     icon: ClassVar[str] = "judge"
+    labeling: ClassVar[frozenset[str]]
     middle: ReadingColumn
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
@@ -158,9 +161,10 @@ class BoardDesk(Desk):
         self.clock.show(self.here)
 
     def admits(self, action: str, event: QKeyEvent) -> bool:
-        """Note the key as a sign of life."""
+        """Note the key as a sign of life; refuse one that came before the answer was on the screen."""
         self.clock.touch()
-        return super().admits(action, event)
+        place = (self.question, self.here)
+        return action not in self.labeling or self.gate.admits(place, event.timestamp())
 
     def to_question(self, way: int) -> None:
         """Go to the question after (1) or before (-1) this one in the queue."""
@@ -262,6 +266,7 @@ class BoardDesk(Desk):
         line.setSpacing(0)
         for column in columns:
             line.addWidget(column, int(column is self.middle))
+        self.gate = BoardGate(self.middle.page, self)
         self.empty = EmptyState("")
         self._pages = QStackedLayout(self)
         self._pages.addWidget(work)
@@ -271,6 +276,8 @@ class BoardDesk(Desk):
         """Show the question, or that there is none of this kind; return whether there is one."""
         shown = self.question is not None
         self._pages.setCurrentIndex(0 if shown else 1)
-        if not shown:
+        if shown:
+            self.gate.show((self.question, self.here))
+        else:
             self.empty.set_text(f"No {kind} question is shown.", "Go to one from the queue on Judge.")
         return shown

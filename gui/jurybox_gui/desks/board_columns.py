@@ -108,7 +108,12 @@ class SideColumn(QWidget):
 
 
 class ReadingColumn(QWidget):
-    """The question with what stands over it, then what a subclass puts below; notices find their place."""
+    """The question with what stands over it, then what a subclass puts below; notices find their place.
+
+    `page`: the widget on which the answer one is at is seen.
+    """
+
+    page: QWidget
 
     def __init__(self, margin: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)

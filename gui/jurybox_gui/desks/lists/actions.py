@@ -58,3 +58,7 @@ ACTIONS = (
     _spec("into", "This answer is the chosen instance", "E", group=_KNOWN),
     _spec("remove", "Take the chosen instance out", "Del", group=_KNOWN),
 )
+
+_JOINS = frozenset(f"{DESK}.{name}" for name in ("join", "accept", "split", "into"))
+LABELING = _JOINS | {spec.id for spec in ACTIONS if spec.group == _LABEL and spec.id != f"{DESK}.undo"}
+"""Actions that say something of the answer one is at: their keys count only once it is painted."""

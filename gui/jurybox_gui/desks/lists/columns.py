@@ -43,6 +43,7 @@ class AnswerColumn(ReadingColumn):
     def __init__(self) -> None:
         super().__init__(24)
         self.view = LinesView("Pooled answers", drags=True)
+        self.page = self.view.viewport()
         self.source = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.pane = TextPane("Supporting text", px=Px.LEAD)
         self.pane.setFixedHeight(_TEXT)

@@ -11,7 +11,7 @@ from jurybox.commands.lists import AddInstance, Group, JoinGroups, RemoveInstanc
 from jurybox.judging.list_work import Instance, ListWork, alike_answers
 from jurybox_gui.desks.board import BoardDesk
 from jurybox_gui.desks.board_columns import heading_of
-from jurybox_gui.desks.lists.actions import ACTIONS, SCHEME
+from jurybox_gui.desks.lists.actions import ACTIONS, LABELING, SCHEME
 from jurybox_gui.desks.lists.columns import AnswerColumn, SetColumn
 from jurybox_gui.desks.lists.run_column import RunColumn
 from jurybox_gui.desks.lists.shown import pooled_lines, run_lines, set_lines
@@ -37,6 +37,7 @@ class ListDesk(BoardDesk):
     """
 
     id: ClassVar[str] = "lists"
+    labeling: ClassVar[frozenset[str]] = LABELING
     middle: AnswerColumn
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:

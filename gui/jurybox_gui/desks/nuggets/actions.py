@@ -57,3 +57,7 @@ ACTIONS = (
     _spec("beta", "Another beta for F", "B", group=_TEXT, help="How much recall weighs: 3 as in the paper."),
     _spec("leave", "Leave what was begun", "Esc", group=_TEXT),
 )
+
+_NOT_SAID = frozenset(f"{DESK}.{name}" for name in ("undo", "note"))
+LABELING = frozenset({spec.id for spec in ACTIONS if spec.group == _MATCH} - _NOT_SAID | {f"{DESK}.next"})
+"""Actions that say something of the response shown: their keys count only once it is painted."""

@@ -60,6 +60,7 @@ class ResponseColumn(ReadingColumn):
         super().__init__(28)
         self.tiles = ResponseRow(value)
         self.pane = TextPane("Response")
+        self.page = self.pane.viewport()
         self.results = ResultPanel()
         self._texts: list[str] = []
         self.column.addWidget(self.tiles)

@@ -13,7 +13,7 @@ from jurybox.judging.nugget_work import NuggetWork, length_of
 from jurybox.measures import measure
 from jurybox_gui.desks.board import BoardDesk
 from jurybox_gui.desks.board_columns import heading_of
-from jurybox_gui.desks.nuggets.actions import ACTIONS, DIGITS
+from jurybox_gui.desks.nuggets.actions import ACTIONS, DIGITS, LABELING
 from jurybox_gui.desks.nuggets.board_list import items_of
 from jurybox_gui.desks.nuggets.columns import NuggetColumn, ResponseColumn
 from jurybox_gui.desks.nuggets.told import history_of, origin_of, result_of, spans_of
@@ -44,6 +44,7 @@ class NuggetDesk(BoardDesk):
     """
 
     id: ClassVar[str] = "nuggets"
+    labeling: ClassVar[frozenset[str]] = LABELING
     middle: ResponseColumn
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
