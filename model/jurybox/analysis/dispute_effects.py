@@ -71,7 +71,7 @@ class Survey:
     """All disputed questions by position, with effects by `measure`; `why` says what could not be told.
 
     `runs`: those that are ranked, by position; `people`: who said any of it, by position; `whats`: the kinds
-    of thing.
+    of thing, `kinds`: the kinds of question whose labels are disputed.
     """
 
     asked: dict[int, Asked]
@@ -80,6 +80,7 @@ class Survey:
     why: str = ""
     people: tuple[int, ...] = ()
     whats: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
 
 
 def survey(ground: Ground, measure: Measure | None, watch: Watch | None = None) -> Survey:
@@ -89,10 +90,11 @@ def survey(ground: Ground, measure: Measure | None, watch: Watch | None = None) 
     disputes = [each for one in asked.values() for each in one.disputes]
     people = tuple(sorted({who for each in disputes for who, _ in each.said}))
     whats = frozenset(each.what for each in disputes)
+    kinds = frozenset(catalog.questions[each.question].kind for each in disputes if each.what == "label")
     if measure is None:
-        return Survey(asked, None, (), "", people, whats)
+        return Survey(asked, None, (), "", people, whats, kinds)
     found, runs, why = effects(ground, measure, disputes, watch)
-    return Survey(with_effects(asked, found), measure, runs, why, people, whats)
+    return Survey(with_effects(asked, found), measure, runs, why, people, whats, kinds)
 
 
 def with_effects(asked: Mapping[int, Asked], found: Mapping[Key, Dispute]) -> dict[int, Asked]:

@@ -61,6 +61,7 @@ ACTIONS = (
     _spec("measure", "Choose the measure", "M", group=_SHOWN),
     _spec("gold", "Choose the gold standard", "G", group=_SHOWN),
     _spec("questions", "Choose the questions", "Q", group=_SHOWN),
+    _spec("find", "Find questions by name or words", "/", group=_SHOWN),
     _spec("state", "Open ones, settled ones or all", "F", group=_SHOWN),
     _spec("what", "Choose what kind of thing", "H", group=_SHOWN),
     _spec("one", "Only where somebody differs", "P", group=_SHOWN, row="Choose two assessors"),

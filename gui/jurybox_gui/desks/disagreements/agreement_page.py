@@ -13,6 +13,7 @@ from jurybox.analysis.label_matrix import SCHEMES
 from jurybox.reports.forms import score_text
 from jurybox_gui.desks.disagreements.agreement_tables import (
     FIGURES,
+    MATRIX_MOST,
     NOTES,
     PARTS,
     SCHEME_NAMES,
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
     from jurybox_gui.desks.disagreements.agreement_tables import Reports
 
-_HIGH, _TILE = 92, 226
+_HIGH, _TILE, _NAME = 92, 226, 220
 
 
 class AgreementPage(Ground):
@@ -64,6 +65,7 @@ class AgreementPage(Ground):
         dress(self.table, self._model, "Agreement")
         self.part.activated.connect(lambda _: self.part_chosen.emit())
         for combo in (self.one, self.other):
+            combo.setMaximumWidth(_NAME)
             combo.activated.connect(lambda _: self.part_chosen.emit())
         self.scheme.activated.connect(lambda _: self.scheme_chosen.emit(str(self.scheme.currentData())))
         self._lay_out()
@@ -99,7 +101,8 @@ class AgreementPage(Ground):
             return
         name = str(self.part.currentData())
         found = part_of(catalog, self.reports, name, self.two)
-        self.one.setVisible(name in {"confusion", "pairs", "drift"})
+        many = len(self.reports.whole.matrix.assessors) > MATRIX_MOST
+        self.one.setVisible(name in {"confusion", "drift"} or (name == "pairs" and many))
         for widget in (self.other, self._between):
             widget.setVisible(name == "confusion")
         if name != self._shown:

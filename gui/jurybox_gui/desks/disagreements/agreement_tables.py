@@ -62,7 +62,8 @@ PARTS = {
 }
 """The tables there are, by their names."""
 
-_MATRIX_MOST, _HEAD_MOST = 14, 16
+MATRIX_MOST, _HEAD_MOST = 14, 16
+"""Assessors whose pairs are shown as a matrix, and letters of a name over its column."""
 _NOTHING = "–"
 
 
@@ -120,7 +121,7 @@ def _pairs(catalog: Catalog, report: AgreementReport, who: int | None) -> Part:
     named = [catalog.assessors[who].name for who in people]
     known = {(pair.a, pair.b): pair for pair in report.pairs}
     why = _reasons([pair.kappa for pair in report.pairs])
-    if len(people) > _MATRIX_MOST:
+    if len(people) > MATRIX_MOST:
         mine = (pair for pair in report.pairs if who in {None, pair.a, pair.b})
         pairs = sorted(mine, key=lambda pair: -pair.items)
         rows = tuple(

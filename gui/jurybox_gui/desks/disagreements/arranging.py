@@ -27,17 +27,20 @@ _KEYS: dict[Order, Callable[[Dispute], _Key]] = {
 class Shown:
     """What is shown: things that are open, settled or both, of one kind, where two people differ.
 
-    `what` "" is every kind; `one` and `other` are assessors, None for anybody.
+    `what` "" is every kind; `one` and `other` are assessors, None for anybody; `questions` None is all.
     """
 
     state: State = "open"
     what: str = ""
     one: int | None = None
     other: int | None = None
+    questions: frozenset[int] | None = None
 
     def fits(self, dispute: Dispute) -> bool:
         """Return whether a thing is shown."""
         if self.what and dispute.what != self.what:
+            return False
+        if self.questions is not None and dispute.question not in self.questions:
             return False
         if self.state != "all" and bool(dispute.settled) != (self.state == "settled"):
             return False

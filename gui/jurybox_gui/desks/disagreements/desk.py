@@ -17,6 +17,7 @@ from jurybox_gui.desks.disagreements.agreeing import Agreeing
 from jurybox_gui.desks.disagreements.arranging import arranged, count_all
 from jurybox_gui.desks.disagreements.deciding import Deciding
 from jurybox_gui.desks.disagreements.detail import Detail
+from jurybox_gui.desks.disagreements.narrowing import narrowed
 from jurybox_gui.desks.disagreements.rows import DisputeHead, DisputeView, Told
 from jurybox_gui.desks.disagreements.shower import Shower
 from jurybox_gui.desks.disagreements.surveying import Surveying
@@ -30,17 +31,20 @@ from jurybox_gui.theme.tokens import Grid, Px
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from PySide6.QtGui import QResizeEvent
+
     from jurybox.analysis.disputes import Asked, Dispute
     from jurybox.changes import Changes
     from jurybox.measures import Measure
     from jurybox_gui.actions.registry import Handler
     from jurybox_gui.actions.spec import ActionSpec, Question
     from jurybox_gui.bridge import Bridge
+    from jurybox_gui.desks.disagreements.arranging import Shown
     from jurybox_gui.desks.disagreements.surveying import Found
     from jurybox_gui.theme.theme import Theme
 
-_DETAIL = 500
-_LATER_MS, _PAUSE = 100, 0.75
+_DETAIL, _DETAIL_MOST, _DETAIL_SHARE = 500, 680, 0.36
+_LATER_MS, _TYPED_MS, _PAUSE = 100, 150, 0.75
 
 
 class DisagreementsDesk(Desk):
@@ -105,6 +109,7 @@ class DisagreementsDesk(Desk):
             "measure": self.tools.measure.showPopup,
             "gold": self.tools.gold.showPopup,
             "questions": self.tools.questions.showPopup,
+            "find": self.tools.search.setFocus,
             "state": self.filter.state.showPopup,
             "what": self.filter.what.showPopup,
             "one": self._choose_one,
@@ -129,6 +134,11 @@ class DisagreementsDesk(Desk):
         found |= {place_action(place): partial(self.deciding.may_give, place) for place in range(PLACES)}
         found |= {letter_action(letter): partial(self.deciding.may_letter, letter) for letter in LETTERS}
         return found
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the right side its share of a wide window."""
+        super().resizeEvent(event)
+        self.detail.setFixedWidth(max(_DETAIL, min(_DETAIL_MOST, round(_DETAIL_SHARE * self.width()))))
 
     def activate(self) -> None:
         """Give the keyboard to the list."""
@@ -160,7 +170,7 @@ class DisagreementsDesk(Desk):
     def arrange(self) -> None:
         """Put what is shown in order anew, and stay where one is if it is still there."""
         order = self.tools.order.currentData()
-        self._show_rows(arranged(self.survey.asked, self.filter.shown, order))
+        self._show_rows(arranged(self.survey.asked, self._shown(), order))
 
     def _show_rows(self, rows: list[Asked]) -> None:
         line = self.view.current
@@ -175,6 +185,17 @@ class DisagreementsDesk(Desk):
         """Show the figures of agreement, or the list again."""
         self.agreeing.toggle()
         self.show_all()
+
+    def _find(self) -> None:
+        """Go from what was typed to the first question that fits."""
+        self._typed.stop()
+        self.arrange()
+        self._go(0)
+        self.setFocus()
+
+    def _forget_find(self) -> None:
+        self.tools.search.clear()
+        self.setFocus()
 
     def _choose_one(self) -> None:
         (self.page.one if self.agreeing.shown else self.filter.one).showPopup()
@@ -208,7 +229,7 @@ class DisagreementsDesk(Desk):
         self._stay(line.key if line else None, shown=False)
 
     def _look_again(self) -> None:
-        self.surveying.start(self.measure, self.filter.shown, self.tools.order.currentData())
+        self.surveying.start(self.measure, self._shown(), self.tools.order.currentData())
         self.agreeing.follow()
         self._show_foot()
 
@@ -216,13 +237,13 @@ class DisagreementsDesk(Desk):
         survey = self.survey = found.survey
         names = self.bridge.session.catalog.assessors
         self.filter.set_people(survey.people, [names[who].name for who in survey.people])
-        self.filter.set_whats(survey.whats)
+        self.filter.set_whats(survey.whats, survey.kinds)
         if self.deciding.count:
             line = self.view.current
             self.view.list.show_questions(renewed(self.view.list.asked, survey.asked, None))
             self.view.measure_bars()
             self._stay(line.key if line else None)
-        elif (found.shown, found.order) == (self.filter.shown, self.tools.order.currentData()):
+        elif (found.shown, found.order) == (self._shown(), self.tools.order.currentData()):
             self._show_rows(found.rows)
         else:
             self.arrange()
@@ -238,6 +259,9 @@ class DisagreementsDesk(Desk):
         self.tools.show_measure(self.bridge.session.catalog, self.measure)
 
     # Inside
+
+    def _shown(self) -> Shown:
+        return narrowed(self.bridge.session, self.filter.shown, self.tools.search.text())
 
     def _by_size(self) -> bool:
         return bool(self.tools.order.currentData() == "size")
@@ -315,7 +339,6 @@ class DisagreementsDesk(Desk):
         foot.setContentsMargins(Grid.TABLE_MARGIN, 7, Grid.TABLE_MARGIN, 7)
         foot.addWidget(self.foot)
         list_column.addLayout(foot)
-        self.detail.setFixedWidth(_DETAIL)
         columns = QHBoxLayout(work)
         columns.setContentsMargins(0, 0, 0, 0)
         columns.setSpacing(0)
@@ -341,6 +364,11 @@ class DisagreementsDesk(Desk):
         tools.order.activated.connect(lambda _: self.arrange())
         tools.measure.activated.connect(lambda _: self._measure_chosen())
         self.filter.changed.connect(self.arrange)
+        self._typed = QTimer(self, singleShot=True, interval=_TYPED_MS)
+        self._typed.timeout.connect(self.arrange)
+        tools.search.textChanged.connect(lambda _: self._typed.start())
+        tools.search.returnPressed.connect(self._find)
+        tools.search.left.connect(self._forget_find)
         self.view.chosen.connect(self._go)
         self.view.toggled.connect(self._toggle)
         tools.figures.clicked.connect(self.toggle_agreement)

@@ -9,9 +9,12 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from jurybox_gui.desks.choices import measure_choices
 from jurybox_gui.desks.disagreements.arranging import Shown
+from jurybox_gui.desks.disagreements.narrowing import KIND_MARK
 from jurybox_gui.desks.disagreements.telling import WHAT_NAMES
+from jurybox_gui.desks.schemes import KIND_NAMES
 from jurybox_gui.desks.tool_row import ToolRow
 from jurybox_gui.pieces.combo import Combo
+from jurybox_gui.pieces.fields import SearchField
 from jurybox_gui.pieces.ground import Ground
 from jurybox_gui.pieces.hint_button import HintButton
 from jurybox_gui.pieces.labels import PlainLabel
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
 _ORDERS: Choices = [("flips ranks", "flips"), ("effect on a score", "effect"), ("size", "size")]
 _STATES: Choices = [("open", "open"), ("settled", "settled"), ("all", "all")]
 _ANYBODY = -1
-_ROW = 40
+_ROW, _WIDEST, _FIND, _LEAST = 40, 132, 190, 84
 
 
 class DisputeTools(ToolRow):
@@ -37,6 +40,10 @@ class DisputeTools(ToolRow):
         super().__init__(parent)
         self.order = self.add_choice("Worst first", _ORDERS)
         self.measure = self.add_choice("by")
+        self.search = SearchField("Question", "/")
+        self.search.setMaximumWidth(_FIND)
+        self.search.setMinimumWidth(_LEAST)
+        self.add_end(self.search)
         self.figures = HintButton("Agreement", ("T",), cap_last=True)
         self.add_end(self.figures)
 
@@ -65,7 +72,7 @@ class FilterRow(Ground):
                 label = PlainLabel(words, px=Px.ASIDE, role="text2")
                 label.setBuddy(combo)
                 line.addWidget(label)
-            combo.setMaximumWidth(150)
+            combo.setMaximumWidth(_WIDEST)
             combo.activated.connect(lambda _: self.changed.emit())
             line.addWidget(combo)
         line.addWidget(self.counts, 1)
@@ -83,11 +90,16 @@ class FilterRow(Ground):
             None if other == _ANYBODY else other,
         )
 
-    def set_whats(self, whats: Iterable[str]) -> None:
-        """Offer the kinds of thing that are disputed."""
-        known = set(whats)
+    def set_whats(self, whats: Iterable[str], kinds: Iterable[str] = ()) -> None:
+        """Offer the kinds of thing that are disputed; labels by kind of question, where there are several."""
+        known, several = set(whats), sorted(kinds)
         choices: Choices = [("everything", "")]
-        choices += [(words[1], what) for what, words in WHAT_NAMES.items() if what in known]
+        for what, words in WHAT_NAMES.items():
+            choices += [(words[1], what)] if what in known else []
+            if what == "label" and len(several) > 1:
+                choices += [
+                    (f"labels: {KIND_NAMES[kind].casefold()}", f"{KIND_MARK}{kind}") for kind in several
+                ]
         self.what.set_choices(choices, self.what.currentData() if self.what.count() else "")
 
     def set_people(self, people: Sequence[int], names: Sequence[str]) -> None:

@@ -147,6 +147,35 @@ def test_what_is_shown_can_be_narrowed(at_desk: Callable[..., Person]) -> None:
     assert all(dict(each.said)[people[0]] != dict(each.said)[people[1]] for each in pair)
 
 
+def test_questions_are_found_by_words_and_labels_by_their_scheme(come: Come, tmp_path: Path) -> None:
+    for kind in ("validation", "ranked"):
+        write_tables(tmp_path / kind, kind=kind, questions=20, assessors=3, judged=1.0, correct=0.4)  # type: ignore[arg-type]
+        for table in (tmp_path / kind).glob("*.csv"):
+            table.write_text(table.read_text().replace("q0000", f"{kind[0]}0000").replace("run-", f"{kind}-"))
+    create(tmp_path / "c.jury")
+    import_into(tmp_path / "c.jury", [tmp_path / "validation"])
+    import_into(tmp_path / "c.jury", [tmp_path / "ranked"])
+    person = come(tmp_path / "c.jury", desk="disagreements", assessor="Chair")
+    person.settle()
+    desk, catalog = person.desk, person.session.catalog
+    everything = len(listed(person))
+    desk.filter.what.choose("label:ranked")
+    desk.filter.changed.emit()
+    assert {catalog.questions[each.question].kind for each in listed(person)} == {"ranked"}
+    desk.filter.what.choose("")
+    desk.filter.changed.emit()
+    assert len(listed(person)) == everything
+    name = catalog.questions[listed(person)[-1].question].name
+    person.press("/")
+    person.qtbot.keyClicks(desk.tools.search, name)
+    person.press("Return")
+    assert {catalog.questions[each.question].name for each in listed(person)} == {name}
+    person.press("Space", "1")
+    person.press("/", "Esc")
+    person.wait(lambda: len(listed(person)) >= everything - 1)
+    assert desk.tools.search.text() == ""
+
+
 def test_an_answer_is_sent_back_and_met_again_by_its_assessor(at_desk: Callable[..., Person]) -> None:
     person = at_desk()
     desk, session = person.desk, person.session

@@ -1,0 +1,41 @@
+"""Which questions are listed: those whose name or text holds what was typed, and those of one kind."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from jurybox.collection.catalog import KINDS
+
+if TYPE_CHECKING:
+    from jurybox.session import Session
+    from jurybox_gui.desks.disagreements.arranging import Shown
+
+KIND_MARK = "label:"
+"""Begins the choice of the labels of one kind of question."""
+
+
+def narrowed(session: Session, shown: Shown, typed: str) -> Shown:
+    """Return what is to be shown, with the questions that fit what was typed and the scheme chosen."""
+    questions = matching(session, typed)
+    if shown.what.startswith(KIND_MARK):
+        code = KINDS.index(shown.what.removeprefix(KIND_MARK))
+        mine = frozenset((session.catalog.kind_of_question == code).nonzero()[0].tolist())
+        return replace(shown, what="label", questions=mine if questions is None else mine & questions)
+    return replace(shown, questions=questions)
+
+
+def matching(session: Session, typed: str) -> frozenset[int] | None:
+    """Return the questions whose name or text holds all the words typed; None where nothing is typed.
+
+    Texts that were not read yet are not looked for: nothing waits for the disk.
+    """
+    words = typed.casefold().split()
+    if not words:
+        return None
+    found = []
+    for at, question in enumerate(session.catalog.questions):
+        text = f"{question.name} {session.texts.known_question(at) or ''}".casefold()
+        if all(word in text for word in words):
+            found.append(at)
+    return frozenset(found)
