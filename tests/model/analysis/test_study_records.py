@@ -1,9 +1,11 @@
 """What is kept of a study: its name, what it was asked with, and whether it is out of date."""
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -11,7 +13,7 @@ from oracle_organiser.judged_tables import Judged
 
 from jurybox.analysis.study_records import Record, as_json, name_of, out_of_date, request_of
 from jurybox.analysis.study_requests import STUDIES, Material, Request, Study
-from jurybox.analysis.studying import run_study
+from jurybox.analysis.studying import finish, prepare, run_study
 from jurybox.commands import Group, Judge, Match
 from jurybox.errors import Refused
 from jurybox.gold import Gold
@@ -48,6 +50,31 @@ def test_a_record_says_what_it_was_asked_with_and_comes_to_the_same_again(
     assert found == again
     assert name_of(found) == name_of(again)
     assert out_of_date(material(session), [found]) == [False]
+
+
+@pytest.mark.parametrize("study", STUDIES)
+def test_a_study_under_way_knows_neither_the_file_nor_what_is_judged_meanwhile(
+    tmp_path: Path, study: Study, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = Judged(2, "validation", 14, people=4).file(tmp_path / "j.jury")
+    sizes = (5, 9) if study in ("error-rate", "collection-size") else None
+    request = Request(study, measure("F1"), trials=5, sizes=sizes)
+    session = open_session(path, assessor="Ana")
+    with closing(session):
+        before = as_json(run_study(material(session), request))
+        prepared = prepare(material(session), request)
+        for answer in range(session.catalog.answer_count):
+            for who in range(4):
+                session.execute(Judge((answer,), "correct", assessor=who))
+    path.unlink()
+    opened: list[object] = []
+    monkeypatch.setattr(sqlite3, "connect", lambda *asked, **_: opened.append(asked))
+    found: list[Record] = []
+    thread = Thread(target=lambda: found.append(finish(prepared)))
+    thread.start()
+    thread.join()
+    assert [as_json(one) for one in found] == [before]
+    assert not opened
 
 
 def test_whatever_is_asked_otherwise_has_another_name(session: Session) -> None:
