@@ -4,7 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from person import Person, painted_words
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from small import small_collection
@@ -13,6 +14,7 @@ from jurybox_gui.desks.start.page import StartPage
 from jurybox_gui.desks.start.recent import describe
 
 Come = Callable[..., Person]
+_PLAIN = Qt.KeyboardModifier.NoModifier
 
 
 def opened_before(home: Path, *paths: Path) -> None:
@@ -63,6 +65,18 @@ def test_a_digit_opens_and_what_it_opened_comes_first_next_time(
     person.press("2")
     person.wait(lambda: person.session.path == first)
     person.settle()
+
+
+def test_a_french_digit_opens_and_a_held_one_opens_once(come: Come, home: Path, tmp_path: Path) -> None:
+    first, second = (small_collection(tmp_path / name) for name in ("a.jury", "b.jury"))
+    opened_before(home, first, second)
+    person = come()
+    opened: list[Path] = []
+    person.program.open_file = opened.append
+    for repeat in (False, True, True):
+        event = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Eacute, _PLAIN, 11, 0, 0, "é", repeat)
+        QApplication.sendEvent(QApplication.focusWidget(), event)
+    assert opened == [second]
 
 
 def test_arrows_and_enter_open_the_demo(come: Come, home: Path, tmp_path: Path) -> None:

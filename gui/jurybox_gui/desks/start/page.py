@@ -10,6 +10,8 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.demos import demos
+from jurybox_gui.actions.chords import chord
+from jurybox_gui.actions.layouts import Press, readings
 from jurybox_gui.desks.start.recent import describe
 from jurybox_gui.desks.start.rows import INSET, RowHeads, RowText, StartRow
 from jurybox_gui.pieces.buttons import PlainButton
@@ -54,10 +56,12 @@ class StartPage(QWidget):
         self._list_recent()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open what has the digit that is pressed; arrows go from row to row."""
-        chosen = next((row for row in self.rows if row.row.key == event.text() != ""), None)
+        """Open what has the digit that is pressed, on any keyboard; arrows go from row to row."""
+        meant = {chord(row.row.key): row for row in self.rows if row.row.key}
+        chosen = next((meant[one] for one in readings(Press.of(event)) if one in meant), None)
         if chosen is not None:
-            chosen.click()
+            if not event.isAutoRepeat():
+                chosen.click()
         elif event.key() in {Qt.Key.Key_Down, Qt.Key.Key_Up} and self.rows:
             step = 1 if event.key() == Qt.Key.Key_Down else -1
             at = next((n for n, row in enumerate(self.rows) if row.hasFocus()), -1 if step > 0 else 0)
