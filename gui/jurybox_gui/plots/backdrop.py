@@ -201,7 +201,10 @@ def _name_slanted(painter: QPainter, name: str, points: Floats, plate: QColor) -
         paint_text(painter, box, name, face, theme().tokens.text2, CENTER)
 
 
-def _ticks(painter: QPainter, frame: Frame, keep: Callable[[int, int], bool]) -> None:
+def _ticks(
+    painter: QPainter, frame: Frame, keep: Callable[[int, int], bool], below: float = NAMES_MAX
+) -> None:
+    """Write at the ticks; `below`: the room for upright names below the plot."""
     face, code = font(Px.ASIDE, tabular=True), theme().tokens.text2
     plot = frame.plot
     for axis, places, across in (
@@ -212,7 +215,7 @@ def _ticks(painter: QPainter, frame: Frame, keep: Callable[[int, int], bool]) ->
             if not keep(n, len(places)):
                 continue
             if across and frame.turned:
-                _turned_name(painter, QPointF(at, plot.bottom() + 5), text, _room(places))
+                _turned_name(painter, QPointF(at, plot.bottom() + 5), text, _room(places), below)
             elif across:
                 wide = _room(places) if axis.names else 60.0
                 box = QRectF(at - wide / 2, plot.bottom() + 4, wide, _LINE)
@@ -227,19 +230,24 @@ def _room(places: Floats) -> float:
     return float(abs(np.diff(places)).min()) if len(places) > 1 else 120.0
 
 
-def _turned_name(painter: QPainter, top: QPointF, text: str, room: float) -> None:
+def _turned_name(painter: QPainter, top: QPointF, text: str, room: float, below: float) -> None:
     """Write the name of a category upward, so that it ends below its place; small where places are close."""
     px = Px.ASIDE if room >= _UPRIGHT_LINE else max(_LEAST, int(room))
     with kept(painter):
         painter.translate(top)
         painter.rotate(-90)
-        box = QRectF(-NAMES_MAX, -_LINE / 2, NAMES_MAX, _LINE)
+        long = min(NAMES_MAX, below)
+        box = QRectF(-long, -_LINE / 2, long, _LINE)
         paint_text(painter, box, text, font(px, tabular=True), theme().tokens.text2, RIGHT)
+
+
+_FOOT = 34.0
+"""Below upright names: the name of the axis."""
 
 
 def _names(painter: QPainter, figure: Figure, frame: Frame, view: QRectF) -> None:
     tokens, plot = theme().tokens, frame.plot
-    _ticks(painter, frame, lambda _n, _count: True)
+    _ticks(painter, frame, lambda _n, _count: True, view.bottom() - plot.bottom() - _FOOT)
     wide = plot.width() + 40
     title = QRectF(plot.left(), plot.top() - 44, wide, 20)
     paint_text(painter, title, figure.title, font(Px.LEAD, 600), tokens.text, LEFT)

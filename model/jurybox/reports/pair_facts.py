@@ -64,6 +64,8 @@ def between(bounds: Bounds) -> Between:
     return Between(state, bounds)
 
 
+_CHEAP = 5_000
+"""Up to so many looks at waiting units, a few seconds, all differences are bounded themselves."""
 Pairs = dict[tuple[int, int], Between]
 
 
@@ -76,15 +78,19 @@ def all_between(
 ) -> Pairs:
     """Return how the difference of every pair of runs can still end, by their places in `runs`.
 
-    Where the bounds of the two scores do not meet, they say enough and are an outer bound of the difference.
-    The difference of the other pairs is bounded itself, as long as no more than `most` waiting units have to
-    be looked at for that, each once for every pair.
+    Where the bounds of the two scores do not meet, they say enough and are an outer bound of the difference,
+    unless there are so few pairs that all can be bounded themselves. The difference of the others is bounded
+    itself, as long as no more than `most` waiting units have to be looked at for that, each once for every
+    pair.
     """
     watch, count = watch or Watch(), len(runs)
     alone = [board.bounds(one, run) for run in runs]
     found = {(a, b): between(_apart(alone[a], alone[b])) for a in range(count) for b in range(a + 1, count)}
-    meet = [pair for pair, known in found.items() if known.state not in {"settled", "undefined"}]
-    if len(meet) * len(board.waiting_units(one)) <= most:
+    waiting = len(board.waiting_units(one))
+    cheap = len(found) * waiting <= min(_CHEAP, most)
+    done = {"undefined"} if cheap else {"settled", "undefined"}
+    meet = [pair for pair, known in found.items() if known.state not in done]
+    if len(meet) * waiting <= most:
         watch.expect(len(meet))
         for a, b in meet:
             found[a, b] = between(board.difference(one, runs[a], runs[b]))

@@ -21,7 +21,7 @@ from jurybox_gui.desks.scores.page import SheetPage
 from jurybox_gui.desks.scores.taking import Taking
 from jurybox_gui.desks.scores.top import ScoreTools
 from jurybox_gui.desks.scores.trail import Trail
-from jurybox_gui.desks.scores.views import BY_NAME, OPEN, TWO, view_choices
+from jurybox_gui.desks.scores.views import BY_NAME, COMPARING, OPEN, TWO, WITHOUT, view_choices
 from jurybox_gui.pieces.empty_state import EmptyState
 from jurybox_gui.settling import UNFAIR
 from jurybox_gui.tasks import watch_of
@@ -226,6 +226,7 @@ class ScoresDesk(Desk):
         view = BY_NAME[self.choice.view]
         if view.make is None:
             return
+        self.page.show_keys(compare=view.name in COMPARING, leave=view.name in WITHOUT)
         if self.bridge.settling.on and view.name != OPEN:
             self._say(*UNFAIR)
         elif again and self.page.sheet is not None:

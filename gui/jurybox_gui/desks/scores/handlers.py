@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jurybox.reports.behind import AGAINST, TABLE
+from jurybox.reports.behind import TABLE
 from jurybox.reports.forms import latex_file, markdown_file
 from jurybox_gui.desks.scores.actions import DESK
 from jurybox_gui.desks.scores.asking import ask_beside, ask_gold, ask_measure
 from jurybox_gui.desks.scores.taking import text_of
-from jurybox_gui.desks.scores.views import HARDNESS, TWO, VIEWS, ZERO
+from jurybox_gui.desks.scores.views import COMPARING, VIEWS, WITHOUT
 
 if TYPE_CHECKING:
     from jurybox_gui.actions.registry import Handler
@@ -65,8 +65,8 @@ def possible(desk: ScoresDesk) -> dict[str, Question]:
         "show_unit": lambda: choice.view != TABLE or apart.unit is not None,
         "whole": lambda: choice.view != TABLE or apart.unit is not None or bool(desk.trail),
         "less_measures": lambda: len(choice.measures) > 1,
-        "against": lambda: choice.view in {AGAINST, TWO},
-        "without": lambda: choice.view in {HARDNESS, ZERO, TWO},
+        "against": lambda: choice.view in COMPARING,
+        "without": lambda: choice.view in WITHOUT,
         "unjudged": lambda: ranked,
         "people": lambda: ranked,
     }

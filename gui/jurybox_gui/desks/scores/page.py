@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
 from jurybox.reports.forms import cell_text
@@ -21,13 +21,18 @@ if TYPE_CHECKING:
 
     from jurybox.reports.behind import Behind
     from jurybox.reports.sheet import Asked, Sheet
+    from jurybox_gui.desks.studies.names import CurveNames
     from jurybox_gui.plots.view import FigureView
 
+_NAMED = 24
+"""Up to so many lines are named below a picture; those of more runs where one points."""
 _KEYS = (
     (("Shift+Up", "Shift+Down", "Shift+Left", "Shift+Right"), "Choose a number"),
     (("Return",), "What it is made of"),
     (("Esc",), "Back"),
 )
+_COMPARE = (("X",), "Compare with the next")
+_LEAVE = (("I",), "Leave the chosen run out")
 _STALE = "Judgments have changed; this is the state of a moment ago."
 
 
@@ -50,6 +55,7 @@ class SheetPage(Ground):
         self.rows.doubleClicked.connect(self.opened)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.picture: FigureView | None = None
+        self._names: CurveNames | None = None
         self.sheet: Sheet | None = None
         self._of: object = None
         self._task: Task | None = None
@@ -59,7 +65,14 @@ class SheetPage(Ground):
         for widget in (self.title, self.told):
             self._column.addWidget(widget)
         self._column.addWidget(self.rows, 2)
-        self.keys = HintRow(*_KEYS)
+        self.keys = QWidget(self)
+        row = QHBoxLayout(self.keys)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(HintRow(*_KEYS, parent=self.keys))
+        self.compare, self.leave = (HintRow(keys, parent=self.keys) for keys in (_COMPARE, _LEAVE))
+        for widget in (self.compare, self.leave):
+            row.addWidget(widget)
+        row.addStretch(1)
         self.keys.hide()
         self._column.addWidget(self.keys)
         self._column.addStretch()  # where there are only words, they stand at the top
@@ -87,6 +100,11 @@ class SheetPage(Ground):
         task.done.connect(self._done)
         task.failed.connect(self._failed)
         task.start()
+
+    def show_keys(self, *, compare: bool, leave: bool) -> None:
+        """Print the keys that work in this view only."""
+        self.compare.setVisible(compare)
+        self.leave.setVisible(leave)
 
     def mark_stale(self) -> None:
         """Say that what is shown is out of date, and drop what is being made."""
@@ -148,13 +166,18 @@ class SheetPage(Ground):
     def _show_picture(self) -> None:
         figure = None if self.sheet is None else self.sheet.figure
         if self.picture is None and figure is not None:
+            from jurybox_gui.desks.studies.names import CurveNames
             from jurybox_gui.plots.view import FigureView
 
             self.picture = FigureView(parent=self)
             self.picture.run_chosen.connect(self.run_chosen)
+            self._names = CurveNames(self, most=_NAMED)
             self._column.insertWidget(2, self.picture, 3)
+            self._column.insertWidget(3, self._names)
         if self.picture is not None:
             self.picture.setVisible(figure is not None)
+            if self._names is not None:
+                self._names.show_figure(figure)
             if figure is not None:
                 self.picture.set_figure(figure, at_once=True)
         for widget in (self.rows, self.keys):

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.choices import Choices
 
 HARDNESS, ZERO, TWO, OPEN = "hardness", "zero", "two", "open"
+COMPARING = frozenset((AGAINST, TWO))
+"""The views that compare with one of several: `X` goes to the next."""
+WITHOUT = frozenset((HARDNESS, ZERO, TWO))
+"""The views of questions that a run can be left out of."""
 
 
 @dataclass(frozen=True)

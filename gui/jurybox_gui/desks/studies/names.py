@@ -1,4 +1,4 @@
-"""Which curve of a study is which: marker and name of each, in a row over the picture."""
+"""What a picture tells apart: marker and name of each curve, ink and name of each part of bars, in a row."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from jurybox.figures import keys_of
 from jurybox_gui.pieces.painting import LEFT, paint_text, text_width
 from jurybox_gui.pieces.runmarks import paint_run_marker
+from jurybox_gui.plots.shapes import ink_of
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
@@ -24,17 +25,22 @@ _ROW, _MARK, _GAP = 24, 20, 18
 
 
 class CurveNames(QWidget):
-    """Names in as many lines as they need; nothing for a picture without curves that are told apart."""
+    """Names in as many lines as they need; nothing for a picture in which nothing is told apart.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    `most`: with more curves than that, their names are told only where one points.
+    """
+
+    def __init__(self, parent: QWidget | None = None, *, most: int = 100) -> None:
         super().__init__(parent)
+        self._most = most
         self.keys: tuple[Key, ...] = ()
         self.hide()
 
     def show_figure(self, figure: Figure | None) -> None:
-        """Show the names of a picture's curves; None hides them."""
+        """Show the names of what a picture tells apart; None hides them."""
         found = () if figure is None else keys_of(figure)
-        self.keys = tuple(key for key in found if key.look is not None)
+        told = tuple(key for key in found if key.look is not None or key.kind == "bar")
+        self.keys = told if len(told) <= self._most else ()
         self.setVisible(bool(self.keys))
         self.setAccessibleName(", ".join(key.name for key in self.keys))
         self._fit()
@@ -50,7 +56,11 @@ class CurveNames(QWidget):
         painter, face = QPainter(self), font(Px.ASIDE)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for key, (left, top) in zip(self.keys, self._places(), strict=True):
-            paint_run_marker(painter, QPointF(left + 6, top + _ROW / 2), 10, theme().run_style(key.look or 0))
+            if key.kind == "bar":
+                painter.fillRect(QRectF(left, top + 7, 10, 10), ink_of(key.strength, "surf"))
+            else:
+                style = theme().run_style(key.look or 0)
+                paint_run_marker(painter, QPointF(left + 6, top + _ROW / 2), 10, style)
             room = QRectF(left + _MARK, top, text_width(key.name, face) + 4, _ROW)
             paint_text(painter, room, key.name, face, theme().tokens.text, LEFT)
         painter.end()
