@@ -143,9 +143,12 @@ def outcome_columns(outcomes: NDArray[Any]) -> dict[str, NDArray[np.int8]]:
 
 def summed(columns: Columns, group: NDArray[Any], groups: int) -> dict[str, NDArray[np.int64]]:
     """Return columns by group (such as the question of an answer) in place of by unit."""
+    order = np.argsort(group, kind="stable")
+    known, starts = np.unique(group[order], return_index=True)
     found = {}
     for name, column in columns.items():
         sums = np.zeros((groups, column.shape[1]), dtype=np.int64)
-        np.add.at(sums, group, column)
+        if len(known):
+            sums[known] = np.add.reduceat(column[order], starts, axis=0, dtype=np.int64)
         found[name] = sums
     return found
