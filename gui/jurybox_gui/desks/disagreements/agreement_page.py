@@ -34,6 +34,8 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from PySide6.QtCore import QEvent
 
     from jurybox.collection.catalog import Catalog
@@ -88,8 +90,7 @@ class AgreementPage(Ground):
             combo.set_choices([("anybody", -1), *people], combo.currentData())
         self.figures.show_figures(reports)
         whole = reports.whole.whole
-        reasons = {title: getattr(whole, name).reason for name, title in FIGURES.items()}
-        told = [f"{title} is undefined: {reason}." for title, reason in reasons.items() if reason]
+        told = _undefined({title: getattr(whole, name).reason for name, title in FIGURES.items()})
         told += [NOTES[reports.whole.matrix.scheme]] if reports.whole.matrix.scheme in NOTES else []
         self.why.setText(" ".join(told))
         self.why.setVisible(bool(told))
@@ -189,7 +190,9 @@ class FigureStrip(QWidget):
             number = "undefined" if math.isnan(figure.value) else score_text(figure.value)
             self._tiles.append((number, title, ("" if figure.reason else aside)))
         things = SCHEMES[reports.whole.matrix.scheme].things
-        self._tiles.append((f"{whole.items:,}", f"{things} by two or more", f"{whole.assessors} assessors"))
+        self._tiles.append(
+            (f"{whole.items:,}", things, f"with two labels or more, {whole.assessors} assessors")
+        )
         words = (f"{title} {number}{', ' + aside if aside else ''}" for number, title, aside in self._tiles)
         self.setAccessibleName("Agreement")
         self.setAccessibleDescription("; ".join(words))
@@ -226,6 +229,20 @@ class FigureStrip(QWidget):
 
     def _wide(self) -> float:
         return self.width() / max(1, len(self._tiles))
+
+
+def _undefined(reasons: Mapping[str, str]) -> list[str]:
+    """Return which figures are undefined and why, those with one reason in one sentence."""
+    found: dict[str, list[str]] = {}
+    for title, reason in reasons.items():
+        if reason:
+            found.setdefault(reason, []).append(title)
+    told = []
+    for reason, titles in found.items():
+        names = "All figures are" if len(titles) == len(reasons) else f"{', '.join(titles)} "
+        verb = "" if len(titles) == len(reasons) else "are" if len(titles) > 1 else "is"
+        told.append(f"{names}{verb} undefined: {reason}.")
+    return told
 
 
 def schemes_of(kinds: set[str]) -> list[str]:
