@@ -14,6 +14,9 @@ from jurybox.gold import Gold, gold_for
 from jurybox.measures import Measure
 
 
+_WITH_BOARDS = ("list", "other")
+
+
 def panel_of(made_from: Material) -> tuple[int, ...]:
     """Return whose labels a gold standard could be made of: the panel, else all people with a label."""
     persons = [
@@ -72,6 +75,8 @@ def said_by_people(made_from: Material) -> str:
     digest = hashlib.sha256(repr([catalog.assessors[at].code for at in people]).encode())
     digest.update(made_from.ledger.labels[people][:, answers].tobytes())
     for question in asked:
+        if catalog.questions[question].kind not in _WITH_BOARDS:
+            continue
         nuggets, pool = catalog.nuggets.of(question), catalog.answers_of(question).tolist()
         digest.update(board.matches_of(question).of(pool, nuggets, people).tobytes())
         said = [sorted(board.votes.get(nugget, {}).items()) for nugget in nuggets]
