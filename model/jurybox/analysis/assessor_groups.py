@@ -13,7 +13,6 @@ from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_for
 from jurybox.measures import Measure
 
-
 _WITH_BOARDS = ("list", "other")
 
 
