@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from jurybox.judging.calibration import calibration_differences, calibration_questions
 from jurybox_gui.desks.schemes import SCHEME_OF_KIND, STATE_NAMES, name_of
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from jurybox.judging.calibration import Differing
     from jurybox.session import Session
 
+_ACROSS = 2
+"""Buttons beside each other."""
 LONGEST = 160
 """Characters of a question or an answer that an example quotes."""
 
@@ -44,7 +46,7 @@ class Examples(QWidget):
         self.buttons: list[PlainButton] = []
         inside = QWidget()
         column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 12, 0)
+        column.setContentsMargins(0, 8, 12, 0)
         column.setSpacing(14)
         for one in found:
             column.addLayout(self._example(session, one))
@@ -55,27 +57,32 @@ class Examples(QWidget):
         whole.setSpacing(6)
         whole.addWidget(PlainLabel("Where the first round differs", weight=600))
         whole.addWidget(
-            PlainLabel("Say in the guideline why it is one of them.", px=Px.ASIDE, role="text2", wrap=True)
+            PlainLabel(
+                "Choose what each should be called, and say why.",
+                px=Px.ASIDE,
+                role="text2",
+                wrap=True,
+            )
         )
         whole.addWidget(scroll, 1)
 
     def _example(self, session: Session, one: Differing) -> QVBoxLayout:
         kind = session.catalog.questions[int(session.catalog.answer_question[one.answer])].kind
         question, text = _quoted(session, one.answer)
-        column, row = QVBoxLayout(), QHBoxLayout()
+        column, grid = QVBoxLayout(), QGridLayout()
         column.setSpacing(2)
         column.addWidget(PlainLabel(question, px=Px.ASIDE, role="text2", wrap=True))
         column.addWidget(PlainLabel(text, wrap=True))
-        row.setSpacing(4)
-        for label, count in one.labels:
+        grid.setSpacing(2)
+        grid.setColumnStretch(_ACROSS, 1)
+        for at, (label, count) in enumerate(one.labels):
             name = name_of(label, kind)
             button = PlainButton(f"{name} ({count:,})")
             button.setAccessibleName(f"An example of {name}: {text}")
             button.clicked.connect(lambda _on, label=label: self.wanted.emit(label, one.answer))
             self.buttons.append(button)
-            row.addWidget(button)
-        row.addStretch(1)
-        column.addLayout(row)
+            grid.addWidget(button, at // _ACROSS, at % _ACROSS)
+        column.addLayout(grid)
         return column
 
 
