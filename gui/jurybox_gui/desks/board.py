@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from jurybox.changes import Changes
     from jurybox.commands import Command
+    from jurybox.judging.list_work import ListWork
+    from jurybox.judging.nugget_work import NuggetWork
     from jurybox.judging.sent_back import Returned
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.desks.board_columns import ReadingColumn
@@ -35,15 +37,16 @@ _WHOLE = frozenset(("catalog", "facts", "assignments"))
 class BoardDesk(Desk):
     """One question of a kind at a time, as a part of judging. A subclass reads it and shows it.
 
-    `middle`: the column in which the question is read; `labeling`: the actions that say something of the
-    answer one is at, whose keys count only once it is painted. After an import, or when somebody else sat
-    down, nothing can be entered until the question was read anew: `refresh` does that.
+    `work`: what is said of the question; `middle`: the column in which it is read; `labeling`: the actions
+    that say something of the answer one is at, whose keys count only once it is painted. After an import, or
+    when somebody else sat down, nothing can be entered until the question was read anew: `refresh` does that.
     """
 
     title: ClassVar[str] = "Judge"
     icon: ClassVar[str] = "judge"
     labeling: ClassVar[frozenset[str]]
     middle: ReadingColumn
+    work: ListWork | NuggetWork | None
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
@@ -52,12 +55,12 @@ class BoardDesk(Desk):
         self._who = bridge.session.assessor
         self._is_late = False
 
-    # What a subclass says
-
     @property
     def question(self) -> int | None:
         """The question shown."""
-        raise NotImplementedError
+        return None if self.work is None else self.work.question
+
+    # What a subclass says
 
     @property
     def here(self) -> int | None:

@@ -105,11 +105,6 @@ class ListDesk(BoardDesk):
         return found
 
     @property
-    def question(self) -> int | None:
-        """The list question shown."""
-        return None if self.work is None else self.work.question
-
-    @property
     def here(self) -> int | None:
         """The answer one is at."""
         return self.answer

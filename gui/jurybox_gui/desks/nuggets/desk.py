@@ -122,11 +122,6 @@ class NuggetDesk(BoardDesk):
     # Where one is
 
     @property
-    def question(self) -> int | None:
-        """The Other question shown."""
-        return None if self.work is None else self.work.question
-
-    @property
     def here(self) -> int | None:
         """The answer one is at."""
         return self.answer
