@@ -70,8 +70,8 @@ class SheetPage(Ground):
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(HintRow(*_KEYS, parent=self.keys))
         self.compare, self.leave = (HintRow(keys, parent=self.keys) for keys in (_COMPARE, _LEAVE))
-        for widget in (self.compare, self.leave):
-            row.addWidget(widget)
+        row.addWidget(self.compare)
+        row.addWidget(self.leave)
         row.addStretch(1)
         self.keys.hide()
         self._column.addWidget(self.keys)
