@@ -14,7 +14,7 @@ from jurybox import __version__
 from jurybox.campaign.seats import blind
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
-from jurybox_gui.desks.boards import desk_of_answer
+from jurybox_gui.desks.boards import BOARDS, desk_of_answer, first_answer_at
 from jurybox_gui.frame import LEAST_DESK, middle, top_row
 from jurybox_gui.hints import HintLine
 from jurybox_gui.notice_bar import NoticeBar
@@ -172,7 +172,18 @@ class Window(QMainWindow):
             self._desk_class("judge")  # its menu is there on every desk
         self._show_saving()
         self.show_desk(self.only or desk)
+        if self.only is None and self.desk in BOARDS.values():
+            self._show_first()
         self.hints.begin()
+
+    def _show_first(self) -> None:
+        """Show the first question that is judged at the desk in front, of those assigned to who sits here."""
+        session = None if self.app.bridge is None else self.app.bridge.session
+        if session is not None and session.assessor is not None:
+            assigned = session.catalog.assigned_to(session.assessor)
+            first = first_answer_at(session.catalog, assigned.nonzero()[0].tolist(), self.desk)
+            if first is not None:
+                self._go_to_answer(first)
 
     # What happened
 

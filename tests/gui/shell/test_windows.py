@@ -10,6 +10,8 @@ from PySide6.QtGui import QGuiApplication
 from small import small_collection
 
 import jurybox_gui.remembering as remembering
+from jurybox.demos import demo_copy
+from jurybox_gui.desks.spaces.ranking import Ranking
 
 Come = Callable[..., Person]
 
@@ -81,3 +83,21 @@ def test_a_window_larger_than_the_screen_fills_it(
     monkeypatch.setattr(person.window, "showMaximized", lambda: wanted.append(True))
     remembering.fit_to_screen(person.window)
     assert bool(wanted) == filled
+
+
+@pytest.mark.parametrize(("desk", "kind"), [("lists", "list"), ("nuggets", "other")])
+def test_a_collection_opened_at_a_desk_of_lists_or_nuggets_shows_a_question(
+    come: Come, home: Path, desk: str, kind: str
+) -> None:
+    person = come(demo_copy("series"), assessor="visitor", desk=desk)
+    assert person.window.desk == desk
+    assert person.session.catalog.questions[person.desk.question].kind == kind
+
+
+def test_the_ranking_beside_the_answer_shows_all_its_rows(come: Come, home: Path) -> None:
+    person = come(demo_copy("community"), assessor="visitor")
+    person.window.resize(1920, 1080)
+    person.wait(lambda: bool(person.window.findChildren(Ranking)))
+    (ranking,) = person.window.findChildren(Ranking)
+    person.wait(lambda: len(ranking.visible_places()) == 11)
+    person.wait(lambda: ranking.window().findChildren(Ranking)[0].height() < 420)  # and takes no more

@@ -233,6 +233,7 @@ class Around(QObject):
         from jurybox_gui.desks.spaces.strip import LiveStrip
 
         self._strip = LiveStrip(self.bridge, self._theme)
+        self._strip.height_wanted.connect(self.side.set_strip_height)
         self.side.fill_strip(self._strip)
         self._fit_strip()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.figures import precision_recall_space, roc_space
@@ -37,6 +37,9 @@ class LiveStrip(Desk):
     The spaces are made a moment after the strip is first seen: what paints them takes longer to load
     than a window takes to open.
     """
+
+    height_wanted = Signal(int)
+    """Emitted when it has read anew, with `wanted_height`."""
 
     id: ClassVar[str] = "strip"
     title: ClassVar[str] = "Live"
@@ -91,6 +94,7 @@ class LiveStrip(Desk):
             self._draw()
             if not self.views and not snapshot.sentence:
                 self._later.start()
+        self.height_wanted.emit(self.wanted_height)
         return moved
 
     @property
