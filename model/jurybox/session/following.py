@@ -53,7 +53,6 @@ class Following(Opened):
         self._barred: str | None = None
         self._numbers = count(1)
         self._shown = 0
-        self._unsent: deque[Job] = deque()
         self._post = post or self._calls.append
         self._writer = Writer(path, self._another_wrote, self._state.holds)
         self._writer.start()

@@ -126,14 +126,9 @@ class Session(Bulk):
         if not entered:
             return Changes()
         self.saving = replace(self.saving, pending=self.saving.pending + len(entered))
-        self._unsent.append(self._job(entered, replaced))
+        self._writer.submit(self._job(entered, replaced))
         changes = changes_of(entry for _, entry in entered)
-        try:
-            self._tell(changes | words("saving"), initiator)
-        finally:
-            # Told before it is handed on, so that the label is painted while the writer still sleeps.
-            while self._unsent:
-                self._writer.submit(self._unsent.popleft())
+        self._tell(changes | words("saving"), initiator)  # while the writer is at it already
         return changes
 
     def _says_nothing_new(self, new: Statement) -> bool:

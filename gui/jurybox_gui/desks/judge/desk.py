@@ -187,8 +187,6 @@ class JudgeDesk(Desk):
             self._rebuild()
             self._follow_order()
         elif "labels" in changes.what:
-            if initiator is self and self.speech.saying is not None:
-                self.center.bar.paint_given(self.speech.saying)
             self._rows |= self.course.take_in(changes)
             self.neighbors.untouched &= initiator is not self
             self.go(None if initiator is self else self.course.undone(changes))

@@ -23,7 +23,7 @@ class Speech(QObject):
     """Turns keys and clicks into commands, paints what is given at once, and goes on.
 
     `finished` is emitted when something was said that leads to another answer, `marked` when other answers
-    are marked, `left` when the keyboard is to go back to the desk. `saying` is the word being said.
+    are marked, `left` when the keyboard is to go back to the desk.
     """
 
     finished = Signal()
@@ -34,7 +34,6 @@ class Speech(QObject):
         self, bridge: Bridge, course: Course, display: Display, center: Center, moves: Moves, parent: QObject
     ) -> None:
         super().__init__(parent)
-        self.saying: str | None = None
         self.paused = False
         self._desk = parent
         self._bridge = bridge
@@ -135,10 +134,9 @@ class Speech(QObject):
 
     def _give(self, word: str, say: Callable[[], object]) -> None:
         self._center.bar.flush_note()
-        self.saying = word
-        done = self._done(say)
-        self.saying = None
-        if not done:
+        self._center.bar.paint_given(word)  # what the key says is seen before anything is done about it
+        if not self._done(say):
+            self._display.show_said()
             return
         self._moves.begin_back_anew()
         self._center.bar.set_given(self._course.here)
