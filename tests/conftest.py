@@ -12,6 +12,7 @@ settings.register_profile("jurybox", deadline=None, suppress_health_check=[Healt
 settings.load_profile("jurybox")
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the program does; some tests load numpy before it
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell that starts the tests in the background has Ctrl-C ignored, also by the programs they start.
     signal.signal(signal.SIGINT, signal.default_int_handler)

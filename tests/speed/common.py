@@ -10,6 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "model"), str(ROOT / "gui"), str(ROOT / "tests")]
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the program does, which numpy must not come before
 
 
 def interleaved(rounds: int, *works: Callable[[int], object], warm: int = 20) -> list[list[float]]:

@@ -148,8 +148,10 @@ class ExactSums:
 
     def of(self, weights: Weights) -> Scores:
         """Return the sums, one row for each row of weights."""
-        sums = weights.astype(self._matrix.dtype) @ self._matrix
-        return sums.astype(np.float64) / self._scale
+        # Not @, during which no other thread of Python goes on, that of the window neither.
+        sums: Matrix = np.dot(weights.astype(self._matrix.dtype), self._matrix)
+        found: Scores = sums.astype(np.float64) / self._scale
+        return found
 
 
 class MeanData:

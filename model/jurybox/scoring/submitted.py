@@ -73,7 +73,7 @@ class Submitted:
     def said(self) -> tuple[Positions, Positions]:
         """How many of the runs say yes, and how many no, by unit."""
         once = np.ones(len(self.runs), dtype=np.float32)
-        yes, no = ((self.decisions == row).astype(np.float32) @ once for row in (YES, NO))
+        yes, no = (np.dot((self.decisions == row).astype(np.float32), once) for row in (YES, NO))
         return yes.astype(np.int64), no.astype(np.int64)
 
     @cached_property

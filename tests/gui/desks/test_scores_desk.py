@@ -269,6 +269,27 @@ def test_a_click_on_a_bar_goes_to_the_question(at_scores: AtScores) -> None:
     assert person.desk.course.answer in person.session.catalog.answers_of(int(asked))
 
 
+def test_a_bar_keeps_its_colors_when_its_question_is_taken_apart(at_scores: AtScores) -> None:
+    person = at_scores()
+    detail, apart = person.desk.live.detail, person.desk.live.apart
+    strip = detail._strip()
+    pitch = round(strip.width() / len(apart.bars.units))
+
+    def inside(bar: int) -> list[int]:
+        picture = detail.grab().toImage()
+        across = round(strip.left()) + bar * pitch + pitch // 2
+        return [
+            picture.pixel(across, down) for down in range(round(strip.top()) + 3, round(strip.bottom()) - 3)
+        ]
+
+    before = [inside(bar) for bar in range(4)]
+    assert len({color for bar in before for color in bar}) > 1
+    for bar in range(4):
+        person.press(".")
+        assert apart.place() == bar
+        assert inside(bar) == before[bar]
+
+
 def test_a_question_is_taken_apart_by_keys_and_shown_on_judge(at_ranked: AtScores) -> None:
     person = at_ranked()
     board = person.program.bridge.scoreboard  # type: ignore[union-attr]

@@ -144,14 +144,7 @@ class Detail(QWidget):
             boxes = zip(lefts, tops[:, at].tolist(), (strip.height() * rows[:, at]).tolist(), strict=True)
             painter.drawRects([QRectF(left, top, wide, tall) for left, top, tall in boxes if tall > 0])
         if self.chosen is not None and len(rows) == len(bars.units):
-            frame = QRectF(
-                strip.left() + self.chosen * pitch - 1, strip.top() - 3, wide + 2, strip.height() + 3
-            )
-            painter.fillRect(
-                QRectF(frame.left(), frame.top() - 5, max(3.0, frame.width()), 4), color(tokens.accent)
-            )
-            painter.setPen(QPen(color(tokens.accent), 2))
-            painter.drawRect(frame)
+            _paint_frame(painter, QRectF(lefts[self.chosen], strip.top(), wide, strip.height()))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(color(tokens.ctl), 1))
         painter.drawLine(
@@ -165,3 +158,12 @@ class Detail(QWidget):
             face = font(Px.ASIDE)
             paint_text(painter, QRectF(left + 13, top, 90, 20), name, face, tokens.text2, LEFT)
             left += 13 + text_width(name, face) + 18
+
+
+def _paint_frame(painter: QPainter, bar: QRectF) -> None:
+    """Paint a frame around a bar, with a lid that is seen over a bar of any width."""
+    accent, frame = color(theme().tokens.accent), bar.adjusted(-1, -3, 1, 0)
+    painter.fillRect(QRectF(frame.left(), frame.top() - 5, max(3.0, frame.width()), 4), accent)
+    painter.setPen(QPen(accent, 2))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(frame)
