@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from jurybox_gui.desks.judge.pages import asked_before
+from jurybox.judging.series import asked_before
 from jurybox_gui.pieces.banner import Banner
 from jurybox_gui.pieces.fields import Field
 from jurybox_gui.pieces.labels import PlainLabel
@@ -44,7 +44,7 @@ def heading_of(session: Session, question: int) -> Heading:
         parts.append(f"Series {series.name}" + (f", target {series.target}" if series.target else ""))
     if text.strip().casefold() == "other" and series is not None and series.target:
         text = f"What else should one know about {series.target}?"
-    asked = asked_before(catalog, session.texts, question)
+    asked = [session.texts.question(at).text for at in asked_before(catalog, question)]
     told = "Asked before: " + "  \u00b7  ".join(asked) if asked else ""
     return Heading(known.name, "  \u00b7  ".join(parts), " ".join(text.split()), told)
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from jurybox.errors import Refused
 from jurybox.judging.likeness import KINDS_ALIKE
 from jurybox.judging.normal import normal_form
+from jurybox.judging.series import asked_before
 from jurybox.judging.spans import NOWHERE, Found, find_spans
 from jurybox_gui.pieces.text_parts import first_part
 from jurybox_gui.tasks import Task
@@ -31,7 +32,6 @@ _KEPT_SIZE = 40_000_000
 _SHORT_WORD = 20
 _COUNTED = 100_000
 _MOST_TWINS = 400
-_MOST_BEFORE = 12
 
 
 class TextSource(Protocol):
@@ -123,7 +123,7 @@ def make_page(catalog: Catalog, texts: TextSource, answer: int, patterns: Patter
         told_length(text.text if evidence is None else evidence),
         catalog.questions[asked].kind,
         options,
-        asked_before(catalog, texts, asked),
+        tuple(texts.question(at).text for at in asked_before(catalog, asked)),
         proposed_for(catalog, asked, text, patterns),
     )
 
@@ -149,19 +149,6 @@ def shown_options(catalog: Catalog, texts: TextSource, question: int) -> tuple[S
         if chosen is not None:
             found[chosen].append(answer)
     return tuple(ShownOption(one.name, one.text, tuple(found[one.name])) for one in options)
-
-
-def asked_before(catalog: Catalog, texts: TextSource, question: int) -> tuple[str, ...]:
-    """Return the questions of the same series with a lower position, in order; the last few of them."""
-    here = catalog.questions[question]
-    if here.series is None or here.position is None:
-        return ()
-    earlier = sorted(
-        (known.position, at)
-        for at, known in enumerate(catalog.questions)
-        if known.series == here.series and known.position is not None and known.position < here.position
-    )
-    return tuple(texts.question(at).text for _, at in earlier[-_MOST_BEFORE:])
 
 
 def _passage(catalog: Catalog, texts: TextSource, question: int) -> str | None:

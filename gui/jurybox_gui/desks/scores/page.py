@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from jurybox.reports.behind import Behind
     from jurybox.reports.sheet import Asked, Sheet
-    from jurybox_gui.desks.studies.names import CurveNames
+    from jurybox_gui.plots.curve_names import CurveNames
     from jurybox_gui.plots.view import FigureView
 
 _NAMED = 24
@@ -166,7 +166,7 @@ class SheetPage(Ground):
     def _show_picture(self) -> None:
         figure = None if self.sheet is None else self.sheet.figure
         if self.picture is None and figure is not None:
-            from jurybox_gui.desks.studies.names import CurveNames
+            from jurybox_gui.plots.curve_names import CurveNames
             from jurybox_gui.plots.view import FigureView
 
             self.picture = FigureView(parent=self)

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox.pictures import study_figure
 from jurybox.reports.forms import latex_of, score_text
-from jurybox_gui.desks.studies.names import CurveNames
 from jurybox_gui.desks.studies.told import asked_of, sentence_of, table
 from jurybox_gui.pieces.ground import Ground
 from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.plots.curve_names import CurveNames
 from jurybox_gui.theme.tokens import Px
 
 if TYPE_CHECKING:
