@@ -399,9 +399,10 @@ def test_any_measure_under_any_gold_standard_stands_beside_by_keys(opened: Opene
     assert "left out" in desk.table().caption
     assert [row[1:] for row in desk.table().rows] != [row[1:] for row in before.rows]
     person.press("Shift+B")
-    QTest.keyClicks(QApplication.focusWidget(), "Hit@1 under nobody")
+    QTest.keyClicks(QApplication.focusWidget(), "Hit@1 under assessor:nobody")
     person.press("Return")
     assert "nobody" in desk.page.told.text()
+    assert desk.choice.golds == ("Hit@1 under BA",)
 
 
 def test_pairs_that_are_open_are_shown_even_while_plain_means_are_not(opened: Opened) -> None:

@@ -114,6 +114,8 @@ class Choice(QObject):
         """
         try:
             name = name and str(Beside.parse(name))
+            if name:
+                self._bridge.board(gold_of(name), humans=self.humans)
         except Refused as error:
             self.told.emit(str(error))
             return
