@@ -67,7 +67,7 @@ def test_marks_between_neighbors_are_those_of_units_counted_by_hand(
     kind: str, name: str, gold: str, tmp_path: Path
 ) -> None:
     made = "series" if kind in ("list", "other") else kind
-    path = Judged(8, made, 200 if made == "series" else 70, runs=4, step=0.4, silent=0.1).file(
+    path = Judged(8, made, 120 if made == "series" else 70, runs=4, step=0.4, silent=0.1).file(
         tmp_path / f"{made}.jury"
     )
     plain, marks = PlainUnits(tables_of(path), gold, kind, name), []

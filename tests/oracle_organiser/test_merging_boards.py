@@ -101,7 +101,7 @@ def same_however(copies: Copies) -> None:
         assert hashes(path) <= hashes(together[0])
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [1, 2])
 def test_work_on_all_boards_comes_together_in_any_order(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
