@@ -1,8 +1,10 @@
 """What the agreement of all assessors of a collection comes to: in figures, by pair, by assessor."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jurybox.analysis.agreement import (
     Agreement,
@@ -20,11 +22,15 @@ from jurybox.analysis.agreement import (
     pair_agreements,
     self_consistency,
 )
+from jurybox.analysis.agreement.coefficients import FIGURES
 from jurybox.analysis.intervals import Interval, intervals
 from jurybox.analysis.label_matrix import LabelMatrix, in_order, said_again
 from jurybox.analysis.watch import Watch
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.ledger import Ledger
+
+Mask = NDArray[np.bool_]
+Counted = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -44,6 +50,7 @@ class AgreementReport:
 
     `intervals`: by figure, from a bootstrap over questions; empty if they were not asked for. `labels`: for
     each label its own agreement and its alpha. `categories`: by category of question, in the order met.
+    `label_intervals`: of the alphas of labels; `category_intervals`: by figure; empty like `intervals`.
     """
 
     matrix: LabelMatrix
@@ -52,6 +59,8 @@ class AgreementReport:
     labels: tuple[tuple[str, Figure, Figure], ...]
     pairs: tuple[PairAgreement, ...]
     categories: tuple[tuple[str, Agreement], ...]
+    label_intervals: tuple[Interval, ...] = ()
+    category_intervals: tuple[dict[str, Interval], ...] = ()
 
 
 def agreement_report(
@@ -59,17 +68,24 @@ def agreement_report(
 ) -> AgreementReport:
     """Return the agreement over all things, by label, by pair and by category; 0 draws: no intervals."""
     kinds = len(matrix.words)
-    found = {}
-    if draws:
-        questions, group = np.unique(matrix.question, return_inverse=True)
-        data = AgreementData(label_counts(matrix.labels, kinds), group, len(questions))
-        names = ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa")
-        found = dict(zip(names, intervals(data, draws=draws, seed=seed, watch=watch), strict=True))
+    counts = label_counts(matrix.labels, kinds)
+
+    def between(things: Mask, counted: Counted) -> dict[str, Interval]:
+        """Return the intervals of the figures over some things, drawn by questions."""
+        if not draws:
+            return {}
+        questions, group = np.unique(matrix.question[things], return_inverse=True)
+        data = AgreementData(counted[things], group, len(questions))
+        return dict(zip(FIGURES, intervals(data, draws=draws, seed=seed, watch=watch), strict=True))
+
+    every = np.ones(len(counts), dtype=np.bool_)
+    found = between(every, counts)
     own = label_agreements(matrix.labels, kinds)
     pairs = (
         pair._replace(a=matrix.assessors[pair.a], b=matrix.assessors[pair.b])
         for pair in pair_agreements(matrix.labels, kinds)
     )
+    categories = _categories(catalog, matrix)
     return AgreementReport(
         matrix,
         agreement(matrix.labels, kinds),
@@ -77,10 +93,22 @@ def agreement_report(
         tuple((word, *figures) for word, figures in zip(matrix.words, own, strict=True)),
         tuple(pairs),
         tuple(
-            (name, agreement(matrix.of_questions(questions).labels, kinds))
-            for name, questions in _categories(catalog, matrix)
+            (name, agreement(matrix.of_questions(questions).labels, kinds)) for name, questions in categories
         ),
+        tuple(
+            _of_label(counts, kind, found, lambda two: between(every, two)) for kind in range(kinds) if found
+        ),
+        tuple(between(np.isin(matrix.question, list(chosen)), counts) for _, chosen in categories if draws),
     )
+
+
+def _of_label(
+    counts: Counted, kind: int, whole: dict[str, Interval], between: Callable[[Counted], dict[str, Interval]]
+) -> Interval:
+    """Return the interval of a label's alpha against all others together; of two labels it is that of all."""
+    if counts.shape[1] == 2:
+        return whole["alpha_nominal"]
+    return between(np.column_stack((counts[:, kind], counts.sum(axis=1) - counts[:, kind])))["alpha_nominal"]
 
 
 def _categories(catalog: Catalog, matrix: LabelMatrix) -> list[tuple[str, frozenset[int]]]:

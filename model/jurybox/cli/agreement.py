@@ -1,5 +1,6 @@
 """The command `agreement`: coefficients with intervals, by label, category, pair, assessor and model."""
 
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import click
 from jurybox.analysis.agreement import Agreement, Consistency, Figure
 from jurybox.analysis.gather_agreement import AssessorReport, agreement_report, assessor_reports
 from jurybox.analysis.gather_models import model_reports
+from jurybox.analysis.intervals import Interval
 from jurybox.analysis.label_matrix import SCHEMES, label_matrix, usual_scheme
 from jurybox.analysis.left_out import left_out
 from jurybox.cli.agreement_tables import FIGURES, TABLES, Told, two_of
@@ -84,10 +86,7 @@ def _as_object(told: Told) -> dict[str, Any]:
         "items": whole.items,
         "assessors": whole.assessors,
         **{name: getattr(whole, name).value for name in FIGURES},
-        "intervals": {
-            name: {"low": one.low, "high": one.high, "method": one.method}
-            for name, one in report.intervals.items()
-        },
+        "intervals": {name: _between([one]) for name, one in report.intervals.items()},
         "pairs": [
             {
                 "a": catalog.assessors[pair.a].name,
@@ -95,17 +94,34 @@ def _as_object(told: Told) -> dict[str, Any]:
                 "items": pair.items,
                 "kappa": pair.kappa.value,
                 "raw": pair.raw.value,
+                "low": pair.low,
+                "high": pair.high,
                 **_why(pair.kappa),
             }
             for pair in report.pairs
         ],
         "labels": [
-            {"label": word, "given": given, "agreement": own.value, "alpha": alpha.value}
-            for (word, own, alpha), given in zip(report.labels, whole.labels, strict=True)
+            {
+                "label": word,
+                "given": given,
+                "agreement": own.value,
+                "alpha": alpha.value,
+                **_between(report.label_intervals[at : at + 1]),
+            }
+            for at, ((word, own, alpha), given) in enumerate(zip(report.labels, whole.labels, strict=True))
         ],
         "categories": [
-            {"category": name, "items": found.items, **{fig: getattr(found, fig).value for fig in FIGURES}}
-            for name, found in report.categories
+            {
+                "category": name,
+                "items": found.items,
+                **{fig: getattr(found, fig).value for fig in FIGURES},
+                "intervals": {
+                    figure: _between([one])
+                    for each in report.category_intervals[at : at + 1]
+                    for figure, one in each.items()
+                },
+            }
+            for at, (name, found) in enumerate(report.categories)
         ],
         "each": [_assessor_object(catalog, one) for one in told.each],
         "models": [
@@ -151,6 +167,12 @@ def _assessor_object(catalog: Catalog, one: AssessorReport) -> dict[str, Any]:
 def _consistency(found: Consistency) -> dict[str, Any]:
     values = {"items": found.items, "raw": found.raw.value, "kappa": found.kappa.value}
     return {**values, "confusion": found.table.tolist(), **_why(found.kappa)}
+
+
+def _between(found: Sequence[Interval]) -> dict[str, Any]:
+    """Return an interval as an object; nothing where none was asked for."""
+    return {key: value for one in found for key, value in
+            (("low", one.low), ("high", one.high), ("method", one.method))}  # fmt: skip
 
 
 def _why(figure: Figure) -> dict[str, str]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from jurybox.analysis.agreement import Consistency, confusion
 from jurybox.analysis.gather_agreement import AgreementReport, AssessorReport
 from jurybox.analysis.gather_models import ModelReport
+from jurybox.analysis.intervals import Interval
 from jurybox.analysis.left_out import LeftOut
 from jurybox.collection.catalog import Catalog
 from jurybox.errors import Refused
@@ -48,26 +49,41 @@ def _figures(told: Told) -> Table:
 def _labels(told: Told) -> Table:
     given = told.whole.whole.labels
     rows: list[list[object]] = [
-        [word, given[at], own.value, alpha.value] for at, (word, own, alpha) in enumerate(told.whole.labels)
+        [word, given[at], own.value, alpha.value, *_ends(told.whole.label_intervals, at)]
+        for at, (word, own, alpha) in enumerate(told.whole.labels)
     ]
-    return Table(("label", "given", "agreement", "alpha"), rows)
+    return Table(("label", "given", "agreement", "alpha", "low", "high"), rows)
 
 
 def _categories(told: Told) -> Table:
     rows: list[list[object]] = [
-        [name, found.items, *(getattr(found, figure).value for figure in FIGURES)]
-        for name, found in told.whole.categories
+        [
+            name,
+            found.items,
+            *(getattr(found, figure).value for figure in FIGURES),
+            *_ends([one["alpha_nominal"] for one in told.whole.category_intervals], at),
+        ]
+        for at, (name, found) in enumerate(told.whole.categories)
     ]
-    return Table(("category", "things", "raw", "alpha nominal", "alpha ordinal", "Fleiss"), rows)
+    head = ("category", "things", "raw", "alpha nominal", "alpha ordinal", "Fleiss", "low", "high")
+    return Table(head, rows)
 
 
 def _pairs(told: Told) -> Table:
     named = told.catalog.assessors
     rows: list[list[object]] = [
-        [named[pair.a].name, named[pair.b].name, pair.items, pair.raw.value, pair.kappa.value]
+        [
+            named[pair.a].name,
+            named[pair.b].name,
+            pair.items,
+            pair.raw.value,
+            pair.kappa.value,
+            pair.low,
+            pair.high,
+        ]
         for pair in told.whole.pairs
     ]
-    return Table(("assessor", "and", "things", "raw", "kappa"), rows, (0, 1))
+    return Table(("assessor", "and", "things", "raw", "kappa", "low", "high"), rows, (0, 1))
 
 
 def _assessors(told: Told) -> Table:
@@ -150,6 +166,10 @@ def two_of(told: Told, names: tuple[str, str]) -> tuple[Table, list[list[int]]]:
     cells: list[list[int]] = confusion(rows[0], rows[1], len(matrix.words)).tolist()
     made: list[list[object]] = [[word, *row] for word, row in zip(matrix.words, cells, strict=True)]
     return Table((" / ".join(names), *matrix.words), made), cells
+
+
+def _ends(found: Sequence[Interval], at: int) -> tuple[float, float]:
+    return (found[at].low, found[at].high) if found else (float("nan"), float("nan"))
 
 
 def _same(found: Consistency) -> list[object]:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score, confusion_matrix
-from statsmodels.stats.inter_rater import fleiss_kappa
+from statsmodels.stats.inter_rater import cohens_kappa, fleiss_kappa
 from statsmodels.stats.proportion import proportion_confint
 
 from jurybox.analysis.agreement import (
@@ -19,6 +19,7 @@ from jurybox.analysis.agreement import (
     cohen_kappa,
     confusion,
     drift,
+    kappa_interval,
     label_agreements,
     label_counts,
     leave_one_out,
@@ -162,6 +163,23 @@ def test_cohen_is_that_of_scikit_learn(pairs: list[tuple[int, int]]) -> None:
         assert "all labels are the same" in found.reason
     else:
         assert found.value == pytest.approx(cohen_kappa_score(a, b), abs=1e-12)
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=2, max_size=40))
+@settings(max_examples=80, deadline=None)
+def test_the_interval_of_kappa_is_that_of_statsmodels(pairs: list[tuple[int, int]]) -> None:
+    a, b = np.array(pairs).T
+    table = confusion(a, b, 3)
+    low, high = kappa_interval(table)
+    if cohen_kappa(table).reason:
+        assert math.isnan(low)
+        assert math.isnan(high)
+        return
+    with np.errstate(invalid="ignore", divide="ignore"):
+        expected = cohens_kappa(table)
+    reach = 1.959963984540054 * math.sqrt(max(0.0, expected.var_kappa))
+    assert low == pytest.approx(max(-1.0, expected.kappa - reach), abs=1e-9)
+    assert high == pytest.approx(min(1.0, expected.kappa + reach), abs=1e-9)
 
 
 def test_what_is_undefined_says_why() -> None:

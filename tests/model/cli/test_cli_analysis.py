@@ -45,6 +45,14 @@ def test_agreement_prints_all_its_figures(run: Any, demo: Path, board: Any) -> N
     assert {"a", "b", "items", "kappa", "raw"} <= set(found["pairs"][0])
     assert sum(one["given"] for one in found["labels"]) == sum(whole.labels)
     assert sum(one["items"] for one in found["categories"]) == whole.items
+    for label in found["labels"]:
+        assert label["low"] < label["alpha"] < label["high"]
+    for one in found["categories"]:
+        between = one["intervals"]["raw"]
+        assert between["method"] == "none" or between["low"] <= one["raw"] <= between["high"]
+    assert all(
+        one["low"] <= one["kappa"] <= one["high"] for one in found["pairs"] if one["kappa"] is not None
+    )
     first = found["each"][0]
     assert sum(part["last"] - part["first"] + 1 for part in first["drift"]) == first["labels"]
     assert first["repeats"]["reason"]

@@ -12,9 +12,10 @@ from jurybox.reports.forms import score_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jurybox.analysis.agreement import Consistency, Figure
+    from jurybox.analysis.agreement import Consistency, Figure, PairAgreement
     from jurybox.analysis.gather_agreement import AgreementReport, AssessorReport
     from jurybox.analysis.gather_models import ModelReport
+    from jurybox.analysis.intervals import Interval
     from jurybox.analysis.left_out import LeftOut
     from jurybox.collection.catalog import Catalog
 
@@ -121,21 +122,11 @@ def _pairs(catalog: Catalog, report: AgreementReport, who: int | None) -> Part:
     named = [catalog.assessors[who].name for who in people]
     known = {(pair.a, pair.b): pair for pair in report.pairs}
     why = _reasons([pair.kappa for pair in report.pairs])
-    if len(people) > MATRIX_MOST:
-        mine = (pair for pair in report.pairs if who in {None, pair.a, pair.b})
-        pairs = sorted(mine, key=lambda pair: -pair.items)
-        rows = tuple(
-            (
-                catalog.assessors[pair.a].name,
-                catalog.assessors[pair.b].name,
-                f"{pair.items:,}",
-                _text(pair.raw),
-                _text(pair.kappa),
-            )
-            for pair in pairs
-        )
-        head = ("Assessor", "and", "things", "raw", "kappa")
-        return Part((Table(head, rows),), f"Cohen’s kappa of the pairs that share anything, most first.{why}")
+    many = len(people) > MATRIX_MOST
+    mine = (pair for pair in report.pairs if who in {None, pair.a, pair.b} or not many)
+    listed = _listed(catalog, sorted(mine, key=lambda pair: -pair.items))
+    if many:
+        return Part((listed,), f"Cohen’s kappa of the pairs that share anything, most first.{why}")
     matrix = []
     for row, one in zip(named, people, strict=True):
         cells = [row]
@@ -146,13 +137,28 @@ def _pairs(catalog: Catalog, report: AgreementReport, who: int | None) -> Part:
         matrix.append(tuple(cells))
     told = f"Above the diagonal Cohen’s kappa, below it the share of equal labels.{why}"
     heads = (name if len(name) <= _HEAD_MOST else f"{name[: _HEAD_MOST - 1]}…" for name in named)
-    return Part((Table(("", *heads), tuple(matrix)),), told)
+    return Part((Table(("", *heads), tuple(matrix)), listed), told)
+
+
+def _listed(catalog: Catalog, pairs: Sequence[PairAgreement]) -> Table:
+    rows = tuple(
+        (
+            catalog.assessors[pair.a].name,
+            catalog.assessors[pair.b].name,
+            f"{pair.items:,}",
+            _text(pair.raw),
+            _text(pair.kappa),
+            _ends(pair.low, pair.high),
+        )
+        for pair in pairs
+    )
+    return Table(("Assessor", "and", "things", "raw", "kappa", "interval"), rows)
 
 
 def _labels(report: AgreementReport) -> Part:
     given = report.whole.labels
     rows = tuple(
-        (word, f"{given[at]:,}", _text(own), _text(alpha))
+        (word, f"{given[at]:,}", _text(own), _text(alpha), *_between(report.label_intervals[at : at + 1]))
         for at, (word, own, alpha) in enumerate(report.labels)
     )
     told = (
@@ -160,17 +166,24 @@ def _labels(report: AgreementReport) -> Part:
         "Its alpha is that of this label against all others together."
     )
     why = _reasons([figure for _, own, alpha in report.labels for figure in (own, alpha)])
-    return Part((Table(("Label", "given", "agreement", "alpha"), rows),), told + why)
+    return Part((Table(("Label", "given", "agreement", "alpha", "interval"), rows),), told + why)
 
 
 def _categories(report: AgreementReport) -> Part:
     rows = tuple(
-        (name, f"{found.items:,}", *(_text(getattr(found, figure)) for figure in FIGURES))
-        for name, found in report.categories
+        (
+            name,
+            f"{found.items:,}",
+            *(_text(getattr(found, figure)) for figure in FIGURES),
+            *_between([one["alpha_nominal"] for one in report.category_intervals[at : at + 1]]),
+        )
+        for at, (name, found) in enumerate(report.categories)
     )
     figures = [getattr(found, figure) for _, found in report.categories for figure in FIGURES]
-    told = "Questions of each category alone." if rows else "The questions have no categories."
-    return Part((Table(("Category", "things", *FIGURES.values()), rows),), told + _reasons(figures))
+    told = "Questions of each category alone; the interval is that of nominal alpha."
+    told = told if rows else "The questions have no categories."
+    head = ("Category", "things", *FIGURES.values(), "interval")
+    return Part((Table(head, rows),), told + _reasons(figures))
 
 
 def _two(catalog: Catalog, report: AgreementReport, two: tuple[int | None, int | None]) -> Part:
@@ -315,6 +328,15 @@ def _table(words: Sequence[str], cells: Sequence[Sequence[int]], corner: str) ->
 
 def _consistency(one: Consistency) -> tuple[str, str, str]:
     return f"{one.items:,}", _text(one.raw), _text(one.kappa)
+
+
+def _ends(low: float, high: float) -> str:
+    return f"{score_text(low)} to {score_text(high)}" if low == low else _NOTHING
+
+
+def _between(found: Sequence[Interval]) -> tuple[str]:
+    """Return an interval as a cell, a dash where there is none."""
+    return (_ends(found[0].low, found[0].high) if found else _NOTHING,)
 
 
 def _text(figure: Figure) -> str:

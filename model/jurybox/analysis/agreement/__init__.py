@@ -16,7 +16,13 @@ from jurybox.analysis.agreement.coefficients import (
     label_counts,
     majority,
 )
-from jurybox.analysis.agreement.pairs import PairAgreement, cohen_kappa, confusion, pair_agreements
+from jurybox.analysis.agreement.pairs import (
+    PairAgreement,
+    cohen_kappa,
+    confusion,
+    kappa_interval,
+    pair_agreements,
+)
 
 __all__ = [
     "Agreement",
@@ -29,6 +35,7 @@ __all__ = [
     "cohen_kappa",
     "confusion",
     "drift",
+    "kappa_interval",
     "label_agreements",
     "label_counts",
     "leave_one_out",

@@ -10,13 +10,18 @@ from jurybox.analysis.agreement.coefficients import NOBODY_SHARED, ONE_LABEL, Fi
 
 
 class PairAgreement(NamedTuple):
-    """Two assessors by their rows, the things both labelled, and how far they agree on them."""
+    """Two assessors by their rows, the things both labelled, and how far they agree on them.
+
+    `low`, `high`: the 95 % interval of kappa; NaN where kappa, or its error, is undefined.
+    """
 
     a: int
     b: int
     items: int
     raw: Figure
     kappa: Figure
+    low: float = math.nan
+    high: float = math.nan
 
 
 def confusion(a: Labels, b: Labels, kinds: int) -> NDArray[np.int64]:
@@ -40,6 +45,26 @@ def cohen_kappa(table: NDArray[np.int64]) -> Figure:
     return Figure((int(np.trace(table)) * total - chance) / (total**2 - chance))
 
 
+def kappa_interval(table: NDArray[np.int64], z: float = 1.959963984540054) -> tuple[float, float]:
+    """Return the interval of Cohen's kappa by its large-sample error, by default 95 %; NaN if undefined.
+
+    Source: J. Fleiss, J. Cohen and B. Everitt, "Large sample standard errors of kappa and weighted kappa",
+    1969, equation 13.
+    """
+    kappa = cohen_kappa(table).value
+    if math.isnan(kappa):
+        return math.nan, math.nan
+    share = table / table.sum()
+    rows, columns = share.sum(axis=1), share.sum(axis=0)
+    chance, rest = float(rows @ columns), 1 - kappa
+    agreeing = float((np.diag(share) * (1 - (rows + columns) * rest) ** 2).sum())
+    crossed = share * (columns[:, None] + rows) ** 2
+    differing = rest**2 * float(crossed.sum() - np.trace(crossed))
+    error = (agreeing + differing - (kappa - chance * rest) ** 2) / (int(table.sum()) * (1 - chance) ** 2)
+    reach = z * math.sqrt(max(0.0, error))
+    return max(-1.0, kappa - reach), min(1.0, kappa + reach)
+
+
 def pair_agreements(labels: Labels, kinds: int) -> tuple[PairAgreement, ...]:
     """Return all pairs of assessors who labelled something both, in the order of the rows."""
     given = [np.ascontiguousarray(labels == kind, dtype=np.float32) for kind in range(kinds)]
@@ -49,5 +74,6 @@ def pair_agreements(labels: Labels, kinds: int) -> tuple[PairAgreement, ...]:
     for a, b in np.argwhere(shared > 0).tolist():
         table = tables[:, :, a, b]
         items = int(shared[a, b])
-        found.append(PairAgreement(a, b, items, Figure(int(np.trace(table)) / items), cohen_kappa(table)))
+        raw = Figure(int(np.trace(table)) / items)
+        found.append(PairAgreement(a, b, items, raw, cohen_kappa(table), *kappa_interval(table)))
     return tuple(found)

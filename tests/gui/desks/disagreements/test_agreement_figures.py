@@ -58,11 +58,14 @@ def test_figures_and_tables_are_those_of_the_analysis(at_figures: Person) -> Non
     assert "Fleiss’ kappa is undefined: things have different numbers" in person.desk.page.why.text()
     names = [session.catalog.assessors[who].name for who in matrix.assessors]
     table = cells(person)
-    assert table[0] == ["", *names]
+    assert table[0][: len(names) + 1] == ["", *names]
+    listed = {(row[0], row[1]): row[4:] for row in table[len(names) + 2 :]}
     for pair in report.pairs:
         a, b = (matrix.assessors.index(who) for who in (pair.a, pair.b))
         assert table[a + 1][b + 1] == score_text(pair.kappa.value)
         assert table[b + 1][a + 1] == score_text(pair.raw.value)
+        between = f"{score_text(pair.low)} to {score_text(pair.high)}"
+        assert listed[names[a], names[b]] == [score_text(pair.kappa.value), between]
         both = (matrix.labels[a] >= 0) & (matrix.labels[b] >= 0)
         assert pair.kappa.value == pytest.approx(
             cohen_kappa_score(matrix.labels[a][both], matrix.labels[b][both])
