@@ -302,7 +302,7 @@ class DisagreementsDesk(Desk):
         if nothing:
             busy = self.surveying.busy or self._after.isActive()
             self.empty.set_text("Looking for disagreements." if busy else "Nobody disagrees yet.",
-                                "" if busy else "Two assessors must have judged the same thing.")  # fmt: skip
+                                "" if busy else "What two assessors say differently of the same thing comes in here.")  # fmt: skip
             return
         self.head.show_stake("apart" if self._by_size() else f"{self.measure} at stake")
         total, done, _ = count_all(self.survey.asked.values())
