@@ -113,7 +113,7 @@ def test_a_run_without_scores_has_no_area_and_leaves_the_others_alone() -> None:
         (lambda data: swap(data, 21), "2 disjoint sets of 21 units need 42"),
         (lambda data: error_rate(data, (5, 21)), "2 disjoint sets of 21 units need 42"),
         (lambda data: collection_size(data, (10, 50)), "size = 50"),
-        (collection_size, "size = 50"),
+        (lambda data: collection_size(MeanData(np.empty((0, 2)))), "size = 1, and only 0 units"),
         (lambda data: stability(means([0.5] * 40), 5), "there is one"),
         (lambda data: swap(MeanData(np.empty((40, 0))), 5), "there are none"),
         (lambda data: error_rate(means([0.5] * 9, [0.1] * 9)), "2 disjoint sets of 5 units need 10"),
@@ -123,6 +123,15 @@ def test_a_run_without_scores_has_no_area_and_leaves_the_others_alone() -> None:
 def test_what_cannot_be_done_is_refused_in_a_sentence(work: Callable[[UnitData], object], told: str) -> None:
     with pytest.raises(ValueError, match=told):
         work(means([0.5] * 40, [0.25] * 40))
+
+
+@pytest.mark.parametrize(
+    ("units", "sizes"),
+    [(1, (1,)), (7, tuple(range(1, 8))), (40, tuple(range(4, 41, 4))), (99, tuple(range(9, 100, 9))),
+     (100, (50, 100)), (160, (50, 100, 150))],
+)  # fmt: skip
+def test_usual_sizes_go_by_fifty_and_of_few_units_in_ten_steps(units: int, sizes: tuple[int, ...]) -> None:
+    assert collection_size(means([0.5] * units, [0.2] * units), trials=2).sizes == sizes
 
 
 def test_results_do_not_depend_on_how_the_work_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,8 @@ from jurybox.analysis.draws import draw_sets, generator, pieces
 from jurybox.analysis.studies.checks import check_size, check_trials
 from jurybox.analysis.watch import Watch
 
+STEP = 50
+
 
 @dataclass(frozen=True)
 class CollectionSize:
@@ -39,18 +41,20 @@ def collection_size(
     seed: int = 0,
     watch: Watch | None = None,
 ) -> CollectionSize:
-    """Score all runs on `trials` random collections of each size (default: 50, 100, ... up to all units).
+    """Score all runs on `trials` random collections of each size.
 
-    The draws of a size do not depend on which other sizes are asked for. ValueError for a size above the
-    number of units, and if there is no run. Memory: 8 bytes for each trial and run of one size, and about
-    50 MB. Source: Rodrigo et al. 2010, section 6, figures 6 and 7.
+    By default sizes are 50, 100, ... up to all units; of fewer than 100 units, ten steps. The draws of a size
+    do not depend on which other sizes are asked for. ValueError for a size above the number of units, and if
+    there is no run. Memory: 8 bytes for each trial and run of one size, and about 50 MB. Source: Rodrigo et
+    al. 2010, section 6, figures 6 and 7.
     """
     check_trials(trials)
     if not data.runs:
         msg = "there is no run to score"
         raise ValueError(msg)
-    chosen = tuple(range(50, data.units + 1, 50) if sizes is None else sizes)
-    for size in chosen or (50,):
+    step = STEP if data.units >= 2 * STEP else max(1, data.units // 10)
+    chosen = tuple(range(step, data.units + 1, step) if sizes is None else sizes)
+    for size in chosen or (1,):
         check_size(data, size)
     watch = watch or Watch()
     watch.expect(trials * len(chosen))
