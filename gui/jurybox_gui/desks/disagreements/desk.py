@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
 _DETAIL, _DETAIL_MOST, _DETAIL_SHARE = 500, 680, 0.36
 _LATER_MS, _TYPED_MS, _PAUSE = 100, 150, 0.75
+_NOBODY = "What two assessors say differently of the same thing comes in here."
 
 
 class DisagreementsDesk(Desk):
@@ -301,8 +302,10 @@ class DisagreementsDesk(Desk):
         self.tools.figures.set_text("The list" if self.agreeing.shown else "Agreement")
         if nothing:
             busy = self.surveying.busy or self._after.isActive()
-            self.empty.set_text("Looking for disagreements." if busy else "Nobody disagrees yet.",
-                                "" if busy else "What two assessors say differently of the same thing comes in here.")  # fmt: skip
+            if busy:
+                self.empty.set_text("Looking for disagreements.", "")
+            else:
+                self.empty.set_text("Nobody disagrees yet.", _NOBODY)
             return
         self.head.show_stake("apart" if self._by_size() else f"{self.measure} at stake")
         total, done, _ = count_all(self.survey.asked.values())
