@@ -4,7 +4,6 @@ Run by hand, with Xvfb installed: python tests/speed/bench_key.py
 """
 
 import os
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -13,20 +12,19 @@ import time
 from pathlib import Path
 
 from common import median, p99, told
-from x_keys import Screen
+from x_keys import Screen, missing, x_server
 
 from jurybox.demos import build_demo
 
 BLOCKS, ROUNDS, WARM = 3, 60, 10
 WINDOWS = Path(__file__).with_name("key_windows.py")
-DISPLAY = ":97"
 
 
 class Child:
     """One of the two windows, in a process of its own."""
 
-    def __init__(self, *words: str) -> None:
-        environment = os.environ | {"DISPLAY": DISPLAY, "QT_QPA_PLATFORM": "xcb"}
+    def __init__(self, display: str, *words: str) -> None:
+        environment = os.environ | {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
         self.process = subprocess.Popen(
             [sys.executable, str(WINDOWS), *words],
             stdout=subprocess.PIPE,
@@ -79,21 +77,17 @@ def press(screen: Screen, child: Child, key: str, *, saved: bool) -> tuple[float
 def main(folder: Path) -> None:
     """Measure and print."""
     demo = build_demo("validation", folder / "demo.jury")
-    server = subprocess.Popen(
-        ["Xvfb", DISPLAY, "-screen", "0", "1400x900x24"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    time.sleep(1)
-    try:
-        screen, commits = Screen(DISPLAY), PlainCommits(folder / "plain.db")
+    with x_server(managed=False) as display:
+        screen, commits = Screen(display), PlainCommits(folder / "plain.db")
         plain, painted, stored = [], [], []
         for _ in range(BLOCKS):
-            simple = Child("paint")
+            simple = Child(display, "paint")
             for number in range(ROUNDS + WARM):
                 taken, _ = press(screen, simple, "12"[number % 2], saved=False)
                 plain += [taken] if number >= WARM else []
                 time.sleep(0.05)
             simple.close()
-            desk = Child("judge", str(demo), str(folder / "settings.json"))
+            desk = Child(display, "judge", str(demo), str(folder / "settings.json"))
             for number in range(ROUNDS + WARM):
                 taken, until_saved = press(screen, desk, "12"[number % 2], saved=True)
                 if number >= WARM:
@@ -102,9 +96,7 @@ def main(folder: Path) -> None:
                     commits.one()
                 time.sleep(0.1)
             desk.close()
-    finally:
-        server.kill()
-        server.wait()
+        screen.close()
     for name, times in (
         ("paint only", plain),
         ("label painted", painted),
@@ -118,7 +110,7 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    if not shutil.which("Xvfb"):
-        sys.exit("Xvfb is needed.")
+    if why := missing():
+        sys.exit(why)
     with tempfile.TemporaryDirectory() as place:
         main(Path(place))
