@@ -1,5 +1,10 @@
 """What a run decides of the answers of one validation question, beside what is true of them."""
 
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
 from jurybox.collection.catalog import Catalog
 from jurybox.scoring.results import Table
 from jurybox.scoring.scoreboard import Scoreboard
@@ -14,14 +19,21 @@ def decisions_on(board: Scoreboard, catalog: Catalog, run: int, question: int) -
     An answer that is not scored has no truth and no decision that counts. The score stands there if the run
     gives any, NaN where it gives none. Raises KeyError for a run that is not shown.
     """
-    answers, values = (part.tolist() for part in board.decided(run))
-    decided = dict(zip(answers, values, strict=True))
+    asked = catalog.answers_of(question)
+    decided = _decided(board, run, asked)
     scores = board.scores(run)
     head = ("answer", "truth", "run") + (() if scores is None else ("score",))
     rows = []
-    for answer in catalog.answers_of(question).tolist():
+    for answer in asked.tolist():
         said = "not settled", "not counted"
         if answer in decided:
             said = "correct" if board.truth[answer] == 1 else "incorrect", _DECISION[decided[answer]]
         rows.append((answer, *said) if scores is None else (answer, *said, float(scores[answer])))
     return Table(head, tuple(rows))
+
+
+def _decided(board: Scoreboard, run: int, asked: NDArray[np.integer[Any]]) -> dict[int, int]:
+    """Return what a run decides of those of some answers that are scored: 1 right, 0 wrong, -1 not at all."""
+    answers, values = board.decided(run)
+    mine = np.isin(answers, asked)
+    return dict(zip(answers[mine].tolist(), values[mine].tolist(), strict=True))

@@ -18,7 +18,7 @@ from small import small_collection
 
 from jurybox.cli.printing import score_text
 from jurybox.collection.file import create
-from jurybox.commands import Judge
+from jurybox.commands import Judge, adjudicate
 from jurybox.formats.importing import import_into
 from jurybox.measures import measure
 from jurybox_gui.desks.scores.bars import binned, unit_bars
@@ -267,6 +267,22 @@ def test_a_click_on_a_bar_goes_to_the_question(at_scores: AtScores) -> None:
     person.settle()
     assert person.window.desk == "judge"
     assert person.desk.course.answer in person.session.catalog.answers_of(int(asked))
+
+
+def test_a_question_is_taken_apart_down_to_who_judged_what(at_scores: AtScores) -> None:
+    person = at_scores()
+    person.session.execute(Judge((1,), "incorrect", assessor=1))
+    person.settle()
+    person.desk.live.apart.choose(0)
+    told = person.desk.live.detail.panel.told
+    assert told.head[-1] == "judged correct"
+    labels = [[person.session.said(answer, who).label for who in (0, 1)] for answer in range(3)]
+    counted = [(said.count("correct"), len(said) - said.count(None)) for said in labels]
+    assert [row[-1] for row in told.rows] == [f"{correct} of {whole}" for correct, whole in counted]
+    assert [row[1] for row in told.rows][1] == "not settled"
+    person.session.execute(adjudicate((1,), "correct"))
+    person.settle()
+    assert person.desk.live.detail.panel.told.rows[1][-1] == "1 of 2, decided correct"
 
 
 def test_a_bar_keeps_its_colors_when_its_question_is_taken_apart(at_scores: AtScores) -> None:

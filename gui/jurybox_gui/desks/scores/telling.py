@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from jurybox.collection.codes import LABEL_OF_CODE
 from jurybox.figures.numbers import score_text
 from jurybox.scoring.decisions import RIGHT, decisions_on
 from jurybox_gui.desks.scores.explained import Told
@@ -45,12 +46,24 @@ def tell_unit(board: Scoreboard, session: Session, one: Measure, run: int, unit:
 
 
 def _decisions(board: Scoreboard, session: Session, one: Measure, run: int, question: int) -> Explanation:
-    """Return the answers of a validation question with what the run decides of each."""
+    """Return the answers of a validation question with what the run decides of each, and who said what."""
     table = decisions_on(board, session.catalog, run, question)
     told = board.explain(one, run)
     right = sum(row[2] == RIGHT for row in table.rows)
     numbers = f"{right} of {len(table.rows)} answers of this question are decided rightly"
+    rows = tuple((*row, said_of(session, int(row[0]))) for row in table.rows)
+    table = replace(table, head=(*table.head, "judged correct"), rows=rows)
     return replace(told, with_numbers=numbers, unit=question, table=table)
+
+
+def said_of(session: Session, answer: int) -> str:
+    """Return how many judge an answer correct, of how many who call it that or not, and what was decided."""
+    ledger = session.ledger
+    said = [LABEL_OF_CODE.get(code, "") for code in ledger.labels[:, answer].tolist()]
+    correct, incorrect = said.count("correct"), said.count("incorrect")
+    parts = [f"{correct} of {correct + incorrect}"] if correct + incorrect else []
+    decided = LABEL_OF_CODE.get(int(ledger.adjudications[answer]), "")
+    return ", ".join([*parts, *([f"decided {decided}"] if decided else [])]) or "by nobody"
 
 
 def _told(
