@@ -103,10 +103,6 @@ class CommandPalette(Overlay):
         column.addWidget(Hairline())
         column.addLayout(self._foot_row())
 
-    def add_provider(self, provider: Provider) -> None:
-        """Search these items too, below those of the providers before."""
-        self._providers.append(provider)
-
     def open_palette(self, note: str = "", query: str = "") -> None:
         """Open it empty (or with `query`); `note` is shown at its foot."""
         self._note.setText(note)

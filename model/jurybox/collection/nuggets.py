@@ -87,10 +87,6 @@ class Nuggets:
         """Return the nugget of a question with this name."""
         return self._named.get((question, name))
 
-    def by_digest(self, digest_: bytes) -> int | None:
-        """Return the nugget with this digest."""
-        return self._digests.get(digest_)
-
 
 def fresh_name(kind: str) -> str:
     """Return a name, such as `n-1f0c5a7e93b2`, that nobody else ever gives."""

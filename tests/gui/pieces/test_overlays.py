@@ -114,8 +114,7 @@ def test_the_palette_is_used_by_keyboard_alone(window: QWidget, qtbot: QtBot) ->
 
 
 def test_tab_shows_one_kind_only(window: QWidget, qtbot: QtBot) -> None:
-    palette = CommandPalette(window)
-    palette.add_provider(lambda _query: items())
+    palette = CommandPalette(window, [lambda _query: items()])
     palette.open_palette()
     field = palette.first_focus()
     qtbot.keyClick(field, Qt.Key.Key_Tab)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from jurybox.campaign.seats import blind
 from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.entries import Thing
-from jurybox.collection.nuggets import source_of
 from jurybox.judging.spans import find_spans
 from jurybox.measures import measure
 from jurybox.reports.forms import score_text
@@ -33,8 +32,7 @@ def origin_of(session: Session, work: NuggetWork, place: int) -> str:
         return ""
     catalog, line = session.catalog, work.rows[min(place, len(work.rows) - 1)].line
     nugget = catalog.nuggets[line.nugget]
-    digest = session.texts.question(work.question).digest
-    words = _SOURCES.get(source_of(nugget, digest, line.text), nugget.source or "")
+    words = _SOURCES.get(session.nugget_source(line.nugget), nugget.source or "")
     if nugget.author is not None and not blind(session):
         words = f"{words} by {catalog.assessors[nugget.author].name}"
     if not blind(session):
