@@ -97,7 +97,6 @@ class _Head(QHeaderView):
     def __init__(self, model: PlainTable, parent: QTableView) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._table = model
-        model.modelReset.connect(self.fit)
 
     def fit(self) -> None:
         """Give every column its width."""
@@ -126,7 +125,9 @@ def dress_table(model: PlainTable, name: str, parent: QWidget) -> QTableView:
     table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
     table.verticalHeader().hide()
     table.verticalHeader().setDefaultSectionSize(26)
-    table.setHorizontalHeader(_Head(model, table))
+    head = _Head(model, table)
+    table.setHorizontalHeader(head)
+    model.modelReset.connect(head.fit)  # not before the head itself follows: it must know the columns by then
     table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
     table.horizontalHeader().setMinimumSectionSize(_LEAST)
     table.horizontalHeader().setHighlightSections(False)

@@ -115,7 +115,8 @@ def matrix_of(names: Sequence[str], pairs: Pairs) -> tuple[tuple[str, ...], Rows
     states = [one.state for one in upper]
     counted = ", ".join(f"{states.count(state):,} {state}" for state in STATES if state in states)
     outer = sum(1 for one in upper if not one.bounds.exact)
-    exact = f"outer ones (within) for {outer:,} pairs, else exact" if outer else "exact"
+    exact = f"outer ones (within) for {outer:,} pairs" if outer else "exact"
+    exact += ", else exact" if 0 < outer < len(upper) else ""
     told = (
         f"Pairs: {counted or 'none'}. Bounds of the difference, row minus column, over all ways to complete "
         f"the judging, {exact}; where they hold 0 the pair is open: the two can still change places."

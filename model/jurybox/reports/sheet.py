@@ -120,7 +120,7 @@ def by_question(asked: Asked, board: Scoreboard, one: Measure) -> UnitValues:
     from jurybox.scoring import UnitValues
 
     found = board.unit_values(one)
-    if not len(found.units) and len(board.waiting_units(one)) and one.averaged:
+    if not len(found.units) and len(board.waiting_units(one)) and board.kind_of(one) in one.averaged:
         raise Refused(f"{one} has no scores of questions yet: no question is judged to the end.")
     if found.unit == "series" or not len(found.units):
         unit = "by series" if found.unit == "series" else "for whole runs"

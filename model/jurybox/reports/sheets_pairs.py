@@ -143,7 +143,18 @@ def _whole_runs(asked: Asked, first: int, second: int, why: str) -> Sheet:
     for one in (each.measure for each in asked.columns if not each.gold):
         a, b = (asked.board.score(one, run).value for run in (first, second))
         found = between(asked.board.difference(one, first, second))
-        rows.append((str(one), a, b, a - b, found.bounds.low, found.bounds.high, found.exactly, found.state))
+        rows.append(
+            (
+                str(one),
+                a,
+                b,
+                a - b,
+                float(found.bounds.low),
+                float(found.bounds.high),
+                found.exactly,
+                found.state,
+            )
+        )
     table = Table(
         "against",
         f"{names[0]} against {names[1]}",

@@ -108,6 +108,15 @@ def test_whole_runs_are_compared_where_questions_have_no_scores(ask: Ask) -> Non
         assert row[4:6] == (bounds.low, bounds.high)
 
 
+def test_decisions_are_compared_as_whole_runs_with_the_reason(ask: Ask) -> None:
+    asked = ask("F1", "AUC", how={"kind": "validation", "questions": 60, "runs": 3, "judged": 0.95})
+    table = run_against_run(asked).table
+    assert table.caption.startswith("F1 is scored for whole runs only")
+    assert all(isinstance(cell, float) for row in table.rows for cell in row[1:6])
+    waiting = ask("nG@1", how={"judged": 0.5})
+    assert "no question is judged to the end" in run_against_run(waiting).table.caption
+
+
 def test_a_report_tells_which_pairs_are_open_while_judging_lasts(made: Made) -> None:
     for how, expected in ((FEW, True), ({}, False)):
         with closing(State(made(**how))) as state:
