@@ -66,6 +66,7 @@ def _measure_lines() -> Iterator[str]:
     yield "# Measures"
     yield ""
     yield "This page is made from the table that the program scores with, so it cannot say anything else."
+    yield "Options stand in brackets behind a name: `nDCG(cutoff=10)`, `Q(cutoff=20, normalise=min)`, `F(3)`."
     for one in MEASURES:
         yield ""
         yield f"## {one.name}"
@@ -77,6 +78,9 @@ def _measure_lines() -> Iterator[str]:
         bounds = f"{_number(one.low)} to {_number(one.high)}"
         yield f"* Range {bounds}, {one.direction} is better; its unit is the {one.unit}."
         yield f"* For {', '.join(one.kinds)} questions."
+        for option in one.parameters:
+            usual = "none" if option.default is None else option.default
+            yield f"* Option `{option.name}`: {option.range}; usually {usual}."
         yield f"* From {one.paper.rstrip('.')}."
 
 

@@ -140,7 +140,8 @@ class RankingBounds:
         """Set the range between two rankings that no completion leaves."""
         if not len(places):
             return
-        tally, rows, options = self._tally, self._tally.rows(self._measure), self._measure.options
+        tally, rows, options = self._tally, self._tally.rows(self._measure), dict(self._measure.options)
+        counts_zero = options.pop("undefined", "") == "zero"
         lowest, highest, goes_out = self._ends_of_slots()
         without_ideal = self._measure.base in WITHOUT_IDEAL
         for place in places.tolist():
@@ -159,9 +160,11 @@ class RankingBounds:
             gets_shorter = goes and tally.unjudged == "condensed"
             if gets_shorter:
                 low, high = np.full_like(low, self._measure.low), np.full_like(high, self._measure.high)
-            low[never] = high[never] = np.nan
-            self.low[place], self.high[place] = low, high
             undefined = not without_ideal and not (lowest[pooled] > 0).any()
+            if undefined and counts_zero:
+                low[:], undefined = 0.0, False
+            low[never] = high[never] = 0.0 if counts_zero else np.nan
+            self.low[place], self.high[place] = low, high
             self.can_be_out[place] = undefined or (goes and tally.unjudged == "wait")
             self.exact[place] = (
                 without_ideal and not gets_shorter and not tally.grades.depends(tally.open_slots(place))

@@ -110,6 +110,8 @@ def _blended(gains: list[float], ideal: list[float], beta: float) -> list[float]
 
 
 def _numbers(parts: list[float], below: float, score: RunScore) -> str:
+    if not below and score.defined:
+        return f"no answer of the question is relevant, which counts {score.told}"
     told = " + ".join(f"{part:.4g}" for part in parts if part) or "0"
     return f"({told}) ÷ {below:.4g} {score.told}"
 

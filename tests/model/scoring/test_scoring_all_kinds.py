@@ -18,7 +18,16 @@ from jurybox.scoring import Bounds, Scoreboard
 from jurybox.scoring.basis import UNJUDGED
 
 SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much]
-MORE = ("nDCG(cutoff=2)", "Q(cutoff=2)", "Q(cutoff=2, normalise=min)", "MRR(cutoff=1)", "MRRT(r=0.51)")
+MORE = (
+    "nDCG(cutoff=2)",
+    "Q(cutoff=2)",
+    "Q(cutoff=2, normalise=min)",
+    "MRR(cutoff=1)",
+    "MRRT(r=0.51)",
+    "nDCG(undefined=zero)",
+    "Q(cutoff=2, undefined=zero)",
+    "nG@1(undefined=zero)",
+)
 NAIVE = (
     "accuracy", "c@1", "UF", "UF01", "answered", "rejected(P(C|A))", "CWS", "K", "K1",
     "confidence-correlation",

@@ -1,9 +1,14 @@
 """The measures of ranked answers."""
 
+import math
+from collections.abc import Callable
+
+import numpy as np
+
 from jurybox.measures import ranking
 from jurybox.measures import ranking_rows as rows
 from jurybox.measures.checks import Floats
-from jurybox.measures.definition import Kind, Measure, Parameter
+from jurybox.measures.definition import Kind, Measure, Option, Parameter
 from jurybox.measures.inputs import Ranking
 from jurybox.measures.ranking_rows import Ranks
 from jurybox.measures.table.answering import PENAS
@@ -12,6 +17,8 @@ SAKAI = "Sakai et al. 2010"
 RANKED: tuple[Kind, ...] = ("ranked",)
 NO_RELEVANT = "the question has no relevant answer"
 CUTOFF = Parameter("cutoff", int, None, low=1)
+UNDEFINED = Parameter("undefined", str, "left-out", choices=("left-out", "zero"))
+"""What becomes of a question without a relevant answer; trec_eval and ir-measures count 0."""
 
 
 def _mrr(data: Ranking, *, cutoff: int | None) -> float:
@@ -41,6 +48,26 @@ def _q_rows(
 
 def _ap_rows(gains: Ranks, ideal: Ranks) -> Floats:
     return rows.average_precision_rows(gains, rows.relevant_rows(ideal))
+
+
+def _computed(score: Callable[..., float]) -> Callable[..., float]:
+    """Return a measure of one ranking that also takes the option `undefined`."""
+
+    def value(data: Ranking, *, undefined: str = "left-out", **options: Option) -> float:
+        found = score(data, **options)
+        return 0.0 if undefined == "zero" and math.isnan(found) else found
+
+    return value
+
+
+def _counted(score: Callable[..., Floats]) -> Callable[..., Floats]:
+    """Return the same for the function of many rankings."""
+
+    def values(gains: Ranks, ideal: Ranks, *, undefined: str = "left-out", **options: Option) -> Floats:
+        found = score(gains, ideal, **options)
+        return np.nan_to_num(found, nan=0.0) if undefined == "zero" else found
+
+    return values
 
 
 MRR = Measure(
@@ -90,9 +117,10 @@ NG = Measure(
     paper=f"{SAKAI}, equation (3)",
     formula="gain at rank 1 ÷ largest gain of the question, averaged over questions",
     accepts=(Ranking,),
-    compute=lambda data: ranking.ng_at_1(data.gains, data.ideal_gains),
+    compute=_computed(lambda data: ranking.ng_at_1(data.gains, data.ideal_gains)),
     why=NO_RELEVANT,
-    rows=rows.ng_rows,
+    parameters=(UNDEFINED,),
+    rows=_counted(rows.ng_rows),
 )
 
 NDCG = Measure(
@@ -107,10 +135,10 @@ NDCG = Measure(
     paper=f"{SAKAI}, equation (4)",
     formula="sum over ranks of gain ÷ log2(rank + 1) ÷ the same sum of the ideal ranking, averaged",
     accepts=(Ranking,),
-    compute=lambda data, cutoff: ranking.ndcg(data.gains, data.ideal_gains, cutoff=cutoff),
+    compute=_computed(lambda data, cutoff: ranking.ndcg(data.gains, data.ideal_gains, cutoff=cutoff)),
     why=NO_RELEVANT,
-    parameters=(CUTOFF,),
-    rows=rows.ndcg_rows,
+    parameters=(CUTOFF, UNDEFINED),
+    rows=_counted(rows.ndcg_rows),
 )
 
 Q = Measure(
@@ -125,14 +153,15 @@ Q = Measure(
     paper=f"{SAKAI}, equation (5)",
     formula="sum over relevant ranks r of (C(r) + β × cg(r)) ÷ (r + β × ideal cg(r)) ÷ R, averaged",
     accepts=(Ranking,),
-    compute=lambda data, **options: ranking.q_measure(data.gains, data.ideal_gains, **options),
+    compute=_computed(lambda data, **options: ranking.q_measure(data.gains, data.ideal_gains, **options)),
     why=NO_RELEVANT,
     parameters=(
         Parameter("beta", float, 1, low=0),
         CUTOFF,
         Parameter("normalise", str, "R", choices=ranking.NORMALISE),
+        UNDEFINED,
     ),
-    rows=_q_rows,
+    rows=_counted(_q_rows),
 )
 
 AP = Measure(
@@ -147,9 +176,10 @@ AP = Measure(
     paper=f"{PENAS}, section 5",
     formula="sum over relevant ranks r of relevant answers up to r ÷ r ÷ R, averaged",
     accepts=(Ranking,),
-    compute=lambda data: ranking.average_precision(data.relevant, data.total_relevant),
+    compute=_computed(lambda data: ranking.average_precision(data.relevant, data.total_relevant)),
     why=NO_RELEVANT,
-    rows=_ap_rows,
+    parameters=(UNDEFINED,),
+    rows=_counted(_ap_rows),
 )
 
 TABLE = (MRR, HIT, NG, NDCG, Q, AP)
