@@ -208,12 +208,23 @@ def test_two_studies_stand_beside_each_other(at_studies: AtStudies) -> None:
     person.press("R")
     second = done(person)
     assert first.held
+    held = person.desk.beside[0]
     assert person.desk.result.item is second
-    assert person.desk.held.item is first
-    assert person.desk.held.isVisible()
-    person.desk.choose(first)
+    assert held.item is first
+    assert held.isVisible()
+    assert not person.desk.beside[1].isVisible()
+    third = person.desk.work.items[1]
+    person.desk.choose(third)
+    person.press("P", "Up")
+    assert [one.item for one in person.desk.beside if one.isVisible()] == [first, third]
     person.press("P")
-    assert not person.desk.held.isVisible()
+    assert [one.held for one in (first, second, third)] == [False, True, True]
+    person.desk.choose(third)
+    person.press("P")
+    assert [one.item for one in person.desk.beside if one.isVisible()] == [second]
+    person.desk.choose(second)
+    person.press("P")
+    assert not held.isVisible()
 
 
 def test_numbers_are_copied_and_written(at_studies: AtStudies, tmp_path: Path, monkeypatch: Any) -> None:

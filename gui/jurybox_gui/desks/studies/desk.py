@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 _LIST = 252
 _STALE_AFTER_MS = 700
+_BESIDE = 2
+"""How many studies can be held beside the one that is chosen."""
 _HINTS = (
     (("K",), "Keep"), (("A",), "Again"), (("T",), "Table"), (("P",), "Hold beside"), (("E",), "Export"),
     (("Ctrl+Shift+C",), "Copy"), (("L",), "LaTeX"), (("Del",), "Take off"),
@@ -45,7 +47,7 @@ _HINTS = (
 
 
 class StudiesDesk(Desk):
-    """Studies of this collection. `chosen` is the one shown; one that is `held` stays beside it."""
+    """Studies of this collection. `chosen` is the one shown; those that are `held` stay beside it."""
 
     id: ClassVar[str] = DESK
     title: ClassVar[str] = "Studies"
@@ -58,7 +60,8 @@ class StudiesDesk(Desk):
         self.as_table = False
         self.form = StudyForm()
         self.list = StudyList()
-        self.result, self.held = Result(), Result()
+        self.result, self.beside = Result(), tuple(Result() for _ in range(_BESIDE))
+        self.held: list[Item] = []
         self.empty = EmptyState("")
         self.closed = EmptyState("")
         self.banner: Banner | None = None
@@ -154,12 +157,15 @@ class StudiesDesk(Desk):
         self._show()
 
     def _hold(self) -> None:
-        """Hold the chosen study beside whichever is chosen next; again: let it go."""
+        """Hold the chosen study beside whichever is chosen next; again: let it go.
+
+        Of too many the one that was held first is let go.
+        """
         if self.chosen is not None:
-            held = self.chosen.held
+            others = [item for item in self.held if item is not self.chosen]
+            self.held = others if self.chosen in self.held else [*others, self.chosen][-_BESIDE:]
             for item in self.work.items:
-                item.held = False
-            self.chosen.held = not held
+                item.held = item in self.held
             self._show()
 
     def _step(self, way: int) -> None:
@@ -233,10 +239,12 @@ class StudiesDesk(Desk):
             return
         runs = {board.name_of(run): run for run in board.runs}
         self.result.show_item(self.chosen, runs, as_table=self.as_table)
-        beside = next((item for item in items if item.held and item is not self.chosen), None)
-        self.held.setVisible(beside is not None)
-        if beside is not None:
-            self.held.show_item(beside, runs, as_table=self.as_table)
+        self.held = [item for item in self.held if item in items]
+        others = [item for item in self.held if item is not self.chosen]
+        for at, page in enumerate(self.beside):
+            page.setVisible(at < len(others))
+            if at < len(others):
+                page.show_item(others[at], runs, as_table=self.as_table)
 
     def _changed(self, item: Item) -> None:
         if item is self.chosen or item.held:
@@ -257,8 +265,9 @@ class StudiesDesk(Desk):
         both.setContentsMargins(0, 0, 0, 0)
         both.setSpacing(1)
         both.addWidget(self.result, 1)
-        both.addWidget(self.held, 1)
-        self.held.hide()
+        for held in self.beside:
+            both.addWidget(held, 1)
+            held.hide()
         below = QVBoxLayout(results)
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(0)
