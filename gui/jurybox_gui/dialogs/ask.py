@@ -45,7 +45,7 @@ class Ask(Overlay):
         column.addWidget(self.field)
         self.field.setVisible(self._typed)  # within the panel by now: before, it would be a window
         column.addWidget(self._listed(names))
-        choose = [(("Up", "Down"), "choose")] if len(names) > 1 else []
+        choose = [(("Up", "Down"), "choose")] if len(names) > int(not self._typed) else []
         column.addWidget(HintRow(*choose, (("Return",), "take it")))
         self.closed.connect(self.deleteLater)
 
