@@ -19,6 +19,7 @@ from jurybox.figures import (
     stability_curves,
     swap_curves,
 )
+from jurybox.figures.studies import REQUIRED_RATE
 from jurybox.pictures.picture import Options, Picture, Source
 from jurybox.pictures.units import usual_measures
 
@@ -94,8 +95,17 @@ def _error_rate(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
         sizes, rates = [size for size, _ in points], [rate for _, rate in points]
         bins.append(SizeCurve(row["low"], row["low"] + _BIN, sizes, rates, fit["a"], fit["b"]))
     bins = bins[:_BINS]
+    units = float(first["units"])
+    until = max([units, *(min(2 * units, size) for size in map(_size_for_five, bins))])
     caption = f"Error rate of {first['measure']}, dashed where extrapolated; {_caption(first)}"
-    return error_rate_by_size(bins, float(first["units"]), unit=f"{first['unit']}s", caption=caption)
+    return error_rate_by_size(bins, until, unit=f"{first['unit']}s", caption=caption)
+
+
+def _size_for_five(curve: SizeCurve) -> float:
+    """Return the size at which a curve falls to 5 %; 0 for one that does not fall, or has none."""
+    if not (curve.b > 0 and curve.a > REQUIRED_RATE):
+        return 0.0
+    return math.log(curve.a / REQUIRED_RATE) / curve.b
 
 
 def _collection_size(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:

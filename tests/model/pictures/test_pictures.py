@@ -232,6 +232,22 @@ def test_a_study_that_is_made_now_is_the_one_that_is_recorded(name: str) -> None
     assert len(figure.rows()) > 3
 
 
+@pytest.mark.parametrize(
+    ("a", "b", "until"),
+    [(0.4, 0.2, 40), (0.4, 0.04, 51.99), (0.4, 0.001, 80), (0.4, -0.1, 40), (0.03, 0.1, 40)],
+)
+def test_error_rates_are_extrapolated_to_all_units_and_on_to_five_percent(
+    a: float, b: float, until: float
+) -> None:
+    points = [{"size": size, "cases": 200, "errors": 20, "rate": 0.1} for size in (5, 10, 20)]
+    bins = [{"low": 0.01, "points": points, "fit": {"a": a, "b": b}}]
+    record = {"study": "error-rate", "measure": "nDCG", "bins": bins, "units": 40, "unit": "question"}
+    record |= {"trials": 50, "seed": 0, "runs": 3, "gold": "GA"}
+    (dashed,) = (line for line in study_figure([record]).curves if line.dashed)
+    assert dashed.x[0] == 20
+    assert dashed.x[-1] == pytest.approx(until, abs=0.01)
+
+
 def test_records_of_different_studies_make_no_picture() -> None:
     with pytest.raises(ValueError, match="one study, not 2"):
         study_figure([{"study": "swap"}, {"study": "stability"}])
