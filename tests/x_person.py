@@ -13,7 +13,7 @@ import pytest
 from x_keys import Screen, missing, x_server
 
 _WINDOW = Path(__file__).with_name("x_window.py")
-_PATIENCE = 20.0
+_PATIENCE = 60.0
 _GLANCE = 0.004
 _A_MOMENT = 0.5
 
