@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.actions.registry import SheetRow
 from jurybox_gui.pieces.keycaps import key_caps_width, paint_key_caps
-from jurybox_gui.pieces.painting import on_two_lines, paint_line, paint_text, text_width
+from jurybox_gui.pieces.painting import on_lines, paint_line, paint_text, text_width
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
@@ -46,21 +46,21 @@ def stack(columns: Columns, places: int = _COLUMNS) -> list[list[tuple[str, Sequ
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row as it is shown in a column of some width: its words on one line or two, and its keys."""
+    """A row as it is shown in a column of some width: its words on up to three lines, and its keys."""
 
     words: tuple[str, ...]
     keys: tuple[str, ...]
 
 
 def line_of(row: SheetRow, wide: float) -> Line:
-    """Lay a row out: words beside all keys, else beside the first one, else on two lines beside that."""
+    """Lay a row out: words beside all keys, else beside the first one, else on several lines beside it."""
     words, face = row.text, font(Px.ASIDE)
     keys = list(row.keys)
     # Second keys are a courtesy: what the action is called comes first.
     while len(keys) > 1 and text_width(words, face) + _LEAST_GAP + key_caps_width(keys) > wide:
         keys.pop()
     room = wide - _LEAST_GAP - key_caps_width(keys)
-    return Line(on_two_lines(words, face, room), tuple(keys))
+    return Line(on_lines(words, face, room, most=3), tuple(keys))
 
 
 class SheetBody(QWidget):

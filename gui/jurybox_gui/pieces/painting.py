@@ -69,15 +69,16 @@ def text_width(text: str, face: QFont) -> float:
     return QFontMetricsF(face).horizontalAdvance(text)
 
 
-def on_two_lines(text: str, face: QFont, width: float) -> tuple[str, ...]:
-    """Return a text as one line where it fits into a width, else as two, cut between words."""
-    text = one_line(text)
-    if text_width(text, face) <= width:
-        return (text,)
-    parts = text.split(" ")
-    fits = [n for n in range(1, len(parts)) if text_width(" ".join(parts[:n]), face) <= width]
-    cut = fits[-1] if fits else 1
-    return tuple(" ".join(part) for part in (parts[:cut], parts[cut:]) if part)
+def on_lines(text: str, face: QFont, width: float, most: int = 2) -> tuple[str, ...]:
+    """Return a text in lines that fit into a width, cut between words; the last of `most` takes the rest."""
+    lines = [""]
+    for word in one_line(text).split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if lines[-1] and len(lines) < most and text_width(longer, face) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return tuple(lines)
 
 
 def paint_text(

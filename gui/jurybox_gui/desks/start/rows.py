@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from jurybox_gui.pieces.base_button import PaintedButton
 from jurybox_gui.pieces.focus import paint_focus_ring
 from jurybox_gui.pieces.keycaps import key_cap_width, paint_key_cap
-from jurybox_gui.pieces.painting import RIGHT, on_two_lines, paint_box, paint_text
+from jurybox_gui.pieces.painting import RIGHT, on_lines, paint_box, paint_text
 from jurybox_gui.pieces.progress import paint_bar
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
@@ -96,7 +96,7 @@ class StartRow(PaintedButton):
 
     def asides(self, room: float) -> tuple[str, ...]:
         """Return the lines of the aside in a room: a demo's may take two."""
-        return on_two_lines(self.row.aside, font(Px.ASIDE), room) if self.row.icon else (self.row.aside,)
+        return on_lines(self.row.aside, font(Px.ASIDE), room) if self.row.icon else (self.row.aside,)
 
     def _paint_figures(self, painter: QPainter, right: float) -> float:
         """Paint how much is labeled and when that was last; return where the room for names ends."""
