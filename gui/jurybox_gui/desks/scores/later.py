@@ -33,7 +33,8 @@ _QUESTIONS = 8
 """How many questions bounds are prepared for before the time is looked at."""
 _SHOWN_EVERY = 0.12
 PAUSE_MS = 600
-"""How long judging pauses before anything is tested again."""
+"""How long judging pauses before anything is tested again, at least."""
+_LONGEST_PAUSE_MS = 8000
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +72,7 @@ class Later(QObject):
         self._freeze: Callable[[], Frozen] | None = None
         self._cold: list[tuple[Hashable, Callable[[], object]]] = []
         self._open: list[int] = []
-        self._told = 0.0
+        self._told = self._began = 0.0
         self._task: Task | None = None
         self.slice = QTimer(self, singleShot=True, interval=0)
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
@@ -162,6 +163,7 @@ class Later(QObject):
         if self._freeze is None or self._measure is None:
             return
         frozen, one = self._freeze(), self._measure
+        self._began = time.perf_counter()
 
         def work(task: Task) -> _Drawn:
             made = prepare_tests(frozen.board(), frozen.catalog, one)
@@ -185,6 +187,9 @@ class Later(QObject):
 
     def _tested(self, found: tuple[Standing, ...]) -> None:
         self.stale, self.told = False, ""
+        taken = round(1000 * (time.perf_counter() - self._began))
+        # What takes long is begun again only when nobody judges for as long, not between two labels.
+        self._pause.setInterval(min(max(PAUSE_MS, taken), _LONGEST_PAUSE_MS))
         self._stand(found)
 
     def _stand(self, found: tuple[Standing, ...]) -> None:
