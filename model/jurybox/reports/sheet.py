@@ -80,10 +80,10 @@ class Asked:
         """What is shown of each run: the measure that ranks, the other measures, and what stands beside."""
         others = (one for one in self.measures if one != self.main)
         found = [Column(one, self.board) for one in (self.main, *others)]
-        boards = {str(one.gold): self.frozen.board(one.gold) for one in self.beside}
-        found += [
-            Column(one.measure or self.main, boards[str(one.gold)], str(one.gold)) for one in self.beside
-        ]
+        boards = {gold: self.frozen.board(gold) for gold in {one.gold for one in self.beside}}
+        for gold, board in boards.items():
+            board.track([one.measure or self.main for one in self.beside if one.gold == gold])
+        found += [Column(one.measure or self.main, boards[one.gold], str(one.gold)) for one in self.beside]
         return tuple({one.head: one for one in found}.values())
 
     @cached_property

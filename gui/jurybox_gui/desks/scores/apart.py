@@ -12,6 +12,7 @@ from jurybox_gui.desks.scores.telling import tell_unit, tell_whole
 if TYPE_CHECKING:
     from jurybox.measures import Measure
     from jurybox.scoring import Bounds, Scoreboard
+    from jurybox.scoring.results import Explanation
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.desks.scores.bars import UnitBars
     from jurybox_gui.desks.scores.detail import Detail
@@ -24,6 +25,7 @@ class Apart:
         self._bridge, self._detail = bridge, detail
         self.bars: UnitBars | None = None
         self.unit: int | None = None
+        self._named: int | None = None
         self._shown: tuple[Scoreboard, Measure, int, Bounds | None] | None = None
 
     def show(self, board: Scoreboard, one: Measure, run: int, bounds: Bounds | None = None) -> None:
@@ -49,10 +51,12 @@ class Apart:
         if self._shown is None or self.bars is None:
             return
         (board, one, run, bounds), session, place = self._shown, self._bridge.session, self.place()
+        self._named = None
         if place is None or self.unit is None:
             told = tell_whole(board, session, one, run, bounds)
         else:
             told = tell_unit(board, session, one, run, self.unit)
+            self._named = _first_answer(told.told)
         self._detail.show_run(board.name_of(run), run, self.bars, told, place)
 
     def place(self) -> int | None:
@@ -84,9 +88,15 @@ class Apart:
         self.choose(int(self.bars.units[at]))
 
     def go(self) -> None:
-        """Go to the first answer of the question, or of the first question of the series."""
+        """Go to the first answer that the explanation names, such as the one the run returned first.
+
+        Else to the first answer of the question, or of the first question of the series.
+        """
         catalog, unit = self._bridge.session.catalog, self.unit
         if unit is None or self.bars is None:
+            return
+        if self._named is not None:
+            self._bridge.goto(self._named)
             return
         asked = [unit]
         if self.bars.unit == "series":
@@ -96,3 +106,12 @@ class Apart:
             if len(answers):
                 self._bridge.goto(int(answers[0]))
                 return
+
+
+def _first_answer(told: Explanation) -> int | None:
+    """Return the first answer, by position, in the rows of an explanation, None where it names none."""
+    if told.table is None or "answer" not in told.table.head:
+        return None
+    column = told.table.head.index("answer")
+    answers = (int(row[column]) for row in told.table.rows)
+    return next((answer for answer in answers if answer >= 0), None)

@@ -21,7 +21,7 @@ from jurybox_gui.desks.scores.page import SheetPage
 from jurybox_gui.desks.scores.taking import Taking
 from jurybox_gui.desks.scores.top import ScoreTools
 from jurybox_gui.desks.scores.trail import Trail
-from jurybox_gui.desks.scores.views import BY_NAME, COMPARING, OPEN, TWO, WITHOUT, view_choices
+from jurybox_gui.desks.scores.views import BY_NAME, COMPARING, OPEN, WITHOUT, view_choices
 from jurybox_gui.pieces.empty_state import EmptyState
 from jurybox_gui.settling import UNFAIR
 from jurybox_gui.tasks import watch_of
@@ -122,13 +122,6 @@ class ScoresDesk(Desk):
         else:
             self.live.apart.choose(None)
 
-    def scroll_rows(self, way: int) -> None:
-        """Move through the rows of the explanation, or of another view."""
-        if self.choice.view == TABLE:
-            self.live.detail.panel.scroll(3 * way)
-        else:
-            self.page.scroll_rows(12 * way)
-
     def go_down(self) -> None:
         """Show what is behind: a question on Judge, or what a cell of another view is made of."""
         if self.choice.view == TABLE:
@@ -139,13 +132,6 @@ class ScoresDesk(Desk):
             self._notice("Choose a number with Shift and the arrow keys, or by a click.")
         else:
             self.trail.follow(below)
-
-    def compare_next(self) -> None:
-        """Compare with the next run, or questions by the next column."""
-        if self.choice.view == TWO:
-            self.choice.next_up()
-        else:
-            self.choice.next_other([run for run in self.live.runs if run != self.live.chosen])
 
     def _choice_changed(self, what: str) -> None:
         if what in {MEASURE, PEOPLE}:

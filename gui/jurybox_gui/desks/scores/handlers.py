@@ -10,7 +10,7 @@ from jurybox.reports.forms import latex_file, markdown_file
 from jurybox_gui.desks.scores.actions import DESK
 from jurybox_gui.desks.scores.asking import ask_beside, ask_gold, ask_measure
 from jurybox_gui.desks.scores.taking import text_of
-from jurybox_gui.desks.scores.views import COMPARING, VIEWS, WITHOUT
+from jurybox_gui.desks.scores.views import COMPARING, TWO, VIEWS, WITHOUT
 
 if TYPE_CHECKING:
     from jurybox_gui.actions.registry import Handler
@@ -31,8 +31,8 @@ def handlers(desk: ScoresDesk) -> dict[str, Handler]:
         "last_unit": partial(live.apart.step, -1),
         "show_unit": desk.go_down,
         "whole": desk.go_back,
-        "more": partial(desk.scroll_rows, 1),
-        "less": partial(desk.scroll_rows, -1),
+        "more": partial(_scroll_rows, desk, 1),
+        "less": partial(_scroll_rows, desk, -1),
         "cell_up": partial(desk.page.step_cell, -1, 0),
         "cell_down": partial(desk.page.step_cell, 1, 0),
         "cell_left": partial(desk.page.step_cell, 0, -1),
@@ -46,7 +46,7 @@ def handlers(desk: ScoresDesk) -> dict[str, Handler]:
         "any_beside": lambda: ask_beside(desk.window(), desk.bridge.session.catalog, choice.put_beside),
         "unjudged": options.unjudged.showPopup,
         "people": options.people.showPopup,
-        "against": desk.compare_next,
+        "against": partial(_compare_next, desk),
         "without": choice.turn_without,
         "copy": partial(desk.taking.copy, text_of),
         "latex": partial(desk.taking.copy, latex_file),
@@ -55,6 +55,22 @@ def handlers(desk: ScoresDesk) -> dict[str, Handler]:
     }
     named |= {f"view_{one.name}": partial(choice.show_view, one.name) for one in VIEWS}
     return {f"{DESK}.{name}": handler for name, handler in named.items()}
+
+
+def _scroll_rows(desk: ScoresDesk, way: int) -> None:
+    """Move through the rows of the explanation, or of another view."""
+    if desk.choice.view == TABLE:
+        desk.live.detail.panel.scroll(3 * way)
+    else:
+        desk.page.scroll_rows(12 * way)
+
+
+def _compare_next(desk: ScoresDesk) -> None:
+    """Compare with the next run, or questions by the next column."""
+    if desk.choice.view == TWO:
+        desk.choice.next_up()
+    else:
+        desk.choice.next_other([run for run in desk.live.runs if run != desk.live.chosen])
 
 
 def possible(desk: ScoresDesk) -> dict[str, Question]:
