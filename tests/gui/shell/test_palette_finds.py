@@ -69,7 +69,8 @@ def test_a_run_opens_the_scores_with_it_chosen(come: Come, tmp_path: Path) -> No
     assert [item.text for item in typed(person, "omega")] == ["omega"]
     person.press("Return")
     assert person.window.desk == "scores"
-    assert person.desk.chosen == 1
+    assert person.program.bridge is not None
+    assert person.program.bridge.selected_run == 1
 
 
 def test_actions_are_done_from_everywhere(come: Come, tmp_path: Path) -> None:
