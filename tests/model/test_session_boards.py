@@ -14,6 +14,7 @@ from series import series_collection
 from jurybox.collection.board import SETTLED
 from jurybox.collection.check import check
 from jurybox.collection.codes import LABEL_CODES
+from jurybox.collection.entries import Thing
 from jurybox.collection.file import open_reading
 from jurybox.collection.nuggets import board_of
 from jurybox.commands import (
@@ -31,6 +32,7 @@ from jurybox.commands import (
     MatchRest,
     MergeNuggets,
     RemoveInstance,
+    SendBack,
     SplitGroup,
     SplitNugget,
     Vote,
@@ -69,6 +71,9 @@ COMMANDS: dict[str, Command] = {
     "add an instance": AddInstance(LIST, "Oakland"),
     "remove an instance": RemoveInstance(LIST, "chi"),
     "question quality": JudgeQuestion(LIST, "B"),
+    "send a match back": SendBack(Thing(OTHER, O2, 1), (1,), "look again", "match"),
+    "send a vote back": SendBack(Thing(OTHER, nugget=0), (0,), None, "importance"),
+    "send a group back": SendBack(Thing(LIST, L3), (0, 1), None, "distinct"),
 }
 
 
@@ -113,7 +118,8 @@ def board(session: Session) -> object:
     drawers = (held.votes, held.groups, held.instances)
     kept = [{key: dict(value) for key, value in drawer.items() if value} for drawer in drawers]
     wordings = {nugget: texts for nugget, texts in held.wordings.items() if texts}
-    flat = (held.merged, held.settled_votes, held.settled_groups)
+    back = {about: tuple(marks.items()) for about, marks in held.sent_back.items()}
+    flat = (held.merged, held.settled_votes, held.settled_groups, back)
     return codes, kept, wordings, set(held.checks), [dict(drawer) for drawer in flat]
 
 
@@ -396,6 +402,7 @@ def by_digest(path: Path) -> object:
             },
             {(answer, names[nugget], code) for answer, nugget, code in held.checks},
             held.instances,
+            held.sent_back,
             sorted(line.text for line in board_of(nuggets, held, OTHER)),
         )
 
@@ -417,6 +424,7 @@ def test_copies_worked_on_apart_come_to_the_same_whichever_is_merged_first(path:
                     Vote(one, dice.choice(("vital", "okay"))),
                     Group((dice.choice((L1, L2)),), dice.choice(("LA", "west"))),
                     AddInstance(LIST, f"{dice.random()}"),
+                    SendBack(Thing(LIST, dice.choice((L1, L2))), (0,), f"{dice.random()}", "distinct"),
                     MergeNuggets((one, two))
                     if len(known) > 4
                     else SplitNugget(one, ("a half", "a half more")),
