@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -171,10 +172,13 @@ def _whole_runs(asked: Asked, first: int, second: int, why: str) -> Sheet:
 
 
 def _tested(names: Sequence[str], a: Scores, b: Scores, one: Measure) -> str:
-    test = sign_test(a, b, one.direction)
+    """Return the test of two runs in words; the correlation is over the questions that both have scores of."""
+    test, known = sign_test(a, b, one.direction), ~(np.isnan(a) | np.isnan(b))
+    alike = pearson(a[known], b[known])
+    told = "" if math.isnan(alike) else f" Pearson {score_text(alike)}."
     return (
         f"{names[0]} wins {test.wins:,}, {names[1]} wins {test.losses:,}, {test.ties:,} ties; "
-        f"two-sided sign test p = {_p_text(test.p)}. Pearson {score_text(pearson(a, b))}."
+        f"two-sided sign test p = {_p_text(test.p)}.{told}"
     )
 
 

@@ -96,6 +96,17 @@ def test_two_runs_tell_how_their_difference_can_end(ask: Ask) -> None:
     assert "Nothing that is still unjudged can change the difference" in done
 
 
+def test_two_runs_are_correlated_over_the_questions_that_both_have_scores_of(ask: Ask) -> None:
+    asked = ask("nG@1", how={"questions": 90, "correct": 0.3})
+    first, second = asked.ranked()[:2]
+    found = asked.board.unit_values(asked.main)
+    a, b = (found.values[:, found.runs.index(run)] for run in (first, second))
+    known = ~(np.isnan(a) | np.isnan(b))
+    assert not known.all(), "a question without relevant answers"
+    expected = score_text(float(np.corrcoef(a[known], b[known])[0, 1]))
+    assert f"Pearson {expected}." in run_against_run(asked).table.caption
+
+
 def test_whole_runs_are_compared_where_questions_have_no_scores(ask: Ask) -> None:
     asked = ask("c@1", "accuracy", "CWS", how={"kind": "factoid", "questions": 42})
     table = run_against_run(asked).table
