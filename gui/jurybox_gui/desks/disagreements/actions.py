@@ -6,14 +6,19 @@ from jurybox_gui.actions.spec import ActionSpec
 from jurybox_gui.desks.schemes import LETTERS
 
 DESK = "disagreements"
-PLACES = 9
-"""Digits that decide, or choose whom something is sent back to."""
+PLACES = 10
+"""Digits that decide, or choose whom something is sent back to; 0 is the tenth."""
 _DECIDE, _MOVE, _SHOWN = "Label", "Move", "What is shown"
 
 
 def place_action(place: int) -> str:
     """Return the id of the action that gives the choice at a place, from 0."""
     return f"{DESK}.give.{place + 1}"
+
+
+def place_key(place: int) -> str:
+    """Return the digit of a place, from 0; none beyond the tenth."""
+    return str((place + 1) % PLACES) if place < PLACES else ""
 
 
 def letter_action(letter: str) -> str:
@@ -26,7 +31,12 @@ _spec = partial(ActionSpec.of, DESK)
 ACTIONS = (
     *(
         _spec(
-            f"give.{n}", f"Decide for {n}", str(n), group=_DECIDE, row="Decide, left to right", palette=False
+            f"give.{n}",
+            f"Decide for {n}",
+            place_key(n - 1),
+            group=_DECIDE,
+            row="Decide, left to right",
+            palette=False,
         )
         for n in range(1, PLACES + 1)
     ),

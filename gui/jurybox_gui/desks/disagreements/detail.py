@@ -10,6 +10,7 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.judging.spans import find_spans
+from jurybox_gui.desks.disagreements.actions import place_key
 from jurybox_gui.desks.disagreements.people_list import PeopleList, Voice
 from jurybox_gui.desks.disagreements.slope_chart import SlopeChart, SlopeColumn
 from jurybox_gui.desks.disagreements.stakes import Stake, Stakes
@@ -208,7 +209,7 @@ class Detail(QWidget):
         self._labels.removeWidget(self.most)
         self.buttons = []
         for at, option in enumerate(options):
-            button = LabelButton(option.glyph, option.name, key=str(at + 1), parent=self, compact=True)
+            button = LabelButton(option.glyph, option.name, key=place_key(at), parent=self, compact=True)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda _checked=False, word=option.word: self.decided.emit(word))
             self.buttons.append(button)

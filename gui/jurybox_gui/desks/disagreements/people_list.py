@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from jurybox_gui.desks.disagreements.actions import place_key
 from jurybox_gui.pieces.glyphs import paint_label_glyph
 from jurybox_gui.pieces.keycaps import key_cap_width, paint_key_cap
 from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, one_line, paint_text, text_width
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
 
 _ROW = 31
-_DIGITS = 9
 _NAME, _NAME_MOST, _SECONDS = 120, 200, 46
 
 
@@ -103,9 +103,10 @@ class PeopleList(QWidget):
     def _line(self, painter: QPainter, box: QRectF, at: int) -> None:
         tokens, voice, left = theme().tokens, self.voices[at], 0.0
         painter.fillRect(QRectF(0, box.bottom() - 1, box.width(), 1), color(tokens.line))
-        if self.numbered and at < _DIGITS and not voice.aside:
-            paint_key_cap(painter, 0, box.center().y(), str(at + 1), tokens)
-            left = key_cap_width(str(at + 1)) + 8.0
+        key = place_key(at)
+        if self.numbered and key and not voice.aside:
+            paint_key_cap(painter, 0, box.center().y(), key, tokens)
+            left = key_cap_width(key) + 8.0
         if voice.glyph:
             spot = QRectF(left, round(box.center().y() - 9), 18, 18)
             paint_label_glyph(painter, spot, voice.glyph, tokens, grey=voice.aside)

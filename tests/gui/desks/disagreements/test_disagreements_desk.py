@@ -293,6 +293,19 @@ def test_question_quality_is_sent_back_and_rated_again(at_desk: Callable[..., Pe
     assert session.now_said("judgment", other, Thing(2)).label == "C"
 
 
+def test_the_tenth_of_ten_is_chosen_by_0(at_desk: Callable[..., Person]) -> None:
+    person = at_desk(questions=8, assessors=10)
+    desk, session = person.desk, person.session
+    dispute = next(each for each in listed(person) if len(each.said) == 10)
+    desk.view.list.open_question(dispute.question, opened=True)
+    desk._stay(dispute.key)
+    person.press("S", "0")
+    person.qtbot.keyClicks(desk.detail.note, "You are the tenth")
+    person.press("Return")
+    (marks,) = session.ledger.board.sent_back.values()
+    assert list(marks) == [session.catalog.assessors[dispute.said[9][0]].code.hex()]
+
+
 def test_esc_leaves_the_sending_and_nothing_is_sent(at_desk: Callable[..., Person]) -> None:
     person = at_desk()
     desk = person.desk
