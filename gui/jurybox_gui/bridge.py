@@ -77,6 +77,7 @@ class Bridge(QObject):
     changed = Signal(object, object)
     run_selected = Signal(object)
     answer_wanted = Signal(int)
+    closing = Signal()
 
     def __init__(
         self,
@@ -188,7 +189,8 @@ class Bridge(QObject):
         self.answer_wanted.emit(answer)
 
     def close(self) -> None:
-        """Stop listening; the session is closed by whoever opened it."""
+        """Stop listening; the session is closed by whoever opened it. `closing` ends long work before."""
+        self.closing.emit()
         self.settling.close()
         self._stop_listening()
 

@@ -141,7 +141,9 @@ def test_a_study_is_kept_reopened_and_marked_out_of_date(at_studies: AtStudies) 
 
 
 @pytest.mark.parametrize("several", [1, 3])
-def test_the_window_closed_during_studies_leaves_nothing_behind(at_studies: AtStudies, several: int) -> None:
+def test_the_window_closed_during_studies_leaves_nothing_behind(
+    at_studies: AtStudies, several: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     person = at_studies(runs=12)
     before = person.path.read_bytes()
     person.desk.form.trials.setText("1000000")
@@ -151,7 +153,12 @@ def test_the_window_closed_during_studies_leaves_nothing_behind(at_studies: AtSt
     person.wait(lambda: any(one.done for one in person.desk.work.items))
     studies = list(person.desk.work.items)
     assert [one.is_running for one in studies] == [True] * several
+    under_way = [one.task for one in studies if one.task is not None]
+    session, stopped = person.session, list[bool]()
+    close = session.close
+    monkeypatch.setattr(session, "close", lambda: (stopped.extend(t.cancelled for t in under_way), close()))
     person.program.quit()
+    assert stopped == [True] * several  # before the file is closed, which may have much to do
     tasks.stop_all()  # as the program does when its last window is gone
     assert QThreadPool.globalInstance().activeThreadCount() == 0
     person.close()
@@ -330,3 +337,12 @@ def test_the_desk_goes_while_a_study_is_under_way(at_studies: AtStudies) -> None
     person.session.execute(SetFact("mode", "judging"))
     person.settle()
     assert person.window.desk == "judge"
+
+
+def test_a_study_of_no_measure_is_refused(at_studies: AtStudies) -> None:
+    person = at_studies()
+    for combo in person.desk.form.measures:
+        combo.clear()
+    person.press("R")
+    assert person.desk.banner.sentence.text() == "A study is of a measure; choose one above."
+    assert person.desk.work.items == []

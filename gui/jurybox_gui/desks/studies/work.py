@@ -77,6 +77,7 @@ class StudyWork(QObject):
         super().__init__(parent)
         self._bridge = bridge
         self.items: list[Item] = []
+        bridge.closing.connect(self._cancel)
 
     def start(self, requests: Sequence[Request]) -> Item:
         """Begin a study of one or more measures; Refused, with nothing begun, where it cannot be done.
@@ -86,6 +87,8 @@ class StudyWork(QObject):
         """
         material = self._material()
         prepared = [prepare(material, request) for request in requests]
+        if not prepared:
+            raise Refused("A study is of a measure; choose one above.")
         alone = requests[0].study in WITH_SIZES
         parts = [[one] for one in prepared] if alone else [prepared]
         return [self._begin(part) for part in reversed(parts)][-1]
@@ -111,6 +114,12 @@ class StudyWork(QObject):
             item.task = None
             self.items.remove(item)
             self.listed.emit()
+
+    def _cancel(self) -> None:
+        """Let go of what is under way: the collection is closed, and wants the processor to itself."""
+        for item in self.items:
+            if item.task is not None:
+                item.task.cancel()
 
     def stop_all(self) -> None:
         """Stop what is under way."""
