@@ -172,7 +172,7 @@ def _whole_runs(asked: Asked, first: int, second: int, why: str) -> Sheet:
 
 
 def _tested(names: Sequence[str], a: Scores, b: Scores, one: Measure) -> str:
-    """Return the test of two runs in words; the correlation is over the questions that both have scores of."""
+    """Return the test of two runs in words; the correlation is over questions that both have scores of."""
     test, known = sign_test(a, b, one.direction), ~(np.isnan(a) | np.isnan(b))
     alike = pearson(a[known], b[known])
     told = "" if math.isnan(alike) else f" Pearson {score_text(alike)}."
