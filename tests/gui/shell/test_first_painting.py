@@ -1,6 +1,7 @@
 """What is loaded when the window is first painted: nothing that takes long, with a file or without."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -41,3 +42,12 @@ def test_the_window_is_painted_before_anything_slow_is_loaded(tmp_path: Path, *,
     assert {
         name for name in loaded if name.startswith("jurybox_gui.desks.") and "boards" not in name
     } == set()
+
+
+def test_it_starts_in_the_style_it_paints_for_whatever_the_system_wants() -> None:
+    code = "from jurybox_gui.run import qt_application; print(qt_application().style().objectName())"
+    environ = {**os.environ, "QT_STYLE_OVERRIDE": "windows"}
+    told = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environ, timeout=60
+    )
+    assert told.stdout == "fusion\n"
