@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from jurybox_gui.pieces.rail import RailEntry
 from jurybox_gui.theme.tokens import Grid
 
 if TYPE_CHECKING:
@@ -13,6 +14,14 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QMenuBar
 
+RAIL = (
+    RailEntry("judge", "Judge", "judge", "Ctrl+1"),
+    RailEntry("scores", "Scores", "scores", "Ctrl+2"),
+    RailEntry("disagreements", "Disagreements", "disagreements", "Ctrl+3", short="Disagree"),
+    RailEntry("spaces", "Spaces", "spaces", "Ctrl+4"),
+    RailEntry("studies", "Studies", "studies", "Ctrl+5"),
+)
+"""The desks that the rail shows, from the top."""
 LEAST_DESK = (640, 340)
 """The least room of a desk, px; in less it is cut off, as in a window made very small on purpose."""
 

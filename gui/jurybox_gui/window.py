@@ -15,7 +15,7 @@ from jurybox.campaign.seats import blind
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.desks.boards import BOARDS, desk_of_answer, first_answer_at
-from jurybox_gui.frame import LEAST_DESK, middle, top_row
+from jurybox_gui.frame import LEAST_DESK, RAIL, middle, top_row
 from jurybox_gui.hints import HintLine
 from jurybox_gui.notice_bar import NoticeBar
 from jurybox_gui.pieces.fields import SearchField
@@ -53,13 +53,6 @@ DESKS: dict[str, str] = {
 }
 """Desks by id: where each is found; they are loaded when first shown."""
 
-RAIL = (
-    RailEntry("judge", "Judge", "judge", "Ctrl+1"),
-    RailEntry("scores", "Scores", "scores", "Ctrl+2"),
-    RailEntry("disagreements", "Disagreements", "disagreements", "Ctrl+3", short="Disagree"),
-    RailEntry("spaces", "Spaces", "spaces", "Ctrl+4"),
-    RailEntry("studies", "Studies", "studies", "Ctrl+5"),
-)
 START = "start"
 AT_JUDGE = ("judge", "lists", "nuggets")
 """The desks that are the Judge desk of some kinds of question; the rail shows them as one."""
@@ -345,7 +338,8 @@ class Window(QMainWindow):
 
     def _is_asked(self) -> bool:
         """Whether a question or a sheet is open above the desk."""
-        return any(sheet.is_open for sheet in self.findChildren(Overlay))
+        # Asked at every key, so only among the window's own children: sheets are nowhere else.
+        return any(isinstance(one, Overlay) and one.is_open for one in self.children())
 
     def _override_keys(self) -> None:
         with suppress(ValueError):
