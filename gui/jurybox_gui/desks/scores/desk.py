@@ -253,7 +253,7 @@ class ScoresDesk(Desk):
 
     def _notice(self, sentence: str) -> None:
         """Say a sentence where the legend is, or above another view, until something changes."""
-        (self.live.legend if self.choice.view == TABLE else self.page.told).setText(sentence)
+        (self.live.say if self.choice.view == TABLE else self.page.told.setText)(sentence)
 
     # Inside
 

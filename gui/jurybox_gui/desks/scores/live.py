@@ -47,6 +47,7 @@ class LiveTable(QWidget):
         self._reading: Reading | None = None
         self._note = ""
         self._ranks: dict[int, int | None] = {}
+        self._notice = ""
         self._lay_out()
         self.detail.unit_chosen.connect(self.apart.click)
         self.view.run_chosen.connect(bridge.select_run)
@@ -81,6 +82,11 @@ class LiveTable(QWidget):
             at = self.view.table.row_of(self.chosen)
             self._bridge.select_run(self.rows[max(0, min(at + way, len(self.rows) - 1))].run)
 
+    def say(self, sentence: str) -> None:
+        """Say a sentence where the legend is, until something is chosen or judged; what comes later waits."""
+        self._notice = sentence
+        self._show_legend()
+
     # Reading and showing
 
     def forget_ranks(self) -> None:
@@ -110,6 +116,8 @@ class LiveTable(QWidget):
             return
         choice, run, settling = self._choice, self.chosen, self._bridge.settling
         board, stale = self._reading.board, self.later.stale
+        if not same_scores:
+            self._notice = ""
         self.view.table.bounds_of = board.bounds
         self.view.show_rows(self.rows, choice.measures, choice.main, run, choice.golds, stale=stale)
         self._show_legend()
@@ -147,7 +155,7 @@ class LiveTable(QWidget):
         self._show_legend()
 
     def _show_legend(self) -> None:
-        self.legend.setText(f"{self._note} {self._told()}".strip())
+        self.legend.setText(self._notice or f"{self._note} {self._told()}".strip())
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)

@@ -130,3 +130,17 @@ def test_labels_are_shown_while_intervals_are_drawn(
     assert {run for run, _ in desk.live.later.standings.items()} == set(board.runs)
     assert "intervals: bootstrap" in desk.live.legend.text()
     assert "are drawn" not in desk.live.legend.text()
+
+
+def test_what_comes_later_leaves_a_sentence_to_be_read(come: Come, tmp_path: Path) -> None:
+    person = come(collection(tmp_path, 20), desk="scores", assessor="a1")
+    desk = person.desk
+    person.press("Ctrl+Shift+C")
+    said = "The table is on the clipboard."
+    assert desk.live.legend.text() == said
+    desk.live.later.moved_on.emit()
+    desk.live.later.changed.emit()
+    assert desk.live.legend.text() == said
+    relabel(person, 0)
+    person.settle()
+    assert said not in desk.live.legend.text()
