@@ -103,5 +103,5 @@ def test_expected_scores_end_as_the_scores_and_open_answers_are_listed(kind: Kin
 def test_measures_without_this_order_are_refused() -> None:
     world = dense("validation", 3)
     board = Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse("adjudicated"))
-    with pytest.raises(Refused, match="no order of next best"):
+    with pytest.raises(Refused, match="No order of answers settles AUC"):
         next_best_answers(board, world.catalog, measure("AUC"))
