@@ -111,7 +111,8 @@ def _grouped(asked: Asked, column: Column, groups: Groups) -> tuple[Cells, list[
     for place, count in counts_of(made, groups).items():
         counts[place + 1] = count
     if found.unit == "series":
-        counts = [len(groups.of), *(len(groups.questions(at)) for at in range(len(groups.names)))]
+        each = [len(groups.questions(at)) for at in range(len(groups.names))]
+        counts = [sum(each[at] for at in found.units.tolist()), *each]
     return values, counts
 
 

@@ -1,10 +1,12 @@
 """Views of categories and series: rankings with marks, how hard questions are, medians of 0."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from views_asked import Ask
+from demo_file import demo_file
+from views_asked import Ask, asked_of
 
 from jurybox.analysis.standings import prepare_tests, standings
 from jurybox.errors import Refused
@@ -77,6 +79,31 @@ def test_every_group_is_ranked_and_marked_as_if_it_were_alone(
     by_lot = asked.main.base in {"c@1", "CWS", "AUC", "F"}
     assert ("randomization" in table.caption) == by_lot
     assert ("† and ‡" in table.caption) != by_lot
+
+
+def test_scores_of_series_are_ranked_over_the_series_that_are_complete(tmp_path: Path) -> None:
+    asked = asked_of(demo_file(tmp_path / "series.jury", "series"), "series", "accuracy")
+    found = asked.board.unit_values(asked.main)
+    assert 0 < len(found.units) < len(asked.catalog.series)
+    sheet = series_tables(asked)
+    table = sheet.table
+    every = groups(asked, "series")
+    names = [asked.catalog.series[at].name for at in found.units.tolist()]
+    assert {row[0] for row in table.rows} == {"all", *names}
+    told = {(row[0], row[1]): row for row in table.rows}
+    for at, name in enumerate(names):
+        for run in found.runs:
+            row = told[name, asked.board.name_of(run)]
+            assert row[2] == found.values[at, found.runs.index(run)]
+            assert row[-1] == len(every[name])
+    assert {row[-1] for row in table.rows if row[0] == "all"} == {sum(len(every[name]) for name in names)}
+    ranking = standings(asked.board, asked.catalog, asked.main, draws=50)
+    assert {row[1]: row[3] for row in table.rows if row[0] == "all"} == {
+        one.row.name: one.mark for one in ranking
+    }
+    below = sheet.behind(len(table.rows) - 1, 2)
+    assert below is not None
+    assert asked.catalog.series[below.unit or 0].name == table.rows[-1][0]
 
 
 def test_a_cell_of_a_group_leads_to_its_questions_and_run(ask: Ask) -> None:

@@ -114,7 +114,7 @@ class Trail(QObject):
             if choice.view != TABLE:
                 choice.show_view(TABLE)
             if to.gold != bridge.gold:
-                bridge.set_gold(to.gold)
+                choice.name_gold(to.gold)
             if to.questions != bridge.questions:
                 bridge.select_questions(to.questions)
             choice.show_measures(to.measures, to.one, to.golds, to.other)
