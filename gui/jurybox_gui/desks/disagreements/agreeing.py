@@ -9,7 +9,7 @@ from jurybox_gui.desks.disagreements.agreement_page import AgreementPage, scheme
 
 if TYPE_CHECKING:
     from jurybox_gui.bridge import Bridge
-    from jurybox_gui.desks.disagreements.agreement_tables import Reports
+    from jurybox_gui.desks.disagreements.agreement_cells import Reports
     from jurybox_gui.desks.disagreements.surveying import Surveying
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QTableView, QToolTip, QV
 
 from jurybox.analysis.label_matrix import SCHEMES
 from jurybox.reports.forms import score_text
+from jurybox_gui.desks.disagreements.agreement_cells import sorted_by
 from jurybox_gui.desks.disagreements.agreement_tables import (
     FIGURES,
     MATRIX_MOST,
@@ -18,7 +19,6 @@ from jurybox_gui.desks.disagreements.agreement_tables import (
     PARTS,
     SCHEME_NAMES,
     part_of,
-    sorted_by,
 )
 from jurybox_gui.desks.table_page import dress
 from jurybox_gui.item_models.figure_table import FigureTable
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
 
     from jurybox.collection.catalog import Catalog
-    from jurybox_gui.desks.disagreements.agreement_tables import Reports
+    from jurybox_gui.desks.disagreements.agreement_cells import Reports
 
 _HIGH, _TILE, _NAME = 92, 226, 220
 

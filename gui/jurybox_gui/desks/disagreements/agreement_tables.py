@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from jurybox.analysis.agreement import confusion
 from jurybox.figures import Table
-from jurybox.reports.forms import score_text
+from jurybox_gui.desks.disagreements.agreement_cells import (
+    Part,
+    Reports,
+    ends_cell,
+    figure_cell,
+    interval_cells,
+    reasons_of,
+    table_of,
+)
+from jurybox_gui.desks.disagreements.agreement_each import (
+    assessors_part,
+    drift_part,
+    judges_part,
+    models_part,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jurybox.analysis.agreement import Consistency, Figure, PairAgreement
-    from jurybox.analysis.gather_agreement import AgreementReport, AssessorReport
-    from jurybox.analysis.gather_models import ModelReport
-    from jurybox.analysis.intervals import Interval
-    from jurybox.analysis.left_out import LeftOut
+    from jurybox.analysis.agreement import PairAgreement
+    from jurybox.analysis.gather_agreement import AgreementReport
     from jurybox.collection.catalog import Catalog
 
 FIGURES = {
@@ -65,24 +75,6 @@ PARTS = {
 
 MATRIX_MOST, _HEAD_MOST = 14, 16
 """Assessors whose pairs are shown as a matrix, and letters of a name over its column."""
-_NOTHING = "–"
-
-
-@dataclass(frozen=True)
-class Reports:
-    """What was worked out: people alone in `whole` and `each`; `models` apart; `judges` as runs."""
-
-    whole: AgreementReport
-    each: tuple[AssessorReport, ...]
-    models: tuple[ModelReport, ...]
-    judges: tuple[LeftOut, ...] = ()
-
-
-class Part(NamedTuple):
-    """One part: its tables, and a sentence on how to read them, with reasons where a figure is undefined."""
-
-    tables: tuple[Table, ...]
-    told: str
 
 
 def part_of(catalog: Catalog, reports: Reports, part: str, two: tuple[int | None, int | None]) -> Part:
@@ -97,13 +89,13 @@ def part_of(catalog: Catalog, reports: Reports, part: str, two: tuple[int | None
         case "confusion":
             return _two(catalog, reports.whole, two)
         case "assessors":
-            return _assessors(catalog, reports)
+            return assessors_part(catalog, reports)
         case "drift":
-            return _drift(catalog, reports, two[0])
+            return drift_part(catalog, reports, two[0])
         case "judges":
-            return _judges(catalog, reports)
+            return judges_part(catalog, reports)
         case _:
-            return _models(catalog, reports)
+            return models_part(catalog, reports)
 
 
 def pair_to_show(report: AgreementReport, two: tuple[int | None, int | None]) -> tuple[int, int] | None:
@@ -121,7 +113,7 @@ def _pairs(catalog: Catalog, report: AgreementReport, who: int | None) -> Part:
     people = report.matrix.assessors
     named = [catalog.assessors[who].name for who in people]
     known = {(pair.a, pair.b): pair for pair in report.pairs}
-    why = _reasons([pair.kappa for pair in report.pairs])
+    why = reasons_of([pair.kappa for pair in report.pairs])
     many = len(people) > MATRIX_MOST
     mine = (pair for pair in report.pairs if who in {None, pair.a, pair.b} or not many)
     listed = _listed(catalog, sorted(mine, key=lambda pair: -pair.items))
@@ -133,7 +125,9 @@ def _pairs(catalog: Catalog, report: AgreementReport, who: int | None) -> Part:
         for other in people:
             pair = known.get((one, other)) or known.get((other, one))
             above = people.index(other) > people.index(one)
-            cells.append("" if one == other or pair is None else _text(pair.kappa if above else pair.raw))
+            cells.append(
+                "" if one == other or pair is None else figure_cell(pair.kappa if above else pair.raw)
+            )
         matrix.append(tuple(cells))
     told = f"Above the diagonal Cohen’s kappa, below it the share of equal labels.{why}"
     heads = (name if len(name) <= _HEAD_MOST else f"{name[: _HEAD_MOST - 1]}…" for name in named)
@@ -146,9 +140,9 @@ def _listed(catalog: Catalog, pairs: Sequence[PairAgreement]) -> Table:
             catalog.assessors[pair.a].name,
             catalog.assessors[pair.b].name,
             f"{pair.items:,}",
-            _text(pair.raw),
-            _text(pair.kappa),
-            _ends(pair.low, pair.high),
+            figure_cell(pair.raw),
+            figure_cell(pair.kappa),
+            ends_cell(pair.low, pair.high),
         )
         for pair in pairs
     )
@@ -158,14 +152,20 @@ def _listed(catalog: Catalog, pairs: Sequence[PairAgreement]) -> Table:
 def _labels(report: AgreementReport) -> Part:
     given = report.whole.labels
     rows = tuple(
-        (word, f"{given[at]:,}", _text(own), _text(alpha), *_between(report.label_intervals[at : at + 1]))
+        (
+            word,
+            f"{given[at]:,}",
+            figure_cell(own),
+            figure_cell(alpha),
+            *interval_cells(report.label_intervals[at : at + 1]),
+        )
         for at, (word, own, alpha) in enumerate(report.labels)
     )
     told = (
         "Agreement of a label: where one has given it, how often a second gives it too. "
         "Its alpha is that of this label against all others together."
     )
-    why = _reasons([figure for _, own, alpha in report.labels for figure in (own, alpha)])
+    why = reasons_of([figure for _, own, alpha in report.labels for figure in (own, alpha)])
     return Part((Table(("Label", "given", "agreement", "alpha", "interval"), rows),), told + why)
 
 
@@ -174,8 +174,8 @@ def _categories(report: AgreementReport) -> Part:
         (
             name,
             f"{found.items:,}",
-            *(_text(getattr(found, figure)) for figure in FIGURES),
-            *_between([one["alpha_nominal"] for one in report.category_intervals[at : at + 1]]),
+            *(figure_cell(getattr(found, figure)) for figure in FIGURES),
+            *interval_cells([one["alpha_nominal"] for one in report.category_intervals[at : at + 1]]),
         )
         for at, (name, found) in enumerate(report.categories)
     )
@@ -183,7 +183,7 @@ def _categories(report: AgreementReport) -> Part:
     told = "Questions of each category alone; the interval is that of nominal alpha."
     told = told if rows else "The questions have no categories."
     head = ("Category", "things", *FIGURES.values(), "interval")
-    return Part((Table(head, rows),), told + _reasons(figures))
+    return Part((Table(head, rows),), told + reasons_of(figures))
 
 
 def _two(catalog: Catalog, report: AgreementReport, two: tuple[int | None, int | None]) -> Part:
@@ -195,155 +195,10 @@ def _two(catalog: Catalog, report: AgreementReport, two: tuple[int | None, int |
     table = confusion(labels[0], labels[1], len(matrix.words))
     one, other = (catalog.assessors[who].name for who in (a, b))
     pair = next(pair for pair in report.pairs if {pair.a, pair.b} == {a, b})
-    why = _reasons([pair.kappa])
+    why = reasons_of([pair.kappa])
     told = (
         f"Rows: what {one} said; columns: what {other} said of the same {pair.items:,} things. "
-        f"Equal: {_text(pair.raw)}; Cohen’s kappa: {_text(pair.kappa)}.{why} "
+        f"Equal: {figure_cell(pair.raw)}; Cohen’s kappa: {figure_cell(pair.kappa)}.{why} "
         "Choose others with P and Shift+P."
     )
-    return Part((_table(matrix.words, table.tolist(), f"{one} / {other}"),), told)
-
-
-def _assessors(catalog: Catalog, reports: Reports) -> Part:
-    rows = tuple(
-        (
-            catalog.assessors[one.assessor].name,
-            f"{one.labels:,}",
-            *_consistency(one.others),
-            *_consistency(one.repeats),
-        )
-        for one in reports.each
-    )
-    head = ("Assessor", "labels", "compared", "equal", "kappa", "shown again", "the same", "kappa")
-    told = (
-        "Each is left out in turn and compared with the majority of the others; where they are split, not. "
-        "The last three: what was shown to them a second time."
-    )
-    why = _reasons([one.others.kappa for one in reports.each])
-    return Part((Table(head, rows),), told + why)
-
-
-def _judges(catalog: Catalog, reports: Reports) -> Part:
-    if not reports.judges:
-        return Part((), "Judges are scored as runs on ranked questions, where two of them or more labelled.")
-    rows = tuple(
-        (
-            catalog.assessors[one.assessor].name,
-            each.measure,
-            score_text(each.score),
-            f"{each.rank} of {each.runs}",
-            score_text(each.left_out),
-            f"{each.left_out_rank}{_arrow(each.rank - each.left_out_rank)}",
-            ", ".join(each.passed) or _NOTHING,
-        )
-        for one in reports.judges
-        for each in one.standings
-    )
-    told = (
-        "Each judge’s own order of the answers is scored like a run: with all labels of the panel (GAW), "
-        "then with the judge’s own left out; at the end the runs that pass the judge then (Sakai et al. "
-        "2010, Tables 22 to 28)."
-    )
-    head = ("Judge", "measure", "score", "rank", "left out", "rank then", "passed by")
-    return Part((Table(head, rows),), told)
-
-
-def _arrow(places: int) -> str:
-    return f" ↑{places}" if places > 0 else f" ↓{-places}" if places < 0 else ""
-
-
-def _drift(catalog: Catalog, reports: Reports, who: int | None) -> Part:
-    words = reports.whole.matrix.words
-    tables = []
-    for one in reports.each:
-        if who not in {None, one.assessor}:
-            continue
-        rows = tuple(
-            (
-                f"{part.first + 1:,} to {part.last + 1:,}",
-                f"{part.compared:,}",
-                _text(part.raw),
-                f"{score_text(part.low)} to {score_text(part.high)}" if part.compared else _NOTHING,
-                *(score_text(share) for share in part.shares),
-            )
-            for part in one.drift
-        )
-        head = (catalog.assessors[one.assessor].name, "compared", "equal", "interval", *words)
-        tables.append(Table(head, rows))
-    told = (
-        "The labels of each assessor in the order of time, in ten parts: how many equal the majority of the "
-        "others, with its 95 % interval, and the share of each label."
-    )
-    return Part(tuple(tables), told)
-
-
-def _models(catalog: Catalog, reports: Reports) -> Part:
-    if not reports.models:
-        return Part((), "No assessor of this collection is a model.")
-    rows = tuple(
-        (catalog.assessors[one.assessor].name, f"{one.labels:,}", *_consistency(one.people))
-        for one in reports.models
-    )
-    words = reports.whole.matrix.words
-    tables = [Table(("Model", "labels", "compared", "equal", "kappa"), rows)]
-    tables += [
-        _table(words, one.people.table.tolist(), f"{catalog.assessors[one.assessor].name} / people")
-        for one in reports.models
-    ]
-    told = "Models are in no figure above and in no gold standard unless chosen. Here each meets most people."
-    return Part(tuple(tables), told + _reasons([one.people.kappa for one in reports.models]))
-
-
-def sorted_by(table: Table, column: int, *, descending: bool) -> Table:
-    """Return a table with its rows by a column, numbers by their worth, what is undefined last."""
-    sign = -1 if descending else 1
-
-    def worth(row: tuple[str, ...]) -> tuple[int, float, str]:
-        number = _number(row[column])
-        if row[column] == _NOTHING:
-            return (2, 0.0, "")
-        return (1, 0.0, row[column]) if number is None else (0, sign * number, "")
-
-    rows = sorted(table.texts(), key=worth)
-    if descending and all(_number(row[column]) is None for row in rows):
-        rows.reverse()
-    arrow = " ▾" if descending else " ▴"
-    head = (f"{name}{arrow}" if at == column else name for at, name in enumerate(table.head))
-    return Table(tuple(head), tuple(rows))
-
-
-def _number(text: str) -> float | None:
-    try:
-        return float(text.split(" ", maxsplit=1)[0].replace(",", ""))
-    except ValueError:
-        return None
-
-
-def _table(words: Sequence[str], cells: Sequence[Sequence[int]], corner: str) -> Table:
-    return Table(
-        (corner, *words),
-        tuple((word, *(f"{n:,}" for n in row)) for word, row in zip(words, cells, strict=True)),
-    )
-
-
-def _consistency(one: Consistency) -> tuple[str, str, str]:
-    return f"{one.items:,}", _text(one.raw), _text(one.kappa)
-
-
-def _ends(low: float, high: float) -> str:
-    return f"{score_text(low)} to {score_text(high)}" if low == low else _NOTHING
-
-
-def _between(found: Sequence[Interval]) -> tuple[str]:
-    """Return an interval as a cell, a dash where there is none."""
-    return (_ends(found[0].low, found[0].high) if found else _NOTHING,)
-
-
-def _text(figure: Figure) -> str:
-    return score_text(figure.value) if figure.value == figure.value else _NOTHING
-
-
-def _reasons(figures: Sequence[Figure]) -> str:
-    """Return why some are undefined, as sentences."""
-    reasons = dict.fromkeys(figure.reason for figure in figures if figure.reason)
-    return "".join(f" Undefined ({_NOTHING}): {reason}." for reason in reasons)
+    return Part((table_of(matrix.words, table.tolist(), f"{one} / {other}"),), told)

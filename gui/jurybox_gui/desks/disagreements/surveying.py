@@ -17,7 +17,7 @@ from jurybox.analysis.gather_models import model_reports
 from jurybox.analysis.label_matrix import label_matrix
 from jurybox.analysis.left_out import left_out
 from jurybox.analysis.watch import Stopped, Watch
-from jurybox_gui.desks.disagreements.agreement_tables import Reports
+from jurybox_gui.desks.disagreements.agreement_cells import Reports
 from jurybox_gui.desks.disagreements.arranging import arranged, count_all
 from jurybox_gui.tasks import Task
 

@@ -1,0 +1,114 @@
+"""Agreement of one assessor at a time as tables: against the others, over time, as runs, models."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jurybox.figures import Table
+from jurybox.reports.forms import score_text
+from jurybox_gui.desks.disagreements.agreement_cells import (
+    NOTHING,
+    Part,
+    consistency_cells,
+    figure_cell,
+    reasons_of,
+    table_of,
+)
+
+if TYPE_CHECKING:
+    from jurybox.collection.catalog import Catalog
+    from jurybox_gui.desks.disagreements.agreement_cells import Reports
+
+
+def assessors_part(catalog: Catalog, reports: Reports) -> Part:
+    """Return each assessor against the majority of the others and against their own earlier labels."""
+    rows = tuple(
+        (
+            catalog.assessors[one.assessor].name,
+            f"{one.labels:,}",
+            *consistency_cells(one.others),
+            *consistency_cells(one.repeats),
+        )
+        for one in reports.each
+    )
+    head = ("Assessor", "labels", "compared", "equal", "kappa", "shown again", "the same", "kappa")
+    told = (
+        "Each is left out in turn and compared with the majority of the others; where they are split, not. "
+        "The last three: what was shown to them a second time."
+    )
+    why = reasons_of([one.others.kappa for one in reports.each])
+    return Part((Table(head, rows),), told + why)
+
+
+def judges_part(catalog: Catalog, reports: Reports) -> Part:
+    """Return judges as runs: score and rank with their own labels, and without them."""
+    if not reports.judges:
+        return Part((), "Judges are scored as runs on ranked questions, where two of them or more labelled.")
+    rows = tuple(
+        (
+            catalog.assessors[one.assessor].name,
+            each.measure,
+            score_text(each.score),
+            f"{each.rank} of {each.runs}",
+            score_text(each.left_out),
+            f"{each.left_out_rank}{_arrow(each.rank - each.left_out_rank)}",
+            ", ".join(each.passed) or NOTHING,
+        )
+        for one in reports.judges
+        for each in one.standings
+    )
+    told = (
+        "Each judge’s own order of the answers is scored like a run: with all labels of the panel (GAW), "
+        "then with the judge’s own left out; at the end the runs that pass the judge then (Sakai et al. "
+        "2010, Tables 22 to 28)."
+    )
+    head = ("Judge", "measure", "score", "rank", "left out", "rank then", "passed by")
+    return Part((Table(head, rows),), told)
+
+
+def _arrow(places: int) -> str:
+    return f" ↑{places}" if places > 0 else f" ↓{-places}" if places < 0 else ""
+
+
+def drift_part(catalog: Catalog, reports: Reports, who: int | None) -> Part:
+    """Return the labels of every assessor, or of one, in the order of time."""
+    words = reports.whole.matrix.words
+    tables = []
+    for one in reports.each:
+        if who not in {None, one.assessor}:
+            continue
+        rows = tuple(
+            (
+                f"{part.first + 1:,} to {part.last + 1:,}",
+                f"{part.compared:,}",
+                figure_cell(part.raw),
+                f"{score_text(part.low)} to {score_text(part.high)}" if part.compared else NOTHING,
+                *(score_text(share) for share in part.shares),
+            )
+            for part in one.drift
+        )
+        head = (catalog.assessors[one.assessor].name, "compared", "equal", "interval", *words)
+        tables.append(Table(head, rows))
+    told = (
+        "The labels of each assessor in the order of time, in ten parts: how many equal the majority of the "
+        "others, with its 95 % interval, and the share of each label."
+    )
+    return Part(tuple(tables), told)
+
+
+def models_part(catalog: Catalog, reports: Reports) -> Part:
+    """Return models against most people."""
+    if not reports.models:
+        return Part((), "No assessor of this collection is a model.")
+    rows = tuple(
+        (catalog.assessors[one.assessor].name, f"{one.labels:,}", *consistency_cells(one.people))
+        for one in reports.models
+    )
+    words = reports.whole.matrix.words
+    tables = [Table(("Model", "labels", "compared", "equal", "kappa"), rows)]
+    tables += [
+        table_of(words, one.people.table.tolist(), f"{catalog.assessors[one.assessor].name} / people")
+        for one in reports.models
+    ]
+    told = "Models are in no figure above and in no gold standard unless chosen. Here each meets most people."
+    return Part(tuple(tables), told + reasons_of([one.people.kappa for one in reports.models]))
