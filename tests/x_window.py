@@ -72,13 +72,14 @@ def shown(app: QApplication) -> dict[str, Any]:
     """Return what can be seen: where the keyboard is, what lies above the desk, whether work goes on."""
     from jurybox_gui.app import Application
 
-    focus, front = QApplication.focusWidget(), QApplication.activeWindow()
+    focus = QApplication.focusWidget()
+    dialogs = [one for one in QApplication.topLevelWidgets() if isinstance(one, QFileDialog)]
     found: dict[str, Any] = {
         "focus": type(focus).__name__,
         "said": "" if focus is None else focus.accessibleName(),
         "typed": _typed(focus),
         "overlay": _overlay(focus),
-        "dialog": front.windowTitle() if isinstance(front, QFileDialog) else "",
+        "dialog": next((one.windowTitle() for one in dialogs if one.isVisible()), ""),
     }
     program = next(iter(app.findChildren(Application)), None)
     return found if program is None or not program.windows else found | _of_program(program)

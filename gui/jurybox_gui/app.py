@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
@@ -17,7 +18,7 @@ from jurybox_gui.replay import Replaying
 from jurybox_gui.shell import guarded
 from jurybox_gui.tasks import Task, close_result
 from jurybox_gui.theme.theme import Theme, theme
-from jurybox_gui.window import Window
+from jurybox_gui.window import DESKS, Window
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -107,6 +108,9 @@ class Application(QObject):
         def work(_: Task) -> Opened:
             # What takes long to import is imported here, off the window's thread, desks' plots included.
             import jurybox_gui.plots.view  # noqa: F401 - so that the desks find it loaded
+
+            for shown in DESKS.keys() & {"judge", desk}:
+                import_module(DESKS[shown].partition(":")[0])
             from jurybox.collection.damage import damage_told
             from jurybox.session import open_session
             from jurybox_gui.bridge import Opened
