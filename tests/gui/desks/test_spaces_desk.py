@@ -273,8 +273,8 @@ def test_before_a_unit_is_complete_a_sentence_stands_there_and_then_goes(seat: S
     for run in range(12):
         seat.bridge.scoreboard.put(run, Counts())
     seat.bridge.put(12, Counts())
-    seat.qtbot.waitUntil(seat.desk.empty.isVisible)
-    assert "500 answers wait" in seat.desk.empty.accessibleName()
+    seat.qtbot.waitUntil(seat.desk.pages.empty.isVisible)
+    assert "500 answers wait" in seat.desk.pages.empty.accessibleName()
     assert not seat.desk.spaces.roc.isVisible()
     for run, (_, tpr, fpr) in enumerate(RATES):
         seat.bridge.put(run, counts_at(tpr, fpr))

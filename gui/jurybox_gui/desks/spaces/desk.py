@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
 from jurybox.measures import measure
@@ -26,14 +26,11 @@ from jurybox_gui.desks.spaces.drawing import (
 )
 from jurybox_gui.desks.spaces.handlers import checked, handlers
 from jurybox_gui.desks.spaces.looks import SpacesTools
-from jurybox_gui.desks.spaces.one_picture import OnePicture
+from jurybox_gui.desks.spaces.pages import Pages
 from jurybox_gui.desks.spaces.slowly import Slowly
 from jurybox_gui.desks.spaces.suppose import Suppose
-from jurybox_gui.desks.spaces.two_spaces import Looks, TwoSpaces
-from jurybox_gui.desks.table_page import TablePage
+from jurybox_gui.desks.spaces.two_spaces import Looks
 from jurybox_gui.desks.taking_away import TakeAway, ask_where
-from jurybox_gui.pieces.empty_state import EmptyState
-from jurybox_gui.pieces.ground import Ground
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,11 +41,9 @@ if TYPE_CHECKING:
     from jurybox_gui.actions.registry import Handler
     from jurybox_gui.actions.spec import ActionSpec, Question
     from jurybox_gui.bridge import Bridge
-    from jurybox_gui.plots.view import FigureView
     from jurybox_gui.theme.theme import Theme
 
 _PAUSE_MS = 1500
-_TWO, _EMPTY, _ONE, _TABLE = range(4)
 
 
 class SpacesDesk(Desk):
@@ -71,10 +66,9 @@ class SpacesDesk(Desk):
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._pause.timeout.connect(self._draw)
         self.tools = SpacesTools()
-        self.spaces, self.one, self.table = TwoSpaces(), OnePicture(), TablePage()
+        self.pages = Pages(self)
+        self.spaces, self.one = self.pages.spaces, self.pages.one
         self.suppose = Suppose(self.tools, self.spaces, self.one)
-        self.empty = EmptyState("")
-        self._pages = QStackedWidget(self)
         self._lay_out()
         self._connect()
 
@@ -98,8 +92,7 @@ class SpacesDesk(Desk):
 
     def activate(self) -> None:
         """Give the keyboard to the picture."""
-        views = self._views()
-        (views[0] if views else self).setFocus()
+        self.pages.views(two=self._two)[0].setFocus()
 
     @property
     def choice(self) -> str:
@@ -119,11 +112,13 @@ class SpacesDesk(Desk):
             self._fallback = ranking(self.snapshot.points)[0].run
         return self._fallback
 
+    @property
+    def _two(self) -> bool:
+        return self.choice == SPACES
+
     def figures(self) -> list[Figure]:
         """Return what is shown now; nothing where words stand in its place."""
-        if self._pages.currentIndex() == _EMPTY:
-            return []
-        return [view.figure for view in self._views() if view.figure is not None]
+        return self.pages.figures(two=self._two)
 
     def refresh(self, changes: Changes) -> None:
         """Read the scores again; draw only if a count moved. Slow pictures wait for a pause."""
@@ -167,17 +162,17 @@ class SpacesDesk(Desk):
         if snapshot is None:
             return
         if snapshot.sentence:
-            self._say(snapshot.sentence, snapshot.aside)
+            self.pages.say(snapshot.sentence, snapshot.aside)
             return
         looks = Looks(self.tools.iso_family, self.tools.facing, self.is_on("area"), self.is_on("hull"))
         self.spaces.draw(self.bridge, snapshot, self.chosen, self.hidden, looks)
-        self._show_page(_TWO)
+        self._show_page()
 
     def _draw_one(self) -> None:
         choice = self.choice
         reason = why_not(self.bridge, choice)
         if reason:
-            self._say(f"{reason[:1].upper()}{reason[1:]}", "Choose another picture above, or with P.")
+            self.pages.say(f"{reason[:1].upper()}{reason[1:]}", "Choose another picture above, or with P.")
             return
         self.tools.set_measures(measures_for(self.bridge, choice))
         if choice in SLOW:
@@ -186,7 +181,7 @@ class SpacesDesk(Desk):
         try:
             self._show_figure(draw(self.bridge, choice, self._options()))
         except (Refused, ValueError) as error:
-            self._say(str(error))
+            self.pages.say(str(error))
 
     def _show_slow(self, figure: Figure) -> None:
         self.tools.set_progress(self.snapshot.progress if self.snapshot else "")
@@ -194,7 +189,7 @@ class SpacesDesk(Desk):
 
     def _refused(self, sentence: str) -> None:
         self.tools.set_progress("")
-        self._say(sentence)
+        self.pages.say(sentence)
 
     def _show_figure(self, figure: Figure) -> None:
         timed = base_name(self.choice) == "answer-time"
@@ -202,7 +197,7 @@ class SpacesDesk(Desk):
             self.one.time.show_crossings(*timed_in(figure))
         down = self.one.time.slider.isSliderDown()
         self.one.show_figure(figure, self.chosen, self.hidden, timed=timed, at_once=down)
-        self._show_page(_ONE)
+        self._show_page()
 
     def _options(self) -> Options:
         name = base_name(self.choice)
@@ -218,21 +213,8 @@ class SpacesDesk(Desk):
             measures=tuple(measure(one) for one in self.tools.measures),
         )
 
-    def _show_page(self, page: int) -> None:
-        if self.is_on("table"):
-            views = (self.spaces.roc, self.spaces.precision_recall) if page == _TWO else (self.one.view,)
-            self.table.show_figures([view.figure for view in views if view.figure is not None])
-            page = _TABLE
-        self._pages.setCurrentIndex(page)
-
-    def _say(self, sentence: str, aside: str = "") -> None:
-        self.empty.set_text(sentence, aside)
-        self._pages.setCurrentIndex(_EMPTY)
-
-    def _views(self) -> list[FigureView]:
-        if self.choice == SPACES:
-            return [self.spaces.roc, self.spaces.precision_recall]
-        return [self.one.view]
+    def _show_page(self) -> None:
+        self.pages.show_page(two=self._two, as_table=self.is_on("table"))
 
     # --- choosing, pointing, hiding ------------------------------------------------------------
 
@@ -257,16 +239,13 @@ class SpacesDesk(Desk):
 
     def step_run(self, rows: int) -> None:
         """Choose the run so many rows below, above if negative."""
-        runs = self.spaces.runs if self.choice == SPACES else self.one.rows
-        run = runs.neighbor(self.chosen, rows)
+        run = self.pages.neighbor(self.chosen, rows, two=self._two)
         if run is not None and run >= 0:
             self.bridge.select_run(run)
 
     def zoom(self, factor: float | None) -> None:
-        """Go closer by a factor to the picture that has the keyboard, or to all; None: show all of them."""
-        views = self._views()
-        for view in [view for view in views if factor and view.hasFocus()] or views:
-            view.reset_zoom() if factor is None else view.zoom(factor)
+        """Go closer by a factor; None: show all of the picture."""
+        self.pages.zoom(factor, two=self._two)
 
     def is_on(self, what: str) -> bool:
         """Return whether something that a key switches is on."""
@@ -327,14 +306,8 @@ class SpacesDesk(Desk):
         self.tools.questions_chosen.connect(self._choose_questions)
 
     def _lay_out(self) -> None:
-        ground = Ground("surf")
-        inside = QVBoxLayout(ground)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.addWidget(self.empty)
-        for page in (self.spaces, ground, self.one, self.table):
-            self._pages.addWidget(page)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.tools)
-        column.addWidget(self._pages, 1)
+        column.addWidget(self.pages, 1)

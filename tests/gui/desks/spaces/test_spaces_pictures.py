@@ -112,7 +112,7 @@ def test_every_picture_is_drawn_or_says_why_not(sit: Sit, kind: str) -> None:
     drawn = 0
     for _, choice in picture_choices():
         seat.show(str(choice))
-        told = seat.desk.empty.accessibleName() if seat.desk.empty.isVisible() else ""
+        told = seat.desk.pages.empty.accessibleName() if seat.desk.pages.empty.isVisible() else ""
         if told:
             assert told.endswith(".")
             continue
@@ -251,13 +251,13 @@ def test_the_panel_names_who_passes_whom(qtbot: QtBot) -> None:
 def test_the_table_holds_what_the_picture_shows(sit: Sit) -> None:
     seat = sit("validation")
     seat.do("table")
-    assert seat.desk.table.isVisible()
-    model = seat.desk.table.table.model()
+    assert seat.desk.pages.table.isVisible()
+    model = seat.desk.pages.table.table.model()
     cells = {str(model.index(row, 0).data()) for row in range(model.rowCount())}
     assert {"run", "run-1 (chosen)", "run-5"} <= cells
     assert model.is_head(0)
     seat.show("runs")
-    assert seat.desk.table.isVisible()
+    assert seat.desk.pages.table.isVisible()
     seat.do("table")
     assert seat.desk.one.isVisible()
 

@@ -1,0 +1,66 @@
+"""The pages of the Spaces desk: the two spaces, another picture, either as a table, or words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from jurybox_gui.desks.spaces.one_picture import OnePicture
+from jurybox_gui.desks.spaces.two_spaces import TwoSpaces
+from jurybox_gui.desks.table_page import TablePage
+from jurybox_gui.pieces.empty_state import EmptyState
+from jurybox_gui.pieces.ground import Ground
+
+if TYPE_CHECKING:
+    from jurybox.figures import Figure
+    from jurybox_gui.plots.view import FigureView
+
+_TWO, _EMPTY, _ONE, _TABLE = range(4)
+
+
+class Pages(QStackedWidget):
+    """Shows one page at a time; `two` says whether it is about the two spaces or about another picture."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.spaces, self.one, self.table = TwoSpaces(), OnePicture(), TablePage()
+        self.empty = EmptyState("")
+        ground = Ground("surf")
+        inside = QVBoxLayout(ground)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addWidget(self.empty)
+        for page in (self.spaces, ground, self.one, self.table):
+            self.addWidget(page)
+
+    def views(self, *, two: bool) -> list[FigureView]:
+        """Return the painted figures of a page."""
+        return [self.spaces.roc, self.spaces.precision_recall] if two else [self.one.view]
+
+    def figures(self, *, two: bool) -> list[Figure]:
+        """Return what is shown now; nothing where words stand in its place."""
+        if self.currentIndex() == _EMPTY:
+            return []
+        return [view.figure for view in self.views(two=two) if view.figure is not None]
+
+    def show_page(self, *, two: bool, as_table: bool) -> None:
+        """Show what was drawn, or the same as a table."""
+        if as_table:
+            drawn = (view.figure for view in self.views(two=two))
+            self.table.show_figures([figure for figure in drawn if figure is not None])
+        self.setCurrentIndex(_TABLE if as_table else _TWO if two else _ONE)
+
+    def say(self, sentence: str, aside: str = "") -> None:
+        """Show words in place of a picture."""
+        self.empty.set_text(sentence, aside)
+        self.setCurrentIndex(_EMPTY)
+
+    def neighbor(self, run: int | None, rows: int, *, two: bool) -> int | None:
+        """Return the run so many rows below another one, above if negative."""
+        return (self.spaces.runs if two else self.one.rows).neighbor(run, rows)
+
+    def zoom(self, factor: float | None, *, two: bool) -> None:
+        """Go closer by a factor to the picture that has the keyboard, or to all; None: show all of them."""
+        views = self.views(two=two)
+        for view in [view for view in views if factor and view.hasFocus()] or views:
+            view.reset_zoom() if factor is None else view.zoom(factor)
