@@ -22,7 +22,7 @@ from jurybox_gui.desks.judge.handlers import checks, conditions, handlers
 from jurybox_gui.desks.judge.looks import Looks
 from jurybox_gui.desks.judge.moves import Moves
 from jurybox_gui.desks.judge.neighbors import Neighbors
-from jurybox_gui.desks.judge.notices import notice_of
+from jurybox_gui.desks.judge.notices import Notice, notice_of
 from jurybox_gui.desks.judge.pages import AHEAD, BEHIND, Pages
 from jurybox_gui.desks.judge.rounds import RoundWatch
 from jurybox_gui.desks.judge.speech import Speech
@@ -75,6 +75,7 @@ class JudgeDesk(Desk):
         self.speech = Speech(bridge, self.course, self.display, self.center, self.moves, self)
         self._round = RoundWatch(self.course)
         self._failure = ""
+        self._said_here: tuple[int | None, Notice] | None = None
         self._rows: set[int] = set()
         self._window: QWidget | None = None
         self._after = self._timer(0, self._show_around)
@@ -335,11 +336,19 @@ class JudgeDesk(Desk):
         self.center.bar.set_pending(pending=self.course.answer in late)
         self.around.show_past(late)
 
+    def say_here(self, notice: Notice) -> None:
+        """Show a notice as long as the answer at hand is shown."""
+        self._said_here = (self.course.answer, notice)
+        self._show_notice()
+
     def _show_notice(self) -> None:
         if self._failure:
             self.center.notice("error", self._failure, "Its labels are safe. Other answers can be judged.")
             return
-        found = notice_of(self.course, checking_told=not self._checking.isActive())
+        if self._said_here is not None and self._said_here[0] != self.course.answer:
+            self._said_here = None
+        here = self._said_here[1] if self._said_here else None
+        found = here or notice_of(self.course, checking_told=not self._checking.isActive())
         if found is None:
             self.center.notice("note", "")
         else:

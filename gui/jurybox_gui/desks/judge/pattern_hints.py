@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 
 from jurybox.errors import Refused
 from jurybox.judging.likeness import KINDS_ALIKE
+from jurybox_gui.desks.judge.notices import Notice
 from jurybox_gui.files import ask_open
 from jurybox_gui.tasks import Task
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from jurybox.judging.proposals import Patterns
     from jurybox_gui.desks.judge.desk import JudgeDesk
+    from jurybox_gui.pieces.banner import Kind
 
 KINDS = "Answer patterns (*.txt *.patterns *);;All files (*)"
 
@@ -62,9 +64,10 @@ class PatternHints(QObject):
             left = len(patterns.problems)
             out = "One line was" if left == 1 else f"{left:,} lines were"
             told, aside = f"{told} {out} left out of the patterns.", f"Line {line:,}: {why}"
-        self._desk.center.notice("note" if count and not patterns.problems else "warning", told, aside)
+        kind: Kind = "note" if count and not patterns.problems else "warning"
+        self._desk.say_here(Notice(kind, told, aside))
 
     def _failed(self, error: Exception) -> None:
         if not isinstance(error, Refused):
             raise error
-        self._desk.center.notice("error", str(error), "Judging goes on without them.")
+        self._desk.say_here(Notice("error", str(error), "Judging goes on without them."))
