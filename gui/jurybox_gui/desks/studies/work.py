@@ -17,7 +17,7 @@ from jurybox.collection.facts import STUDY
 from jurybox.commands import SetFact
 from jurybox.errors import Refused
 from jurybox_gui.desks.studies.told import measures_of, title_of
-from jurybox_gui.tasks import Task
+from jurybox_gui.tasks import Task, time_left
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -58,7 +58,7 @@ class Item:
         """How it stands, in a few words."""
         if self.task is not None:
             share = f"{100 * self.done // self.total} %" if self.total else "begins"
-            return f"{share}, {_left(self.left)}" if not math.isnan(self.left) else share
+            return ", ".join(part for part in (share, time_left(self.left)) if part)
         words = [self.problem or ("out of date" if self.stale else "done")]
         return ", ".join([*words, *(["kept"] if self.kept else [])])
 
@@ -226,9 +226,3 @@ def as_text(item: Item) -> str:
     """Return the records as JSON, for a file."""
     plain = [as_json(record) for record in item.records]
     return json.dumps(plain[0] if len(plain) == 1 else plain, ensure_ascii=False, indent=2)
-
-
-def _left(seconds: float) -> str:
-    if seconds < 1:
-        return "nearly done"
-    return f"{seconds:.0f} s left" if seconds < 90 else f"{seconds / 60:.0f} min left"
