@@ -85,6 +85,7 @@ def _files(file: Path, asked: dict[str, Any]) -> dict[str, str]:
             ("gold", str(board.gold)),
             ("gold of every kind", board.gold_text),
             ("unjudged", board.unjudged),
+            ("ties", "submitted"),
             ("measures", "; ".join(map(str, measures))),
             ("draws", str(draws)),
             ("seed", str(seed)),

@@ -15,7 +15,7 @@ from jurybox.collection.state import State
 from jurybox.gold import Gold, gold_in_force, good_questions
 from jurybox.measures import Measure
 from jurybox.scoring import UNJUDGED, Scoreboard, usual_measures
-from jurybox.scoring.ties import TIES, TIES_TOLD, ordered
+from jurybox.scoring.ties import TIES, TIES_TOLD, hangs_on_order, ordered
 
 
 @click.command()
@@ -91,7 +91,7 @@ def _by_run(board: Scoreboard, measures: Sequence[Measure], form: str, ties: str
         say(f"Gold standard {board.gold_text}; {_sizes(board, measures)}.")
         if board.unjudged != "wait":
             say(f"Answers of ranked questions that are not judged: {board.unjudged}.")
-        if any(board.kind_of(one) in ("factoid", "ranked") for one in measures):
+        if hangs_on_order(filter(None, map(board.kind_of, measures))):
             say(ties)
         say(*_undefined(board, measures))
 

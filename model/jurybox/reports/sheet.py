@@ -14,6 +14,7 @@ from jurybox.analysis.watch import Watch
 from jurybox.errors import Refused
 from jurybox.reports.behind import nothing
 from jurybox.reports.columns import Column
+from jurybox.scoring.ties import TIES_TOLD, hangs_on_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -107,9 +108,11 @@ class Asked:
         return tuple(row.run for row in self.board.standing(self.main))
 
     def caption(self, *parts: str) -> str:
-        """Return a caption that ends with the gold standard, and what unjudged answers count."""
-        told = "" if self.board.unjudged == "wait" else f" Unjudged answers: {self.board.unjudged}."
-        return " ".join(part for part in (*parts, f"Gold standard: {self.board.gold_text}.{told}") if part)
+        """Return a caption that ends with the gold standard, what is unjudged counts, and the tie rule."""
+        gold = f"Gold standard: {self.board.gold_text}."
+        open_ones = "" if self.board.unjudged == "wait" else f"Unjudged answers: {self.board.unjudged}."
+        ties = TIES_TOLD["submitted"] if hangs_on_order(self.board.kinds) else ""
+        return " ".join(part for part in (*parts, gold, open_ones, ties) if part)
 
 
 def by_question(asked: Asked, board: Scoreboard, one: Measure) -> UnitValues:

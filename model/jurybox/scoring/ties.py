@@ -4,7 +4,7 @@ trec_eval looks at no rank: it sorts what a run returned by score and then by do
 pytrec_eval, and ir-measures by way of it, do the same.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 from typing import Literal, get_args
 
@@ -24,6 +24,11 @@ ORDERED = frozenset(KINDS.index(kind) for kind in ("factoid", "ranked"))
 """Kinds of question, by code, whose scores hang on the order of what was returned."""
 
 Positions = NDArray[np.int64]
+
+
+def hangs_on_order(kinds: Iterable[str]) -> bool:
+    """Return whether scores of one of these kinds of question hang on the order of answers."""
+    return any(KINDS.index(kind) in ORDERED for kind in kinds)
 
 
 def ordered(state: State, ties: Ties) -> Catalog:

@@ -38,6 +38,8 @@ def test_columns_are_pairs_of_measure_and_gold_standard(ask: Ask) -> None:
     boards = {gold: asked.frozen.board(Gold.parse(gold)) for _, gold in PAIRS}
     runs = asked.ranked()
     table, order = means(asked).table, rank_by_measures(asked).table
+    assert "Gold standard: GA" in table.caption
+    assert "Ties: in submitted order." in table.caption
     assert table.head[1:] == order.head[1:] == HEADS
     assert [row[0] for row in table.rows] == list(asked.names(runs))
     for at, (name, gold) in enumerate(PAIRS, start=1):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from jurybox.analysis.intervals import FEWEST_UNITS
 from jurybox.reports.columns import Beside
 from jurybox.scoring import RunScore
+from jurybox.scoring.ties import hangs_on_order
 from jurybox_gui.desks.scores.options import NOBODY, UNJUDGED_WORDS
 from jurybox_gui.item_models.score_table import NO_BOUNDS, Row, read_rows, with_beside
 
@@ -113,4 +114,6 @@ def legend(board: Scoreboard, later: Later, order: str = "") -> str:
     parts.append(board.gold_text)
     if "ranked" in board.kinds:
         parts.append(UNJUDGED_WORDS[board.unjudged])
+    if hangs_on_order(board.kinds):
+        parts.append("ties in submitted order")
     return "; ".join(parts)
