@@ -15,7 +15,7 @@ from x_keys import Screen, missing, x_server
 _WINDOW = Path(__file__).with_name("x_window.py")
 _PATIENCE = 60.0
 _GLANCE = 0.004
-_A_MOMENT = 0.5
+_A_MOMENT, _TYPED = 0.5, 0.02
 
 Shown = dict[str, Any]
 
@@ -92,13 +92,16 @@ class XPerson:
     def pick(self, title: str, path: Path) -> None:
         """Type a path into the file dialog of a title, and take it; again where the dialog wrote over it.
 
-        The dialog reads folders and completes names meanwhile, which people see and wait for.
+        The dialog reads folders and completes names meanwhile, which people see and wait for; typed faster
+        than hands can, it has been seen to close without an answer.
         """
         self.see(lambda s: title in s["dialog"] and s["focus"] == "QLineEdit", f"the dialog {title!r}")
         for _ in range(4):
             time.sleep(_A_MOMENT)
             self.press("Ctrl+A")
-            self.type(str(path))
+            for sign in str(path):
+                self.type(sign)
+                time.sleep(_TYPED)
             time.sleep(_A_MOMENT)
             if self.look()["typed"] == str(path):
                 self.press("Return")
