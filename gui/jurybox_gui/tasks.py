@@ -1,6 +1,7 @@
 """Long work off the window's thread: progress, stop, and results of outdated work dropped."""
 
 import math
+import threading
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 _TELL_EVERY = 0.25
 """Seconds between two words of how far a task is."""
 
+_LET_GO_MS = 5
 _UNDER_WAY: set["Task"] = set()
 """Tasks that are not over, kept alive here: their thread must never meet a deleted object."""
 
@@ -41,6 +43,8 @@ class Task(QObject):
         self._work = work
         self._dropped = dropped
         self.cancelled = False
+        self.left = threading.Event()
+        """Set when the other thread holds nothing of this object any more."""
         if parent is not None:
             parent.destroyed.connect(self.cancel)
         self._over.connect(self._finish)
@@ -49,7 +53,7 @@ class Task(QObject):
     def start(self) -> "Task":
         """Begin; return the task."""
         _UNDER_WAY.add(self)
-        QThreadPool.globalInstance().start(_Runnable(self._run))
+        QThreadPool.globalInstance().start(_Runnable(self))
         return self
 
     def cancel(self) -> None:
@@ -60,7 +64,8 @@ class Task(QObject):
         """Say, from the work's thread, how far it is; a total of 0 is unknown."""
         self._step.emit(text, done, total)
 
-    def _run(self) -> None:
+    def run(self) -> None:
+        """Do the work and hand over what came of it; called on the work's thread."""
         try:
             result = self._work(self)
         except Exception as error:  # noqa: BLE001 - handed to the window's thread, where it is told or raised
@@ -77,13 +82,20 @@ class Task(QObject):
         return result
 
     def _finish(self, result: object, error: Exception | None) -> None:
-        QTimer.singleShot(0, lambda: _UNDER_WAY.discard(self))
+        self._let_go()
         if self.cancelled:
             self._kept(result)
         elif error is None:
             self.done.emit(result)
         else:
             self.failed.emit(error)
+
+    def _let_go(self) -> None:
+        """Be forgotten here, on the window's thread: the other thread must not be the last to hold this."""
+        if self.left.is_set():
+            QTimer.singleShot(0, lambda: _UNDER_WAY.discard(self))
+        else:
+            QTimer.singleShot(_LET_GO_MS, self._let_go)
 
     def _tell(self, text: str, done: int, total: int) -> None:
         if not self.cancelled:
@@ -130,13 +142,18 @@ def time_left(seconds: float) -> str:
 
 
 class _Runnable(QRunnable):
-    def __init__(self, call: Callable[[], None]) -> None:
+    def __init__(self, task: Task) -> None:
         super().__init__()
-        self._call = call
+        self._task: Task | None = task
 
     def run(self) -> None:
-        """Do the work."""
-        self._call()
+        """Do the work; let go of the task before saying so."""
+        task, self._task = self._task, None
+        assert task is not None  # noqa: S101 - it is run once
+        left = task.left
+        task.run()
+        del task
+        left.set()
 
 
 class Closable(Protocol):

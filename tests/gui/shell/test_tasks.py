@@ -1,6 +1,7 @@
 """Work on other threads: its result, its failure, its end when nobody wants it any more."""
 
 import threading
+import weakref
 from collections.abc import Iterator
 
 import pytest
@@ -119,3 +120,19 @@ def test_what_is_posted_runs_in_order_on_the_posters_thread(qtbot: QtBot) -> Non
     assert ran == []
     qtbot.waitUntil(lambda: len(ran) == 50)
     assert ran == [(n, threading.main_thread()) for n in range(50)]
+
+
+def test_the_last_to_hold_a_task_is_the_window_thread(qtbot: QtBot) -> None:
+    ended: list[bool] = []
+
+    def over() -> None:
+        ended.append(threading.current_thread() is threading.main_thread())
+
+    for _ in range(200):
+        task = Task(lambda _task: None)
+        weakref.finalize(task, over)
+        task.start()
+        del task
+        qtbot.wait(0)
+    qtbot.waitUntil(lambda: len(ended) == 200)
+    assert all(ended)
