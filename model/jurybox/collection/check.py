@@ -1,7 +1,7 @@
 """Checking a collection file: SQLite's own check, the chains of the log, and what follows from both."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, get_args
 
 from jurybox.collection.entries import (
@@ -18,17 +18,34 @@ from jurybox.collection.log import read_entries, replaced_hashes
 from jurybox.collection.schema import OUR_TABLES
 
 _STRETCH = 2_000
+_STEPS = 20_000
+"""Steps of SQLite's machine, well below a millisecond, after which it is asked whether to go on."""
 _TORN = "SELECT id FROM entry WHERE id > ? AND id <= ? AND (length(replaces) % ? OR length(heads) % ?)"
 _WORTH_REMEMBERING = 5_000
 """Entries after whose checking the place is remembered, so that the next opening starts there."""
 
 
-def verify(db: sqlite3.Connection) -> list[str]:
-    """Return what is wrong with the file and with the entries added since it was last found whole."""
-    found = db.execute("PRAGMA integrity_check(5)").fetchall()
-    if found != [("ok",)]:
-        return [f"SQLite finds damage: {text}" for (text,) in found]
-    return list(chain_problems(db, _checked_until(db)))[:5]
+class GivenUp(Exception):  # noqa: N818 - no error: nobody waits for what the check finds any more
+    """The check of a file was given up before its end."""
+
+
+def verify(db: sqlite3.Connection, stopped: Callable[[], bool] = lambda: False) -> list[str]:
+    """Return what is wrong with the file and with the entries added since it was last found whole.
+
+    Raises GivenUp soon after `stopped` says so, which is asked often.
+    """
+    db.set_progress_handler(stopped, _STEPS)
+    try:
+        found = db.execute("PRAGMA integrity_check(5)").fetchall()
+        if found != [("ok",)]:
+            return [f"SQLite finds damage: {text}" for (text,) in found]
+        return list(chain_problems(db, _checked_until(db), stopped))[:5]
+    except sqlite3.OperationalError as error:
+        if stopped():
+            raise GivenUp from error
+        raise
+    finally:
+        db.set_progress_handler(None, 0)
 
 
 def log_is_whole(db: sqlite3.Connection) -> bool:
@@ -57,8 +74,13 @@ def check(db: sqlite3.Connection) -> list[str]:
     return problems
 
 
-def chain_problems(db: sqlite3.Connection, after: int = 0) -> Iterator[str]:
-    """Yield a sentence for each entry after a row whose hash does not follow from the one before it."""
+def chain_problems(
+    db: sqlite3.Connection, after: int = 0, stopped: Callable[[], bool] = lambda: False
+) -> Iterator[str]:
+    """Yield a sentence for each entry after a row whose hash does not follow from the one before it.
+
+    Raises GivenUp at the next stretch of the log once `stopped` says so.
+    """
     heads: dict[tuple[int, int], bytes] = {
         (writer, assessor): hash_
         for writer, assessor, hash_ in db.execute(
@@ -69,6 +91,8 @@ def chain_problems(db: sqlite3.Connection, after: int = 0) -> Iterator[str]:
     }
     last = db.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0]
     for start in range(after, last, _STRETCH):
+        if stopped():
+            raise GivenUp
         span = (start, start + _STRETCH)
         torn = db.execute(_TORN, (*span, HASH_SIZE, HASH_SIZE)).fetchone()
         if torn:

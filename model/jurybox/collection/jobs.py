@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from jurybox.collection.backup import backup
 from jurybox.collection.catalog import Assessor
-from jurybox.collection.check import log_is_whole, remember_checked, verify
+from jurybox.collection.check import GivenUp, log_is_whole, remember_checked, verify
 from jurybox.collection.entries import Entry
 from jurybox.collection.log import count_import, insert_entries
 from jurybox.collection.nuggets import Nugget
@@ -29,19 +29,31 @@ def try_to_write(failed: Failed) -> Job:
     return Job(work, lambda _: None, failed, lasting=False, patient=True, kept=False)
 
 
-def check_file(found: Callable[[list[str]], None], failed: Failed) -> Job:
-    """Check the file and what was added to its log since it was last checked; `found` gets the problems."""
+def check_file(
+    found: Callable[[list[str]], None], failed: Failed, stopped: Callable[[], bool] = lambda: False
+) -> Job:
+    """Check the file and what was added to its log since it was last checked; `found` gets the problems.
+
+    Given up without a word once `stopped` says that nobody waits for it: it writes nothing for anybody.
+    """
     problems: list[str] = []
 
-    def work(db: sqlite3.Connection, _again: bool) -> None:  # noqa: FBT001 - the writer's own flag
+    def work(db: sqlite3.Connection, _again: bool) -> bool:  # noqa: FBT001 - the writer's own flag
         try:
-            problems[:] = verify(db)
+            problems[:] = verify(db, stopped)
+        except GivenUp:
+            return False
         except (LookupError, TypeError, ValueError) as error:
             problems[:] = [f"The log cannot be followed ({error})."]
         if not problems:
             remember_checked(db)
+        return True
 
-    return Job(work, lambda _: found(problems), failed, lasting=False, patient=True)
+    def told(ended: object) -> None:
+        if ended:
+            found(problems)
+
+    return Job(work, told, failed, lasting=False, patient=True)
 
 
 class Awaited(Generic[_Result]):

@@ -77,6 +77,10 @@ class Writer(threading.Thread):
         """Look, when idle, at what the file holds, whoever wrote it; for the writer's own thread."""
         self._version = _UNSEEN
 
+    def is_stopping(self) -> bool:
+        """Return whether it was closed: what nobody needs any more may be given up."""
+        return self._stopping.is_set()
+
     def retry(self) -> None:
         """Try a job that failed again now."""
         self._wake.set()

@@ -57,7 +57,7 @@ class Following(Opened):
         self._writer = Writer(path, self._another_wrote, self._state.holds)
         self._writer.start()
         self._writer.submit(try_to_write(self._not_writable))
-        self._writer.submit(check_file(self._checked, self._not_writable))
+        self._writer.submit(check_file(self._checked, self._not_writable, self._writer.is_stopping))
 
     # Saving
 
