@@ -1,9 +1,10 @@
 """How fast one assessor judges: today's number, labels per hour, time left."""
 
+from bisect import bisect_left, bisect_right, insort
 from collections import deque
 from collections.abc import Iterable
 from datetime import datetime
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 
 PAUSE_SECONDS = 300.0
 """A longer gap between two labels is a pause and no part of the pace."""
@@ -23,25 +24,26 @@ class Pace:
 
     def __init__(self) -> None:
         self._said: dict[int, int] = {}
+        self._moments: list[int] = []  # of all in `_said`, sorted: today is counted after every label
+        self._noted: list[tuple[int, int, bool]] = []
         self._times: deque[int] = deque(maxlen=RECENT)
 
     def fill(self, entries: Iterable[tuple[int, int, bool]]) -> None:
         """Take in (answer, time, given) of entries from before those noted so far, oldest first."""
-        said, times = self._said, self._times
         self._said, self._times = {}, deque(maxlen=RECENT)
-        for answer, at, given in entries:
-            self.note(answer, at, given=given)
-        for answer, at in said.items():
-            self._said.pop(answer, None)
-            self._said[answer] = at
-        self._times.extend(times)
+        for answer, at, given in chain(entries, self._noted):
+            self._put(answer, at if given else None)
+        self._moments = sorted(self._said.values())
 
     def note(self, answer: int, at: int, *, given: bool) -> None:
         """Take in that a label or state of an answer was given, or was cleared or undone."""
-        self._said.pop(answer, None)
+        self._noted.append((answer, at, given))
+        before = self._said.get(answer)
+        if before is not None:
+            del self._moments[bisect_left(self._moments, before)]
         if given:
-            self._said[answer] = at
-            self._times.append(at)
+            insort(self._moments, at)
+        self._put(answer, at if given else None)
 
     @property
     def count(self) -> int:
@@ -56,7 +58,7 @@ class Pace:
         """Return how many answers stand judged since midnight, by this machine's time zone."""
         moment = datetime.fromtimestamp(now / 1000).astimezone()
         midnight = moment.replace(hour=0, minute=0, second=0, microsecond=0).timestamp() * 1000
-        return sum(midnight <= at <= now for at in self._said.values())
+        return bisect_right(self._moments, now) - bisect_left(self._moments, midnight)
 
     def per_hour(self) -> float | None:
         """Return labels per hour of judging, pauses left out; None while too few are known."""
@@ -70,3 +72,10 @@ class Pace:
         """Return how long so many answers take at this pace; None while the pace is unknown."""
         rate = self.per_hour()
         return None if rate is None else 3600 * open_answers / rate
+
+    def _put(self, answer: int, at: int | None) -> None:
+        """Make an answer the one said last, or one that nothing is said of."""
+        self._said.pop(answer, None)
+        if at is not None:
+            self._said[answer] = at
+            self._times.append(at)

@@ -3,6 +3,8 @@
 from datetime import datetime, timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from jurybox.judging.clock import ActiveClock
 from jurybox.judging.pace import Pace
@@ -83,6 +85,26 @@ def test_today_counts_answers_once() -> None:
     pace.note(3, at(11), given=False)
     assert pace.today(at(12)) == 1
     assert pace.today(at(12, day=1)) == 0
+
+
+@given(
+    before=st.lists(st.tuples(st.integers(0, 5), st.integers(-40, 30), st.booleans()), max_size=12),
+    after=st.lists(st.tuples(st.integers(0, 5), st.integers(-40, 30), st.booleans()), max_size=12),
+    now=st.integers(0, 23),
+)
+def test_today_is_what_stands_whatever_was_said_in_which_order(
+    before: list[tuple[int, int, bool]], after: list[tuple[int, int, bool]], now: int
+) -> None:
+    pace, stands = Pace(), dict[int, int]()
+    for place, (answer, hour, kept) in enumerate(after):
+        if place == len(after) // 2:
+            pace.fill([(one, at(when), given) for one, when, given in before])
+        pace.note(answer, at(hour), given=kept)
+    for answer, hour, kept in [*(before if after else []), *after]:
+        stands.pop(answer, None)
+        if kept:
+            stands[answer] = hour
+    assert pace.today(at(now)) == sum(0 <= hour <= now for hour in stands.values())
 
 
 def test_pace_leaves_pauses_and_clock_jumps_out() -> None:
