@@ -33,6 +33,17 @@ _OTHER = 3
 """The column of the second of two runs."""
 
 
+def _too_few_draws(draws: int, pairs: int) -> str:
+    """Return what is said where even a difference no draw reaches cannot be found among so many pairs."""
+    least = pairs / (draws + 1)
+    if least < _LEVEL:
+        return ""
+    return (
+        f" So few draws cannot tell: no p-value of {pairs:,} pairs can come below "
+        f"{score_text(min(1.0, least))} with {draws:,}."
+    )
+
+
 def all_pairs(asked: Asked, *, by_lot: bool = False) -> Sheet:
     """Return Holm's adjusted p-values of all pairs of runs, best runs first.
 
@@ -54,6 +65,7 @@ def all_pairs(asked: Asked, *, by_lot: bool = False) -> Sheet:
     told = (
         f"Two-sided {test} test{drawn}, p-values corrected for all {len(known):,} pairs (Holm); "
         f"{int(np.count_nonzero(known < _LEVEL)):,} pairs differ at .05."
+        f"{_too_few_draws(swaps, len(known)) if drawn else ''}"
     )
     title = f"All pairs of runs by {asked.main}"
     strong = frozenset(

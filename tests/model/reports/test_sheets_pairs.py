@@ -22,7 +22,7 @@ from jurybox.measures import measure
 from jurybox.reports.contents import report_tables
 from jurybox.reports.forms import score_text
 from jurybox.reports.pair_facts import all_between, between, kept_swaps
-from jurybox.reports.sheets_pairs import open_pairs, pairs_apart, run_against_run
+from jurybox.reports.sheets_pairs import all_pairs, open_pairs, pairs_apart, run_against_run
 from jurybox.scoring import Bounds, Scoreboard
 from jurybox.session import open_session
 
@@ -105,6 +105,17 @@ def test_two_runs_are_correlated_over_the_questions_that_both_have_scores_of(ask
     assert not known.all(), "a question without relevant answers"
     expected = score_text(float(np.corrcoef(a[known], b[known])[0, 1]))
     assert f"Pearson {expected}." in run_against_run(asked).table.caption
+
+
+def test_draws_too_few_for_so_many_pairs_are_not_passed_off_as_no_difference(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ask("F1", how={"kind": "validation", "questions": 60, "runs": 3, "judged": 1.0})
+    assert "So few draws" not in all_pairs(asked).table.caption
+    monkeypatch.setattr("jurybox.reports.sheets_pairs.affordable_swaps", lambda *_: 29)
+    told = all_pairs(asked).table
+    assert "no p-value of 3 pairs can come below .100 with 29." in told.caption
+    assert min(cell for row in told.rows for cell in row[2:] if isinstance(cell, float)) >= 0.1
 
 
 def test_whole_runs_are_compared_where_questions_have_no_scores(ask: Ask) -> None:
