@@ -34,6 +34,8 @@ UNFAIR = (
     "The table of Scores shows expected scores and bounds; O on Judge goes back to the plain order.",
 )
 """What stands, in two lines, where scores would stand."""
+UNRANKED = "No plain ranking in the order that settles most"
+"""The same where there is room for one."""
 
 
 class Settling(QObject):

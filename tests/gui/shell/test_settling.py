@@ -15,7 +15,7 @@ from jurybox.commands import SetFact
 from jurybox.demos import demo_copy
 from jurybox.formats.importing import import_into
 from jurybox.measures import measure
-from jurybox_gui.settling import UNFAIR
+from jurybox_gui.settling import UNFAIR, UNRANKED
 
 Come = Callable[..., Person]
 
@@ -99,6 +99,26 @@ def test_spaces_draw_no_plain_means_meanwhile_and_give_none_away(half: Person) -
     person.press("Shift+P", "Shift+P", "Shift+P", "Ctrl+1", "O", "Ctrl+4")
     assert len(desk.figures()) == 2
     assert UNFAIR[0] not in painted_words(desk)
+
+
+def test_disagreements_draw_no_plain_ranking_meanwhile(come: Come, tmp_path: Path) -> None:
+    write_tables(
+        tmp_path / "t", kind="validation", questions=60, assessors=3, runs=9, judged=0.9, correct=0.4
+    )
+    create(tmp_path / "c.jury")
+    import_into(tmp_path / "c.jury", [tmp_path / "t"])
+    person = come(tmp_path / "c.jury", desk="disagreements", assessor="a1")
+    person.settle()
+    desk = person.desk
+    person.press("Space")
+    assert desk.detail.slopes.isVisible()
+    person.press("Ctrl+1", "O", "Ctrl+3")
+    assert UNRANKED in painted_words(desk)
+    assert not desk.detail.slopes.isVisible()
+    assert desk.detail.stakes.stakes == ()
+    person.press("Ctrl+1", "O", "Ctrl+3")
+    assert UNRANKED not in painted_words(desk)
+    assert desk.detail.slopes.isVisible()
 
 
 def test_who_judges_blind_has_no_such_order(come: Come, tmp_path: Path) -> None:

@@ -366,6 +366,7 @@ class DisagreementsDesk(Desk):
         )
         tools.order.activated.connect(lambda _: self.arrange())
         tools.measure.activated.connect(lambda _: self._measure_chosen())
+        bridge.settling.changed.connect(self.show_all)
         self.filter.changed.connect(self.arrange)
         self._typed = QTimer(self, singleShot=True, interval=_TYPED_MS)
         self._typed.timeout.connect(self.arrange)

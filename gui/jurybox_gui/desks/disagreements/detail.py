@@ -154,10 +154,10 @@ class Detail(QWidget):
         most = max(_PEOPLE_LEAST, round(_PEOPLE_SHARE * self.height()))
         self._scroll.setFixedHeight(min(most, self.people.sizeHint().height()))
 
-    def show_stakes(self, title: str, stakes: Sequence[Stake]) -> None:
-        """Show how far each decision moves a score."""
+    def show_stakes(self, title: str, stakes: Sequence[Stake], *, alone: bool = False) -> None:
+        """Show how far each decision moves a score; the title without any only if it may stand `alone`."""
         self.stakes.show_stakes(title, stakes)
-        self.stakes.setVisible(bool(stakes))
+        self.stakes.setVisible(alone or bool(stakes))
         self.slopes.hide()
 
     def show_slopes(

@@ -24,6 +24,7 @@ from jurybox_gui.desks.disagreements.telling import (
     word_name,
 )
 from jurybox_gui.desks.schemes import KIND_NAMES
+from jurybox_gui.settling import UNRANKED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,7 +105,10 @@ class Shower:
             support = known.support or known.document_text or ""
         detail.show_text("" if bare else text_of(session, dispute), support)
         detail.show_people(self._voices(dispute), numbered=sending)
-        Staking(session, self._run).show(detail, dispute, survey)
+        if self._bridge.settling.on:
+            detail.show_stakes(UNRANKED, (), alone=True)
+        else:
+            Staking(session, self._run).show(detail, dispute, survey)
         detail.show_options(options_of(session, dispute), dispute.settled, most=bool(dispute.majority))
         detail.set_writable(writable=session.saving.read_only is None)
         detail.state.setText(self._state(dispute))
