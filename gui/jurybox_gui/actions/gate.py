@@ -6,6 +6,8 @@ _WRAP = 1 << 32
 _SAME_CLOCK_MS = 60_000
 # Stamps are whole and may be rounded up: so far ahead of its arrival a key may seem to be.
 _AHEAD = 1_000
+# A stamp is cut to whole milliseconds: the key went down anywhere within the one that it names.
+_GRAIN = 1.0
 
 
 def monotonic_ms() -> float:
@@ -50,7 +52,7 @@ class KeyGate:
         self._learn(arrived, stamp)
         if self._painted is None:
             return False
-        return self._pressed_at(arrived, stamp) >= self._painted
+        return self._pressed_at(arrived, stamp) + _GRAIN > self._painted
 
     def _learn(self, arrived: float, stamp: int) -> None:
         delay = _since(arrived, stamp)

@@ -23,6 +23,11 @@ def test_only_keys_after_the_painting_pass() -> None:
     assert one.admits(10_400, now=10_401.0)
 
 
+def test_a_key_of_the_very_millisecond_of_the_painting_passes_since_stamps_are_cut() -> None:
+    assert gate(10_000.9).admits(10_000, now=10_003.0)
+    assert not gate(10_001.0).admits(10_000, now=10_003.0)
+
+
 def test_nothing_passes_before_the_painting() -> None:
     one = gate()
     one.shut()
