@@ -54,8 +54,17 @@ class Between:
         return f"{self.state} {'' if self.bounds.exact else 'within '}{self.ends}"
 
 
+_NOTHING = 1e-12
+"""An end no further from 0 is 0: sums of floats come no closer, and no two scores are truly so close."""
+
+
 def between(bounds: Bounds) -> Between:
-    """Return what the bounds of a difference say: open as long as 0 lies between, the ends included."""
+    """Return what the bounds of a difference say: open as long as 0 lies between, the ends included.
+
+    Ends that only rounding keeps from 0 are 0, so that it decides nothing.
+    """
+    low, high = (0.0 if abs(end) <= _NOTHING else end for end in (bounds.low, bounds.high))
+    bounds = Bounds(low, high, bounds.exact)
     state: State = "open" if bounds.low <= 0 <= bounds.high else "settled"
     if math.isnan(bounds.low):
         state = "undefined"

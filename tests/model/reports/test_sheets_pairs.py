@@ -37,6 +37,10 @@ def test_bounds_say_whether_a_pair_is_open() -> None:
         ((0.1, 0.2), "settled"),
         ((-0.2, -0.1), "settled"),
         ((0.0, 0.0), "equal"),
+        ((7.5e-18, 0.048), "open"),
+        ((-0.048, -7.5e-18), "open"),
+        ((-7.5e-18, 7.5e-18), "equal"),
+        ((1e-9, 0.048), "settled"),
         ((nan, nan), "undefined"),
     ):
         found = between(Bounds(*ends, exact=False))
@@ -45,6 +49,8 @@ def test_bounds_say_whether_a_pair_is_open() -> None:
     assert (turned.bounds.low, turned.bounds.high) == (-0.2, 0.1)
     assert turned.words == "open -.200 to .100"
     assert between(Bounds(0.1, 0.2, exact=False)).words == "settled within .100 to .200"
+    assert between(Bounds(-0.048, -7.5e-18, exact=True)).words == "open -.048 to .000"
+    assert between(Bounds(7.5e-18, 0.048, exact=True)).bounds == Bounds(0.0, 0.048, exact=True)
 
 
 @pytest.mark.parametrize("name", ["nG@1", "nDCG", "Hit@1"])
