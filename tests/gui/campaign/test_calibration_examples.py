@@ -79,4 +79,35 @@ def test_without_differences_there_are_fields_alone(come: Come, tmp_path: Path) 
     sheet = sheet_of(person)
     assert sheet.examples is None
     assert sheet.fields["correct"].placeholderText()  # what assessors see as long as nothing is written
-    assert "Cannot tell" in painted_words(person.window)
+    words = painted_words(person.window)
+    assert "Cannot tell" in words
+    assert not any(word.startswith("Calibration round") for word in words)
+
+
+def test_the_organiser_sees_how_far_people_agree_over_the_round(person: Person) -> None:
+    sheet_of(person)
+    # Three answers with two labels each, of which one differs: 5 times correct, 1 time incorrect. Observed
+    # disagreement 2/6, expected 2 * 5 * 1 / (6 * 5): alpha is 0.
+    told = "Calibration round: 3 answers judged by two people or more, raw agreement .667, alpha .000."
+    assert told in painted_words(person.window)
+
+
+def test_before_two_people_judged_the_round_no_agreement_is_told(come: Come, tmp_path: Path) -> None:
+    labels = [(0, 0, "correct"), (0, 4, "correct"), (1, 4, "correct")]
+    person = come(small_collection(tmp_path / "small.jury", labels=labels), assessor="organiser")
+    person.session.execute(SetFact("calibration", ["q1"]))
+    person.window.show_desk("campaign")
+    person.settle()
+    sheet_of(person)
+    assert "Calibration round: no answer has been judged by two people yet." in painted_words(person.window)
+
+
+def test_agreement_without_differences_says_why_there_is_no_alpha(come: Come, tmp_path: Path) -> None:
+    labels = [(who, 0, "correct") for who in (0, 1)]
+    person = come(small_collection(tmp_path / "small.jury", labels=labels), assessor="organiser")
+    person.session.execute(SetFact("calibration", ["q1"]))
+    person.window.show_desk("campaign")
+    person.settle()
+    assert sheet_of(person).examples is None
+    (told,) = [word for word in painted_words(person.window) if word.startswith("Calibration round")]
+    assert "1 answer judged by two people or more, raw agreement 1.000, no alpha: " in told

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from jurybox.judging.calibration import calibration_differences, calibration_questions
+from jurybox.reports.forms import score_text
 from jurybox_gui.desks.schemes import SCHEME_OF_KIND, STATE_NAMES, name_of
 from jurybox_gui.pieces.buttons import PlainButton
 from jurybox_gui.pieces.labels import PlainLabel
@@ -15,6 +16,7 @@ from jurybox_gui.pieces.scrolled import scrolled
 from jurybox_gui.theme.tokens import Px
 
 if TYPE_CHECKING:
+    from jurybox.analysis.agreement import Agreement
     from jurybox.judging.calibration import Differing
     from jurybox.session import Session
 
@@ -28,6 +30,30 @@ def differences(session: Session) -> tuple[Differing, ...]:
     """Return what people labeled differently in the calibration round of a collection."""
     questions = calibration_questions(session.catalog, session.facts)
     return calibration_differences(session.catalog, session.ledger, questions)
+
+
+def agreement_told(session: Session) -> str:
+    """Say how far people agree over the calibration round, in one line; nothing where there is no round."""
+    from jurybox.analysis.round_agreement import round_agreements
+
+    questions = calibration_questions(session.catalog, session.facts)
+    found = round_agreements(session.catalog, session.ledger, session.facts, questions)
+    shared = [(name, one) for name, one in found if one.items]
+    if found and not shared:
+        return "Calibration round: no answer has been judged by two people yet."
+    several = len(shared) > 1
+    return " ".join(
+        _figures(f"Calibration round{f', {name}' if several else ''}", one) for name, one in shared
+    )
+
+
+def _figures(what: str, one: Agreement) -> str:
+    alpha = f"alpha {score_text(one.alpha_nominal.value)}"
+    if one.alpha_nominal.reason:
+        alpha = f"no alpha: {one.alpha_nominal.reason}"
+    answers = "1 answer" if one.items == 1 else f"{one.items:,} answers"
+    shared = f"{answers} judged by two people or more"
+    return f"{what}: {shared}, raw agreement {score_text(one.raw.value)}, {alpha}."
 
 
 def example_of(session: Session, answer: int) -> str:

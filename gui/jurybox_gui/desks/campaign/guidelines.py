@@ -11,7 +11,13 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QScrollArea, QVBoxLay
 from jurybox.commands import SetGuidelines
 from jurybox.commands.guidelines import next_version
 from jurybox.errors import Refused
-from jurybox_gui.desks.campaign.examples import Examples, differences, example_of, meaning_of
+from jurybox_gui.desks.campaign.examples import (
+    Examples,
+    agreement_told,
+    differences,
+    example_of,
+    meaning_of,
+)
 from jurybox_gui.desks.campaign.sheet import MARGIN, Sheet
 from jurybox_gui.desks.campaign.words import labels_of
 from jurybox_gui.pieces.labels import PlainLabel
@@ -26,7 +32,8 @@ if TYPE_CHECKING:
 class GuidelinesSheet(Sheet):
     """One field for each label; what changed is one step and a new version, and can be undone.
 
-    Beside them stands what people labeled differently in the calibration round, to be taken as examples.
+    Above them stands how far people agree over the calibration round, beside them what they labeled
+    differently, to be taken as examples.
     """
 
     def __init__(self, window: QWidget, session: Session) -> None:
@@ -42,7 +49,15 @@ class GuidelinesSheet(Sheet):
             self.examples = Examples(session, found)
             self.examples.wanted.connect(self._quote)
             body.addWidget(self.examples, 2)
-        self.fill(body)
+        whole = QVBoxLayout()
+        self.agreement = agreement = PlainLabel(agreement_told(session), wrap=True)
+        whole.setSpacing(0)
+        agreement.setContentsMargins(MARGIN, 12, MARGIN, 0)
+        agreement.setVisible(False)
+        whole.addWidget(agreement)
+        whole.addLayout(body, 1)
+        self.fill(whole)
+        agreement.setVisible(bool(agreement.text()))  # within the panel by now: before, it would be a window
 
     def _of_labels(self) -> QScrollArea:
         inside = QWidget()
@@ -87,7 +102,8 @@ class GuidelinesSheet(Sheet):
     def panel_size(self, room: QSize) -> QSize:
         """Return room for a few labels; more of them scroll."""
         wide = 620 if self.examples is None else 1040
-        return QSize(wide, 150 + min(5, max(1, len(self.fields))) * 104).boundedTo(room)
+        line = 36 if self.agreement.text() else 0
+        return QSize(wide, 150 + line + min(5, max(1, len(self.fields))) * 104).boundedTo(room)
 
     def first_focus(self) -> QWidget:
         """Let the first guideline be typed at once."""

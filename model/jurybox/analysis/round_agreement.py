@@ -1,0 +1,30 @@
+"""How far people agree over the calibration round, for the organiser."""
+
+from collections.abc import Collection
+
+import numpy as np
+
+from jurybox.analysis.agreement import Agreement, agreement
+from jurybox.analysis.label_matrix import SCHEMES, label_matrix
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.facts import Facts
+from jurybox.collection.ledger import Ledger
+
+
+def round_agreements(
+    catalog: Catalog, ledger: Ledger, facts: Facts, questions: Collection[int]
+) -> tuple[tuple[str, Agreement], ...]:
+    """Return the agreement over the answers of some questions, for each scheme they are judged by.
+
+    `questions` by position. Only labels of people count: not those of models, keys and the asker. Where no
+    answer has labels of two people the figures are undefined and say why. Source: as of `agreement`.
+    """
+    kinds = {catalog.questions[question].kind for question in questions}
+    found = []
+    for name in ("validation", "quality", "correctness"):
+        if kinds & set(SCHEMES[name].kinds):
+            matrix = label_matrix(catalog, ledger, facts, name)
+            people = [catalog.assessors[who].kind == "person" for who in matrix.assessors]
+            labels = matrix.of_questions(frozenset(questions)).labels[np.array(people, dtype=np.bool_)]
+            found.append((name, agreement(labels, len(matrix.words))))
+    return tuple(found)
