@@ -128,10 +128,10 @@ def effects(
         return {}, runs, f"{measure} only says which run is before which"
     found: Effects = {}
     why = ""
-    for kind in _LABELLED:
+    mine = {each.answer: each for each in disputes if each.what == "label"}
+    for kind in _LABELLED if mine else ():
         if kind not in board.kinds or kind not in measure.kinds:
             continue
-        mine = {each.answer: each for each in disputes if each.what == "label"}
         try:
             told = disagreements(catalog, ledger, facts, board, kind, measure, watch=watch)
         except Refused as refusal:

@@ -17,11 +17,13 @@ from jurybox.analysis.disagreements import (
 from jurybox.cli.asking import board_of, measure_named, watch_on_terminal
 from jurybox.cli.common import collection, formats
 from jurybox.cli.conflicts import print_conflicts
-from jurybox.cli.disputed_things import print_things
+from jurybox.cli.disputed_questions import disputed_questions, figures, other_things
+from jurybox.cli.disputed_things import print_things, thing_object
 from jurybox.cli.names import answer_names
 from jurybox.cli.printing import print_json, print_rows, say
 from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.state import State
+from jurybox.errors import Refused
 from jurybox.measures import Kind, Measure
 from jurybox.scoring import Scoreboard
 
@@ -53,6 +55,11 @@ def disagreements_command(
 ) -> None:
     """List what assessors differ about, worst first."""
     measure = measure_named(name) if name else None
+    if measure is None and order in ("effect", "flips") and by != "conflict":
+        raise Refused(
+            f"There is no order by {order} without a measure. Name one with --flips, such as --flips F1, "
+            "or use --order size. Nothing was changed."
+        )
     with closing(State(file)) as state:
         board = board_of(state, gold)
         names = answer_names(state.reader)
@@ -67,7 +74,7 @@ def disagreements_command(
         if form == "json":
             print_json(_as_object(state, board, found, names, measure, sort, by))
         else:
-            _print(state, board, found, names, sort, by, form)
+            _print(state, board, found, names, measure, sort, by, form)
 
 
 def _kinds(board: Scoreboard, measure: Measure | None) -> tuple[Kind, ...]:
@@ -88,33 +95,42 @@ def _print(
     board: Scoreboard,
     found: list[Disagreements],
     names: list[str],
+    measure: Measure | None,
     sort: Any,  # noqa: ANN401 - one of _ORDERS
     by: str,
     form: str,
 ) -> None:
     named = state.catalog.questions
     rows: list[list[object]] = []
-    for part in found:
-        if by == "answer":
+    if by == "answer":
+        head = ["question", "answer", "labels"]
+        for part in found:
             rows += [_answer_row(named[row.question].name, names, part, row) for row in sort(part.answers)]
-        else:
-            asked = sort(part.questions())
-            rows += [[named[one.question].name, len(one.answers), *_figures(one)] for one in asked]
-    head = ["question", "answer", "labels"] if by == "answer" else ["question", "answers"]
+    else:
+        head = ["question", "answers", "other things"]
+        for one in _questions(state, board, found, measure, sort):
+            counts = len(one.answers), len(one.things)
+            rows.append([named[one.question].name, *counts, *figures(one, measure)])
     print_rows([*head, "size", "effect", "flips"], rows, form, left=(0, 1, 2) if by == "answer" else (0,))
     if form == "table":
-        measure = found[0].measure if found else None
         told = f" Flips and effect by {measure}; gold standard {board.gold_text}." if measure else ""
         say(f"{len(rows)} {by}s with disagreement.{told}")
 
 
+def _questions(
+    state: State,
+    board: Scoreboard,
+    found: list[Disagreements],
+    measure: Measure | None,
+    sort: Any,  # noqa: ANN401 - one of _ORDERS
+) -> Any:  # noqa: ANN401 - as `sort` gives them back
+    things = other_things(state, board, measure, watch_on_terminal("Looking for flips"))
+    return sort(disputed_questions(found, things))
+
+
 def _answer_row(question: str, names: list[str], part: Disagreements, row: DisputedAnswer) -> list[object]:
     counts = " ".join(f"{word} {n}" for word, n in zip(part.scheme, row.counts, strict=True) if n)
-    return [question, names[row.answer], counts, *_figures(row)]
-
-
-def _figures(row: Any) -> list[object]:  # noqa: ANN401 - of an answer or a question
-    return [row.size, row.effect, row.flips]
+    return [question, names[row.answer], counts, *figures(row, part.measure)]
 
 
 def _as_object(
@@ -130,17 +146,22 @@ def _as_object(
     if by == "answer":
         answers = [_answer(state, board, part, row, names) for part in found for row in sort(part.answers)]
         return head | {"answers": answers}
-    questions = [
-        {
-            "question": state.catalog.questions[asked.question].name,
-            "size": asked.size,
-            "effect": asked.effect,
-            "flips": asked.flips,
-            "answers": [_answer(state, board, part, row, names) for row in sort(asked.answers)],
-        }
-        for part in found
-        for asked in sort(part.questions())
-    ]
+    part_of = {row.answer: part for part in found for row in part.answers}
+    questions = []
+    for asked in _questions(state, board, found, measure, sort):
+        size, effect, flips = figures(asked, measure)
+        questions.append(
+            {
+                "question": state.catalog.questions[asked.question].name,
+                "size": size,
+                "effect": effect,
+                "flips": flips,
+                "answers": [
+                    _answer(state, board, part_of[row.answer], row, names) for row in sort(asked.answers)
+                ],
+                "things": [thing_object(state, board, names, each, measure) for each in sort(asked.things)],
+            }
+        )
     return head | {"questions": questions}
 
 
@@ -149,6 +170,7 @@ def _answer(
 ) -> dict[str, Any]:
     catalog, labels = state.catalog, state.ledger.labels
     codes = {LABEL_CODES[word]: word for word in part.scheme}
+    size, effect, flips = figures(row, part.measure)
     return {
         "question": catalog.questions[row.question].name,
         "answer": names[row.answer],
@@ -158,16 +180,16 @@ def _answer(
             for at, one in enumerate(catalog.assessors)
             if int(labels[at, row.answer]) in codes
         ],
-        "size": row.size,
-        "effect": row.effect,
-        "flips": row.flips,
-        "ties_made": row.made,
-        "ties_broken": row.broken,
+        "size": size,
+        "effect": effect,
+        "flips": flips,
+        "ties_made": None if flips is None else row.made,
+        "ties_broken": None if flips is None else row.broken,
         "turns": [
             {
                 "to": turn.label or None,
                 "without": None if turn.left_out < 0 else catalog.assessors[turn.left_out].name,
-                "effect": turn.effect,
+                "effect": None if effect is None else turn.effect,
                 "pairs": [{"above": board.name_of(a), "below": board.name_of(b)} for a, b in turn.pairs],
             }
             for turn in row.turns

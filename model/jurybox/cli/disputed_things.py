@@ -6,6 +6,7 @@ from typing import Any
 from jurybox.analysis.dispute_effects import FrozenLedger, Ground, Survey, survey
 from jurybox.analysis.disputes import Dispute
 from jurybox.cli.asking import watch_on_terminal
+from jurybox.cli.disputed_questions import figures
 from jurybox.cli.printing import print_json, print_rows, say, short
 from jurybox.collection.nuggets import line_of
 from jurybox.collection.state import State
@@ -27,7 +28,7 @@ def print_things(
     found = survey(ground, measure, watch_on_terminal("Looking for flips"))
     disputes = sorted((each for one in found.asked.values() for each in one.disputes), key=_KEYS[order])
     if form == "json":
-        things = [_object(state, board, names, each) for each in disputes]
+        things = [thing_object(state, board, names, each, measure) for each in disputes]
         head = {"gold": str(board.gold), "measure": None if measure is None else str(measure)}
         print_json(head | {"things": things, "reason": found.why or None})
         return
@@ -38,9 +39,7 @@ def print_things(
             _about(state, names, each),
             " ".join(f"{word} {len(people)}" for word, people in _by_word(state, names, each).items()),
             _word(names, each, each.settled),
-            each.size,
-            each.effect,
-            each.flips,
+            *figures(each, measure),
         ]
         for each in disputes
     ]
@@ -79,8 +78,12 @@ def _by_word(state: State, names: list[str], dispute: Dispute) -> dict[str, list
     return people
 
 
-def _object(state: State, board: Scoreboard, names: list[str], dispute: Dispute) -> dict[str, Any]:
+def thing_object(
+    state: State, board: Scoreboard, names: list[str], dispute: Dispute, measure: Measure | None
+) -> dict[str, Any]:
+    """Return a disputed thing as it is printed in JSON."""
     catalog = state.catalog
+    size, effect, flips = figures(dispute, measure)
     nugget = None if dispute.nugget < 0 else catalog.nuggets[dispute.nugget].name
     return {
         "kind": dispute.what,
@@ -92,9 +95,9 @@ def _object(state: State, board: Scoreboard, names: list[str], dispute: Dispute)
             for who, word in dispute.said
         ],
         "settled": _word(names, dispute, dispute.settled) or None,
-        "size": dispute.size,
-        "effect": dispute.effect,
-        "flips": dispute.flips,
+        "size": size,
+        "effect": effect,
+        "flips": flips,
         "turns": [
             {
                 "to": _word(names, dispute, turn.label) or None,

@@ -281,7 +281,26 @@ def test_disputed_things_of_every_kind_are_listed(run: Any, tmp_path: Path) -> N
     assert sizes == sorted(sizes, reverse=True)
     flips = run("disagreements", path, "--by", "thing", "--flips", "F-list", "--format", "json").json
     assert flips["measure"] == "F-list"
-    assert [one["flips"] for one in flips["things"]] == sorted(
-        (o["flips"] for o in flips["things"]), reverse=True
-    )
+    turned = [one["flips"] or 0 for one in flips["things"]]
+    assert turned == sorted(turned, reverse=True)
     assert "disputed things in" in run("disagreements", path, "--by", "thing").out
+    asked = run("disagreements", path, "--format", "json").json["questions"]
+    assert sum(len(one["things"]) for one in asked) == sum(one["kind"] != "label" for one in found)
+    by_question = run("disagreements", path, "--flips", "F-list", "--format", "json").json["questions"]
+    of_list = [one for one in flips["things"] if one["turns"]]
+    assert of_list
+    assert {one["question"] for one in by_question} >= {one["question"] for one in of_list}
+    assert sum(one["flips"] or 0 for one in by_question) == sum(one["flips"] for one in of_list)
+
+
+def test_without_a_measure_no_effect_is_told(run: Any, demo: Path) -> None:
+    for by, name in (("question", "questions"), ("answer", "answers"), ("thing", "things")):
+        told = run("disagreements", demo, "--by", by, "--format", "json").json[name]
+        assert told
+        assert {(one["effect"], one["flips"]) for one in told} == {(None, None)}
+        refused = run("disagreements", demo, "--by", by, "--order", "effect")
+        assert refused.status == 2
+        assert "--flips" in refused.err
+        assert run("disagreements", demo, "--by", by, "--order", "effect", "--flips", "F1").status == 0
+    rows = list(csv.reader(io.StringIO(run("disagreements", demo, "--format", "csv").out)))
+    assert {tuple(row[-2:]) for row in rows[1:]} == {("", "")}
