@@ -88,11 +88,12 @@ def paint_text(
     face: QFont,
     code: str,
     align: Qt.AlignmentFlag = LEFT,
+    elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
 ) -> float:
     """Paint one line of plain text, cut with an ellipsis where it is too long; return its width."""
     box = QRectF(rect)
     metrics = QFontMetricsF(face)
-    shown = metrics.elidedText(one_line(text), Qt.TextElideMode.ElideRight, box.width() + 0.5)
+    shown = metrics.elidedText(one_line(text), elide, box.width() + 0.5)
     painter.setFont(face)
     painter.setPen(color(code))
     painter.drawText(box.adjusted(0, 0, 1, 0), int(align) | int(Qt.TextFlag.TextSingleLine), shown)

@@ -43,7 +43,7 @@ def assessors_part(catalog: Catalog, reports: Reports) -> Part:
 def judges_part(catalog: Catalog, reports: Reports) -> Part:
     """Return judges as runs: score and rank with their own labels, and without them."""
     if not reports.judges:
-        return Part((), "Judges are scored as runs on ranked questions, where two of them or more labelled.")
+        return Part((), "Judges are scored as runs on ranked questions, where two of them or more labeled.")
     rows = tuple(
         (
             catalog.assessors[one.assessor].name,

@@ -55,7 +55,7 @@ NOTES = {
         "two assessors the adjusted one (Rand 1971; Hubert and Arabie 1985; Warrens 2008)."
     ),
     "nil": (
-        "Who calls an answer correct says that there is one; who labelled all of them and found none, that "
+        "Who calls an answer correct says that there is one; who labeled all of them and found none, that "
         "there is not."
     ),
 }
@@ -183,13 +183,14 @@ def _categories(report: AgreementReport) -> Part:
     told = "Questions of each category alone; the interval is that of nominal alpha."
     told = told if rows else "The questions have no categories."
     head = ("Category", "things", *FIGURES.values(), "interval")
-    return Part((Table(head, rows),), told + reasons_of(figures))
+    short = " ".join(filter(None, (told, report.why_no_intervals)))
+    return Part((Table(head, rows),), short + reasons_of(figures))
 
 
 def _two(catalog: Catalog, report: AgreementReport, two: tuple[int | None, int | None]) -> Part:
     found = pair_to_show(report, two)
     if found is None:
-        return Part((), "No two of these assessors labelled the same thing.")
+        return Part((), "No two of these assessors labeled the same thing.")
     matrix, (a, b) = report.matrix, found
     labels = [matrix.labels[matrix.assessors.index(who)] for who in (a, b)]
     table = confusion(labels[0], labels[1], len(matrix.words))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
@@ -26,18 +26,22 @@ if TYPE_CHECKING:
 
     from jurybox.analysis.slopes import Slopes
 
-_TITLE, _HEAD, _ROW, _FOOT = 26, 24, 22, 20
+_TITLE, _OVER, _HEAD, _ROW, _FOOT = 26, 18, 24, 22, 20
 _NAMES, _SCORES, _RANK = 148, 52, 22
 _MARK = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class SlopeColumn:
-    """A decision over its column: glyph, or a name where there is none, and how far it moves a score."""
+    """A decision over its column: glyph, or a name where there is none, and how far it moves a score.
+
+    `without`: the assessor who is left out, where that is the decision; it heads the column then.
+    """
 
     glyph: str
     name: str
     effect: float
+    without: str = ""
 
 
 class SlopeChart(QWidget):
@@ -80,7 +84,7 @@ class SlopeChart(QWidget):
     def sizeHint(self) -> QSize:
         """Return the room for title, heads, a line for each run, and how far scores move."""
         rows = 0 if self.slopes is None else len(self.slopes.runs)
-        return QSize(200, _TITLE + _HEAD + _ROW * rows + _FOOT)
+        return QSize(200, self._top() + _ROW * rows + _FOOT)
 
     def minimumSizeHint(self) -> QSize:
         """Return the same height."""
@@ -108,24 +112,37 @@ class SlopeChart(QWidget):
         painter.end()
 
     def _heads(self, painter: QPainter) -> None:
-        tokens, face = theme().tokens, font(Px.ASIDE)
-        room = QRectF(self._across(0) - 40, _TITLE, 80, _HEAD)
+        tokens, face, line = theme().tokens, font(Px.ASIDE), self._top() - _HEAD
+        room = QRectF(self._across(0) - 40, line, 80, _HEAD)
         paint_text(painter, room, "now", face, tokens.text2, CENTER)
-        score = QRectF(self.width() - 80, _TITLE, 80, _HEAD)
+        score = QRectF(self.width() - 80, line, 80, _HEAD)
         paint_text(painter, score, "score now", face, tokens.text2, RIGHT)
         foot = self.height() - _FOOT
         paint_text(painter, QRectF(0, foot, _NAMES, _FOOT), "moves a score by", face, tokens.text2, LEFT)
+        self._without(painter)
         for at, column in enumerate(self.columns, start=1):
             middle, wide = self._across(at), self._step() - 6
             if column.glyph:
-                spot = QRectF(round(middle - 8), _TITLE + 3, 16, 16)
+                spot = QRectF(round(middle - 8), line + 3, 16, 16)
                 paint_label_glyph(painter, spot, column.glyph, tokens)
             else:
-                room = QRectF(middle - wide / 2, _TITLE, wide, _HEAD)
-                paint_text(painter, room, column.name, face, tokens.text2, CENTER)
+                room = QRectF(middle - wide / 2, line, wide, _HEAD)
+                middle_out = Qt.TextElideMode.ElideMiddle  # names often differ at their ends alone
+                paint_text(
+                    painter, room, column.without or column.name, face, tokens.text2, CENTER, middle_out
+                )
             words = score_text(column.effect) if column.effect else "–"
             room = QRectF(middle - wide / 2, foot, wide, _FOOT)
             paint_text(painter, room, words, font(Px.ASIDE, tabular=True), tokens.text2, CENTER)
+
+    def _without(self, painter: QPainter) -> None:
+        """Say once, over all columns that leave an assessor out, what they have in common."""
+        left_out = [at for at, column in enumerate(self.columns, start=1) if column.without]
+        if left_out:
+            start = self._across(left_out[0]) - self._step() / 2
+            end = self._across(left_out[-1]) + self._step() / 2
+            room = QRectF(start, _TITLE, end - start, _OVER)
+            paint_text(painter, room, "without", font(Px.ASIDE), theme().tokens.text2, CENTER)
 
     def _run(self, painter: QPainter, slopes: Slopes, row: int) -> None:
         tokens, moved = theme().tokens, slopes.moved[row]
@@ -134,7 +151,7 @@ class SlopeChart(QWidget):
             style = RunStyle(tokens.line2, style.marker, style.filled)
         face = font(Px.ASIDE, 600 if moved else 400, tabular=True)
         ink = tokens.text if moved else tokens.text2
-        top = _TITLE + _HEAD + row * _ROW
+        top = self._top() + row * _ROW
         rank = int(slopes.ranks[row, 0])
         paint_text(painter, QRectF(0, top, _RANK, _ROW), str(rank) if rank else "–", face, ink, LEFT)
         name = QRectF(_RANK, top, _NAMES - _RANK - 8, _ROW)
@@ -155,7 +172,11 @@ class SlopeChart(QWidget):
         ranks = slopes.ranks[:, column]
         worse = [(rank == 0, rank, at) for at, rank in enumerate(ranks.tolist())]
         place = sorted(range(len(worse)), key=worse.__getitem__).index(row)
-        return _TITLE + _HEAD + (place + 0.5) * _ROW
+        return self._top() + (place + 0.5) * _ROW
+
+    def _top(self) -> int:
+        """Return where the runs begin: below one line of heads, or two where an assessor is left out."""
+        return _TITLE + _HEAD + (_OVER if any(column.without for column in self.columns) else 0)
 
     def _step(self) -> float:
         return (self.width() - _NAMES - _SCORES) / max(1, len(self.columns) + 1)

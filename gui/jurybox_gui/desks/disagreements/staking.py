@@ -38,7 +38,9 @@ class Staking:
             detail.show_stakes(title, [self._stake(dispute, turn) for turn in turns])
             return
         rest = len(dispute.turns) - len(turns)
-        columns = tuple(SlopeColumn(*self._named(dispute, turn), turn.effect) for turn in turns)
+        columns = tuple(
+            SlopeColumn(*self._named(dispute, turn), turn.effect, self._left_out(turn)) for turn in turns
+        )
         names = tuple(map(self._run_name, found.runs))
         detail.show_slopes(title + (f" (and {rest} more ways)" if rest else ""), found, columns, names)
 
@@ -54,10 +56,14 @@ class Staking:
     def _named(self, dispute: Dispute, turn: Turn) -> tuple[str, str]:
         """Return the glyph of a decision, or none, and its name."""
         if turn.left_out >= 0:
-            return "", f"without {self._session.catalog.assessors[turn.left_out].name}"
+            return "", f"without {self._left_out(turn)}"
         if dispute.what == "distinct":
             return "", view_name(self._session, dispute, turn.label)
         return turn.label, word_name(self._session, dispute, turn.label)
+
+    def _left_out(self, turn: Turn) -> str:
+        """Return the name of the assessor whom a decision leaves out, nothing where it leaves out nobody."""
+        return self._session.catalog.assessors[turn.left_out].name if turn.left_out >= 0 else ""
 
     def _stake(self, dispute: Dispute, turn: Turn) -> Stake:
         pairs = tuple(((a, self._run_name(a)), (b, self._run_name(b))) for a, b in turn.pairs)

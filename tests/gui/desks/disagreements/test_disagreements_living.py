@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 from generator import write_tables
-from person import Person
+from person import Person, painted_words
 from PySide6.QtCore import QTimer
 from PySide6.QtTest import QTest
 
 from jurybox.analysis.dispute_effects import survey
 from jurybox.analysis.slopes import ranks_of
 from jurybox.collection.file import create
+from jurybox.commands import SetFact
 from jurybox.formats.importing import import_into
 from jurybox.measures import measure
 
@@ -106,3 +107,26 @@ def test_slopes_show_the_ranking_of_today_and_who_would_pass_whom(person: Person
     scores = chart.slopes.scores[:, 0].tolist()
     assert scores == sorted(scores, reverse=name.direction != "lower")
     assert ranks_of(dispute.turns[0].now).max() <= len(board.runs)
+
+
+def test_slopes_head_who_is_left_out_by_name_under_one_without(come: Come, tmp_path: Path) -> None:
+    write_tables(tmp_path / "t", kind="ranked", questions=20, runs=25, assessors=4, judged=1.0, correct=0.4)
+    create(tmp_path / "c.jury")
+    import_into(tmp_path / "c.jury", [tmp_path / "t"])
+    person = come(tmp_path / "c.jury", desk="disagreements", assessor="Chair")
+    person.settle()
+    person.session.execute(SetFact("gold", "GA"))
+    person.settle()
+    chart = person.desk.detail.slopes
+    for _ in range(40):
+        person.press("Space")
+        person.settle()
+        if chart.isVisible():
+            break
+    assert chart.isVisible()
+    names = [column.without for column in chart.columns]
+    assert len(set(names)) == len(names) > 1
+    words = painted_words(chart)
+    assert words.count("without") == 1
+    assert set(names) <= set(words)
+    assert f"without {names[0]}" in chart.accessibleDescription()
