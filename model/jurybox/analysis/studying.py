@@ -98,7 +98,6 @@ def _swap(made: Prepared, watch: Watch | None) -> Record:
     request, found = made.request, made.found
     result = swap(found.data, request.size, trials=made.trials, seed=request.seed, watch=watch)
     columns = (result.lows.tolist(), result.count.tolist(), result.swaps.tolist(), result.rates.tolist())
-    none = "" if result.required == result.required else "in no bin do at most 5 % of the pairs swap"
     return {
         "variant": "disjoint",
         "size": result.size,
@@ -111,7 +110,7 @@ def _swap(made: Prepared, watch: Watch | None) -> Record:
         "highest": result.highest,
         "relative": result.relative,
         "sensitivity": result.sensitivity,
-        "reason": none or None,
+        "reason": result.reason or None,
     }
 
 

@@ -15,6 +15,7 @@ from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import print_json, print_rows, say
 from jurybox.collection.state import State
 from jurybox.errors import Refused
+from jurybox.measures import plural
 
 STORED = "stored"
 
@@ -75,8 +76,8 @@ def study(
     if form == "table":
         one = records[0]
         say(
-            f"{one['trials']} trials, seed {one['seed']}; {one['units']} {one['unit']}s, {one['runs']} runs; "
-            f"gold standard {one['gold']}."
+            f"{one['trials']} trials, seed {one['seed']}; {one['units']} {plural(one['unit'])}, "
+            f"{one['runs']} runs; gold standard {one['gold']}."
         )
 
 
@@ -122,8 +123,10 @@ def _stability(records: Sequence[Record]) -> _Table:
 
 def _swap(records: Sequence[Record]) -> _Table:
     figures = ("required", "highest", "relative", "sensitivity")
-    rows: list[list[object]] = [[one["measure"], *(one[name] for name in figures)] for one in records]
-    return ("measure", *figures), rows, (0,)
+    rows: list[list[object]] = [
+        [one["measure"], *(one[name] for name in figures), one["reason"] or ""] for one in records
+    ]
+    return ("measure", *figures, "reason"), rows, (0, 5)
 
 
 def _error_rate(records: Sequence[Record]) -> _Table:

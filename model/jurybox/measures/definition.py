@@ -20,6 +20,11 @@ Gold = Literal["binary", "graded", "best", "instances", "nuggets"]
 Option = float | int | str | None
 
 
+def plural(unit: str) -> str:
+    """Return the word for several of a unit: questions, answers, and series, which stays."""
+    return unit if unit.endswith("s") else f"{unit}s"
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """One thing that a measure lets the user choose.

@@ -20,6 +20,7 @@ from jurybox.figures import (
     swap_curves,
 )
 from jurybox.figures.studies import REQUIRED_RATE
+from jurybox.measures import plural
 from jurybox.pictures.picture import Options, Picture, Source
 from jurybox.pictures.units import usual_measures
 
@@ -52,7 +53,7 @@ def study_figure(records: Sequence[Record], runs: Mapping[str, int] | None = Non
 
 def _caption(record: Record) -> str:
     return (
-        f"{record['trials']:,} trials, seed {record['seed']}; {record['units']:,} {record['unit']}s, "
+        f"{record['trials']:,} trials, seed {record['seed']}; {record['units']:,} {plural(record['unit'])}, "
         f"{record['runs']} runs; {record['gold']}."
     )
 
@@ -98,7 +99,7 @@ def _error_rate(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
     units = float(first["units"])
     until = max([units, *(min(2 * units, size) for size in map(_size_for_five, bins))])
     caption = f"Error rate of {first['measure']}, dashed where extrapolated; {_caption(first)}"
-    return error_rate_by_size(bins, until, unit=f"{first['unit']}s", caption=caption)
+    return error_rate_by_size(bins, until, unit=plural(first["unit"]), caption=caption)
 
 
 def _size_for_five(curve: SizeCurve) -> float:
@@ -124,7 +125,7 @@ def _collection_size(records: Sequence[Record], runs: Mapping[str, int]) -> Figu
     known = {name: (a, b, c, d) for name, (a, b, c, d) in curves.items()}
     looks = [runs.get(name, at) for at, name in enumerate(names)]
     caption = f"Mean and middle 95 % over random collections; {_caption(first)}"
-    return measure_by_size(known, first["measure"], runs=looks, unit=f"{first['unit']}s", caption=caption)
+    return measure_by_size(known, first["measure"], runs=looks, unit=plural(first["unit"]), caption=caption)
 
 
 def _assessors(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:

@@ -135,9 +135,13 @@ def matrix_of(names: Sequence[str], pairs: Pairs) -> tuple[tuple[str, ...], Rows
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """What a kept swap study requires; None where no difference is enough; `stale`: it is out of date."""
+    """What a kept swap study requires; None where no difference is enough; `stale`: it is out of date.
+
+    `reason`: why no difference is required, where none is.
+    """
 
     required: float | None
+    reason: str
     trials: int
     stale: bool
 
@@ -160,7 +164,7 @@ def kept_swaps(asked: Asked) -> dict[str, Swap]:
     for record, old in zip(wanted, stale, strict=True):
         needed = record.get("required")
         required = None if needed is None or math.isnan(needed) else float(needed)
-        study = Swap(required, int(record["trials"]), old)
+        study = Swap(required, str(record.get("reason") or ""), int(record["trials"]), old)
         name = str(record["measure"])
         if name not in found or _worth(study) > _worth(found[name]):
             found[name] = study

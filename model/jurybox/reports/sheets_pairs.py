@@ -238,7 +238,7 @@ def pairs_apart(asked: Asked) -> Sheet:
 
 
 def _missing(asked: Asked, kept: Mapping[str, Swap]) -> list[str]:
-    """Return sentences about studies that are out of date, and about those that are not there."""
+    """Return sentences about studies that are out of date, require nothing, or are not there."""
     told = []
     stale = [name for name, study in kept.items() if study.stale]
     if stale:
@@ -246,6 +246,11 @@ def _missing(asked: Asked, kept: Mapping[str, Swap]) -> list[str]:
             f"Out of date, since judgments or runs have changed after it: the study of {', '.join(stale)}; "
             "do it again on Studies."
         )
+    told += [
+        f"The study of {name} requires no difference: {study.reason}."
+        for name, study in kept.items()
+        if study.reason
+    ]
     missing = [str(one) for one in asked.measures if str(one) not in kept]
     if missing:
         told.append(

@@ -72,10 +72,29 @@ def test_without_a_qualifying_bin_there_is_no_required_difference() -> None:
     lot = np.random.default_rng(0)
     found = swap(MeanData(lot.integers(0, 2, (12, 2)).astype(float)[:, [0, 0]]), 6, trials=5)
     assert found.required == 0.0  # all differences are zero: no swap among them
+    assert found.reason == "all pairs tie on every set"
     opposite = means([0.0] * 5 + [1.0] * 5, [1.0] * 5 + [0.0] * 5)
     none = swap(opposite, 5, trials=50)
     assert (none.swaps == none.count)[1:].all()
     assert none.required == 0.0 or math.isnan(none.required)
+
+
+def test_where_no_difference_is_required_the_reason_is_told() -> None:
+    never = means([0.0, 1.0], [1.0, 0.0])
+    none = swap(never, 1, trials=20)
+    assert math.isnan(none.required)
+    assert none.reason == "in no bin do at most 5 % of the pairs swap"
+    lot = np.random.default_rng(4).integers(0, 2, (12, 3)).astype(float)
+    coarse = swap(MeanData(lot), 6, trials=200)
+    assert (coarse.required, coarse.sensitivity, coarse.ties) == (0.0, 1.0, coarse.count[0])
+    assert coarse.ties > 0
+    assert coarse.count[1:16].sum() == 0  # scores of six units move in steps of 1/6
+    assert "holds only ties" in coarse.reason
+    assert "sets of 6" in coarse.reason
+    close = swap(means([0.501] * 8, [0.5] * 8), 4, trials=20)
+    assert (close.required, close.ties) == (0.0, 0)
+    assert "already in the lowest bin" in close.reason
+    assert swap(means([1.0] * 8, [0.5] * 8), 4, trials=20).reason == ""
 
 
 def test_a_measure_undefined_on_a_subset_is_skipped_and_counted() -> None:

@@ -210,6 +210,15 @@ def test_only_a_study_of_the_same_requires_a_difference(kept: Kept) -> None:
     assert kept.row("nDCG", gold="GA")[0] == needed
 
 
+def test_a_study_that_requires_no_difference_says_why(kept: Kept) -> None:
+    assert kept.study("Hit@1", "GA") == 0.0
+    required, _, study, caption = kept.row("Hit@1", gold="GA")
+    assert (required, study) == (0.0, "kept")
+    assert "The study of Hit@1 requires no difference: the lowest bin" in caption
+    assert kept.study("nDCG", "GA") > 0
+    assert "requires no difference" not in kept.row("nDCG", gold="GA")[-1]
+
+
 def test_a_study_that_is_out_of_date_is_named_so_and_gives_way_to_a_new_one(kept: Kept) -> None:
     old = kept.study("nG@1", "GA", trials=200)
     with closing(open_session(kept.path)) as session:

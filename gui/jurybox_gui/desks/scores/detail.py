@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QWidget
 
+from jurybox.measures import plural
 from jurybox.reports.forms import score_text
 from jurybox_gui.desks.scores.bars import binned
 from jurybox_gui.desks.scores.explained import WIDTH, ExplanationPanel
@@ -123,7 +124,7 @@ class Detail(QWidget):
         face = font(Px.ASIDE)
         easy = paint_text(painter, ends, "easy", face, tokens.text2)
         hard = text_width("hard", face)
-        unit = bars.unit if bars.unit == "series" or len(bars.units) == 1 else f"{bars.unit}s"
+        unit = bars.unit if len(bars.units) == 1 else plural(bars.unit)
         told = f"{len(bars.units):,} {unit}, {bars.order}"
         paint_text(painter, ends.adjusted(easy + 20, 0, -hard - 12, 0), told, face, tokens.text2)
         paint_text(painter, ends, "hard", face, tokens.text2, RIGHT)

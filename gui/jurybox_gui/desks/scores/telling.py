@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.collection.codes import LABEL_OF_CODE
 from jurybox.figures.numbers import score_text
+from jurybox.measures import plural
 from jurybox.scoring.decisions import RIGHT, decisions_on
 from jurybox_gui.desks.scores.explained import Told
 
@@ -30,8 +31,7 @@ def tell_whole(
     unit = one.unit if kind is None else one.unit_of(kind)
     if told.table is not None and set(told.table.head) <= {"question", "series", "value"}:
         told = replace(told, table=None)  # the bars show these
-    many = unit if unit == "series" else f"{unit}s"
-    return _told(f"{one.name}, in numbers", told, session, bounds=bounds, unit=many)
+    return _told(f"{one.name}, in numbers", told, session, bounds=bounds, unit=plural(unit))
 
 
 def tell_unit(board: Scoreboard, session: Session, one: Measure, run: int, unit: int) -> Told:

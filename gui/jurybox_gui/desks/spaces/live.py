@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from jurybox.measures import plural
 from jurybox_gui.desks.choices import main_measure
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def read_live(bridge: Bridge, kind: Kind | None = None) -> Live:
     unit = chosen.unit_of(board.kind_of(chosen) or "validation")
     head = _SHORT.get(chosen.name, chosen.name)
     if not units and all(math.isnan(row.value) for row in rows):
-        wait = f"{waiting:,} {unit if waiting == 1 else _plural(unit)}"
+        wait = f"{waiting:,} {unit if waiting == 1 else plural(unit)}"
         verb = "waits for its labels" if waiting == 1 else "wait for their labels"
         return Live(head, sentence="Nothing can be scored yet.", aside=f"{wait} {verb}.")
     return Live(head, rows, _progress(units, waiting, left_out, unit))
@@ -74,10 +75,6 @@ def read_live(bridge: Bridge, kind: Kind | None = None) -> Live:
 def _progress(units: int, waiting: int, left_out: int, unit: str) -> str:
     """Return how many units count, of all; those left out are named, so that none goes away unseen."""
     whole = f" of {units + waiting + left_out:,}" if waiting or left_out else ""
-    named = "" if left_out else f"{_plural(unit)} "
+    named = "" if left_out else f"{plural(unit)} "
     what = "judged" if unit == "answer" else f"{named}complete"
     return f"{units:,}{whole} {what}" + (f", {left_out:,} left out" if left_out else "")
-
-
-def _plural(unit: str) -> str:
-    return unit if unit.endswith("s") else f"{unit}s"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.cli.study import table_of
 from jurybox.figures.numbers import score_text
+from jurybox.measures import plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +49,7 @@ def sentence_of(records: Sequence[Record]) -> str:
 
 def asked_of(record: Record) -> str:
     """Return what a study was asked with, drawn from and made by, in one line."""
-    sizes, unit = record.get("sizes"), f"{record['unit']}s"
+    sizes, unit = record.get("sizes"), plural(record["unit"])
     sets = [
         f"sets of {sizes[0]:,} to {sizes[-1]:,}" if sizes else "",
         f"sets of {record['size']:,}" if record["study"] in ("stability", "swap") else "",
@@ -83,6 +84,9 @@ def _stability(record: Record) -> str:
 def _swap(record: Record) -> str:
     if _missing(record["required"]):
         return f"With {record['measure']} no difference is large enough: {record['reason']}."
+    if record["required"] == 0:
+        why = f": {record['reason']}" if record["reason"] else ""
+        return f"With {record['measure']} this study requires no difference{why}."
     needed, reach = score_text(record["required"], 2), _share(record["sensitivity"])
     return f"With {record['measure']} a difference of {needed} is needed; {reach} of the pairs have it."
 
@@ -94,7 +98,9 @@ def _error_rate(record: Record) -> str:
     each, last = told[0], record["bins"][-1]
     fit, low = each["fit"], score_text(each["low"], 2)
     span = f"of {low} or more" if each is last else f"of {low} to {score_text(each['low'] + 0.01, 2)}"
-    many = f"{fit['size_for_5_percent']:,.0f} ± {fit['size_for_5_percent_error']:,.0f} {record['unit']}s"
+    many = (
+        f"{fit['size_for_5_percent']:,.0f} ± {fit['size_for_5_percent_error']:,.0f} {plural(record['unit'])}"
+    )
     now = f"all {record['units']:,} give {_share(fit['rate_at_all'])}"
     return f"With {record['measure']} and a difference {span}, {many} give 5 % errors; {now}."
 
@@ -107,7 +113,7 @@ def _is_certain(fit: Record) -> bool:
 
 def _collection_size(record: Record) -> str:
     if not record["points"]:
-        return f"There are too few {record['unit']}s."
+        return f"There are too few {plural(record['unit'])}."
     last, first = record["points"][-1], record["points"][0]
     spreads = [[r["spread"] for r in point["runs"] if not _missing(r["spread"])] for point in (first, last)]
     if not all(spreads):

@@ -14,13 +14,15 @@ STEPS, STEPS_PER_BIN = 1e9, 10_000_000
 class PairBins:
     """How many comparisons fell into each bin, and in how many of them the second set said the opposite.
 
-    The first set's difference chooses the bin; a difference of zero in either set is no reversal.
+    The first set's difference chooses the bin; a difference of zero in either set is no reversal. `ties`: how
+    many differences were zero in the first set; they are in the lowest bin.
     """
 
     def __init__(self, bins: int = BINS) -> None:
         self._bins = bins
         self._seen = np.zeros(2 * bins, dtype=np.int64)
         self.skipped = 0
+        self.ties = 0
 
     @property
     def cases(self) -> NDArray[np.int64]:
@@ -50,6 +52,7 @@ class PairBins:
         np.rint(apart, out=apart)
         np.rint(again, out=again)
         again *= apart
+        self.ties += int(apart.size - np.count_nonzero(apart))
         np.abs(apart, out=apart)
         apart += 0.5
         apart *= 1.0 / STEPS_PER_BIN

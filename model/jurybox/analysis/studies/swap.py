@@ -21,7 +21,8 @@ class Swap:
     """How often two runs swap on another set, by their difference on the first.
 
     `count`, `swaps`: by bin of .01, the last one from .20 up; `skipped`: comparisons in which a score was
-    undefined. `highest`: the highest score seen in any set, NaN if none is defined.
+    undefined; `ties`: those in the lowest bin whose difference on the first set is zero, which cannot swap.
+    `highest`: the highest score seen in any set, NaN if none is defined.
     """
 
     size: int
@@ -30,6 +31,7 @@ class Swap:
     count: NDArray[np.int64]
     swaps: NDArray[np.int64]
     skipped: int
+    ties: int
     highest: float
 
     @property
@@ -62,6 +64,26 @@ class Swap:
         return math.nan if at is None else float(self.count[at:].sum() / self.count.sum())
 
     @property
+    def reason(self) -> str:
+        """Why no difference is required, in words: no bin qualifies, or the lowest one; else empty.
+
+        Where scores move in steps larger than a bin, the lowest one holds only ties: it qualifies by the
+        letter of the definition, and says nothing of differences.
+        """
+        if self._first is None:
+            return "in no bin do at most 5 % of the pairs swap"
+        if self._first > 0:
+            return ""
+        if self.ties == self.count.sum():
+            return "all pairs tie on every set"
+        if self.ties == self.count[0]:
+            return (
+                "the lowest bin, differences below .01, holds only ties, which cannot swap; in sets of "
+                f"{self.size:,}, scores that differ at all are .01 or more apart, too coarse for this study"
+            )
+        return "already in the lowest bin, differences below .01, at most 5 % of the pairs swap"
+
+    @property
     def _first(self) -> int | None:
         enough = np.flatnonzero((self.count > 0) & (ONE_IN * self.swaps <= self.count))
         return int(enough[0]) if len(enough) else None
@@ -88,4 +110,4 @@ def swap(
         highest = max(highest, *(float(np.fmax.reduce(each, axis=None)) for each in (one, two)))
         bins.add(one, two)
     found = highest if math.isfinite(highest) else math.nan
-    return Swap(size, trials, seed, bins.cases, bins.reversals, bins.skipped, found)
+    return Swap(size, trials, seed, bins.cases, bins.reversals, bins.skipped, bins.ties, found)

@@ -1,0 +1,45 @@
+"""The sentences of the Studies desk: series stay series, and a study that requires nothing says why."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from demo_file import demo_file
+
+from jurybox.analysis.study_records import Record, as_json
+from jurybox.analysis.study_requests import Material, Request, Study
+from jurybox.analysis.studying import run_study
+from jurybox.collection.state import State
+from jurybox.gold import Gold
+from jurybox.measures import measure, plural
+from jurybox.scoring import Scoreboard
+from jurybox_gui.desks.studies.told import asked_of, sentence_of
+
+
+@pytest.fixture
+def material(tmp_path: Path) -> Material:
+    with closing(State(demo_file(tmp_path / "series.jury", "series"))) as state:
+        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("adjudicated+strict"))
+        return Material(board, state.catalog, state.ledger, state.facts)
+
+
+def done(material: Material, study: Study, name: str) -> Record:
+    return as_json(run_study(material, Request(study, measure(name), trials=100)))
+
+
+def test_several_of_a_unit() -> None:
+    assert [plural(unit) for unit in ("answer", "question", "series")] == ["answers", "questions", "series"]
+
+
+def test_what_was_asked_counts_series(material: Material) -> None:
+    assert " 4 series," in asked_of(done(material, "stability", "series"))
+    assert " 29 questions," in asked_of(done(material, "stability", "accuracy"))
+
+
+def test_a_swap_study_too_coarse_requires_no_difference(material: Material) -> None:
+    found = done(material, "swap", "accuracy")
+    told = sentence_of([found])
+    assert told.startswith("With accuracy this study requires no difference: the lowest bin")
+    assert "sets of 14" in told
+    assert "is needed" not in told
+    assert sentence_of([found | {"reason": None}]) == "With accuracy this study requires no difference."
