@@ -8,7 +8,7 @@ import click
 
 from jurybox.cli.common import FOUND, collection, formats
 from jurybox.cli.printing import print_json, say
-from jurybox.errors import Refused
+from jurybox.errors import MixedFormats, Refused, UnknownFormat
 from jurybox.formats.format import ORDERS, Order
 
 READABLE = (
@@ -50,15 +50,19 @@ def import_command(
     from jurybox.formats.importing import prepare
     from jurybox.session import open_session
 
-    with prepare(
-        sources,
-        as_format=as_format,
-        into=file,
-        run=run,
-        assessor=assessor,
-        order=order,
-        skip_bad_lines=skip_bad_lines,
-    ) as prepared:
+    try:
+        ready = prepare(
+            sources,
+            as_format=as_format,
+            into=file,
+            run=run,
+            assessor=assessor,
+            order=order,
+            skip_bad_lines=skip_bad_lines,
+        )
+    except (UnknownFormat, MixedFormats) as refusal:
+        raise Refused(f"{refusal}{_about_patterns(sources)}") from refusal
+    with ready as prepared:
         report = prepared.report
         stored = None
         if report.ok and not dry_run:
@@ -69,6 +73,21 @@ def import_command(
         else:
             say(*report.lines(), str(stored) if stored else _nothing_stored(ok=report.ok))
     ctx.exit(0 if report.ok else FOUND)
+
+
+def _about_patterns(sources: Sequence[Path]) -> str:
+    """Return where answer patterns among the files are of use, since they are no judgments to import."""
+    from jurybox.collection.findings import printable
+    from jurybox.formats.reading import files_of
+    from jurybox.judging.proposals import are_patterns
+
+    found = [printable(source.path.name) for source in files_of(sources) if are_patterns(source.path)]
+    if not found:
+        return ""
+    return (
+        f" What looks like answer patterns ({found[0]}{', ...' if found[1:] else ''}) is no judgment and is "
+        "not imported: choose Propose labels by answer patterns on the Judge desk of the window."
+    )
 
 
 def _nothing_stored(*, ok: bool) -> str:

@@ -14,9 +14,15 @@ from jurybox.collection.intake import Stored, intake
 from jurybox.collection.log import count_import
 from jurybox.collection.preflight import preflight, state_of
 from jurybox.collection.staging import Staging, Watch
-from jurybox.errors import Refused, UnknownFormat
+from jurybox.errors import MixedFormats, Refused, UnknownFormat
 from jurybox.formats.format import Format, Order, ReadOptions
+from jurybox.formats.reading import files_of
 from jurybox.formats.registry import FORMATS
+
+_OF_FOLDERS = ("tables", "documents")
+"""Formats that are known from a whole folder, not from its first file."""
+_QUESTIONS_FIRST = ("tables", "trec-qa", "ave", "label-studio")
+_MOST_NAMED = 12
 
 
 @dataclass
@@ -73,8 +79,8 @@ def prepare(
     collection that will take them (None: an empty one); `run` and `assessor` stand where the files name
     none, `order` is what orders the answers of a run, and `skip_bad_lines` leaves out and lists lines that
     would refuse the file. `progress` gets what is being done and how many rows are done; `cancelled` is
-    asked whether to stop. Raises Refused for sources that do not exist or are of no known format, and
-    Stopped.
+    asked whether to stop. Raises Refused for sources that do not exist, are of no known format or of several
+    formats, and Stopped.
     """
     for source in sources:
         if not source.exists():
@@ -133,9 +139,40 @@ def _choose(sources: Sequence[Path], as_format: str | None) -> tuple[Format, str
     for known in FORMATS.values():
         reasons = [known.sniff(source) for source in sources] if known.read else [None]
         if all(reasons):
+            if known.name not in _OF_FOLDERS:
+                _refuse_mixture(sources, known)
             return known, f"Read as {known.name}, because {reasons[0]}."
+    _refuse_mixture(sources, None)
     raise UnknownFormat(
         f"{printable(str(sources[0]))} is of no format that is known from its name or content. Nothing was "
         "stored. Tables are known by their names, such as questions.csv and answers.csv; of other files say "
         f"which format it is: {names}."
     )
+
+
+def _refuse_mixture(sources: Sequence[Path], chosen: Format | None) -> None:
+    """Refuse files, named or in a folder, of which some are of another format than others; say which."""
+    of: dict[str, list[str]] = {}
+    for source in files_of(sources):
+        of.setdefault(_format_of(source.path, chosen), []).append(printable(source.path.name))
+    unknown = of.pop("", [])
+    if len(of) < 2 and not (of and unknown and chosen is None):
+        return
+    first = sorted(of, key=lambda name: name not in _QUESTIONS_FIRST)
+    known = "; ".join(f"{name}: {_listed(of[name])}" for name in first)
+    beside = f" Of no format that is known: {_listed(unknown)}." if unknown else ""
+    raise MixedFormats(
+        "These files are not all of one format, and an import reads one format. Nothing was stored. Import "
+        f"the files format by format, those with the questions first. {known}.{beside}"
+    )
+
+
+def _format_of(path: Path, chosen: Format | None) -> str:
+    """Return the name of a file's format, the chosen one if it fits; "" if none does."""
+    asked = ([chosen] if chosen else []) + [known for known in FORMATS.values() if known.read]
+    return next((known.name for known in asked if known.sniff(path)), "")
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = len(names) - _MOST_NAMED
+    return ", ".join(names[:_MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")

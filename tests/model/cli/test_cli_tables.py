@@ -96,3 +96,13 @@ def test_baseline_adds_a_run_once(run: Any, small: Path, kind: str) -> None:
     names = [one["run"] for one in run("score", small, "--format", "json").json["runs"]]
     assert names == ["one", "two", "mine"]
     assert "is not one of 'all-yes'" in run("baseline", small, "length-and-time").refusal
+
+
+def test_answer_patterns_are_pointed_to_the_window(run: Any, small: Path, tmp_path: Path) -> None:
+    patterns = tmp_path / "patterns"
+    patterns.write_text("1.1 Oslo\n1.2 Rom(e|a)\n", encoding="utf-8")
+    refused = run("import", small, patterns)
+    assert refused.status == 2
+    assert "Propose labels by answer patterns on the Judge desk" in refused.err
+    patterns.write_text("nothing of any kind\n", encoding="utf-8")
+    assert "Propose labels" not in run("import", small, patterns).err

@@ -10,7 +10,7 @@ from by_names import add, by_names, rows
 
 from jurybox.collection.file import create, open_reading, open_writing
 from jurybox.collection.staging import Stopped
-from jurybox.errors import Refused
+from jurybox.errors import MixedFormats, Refused
 from jurybox.formats.importing import import_into, prepare
 from jurybox.formats.registry import FORMATS
 from jurybox.session import open_session
@@ -123,3 +123,36 @@ def test_every_format_says_what_it_is() -> None:
     for name, known in FORMATS.items():
         assert (known.name, bool(known.title)) == (name, True)
         assert known.read or known.write
+
+
+@pytest.fixture
+def mixed(tmp_path: Path) -> Path:
+    folder = tmp_path / "mixed"
+    folder.mkdir()
+    (folder / "answers_list").write_text("# 1.3\nQ: Which cities?\nOslo\nRome\n", encoding="utf-8")
+    (folder / "nuggets").write_text("1.4 1\tvital\tBorn in Oslo\n", encoding="utf-8")
+    (folder / "patterns").write_text("1.1 Oslo\n1.2 Rom(e|a)\n", encoding="utf-8")
+    return folder
+
+
+def test_a_folder_of_several_formats_is_refused_with_the_format_of_each_file(mixed: Path) -> None:
+    for sources, lists in (
+        ([mixed], True),
+        (sorted(mixed.iterdir()), True),
+        ([mixed / "patterns", mixed / "nuggets"], False),
+    ):
+        with pytest.raises(MixedFormats, match="Nothing was stored") as refused:
+            prepare(sources)
+        told = str(refused.value)
+        assert "nuggets: nuggets" in told
+        assert ("list-answers: answers_list" in told) == lists
+        assert "Of no format that is known: patterns." in told
+
+
+def test_a_folder_of_one_format_is_read_whole(mixed: Path) -> None:
+    (mixed / "nuggets").unlink()
+    (mixed / "patterns").unlink()
+    (mixed / "more").write_text("# 1.5\nQ: Which rivers?\nRhine\n", encoding="utf-8")
+    with prepare([mixed]) as prepared:
+        assert prepared.format == "list-answers"
+        assert prepared.report.ok
