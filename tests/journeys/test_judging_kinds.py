@@ -43,7 +43,7 @@ def collection(folder: Path, kind: str, questions: int, answers: int) -> Path:
 
 
 def judge(person: Person, count: int, keys: str) -> dict[int, str]:
-    """Press label keys, round and round, and nothing else; return what was labelled with which key."""
+    """Press label keys, round and round, and nothing else; return what was labeled with which key."""
     given: dict[int, str] = {}
     for _, key in zip(range(count), cycle(keys), strict=False):
         given[person.desk.course.answer] = key

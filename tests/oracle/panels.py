@@ -42,7 +42,7 @@ class Panel:
         return self.labels.get(who, {}).get(thing, "")
 
     def members(self, thing: tuple[str, str]) -> list[str]:
-        """The members whom an answer is assigned to, and those who labelled it all the same."""
+        """The members whom an answer is assigned to, and those who labeled it all the same."""
         assigned = self.assigned.get(thing, set())
         return [
             who

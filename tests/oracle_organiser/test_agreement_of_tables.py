@@ -154,7 +154,7 @@ AA, AB = (("Ana", "a", "A"), ("Ben", "a", "A")), (("Ana", "b", "A"), ("Ben", "b"
 @pytest.mark.parametrize(
     ("labels", "reason"),
     [
-        ([("Ana", "a", "A"), ("Ben", "b", "B")], "nothing was labelled by two"),
+        ([("Ana", "a", "A"), ("Ben", "b", "B")], "nothing was labeled by two"),
         ([*AA, *AB], "all labels are the same"),
         ([*AA, *AB, ("Cam", "a", "B")], "different numbers of labels"),
     ],

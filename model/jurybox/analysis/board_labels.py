@@ -89,7 +89,7 @@ def group_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tup
 def nil_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Things, Labels]:
     """Return whether no answer of a factoid question is right (0), or one is (1).
 
-    Somebody who calls none correct and has not labelled all answers says nothing yet.
+    Somebody who calls none correct and has not labeled all answers says nothing yet.
     """
     asked = _of_kind(catalog, "factoid")
     found = np.full((len(people), len(asked)), -1, dtype=np.int8)
@@ -112,7 +112,7 @@ def standing_nuggets(catalog: Catalog, ledger: Ledger) -> Positions:
 def _numbered(ledger: Ledger, who: int, answers: Positions) -> Positions:
     """Return a number for the group of each answer, one of its own for one in none; `CONFLICT` if unknown.
 
-    That is also where the assessor calls the answer wrong, or labelled others of them but not this one.
+    That is also where the assessor calls the answer wrong, or labeled others of them but not this one.
     """
     groups, numbers, found = ledger.board.groups, dict[str, int](), []
     for at, answer in enumerate(answers.tolist()):

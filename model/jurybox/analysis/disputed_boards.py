@@ -86,7 +86,7 @@ def grouped_by(
 ) -> tuple[list[int], Positions]:
     """Return who grouped answers of a question, and the answers that were to be grouped.
 
-    These are the answers that somebody calls correct or inexact, or that nobody labelled. The organiser, who
+    These are the answers that somebody calls correct or inexact, or that nobody labeled. The organiser, who
     speaks for imported files, is asked only where nobody else is.
     """
     answers: Positions = catalog.answers_of(question).astype(np.int64)

@@ -23,7 +23,7 @@ from jurybox.analysis.agreement import (
     self_consistency,
 )
 from jurybox.analysis.agreement.coefficients import FIGURES
-from jurybox.analysis.intervals import Interval, intervals
+from jurybox.analysis.intervals import FEWEST_UNITS, Interval, intervals
 from jurybox.analysis.label_matrix import LabelMatrix, in_order, said_again
 from jurybox.analysis.watch import Watch
 from jurybox.collection.catalog import Catalog
@@ -61,6 +61,18 @@ class AgreementReport:
     categories: tuple[tuple[str, Agreement], ...]
     label_intervals: tuple[Interval, ...] = ()
     category_intervals: tuple[dict[str, Interval], ...] = ()
+
+    @property
+    def why_no_intervals(self) -> str:
+        """Why categories whose alpha is defined have no interval, in one sentence; empty if all have one."""
+        pairs = zip(self.categories, self.category_intervals, strict=False)
+        short = any(
+            found.alpha_nominal.value == found.alpha_nominal.value
+            and (each["alpha_nominal"].method, each["alpha_nominal"].undefined) == ("none", 0)
+            for (_, found), each in pairs
+            if each
+        )
+        return f"A category of fewer than {FEWEST_UNITS} questions has no interval." if short else ""
 
 
 def agreement_report(

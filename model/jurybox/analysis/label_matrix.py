@@ -110,7 +110,7 @@ def label_matrix(
 
 
 def in_order(catalog: Catalog, ledger: Ledger, matrix: LabelMatrix, row: int) -> Positions:
-    """Return the columns that the assessor of a row labelled, in the order of the log, by their last label.
+    """Return the columns that the assessor of a row labeled, in the order of the log, by their last label.
 
     What is said of several things (which answers are equal, NIL) stands where the last of them was said.
     """

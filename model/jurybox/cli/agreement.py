@@ -60,6 +60,8 @@ def agreement(
             things = SCHEMES[name].things
             say(f"{name}: {whole.items:,} {things} have several labels; {whole.assessors} assessors.")
             say(*_reasons(whole))
+            if by == "category" and not two and told.whole.why_no_intervals:
+                say(told.whole.why_no_intervals)
 
 
 def _told(state: State, scheme: str, *, models: bool, draws: int, seed: int) -> Told:

@@ -185,14 +185,14 @@ def test_the_interval_of_kappa_is_that_of_statsmodels(pairs: list[tuple[int, int
 
 def test_what_is_undefined_says_why() -> None:
     alone = agreement(np.array([[0, -1], [-1, 1]]), 2)
-    assert (alone.items, alone.assessors, alone.raw.reason) == (0, 0, "nothing was labelled by two assessors")
+    assert (alone.items, alone.assessors, alone.raw.reason) == (0, 0, "nothing was labeled by two assessors")
     same = agreement(np.zeros((2, 3), dtype=int), 2)
     assert same.raw.value == 1.0
     assert "all labels are the same" in same.alpha_ordinal.reason
     uneven = agreement(np.array([[0, 1], [0, 1], [1, -1]]), 2)
     assert "different numbers" in uneven.fleiss_kappa.reason
     assert not math.isnan(uneven.alpha_nominal.value)
-    assert cohen_kappa(np.zeros((2, 2), dtype=np.int64)).reason == "nothing was labelled by two assessors"
+    assert cohen_kappa(np.zeros((2, 2), dtype=np.int64)).reason == "nothing was labeled by two assessors"
 
 
 def test_each_label_has_its_own_agreement() -> None:

@@ -152,7 +152,7 @@ def test_drift_of_matches_and_groups_follows_the_log(session: Session) -> None:
 
 def test_what_nobody_said_is_undefined_and_told(session: Session) -> None:
     found = agreement_report(session.catalog, matrix_of(session, "groups"), draws=50)
-    assert found.whole.raw.reason == "nothing was labelled by two assessors"
+    assert found.whole.raw.reason == "nothing was labeled by two assessors"
     assert found.pairs == ()
     with pytest.raises(Refused, match="no scheme of labels"):
         matrix_of(session, "colours")

@@ -19,7 +19,7 @@ from jurybox.scoring import Scoreboard
 
 @pytest.fixture
 def state(tmp_path: Path) -> Iterator[State]:
-    """Twelve ranked questions that four judges labelled."""
+    """Twelve ranked questions that four judges labeled."""
     write_tables(tmp_path / "t", kind="ranked", questions=12, runs=4, assessors=4, judged=1.0, correct=0.4)
     create(tmp_path / "c.jury")
     import_into(tmp_path / "c.jury", [tmp_path / "t"])

@@ -1,7 +1,7 @@
 """Agreement of many assessors with missing labels: raw, Fleiss' kappa, Krippendorff's alpha.
 
 Labels are small whole numbers from 0 up in the order of their scheme, -1 where an assessor gave none; rows
-are assessors, columns are things labelled. All coefficients follow from sums over things, so intervals come
+are assessors, columns are things labeled. All coefficients follow from sums over things, so intervals come
 from the same draws of questions as those of scores (`AgreementData`, `jurybox.analysis.intervals`).
 """
 
@@ -16,7 +16,7 @@ from jurybox.analysis.data import ExactSums, Scores, Weights
 
 Labels = NDArray[Any]
 
-NOBODY_SHARED = "nothing was labelled by two assessors"
+NOBODY_SHARED = "nothing was labeled by two assessors"
 ONE_LABEL = "all labels are the same, so agreement by chance is complete"
 UNEQUAL = "things have different numbers of labels, and Fleiss' kappa wants the same for all"
 FIGURES = ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa")
@@ -33,7 +33,7 @@ class Figure(NamedTuple):
 class Agreement:
     """How far assessors agree over some things.
 
-    `items`: things with at least two labels; `assessors`: who labelled one of them; `labels`: how often
+    `items`: things with at least two labels; `assessors`: who labeled one of them; `labels`: how often
     each label was given to them. `raw`: share of pairs of labels of the same thing that are equal.
     """
 

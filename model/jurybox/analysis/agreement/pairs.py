@@ -10,7 +10,7 @@ from jurybox.analysis.agreement.coefficients import NOBODY_SHARED, ONE_LABEL, Fi
 
 
 class PairAgreement(NamedTuple):
-    """Two assessors by their rows, the things both labelled, and how far they agree on them.
+    """Two assessors by their rows, the things both labeled, and how far they agree on them.
 
     `low`, `high`: the 95 % interval of kappa; NaN where kappa, or its error, is undefined.
     """
@@ -66,7 +66,7 @@ def kappa_interval(table: NDArray[np.int64], z: float = 1.959963984540054) -> tu
 
 
 def pair_agreements(labels: Labels, kinds: int) -> tuple[PairAgreement, ...]:
-    """Return all pairs of assessors who labelled something both, in the order of the rows."""
+    """Return all pairs of assessors who labeled something both, in the order of the rows."""
     given = [np.ascontiguousarray(labels == kind, dtype=np.float32) for kind in range(kinds)]
     tables = np.stack([[one @ other.T for other in given] for one in given]).astype(np.int64)
     shared = np.triu(tables.sum(axis=(0, 1)), 1)

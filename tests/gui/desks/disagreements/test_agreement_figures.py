@@ -147,7 +147,7 @@ def test_agreement_on_boards_and_questions_is_a_key_away(come: Come, tmp_path: P
     assert seen["groups"][0] == ("6", "pairs of answers")
     assert "the Rand index" in seen["groups"][1]
     assert seen["importance"][0] == ("1", "nuggets")
-    assert "nothing was labelled by two assessors" in seen["nil"][1]
+    assert "nothing was labeled by two assessors" in seen["nil"][1]
 
 
 def test_two_assessors_can_be_chosen(at_figures: Person) -> None:
@@ -173,7 +173,7 @@ def test_one_assessor_alone_is_explained(come: Come, tmp_path: Path) -> None:
     person.press("T")
     numbers = [number for number, _, _ in person.desk.page.figures.tiles]
     assert numbers == ["undefined"] * 4 + ["0"]
-    assert person.desk.page.why.text().startswith("All figures are undefined: nothing was labelled by two")
+    assert person.desk.page.why.text().startswith("All figures are undefined: nothing was labeled by two")
 
 
 def test_models_stand_apart_from_people(tmp_path: Path) -> None:
