@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 _SERIES = measure("series")
 _SHOWN = 6
-_NO_CATEGORY = "(none)"
+_NO_CATEGORY, _ALL = "(none)", "all"
 
 
 def usual_measures(source: Source) -> tuple[Measure, ...]:
@@ -79,10 +79,6 @@ def _why_no_questions(source: Source) -> str:
     if not _first(source, Options()):
         return "no measure has a score of each question so far."
     return ""
-
-
-def _why_no_categories(source: Source) -> str:
-    return _why_no_questions(source) or ("" if source.catalog.categories else "no question has a category.")
 
 
 def _why_no_two(source: Source) -> str:
@@ -155,9 +151,10 @@ def _hardness(source: Source, options: Options) -> Figure:
     means = unit_means(values.values)
     classes = thirds(means)
     known = classes >= 0
+    without = _NO_CATEGORY if source.catalog.categories else _ALL
     counts: dict[str, list[int]] = {}
     for at, hardness in zip(values.units[known].tolist(), classes[known].tolist(), strict=True):
-        category = source.catalog.questions[at].category or _NO_CATEGORY
+        category = source.catalog.questions[at].category or without
         counts.setdefault(category, [0, 0, 0])[hardness] += 1
     caption = (
         f"Thirds of {int(known.sum()):,} questions by their mean over {len(values.runs)} runs; {source.gold}."
@@ -246,8 +243,8 @@ UNITS = (
     Picture(
         "hardness",
         "Hardness by category",
-        "easy, medium and hard questions of each category",
-        _why_no_categories,
+        "easy, medium and hard questions of each category, of all together without categories",
+        _why_no_questions,
         _hardness,
     ),
     Picture(

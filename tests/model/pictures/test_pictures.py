@@ -192,6 +192,12 @@ def test_question_pictures_hold_every_scored_question() -> None:
     hardness = picture("hardness").figure(source, Options(measures=(measure("nDCG"),)))
     assert sum(bar.value for bar in hardness.bars) == 6
     assert {bar.name for bar in hardness.bars} == {"A", "B"}
+    bare = replace(
+        source.catalog, questions=tuple(replace(each, category="") for each in source.catalog.questions)
+    )
+    alone = picture("hardness").figure(replace(source, catalog=bare), Options(measures=(measure("nDCG"),)))
+    assert {bar.name for bar in alone.bars} == {"all"}
+    assert [bar.value for bar in alone.bars] == [2, 2, 2]
     ranks = picture("ranks").figure(source)
     assert [line.run for line in ranks.curves] == [0, 1, 2]
     means = picture("means").figure(source, Options(measures=(measure("nDCG"), measure("Q"))))
