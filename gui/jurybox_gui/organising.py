@@ -76,6 +76,28 @@ class Organising(QObject):
             work = withdrawing(bridge.session, [run], withdrawn=withdrawn)
             self.store(work, "withdraw", lambda _: self._good(f"{told} A backup was made before."))
 
+    def ask_baseline(self, window: Window) -> None:
+        """Ask which baseline is wanted, and add it."""
+        from jurybox.campaign.baseline_runs import BASELINES
+        from jurybox_gui.dialogs.ask import Ask
+
+        kinds = {f"{kind}: {does}": kind for kind, does in BASELINES.items()}
+        Ask.open_for(window, "Which baseline?", "", list(kinds), lambda told: self.add_baseline(kinds[told]))
+
+    def add_baseline(self, kind: str) -> None:
+        """Add a baseline run after a backup, and say how much it answers; a refusal is told in the window."""
+        from jurybox.campaign.baseline_runs import adding_baseline
+
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+
+        def added(count: int) -> None:
+            self._good(f"The baseline {kind} is added: {count:,} responses. A backup was made before.")
+
+        session = bridge.session
+        guarded(self.app.window, lambda: self.store(adding_baseline(session, kind), "baseline", added))
+
     def store(
         self, work: Callable[[sqlite3.Connection], _T], reason: str, then: Callable[[_T], object]
     ) -> None:

@@ -29,6 +29,7 @@ CAMPAIGN_ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("campaign.out", "Hand out somebody's own file…", menu="Campaign", group="files"),
     ActionSpec("campaign.merge", "Merge what came back…", keys=("Ctrl+M",), menu="Campaign", group="files"),
     ActionSpec("campaign.late", "Add late runs…", menu="Campaign", group="files"),
+    ActionSpec("campaign.baseline", "Add a baseline run…", menu="Campaign", group="files", words=("random",)),
     ActionSpec("campaign.follow", "Follow a folder…", menu="Campaign", group="follow"),
 )
 
@@ -50,13 +51,14 @@ class ShellOfCampaign:
             "campaign.out": lambda: work.hand_out(window),
             "campaign.merge": lambda: work.merge(window),
             "campaign.late": lambda: window.registry.trigger("file.import"),
+            "campaign.baseline": lambda: work.ask_baseline(window),
             "campaign.follow": lambda: work.follow(window),
         }
 
     def possible(self) -> Mapping[str, Question]:
         """Return when each can be done."""
-        ids = ("page", "plan", "out", "merge", "late")
-        writes = {"plan", "merge", "late"}
+        ids = ("page", "plan", "out", "merge", "late", "baseline")
+        writes = {"plan", "merge", "late", "baseline"}
         return {
             _ORGANISE: self._may_organise,
             **{f"campaign.{name}": (self._may_write if name in writes else self._may_see) for name in ids},

@@ -11,6 +11,7 @@ from small import small_collection
 
 from jurybox.campaign.progress import Pace, Progress
 from jurybox.collection.backup import backup_folder
+from jurybox.commands import SetFact
 from jurybox_gui.desks.campaign.conflicts_sheet import ConflictsSheet
 from jurybox_gui.desks.campaign.guidelines import GuidelinesSheet
 from jurybox_gui.desks.campaign.people import COLUMNS, PersonRow, columns_in
@@ -138,3 +139,41 @@ def test_rows_are_spoken() -> None:
     free = PersonRow(1, "Ben", "a person", in_panel=False, sits=False, free=True)
     assert free.spoken() == "Ben, a person, not begun"
     assert free.cells()[1] == "not begun"
+
+
+def test_a_baseline_is_chosen_added_and_shown_among_the_runs(person: Person) -> None:
+    person.window.registry.trigger("campaign.baseline")
+    (ask,) = person.window.findChildren(Ask)
+    shown = [ask.list.item(at).text() for at in range(ask.list.count())]
+    kinds = [line.split(":")[0] for line in shown]
+    assert kinds == ["random", "length", "time", "all-yes", "half-yes"]
+    for _ in range(kinds.index("all-yes")):
+        person.press("Down")
+    person.press("Return")
+    stored(person)
+    assert person.window.told.startswith("The baseline all-yes is added: 12 responses.")
+    (made,) = [run for run in person.session.catalog.runs if run.origin == "baseline"]
+    assert made.name == "all-yes"
+    assert "all-yes" in painted_words(person.window)
+
+
+def test_a_baseline_that_cannot_be_is_refused_in_a_sentence(person: Person) -> None:
+    person.program.organising.add_baseline("time")
+    stored(person)
+    assert person.window.told.startswith("No answer says when it was posted")
+    person.program.organising.add_baseline("random")
+    stored(person)
+    person.program.organising.add_baseline("random")
+    stored(person)
+    assert person.window.told.startswith("There is a run 'random' already.")
+    assert [run.name for run in person.session.catalog.runs] == ["one", "two", "random"]
+
+
+def test_assessors_who_judge_blind_are_offered_no_baseline(person: Person) -> None:
+    action = person.window.registry.action("campaign.baseline")
+    assert action.isVisible()
+    person.session.execute(SetFact("mode", "judging"))
+    person.program.sit("Ana")
+    person.settle()
+    assert not action.isVisible()
+    assert not action.isEnabled()
