@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
 from jurybox.measures import Confidences, Measure, Unit
 from jurybox.scoring.basis import Basis
+from jurybox.scoring.confident_bounds import NO_ENDS, Chances, cws_ends, k1_ends
 from jurybox.scoring.joint import apart
 from jurybox.scoring.outcomes import CORRECT, OutcomeTally
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table, run_score
@@ -147,18 +148,44 @@ class ConfidenceTally:
     def bounds(self, measure: Measure, column: int) -> Bounds:
         """Return the bounds of a score: exact for CWS and K1 where no open question can stay out.
 
-        Both rise with every correct answer while the questions stay the same; else the range of the measure.
+        Both rise with every correct answer while the questions stay the same; where some can stay out, outer
+        bounds over all numbers of questions. Of the correlation it is the range of the measure.
         """
         rankings, bits = self._outcomes.rankings, self._outcomes.bits
         if not len(rankings.open_places()):
             value = self.score(measure, column).value
             return Bounds(value, value, exact=True)
-        if measure.base not in ("CWS", "K1") or (bits[rankings.open_places()] & CAN_STAY_OUT).any():
+        if measure.base not in ("CWS", "K1"):
             return Bounds(measure.low, measure.high, exact=False)
+        if (bits[rankings.open_places()] & CAN_STAY_OUT).any():
+            return self._outer(measure, column)
         ends = [self._end(measure, column, best=best) for best in (False, True)]
         if math.isnan(ends[0]):
             return Bounds(math.nan, math.nan, exact=True)
         return Bounds(ends[0], ends[1], exact=not self._outcomes.depends)
+
+    def _outer(self, measure: Measure, column: int) -> Bounds:
+        """Return outer bounds of CWS or K1 where open questions can stay out."""
+        mine = slice(self._begins[column], self._begins[column + 1])
+        bits = self._outcomes.bits[:, column]
+        counts = bits & (CAN_BE_CORRECT | CAN_BE_INCORRECT) != 0
+        silent = counts.copy()
+        silent[self._places[mine]] = False
+        kept = counts[self._places[mine]]
+        said = bits[self._places[mine][kept]]
+        none = np.zeros(int(np.count_nonzero(silent)), dtype=np.bool_)
+        chances = Chances(
+            np.concatenate((said & CAN_BE_INCORRECT == 0, none)),
+            np.concatenate((said & CAN_BE_CORRECT != 0, none)),
+            np.concatenate((said, bits[silent])) & CAN_STAY_OUT != 0,
+        )
+        if measure.base == "CWS":
+            low, high = cws_ends(chances)
+        elif self._silent(column):
+            low, high = NO_ENDS
+        else:
+            low, high = k1_ends(chances, np.concatenate((self._confidence[mine][kept], none)))
+        return Bounds(low, high, exact=math.isnan(low))
 
     def _end(self, measure: Measure, column: int, *, best: bool) -> float:
         """Return the score where every open answer is correct, or none is that need not be."""

@@ -1,0 +1,90 @@
+"""Between what CWS and K1 can still end where questions may come to be left out: outer bounds.
+
+Every question is looked at alone: what its first answer can still come to, and whether it can be left out.
+What several questions can only come to together is not looked at, so no completion lies outside the bounds,
+but one may not come as far. Checked against all completions of small collections.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Mask = NDArray[np.bool_]
+Ends = tuple[float, float]
+NO_ENDS = (math.nan, math.nan)
+
+
+class Chances(NamedTuple):
+    """What can become of questions, the most confident answer first and those without one last.
+
+    `worst` and `best`: whether the answer is correct at worst and at best, if its question is scored;
+    `optional`: whether the question can still be left out. Questions that never count are not among them.
+    """
+
+    worst: Mask
+    best: Mask
+    optional: Mask
+
+
+def cws_ends(chances: Chances) -> Ends:
+    """Return outer bounds of CWS; NaN without questions.
+
+    Of the first i that count once k are left out, all stand among the first i + k. So hits at i are
+    at most those of some i + j, j <= k, of which j are left out, incorrect ones first. Time: questions times
+    optional ones.
+    """
+    lows, highs = _means(chances.worst, chances.optional, -1), _means(chances.best, chances.optional, 1)
+    return (min(lows), max(highs)) if lows else NO_ENDS
+
+
+def _means(right: Mask, optional: Mask, sign: int) -> list[float]:
+    """Return CWS with the most hits everywhere (`sign` 1) or the fewest (-1), for each number left out."""
+    size = len(right)
+    hits, loose = _counts(right), _counts(optional)
+    spare = _counts(optional & (right != (sign > 0)))
+    extreme = np.full(size + 1, -math.inf)
+    found = []
+    for out in range(int(loose[-1]) + 1):
+        left = size - out
+        if not left:
+            break
+        extreme = extreme[: left + 1]
+        removed = np.arange(out, size + 1)
+        # Leaving out what helps is free; of the others each costs a hit (or, for the fewest, spares none).
+        costs = np.maximum(0, out - spare[removed])
+        reached = hits[removed] - costs if sign > 0 else out - costs - hits[removed]
+        extreme = np.maximum(extreme, np.where(loose[removed] >= out, reached, -math.inf))
+        found.append(sign * float((extreme[1:] / np.arange(1, left + 1)).sum()) / left)
+    return found
+
+
+def _counts(mask: Mask) -> NDArray[np.int64]:
+    """Return how many of the first 0, 1, 2 ... are true."""
+    return np.concatenate(([0], np.cumsum(mask, dtype=np.int64)))
+
+
+def k1_ends(chances: Chances, confidence: NDArray[np.float64]) -> Ends:
+    """Return outer bounds of K1; `confidence`: of each answer, 0 for questions without one.
+
+    NaN confidence marks an answer without any: K1 is undefined with it, so its question has to be left out.
+    NaN without questions, or if such a question cannot be left out.
+    """
+    silent = np.isnan(confidence)
+    if (silent & ~chances.optional).any():
+        return NO_ENDS
+    low = np.where(chances.worst, confidence, -confidence)[~silent]
+    high = np.where(chances.best, confidence, -confidence)[~silent]
+    optional = chances.optional[~silent]
+    lows, highs = _best_means(-low, optional), _best_means(high, optional)
+    return (-max(lows), max(highs)) if lows else NO_ENDS
+
+
+def _best_means(worth: NDArray[np.float64], optional: Mask) -> list[float]:
+    """Return the highest mean for each number of optional ones kept, the best of them first."""
+    sure = worth[~optional]
+    kept = np.concatenate(([0.0], np.cumsum(np.sort(worth[optional])[::-1])))
+    sizes = len(sure) + np.arange(len(kept))
+    means = (math.fsum(sure.tolist()) + kept[sizes > 0]) / sizes[sizes > 0]
+    return [float(mean) for mean in means]
