@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from jurybox.cli.names import answer_names
 from jurybox.cli.printing import print_json, print_rows, print_table, say, score_text
 from jurybox.collection.state import State
 from jurybox.errors import Refused
-from jurybox.measures import Measure, Unit, measure
+from jurybox.measures import Measure, Parts, Unit, measure
 from jurybox.scoring import Explanation, Scoreboard, Table, usual_measures
 from jurybox.scoring.decisions import decisions_on
 from jurybox.scoring.tie_range import AT_ONE, range_over_ties
@@ -84,13 +84,12 @@ def explain_one(
         raise Refused(f"The run {run!r} was withdrawn and is not scored.")
     if run not in named:
         raise Refused(f"There is no run {run!r}; there are: {', '.join(named) or 'none'}.")
-    if question not in catalog.question_named:
-        raise Refused(f"There is no question {question!r} in {state.local.get('name', 'the collection')}.")
-    unit = catalog.question_named[question]
-    board.select(frozenset((unit,)))
-    told = [_explained(board, one, named[run], unit) for one in asked or usual_measures(board)]
-    if catalog.questions[unit].kind == "validation":
-        table = decisions_on(board, catalog, named[run], unit)
+    place = _place(state, question)
+    board.select(place.questions)
+    told = [_explained(board, one, named[run], place) for one in asked or _usual(board, place)]
+    if place.unit is not None and catalog.questions[place.unit].kind == "validation":
+        board.select(place.questions)
+        table = decisions_on(board, catalog, named[run], place.unit)
         told = [replace(each, table=table) for each in told]
     if form == "json":
         found = {str(each.measure): _as_object(state, each) for each in told}
@@ -98,18 +97,66 @@ def explain_one(
         return
     for each in told:
         value = " ".join(filter(None, (score_text(each.score.value), each.score.reason)))
-        say(f"{each.measure} of {run} on {question}: {value}")
+        say(f"{each.measure} of {run} on {_on(state, each.measure, place, question)}: {value}")
         say(f"  {each.formula}", f"  {each.with_numbers}")
         say("  " + ", ".join(f"{name} {_number(count)}" for name, count in each.counts))
         if each.table is not None and each.table.rows:
             print_table(each.table.head, _named(state, each.table))
 
 
-def _explained(board: Scoreboard, one: Measure, run: int, unit: int) -> Explanation:
-    """Return the explanation of a question where it has a score of its own, else of the run on it."""
+class _Place(NamedTuple):
+    """What a score is explained on: one question, or all of a series, and that series where there is one."""
+
+    questions: frozenset[int]
+    unit: int | None
+    series: int | None
+
+
+def _place(state: State, name: str) -> _Place:
+    """Return the question of a name, else the series; Refused where there is neither."""
+    catalog = state.catalog
+    if name in catalog.question_named:
+        unit = catalog.question_named[name]
+        return _Place(frozenset((unit,)), unit, catalog.questions[unit].series)
+    series = next((at for at, one in enumerate(catalog.series) if one.name == name), None)
+    if series is None:
+        things = "question or series" if catalog.series else "question"
+        raise Refused(f"There is no {things} {name!r} in {state.local.get('name', 'the collection')}.")
+    inside = (at for at, one in enumerate(catalog.questions) if one.series == series)
+    return _Place(frozenset(inside), None, series)
+
+
+def _usual(board: Scoreboard, place: _Place) -> list[Measure]:
+    """Return the usual measures of a question; of a series that of series first."""
+    usual = usual_measures(board)
+    return usual if place.unit is not None else [measure("series"), *usual]
+
+
+def _of_series(one: Measure) -> bool:
+    """Return whether a measure scores series, or questions of all kinds together."""
+    return one.accepts == (Parts,)
+
+
+def _on(state: State, one: Measure, place: _Place, asked: str) -> str:
+    """Return what a measure was explained on, for people."""
+    if not _of_series(one):
+        return asked
+    if one.unit != "series":
+        return "all questions"
+    return asked if place.series is None else f"the series {state.catalog.series[place.series].name}"
+
+
+def _explained(board: Scoreboard, one: Measure, run: int, place: _Place) -> Explanation:
+    """Return the explanation of a question or series that has a score of its own, else of the run on it."""
+    board.select(None if _of_series(one) else place.questions)
     if board.kind_of(one) is None:
-        kind = board.kinds[0]
-        raise Refused(f"{one} is no measure of {kind} questions, so there is nothing to explain.")
+        kinds = " or ".join(board.kinds)
+        raise Refused(f"{one} is no measure of {kinds} questions, so there is nothing to explain.")
+    if one.unit == "series" and place.series is None:
+        raise Refused(
+            f"{one} is a score of series, and the question is in none: there is nothing to explain."
+        )
+    unit = place.series if one.unit == "series" else None if _of_series(one) else place.unit
     try:
         return board.explain(one, run, unit)
     except KeyError:

@@ -17,6 +17,8 @@ from jurybox.measures import Measure
 from jurybox.scoring import UNJUDGED, Scoreboard, usual_measures
 from jurybox.scoring.ties import TIES, TIES_TOLD, hangs_on_order, ordered
 
+OUTER_TOLD = "~ stands before bounds that no score can pass, but that may not be reached."
+
 
 @click.command()
 @collection
@@ -94,6 +96,12 @@ def _by_run(board: Scoreboard, measures: Sequence[Measure], form: str, ties: str
         if hangs_on_order(filter(None, map(board.kind_of, measures))):
             say(ties)
         say(*_undefined(board, measures))
+        if bounds and _any_outer(board, measures):
+            say(OUTER_TOLD)
+
+
+def _any_outer(board: Scoreboard, measures: Sequence[Measure]) -> bool:
+    return any(not board.bounds(one, run).exact for one in measures for run in board.runs)
 
 
 def _sizes(board: Scoreboard, measures: Sequence[Measure]) -> str:
@@ -185,6 +193,7 @@ def _by_group(
 ) -> None:
     groups: list[dict[str, Any]] = []
     rows: list[list[object]] = []
+    outer = False
     for name, questions in _groups(state, by, board.questions):
         board.select(questions)
         if form == "json":
@@ -195,11 +204,14 @@ def _by_group(
                 board.standing(measures[0]), _rows(board, measures, form, bounds=bounds), strict=True
             ):
                 rows.append([name, cells[0], units[row.run], *cells[1:]])
+            outer = outer or (bounds and _any_outer(board, measures))
     if form == "json":
         print_json({"gold": board.gold_text, "unjudged": board.unjudged, f"by_{by}": groups})
     else:
         head = [by, "run", "units", *_heads(measures, form, bounds=bounds)]
         print_rows(head, rows, form, left=(0, 1))
+        if form == "table" and outer:
+            say(OUTER_TOLD)
 
 
 def _groups(state: State, by: str, selected: frozenset[int] | None) -> Iterator[tuple[str, frozenset[int]]]:

@@ -8,6 +8,7 @@ outcomes are bits as for answers: 1 the question is won (the selected answer is 
 rejected and none is), 2 it is not, 4 the question is left out.
 """
 
+import math
 from itertools import product
 
 import numpy as np
@@ -30,6 +31,8 @@ UNSELECTED, SCORED, WAITING, LEFT_OUT = range(4)
 
 _ONE_QUESTION = (((0, 0, 1), (1, 0, 1)), ((0, 0, 1), (0, 1, 1)), ((0, 0, 1), (0, 0, 1)))
 """A run over one question: by what it does, and by whether it wins."""
+
+NONE_IN = "an answer of each question stays neither correct nor incorrect, which leaves the question out"
 
 _DECIDED = np.zeros(8, dtype=np.bool_)
 _DECIDED[[CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT]] = True
@@ -97,7 +100,10 @@ class SelectionTally:
 
     def score(self, measure: Measure, column: int) -> RunScore:
         """Return the score of a column now."""
-        return run_score(measure.evaluate(self.data(column)), self.sizes(measure), self.unit)
+        sizes = self.sizes(measure)
+        found = run_score(measure.evaluate(self.data(column)), sizes, self.unit)
+        is_out = math.isnan(found.value) and sizes.left_out and not sizes.units + sizes.waiting
+        return found._replace(reason=NONE_IN) if is_out else found
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return what every question scores for every column; none if the score is no mean over them."""
