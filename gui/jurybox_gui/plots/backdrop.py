@@ -202,9 +202,9 @@ def _name_slanted(painter: QPainter, name: str, points: Floats, plate: QColor) -
 
 
 def _ticks(
-    painter: QPainter, frame: Frame, keep: Callable[[int, int], bool], below: float = NAMES_MAX
+    painter: QPainter, frame: Frame, edge: float, keep: Callable[[int, int], bool], below: float = NAMES_MAX
 ) -> None:
-    """Write at the ticks; `below`: the room for upright names below the plot."""
+    """Write at the ticks, up to the right `edge`; `below`: the room for upright names below the plot."""
     face, code = font(Px.ASIDE, tabular=True), theme().tokens.text2
     plot = frame.plot
     for axis, places, across in (
@@ -218,7 +218,8 @@ def _ticks(
                 _turned_name(painter, QPointF(at, plot.bottom() + 5), text, _room(places), below)
             elif across:
                 wide = _room(places) if axis.names else 60.0
-                box = QRectF(at - wide / 2, plot.bottom() + 4, wide, _LINE)
+                middle = at if axis.names else min(at, edge - text_width(text, face) / 2 - 1)
+                box = QRectF(middle - wide / 2, plot.bottom() + 4, wide, _LINE)
                 paint_text(painter, box, text, face, code, CENTER)
             else:
                 box = QRectF(2, at - _LINE / 2, plot.left() - 9, _LINE)
@@ -247,7 +248,7 @@ _FOOT = 34.0
 
 def _names(painter: QPainter, figure: Figure, frame: Frame, view: QRectF) -> None:
     tokens, plot = theme().tokens, frame.plot
-    _ticks(painter, frame, lambda _n, _count: True, view.bottom() - plot.bottom() - _FOOT)
+    _ticks(painter, frame, view.right(), lambda _n, _count: True, view.bottom() - plot.bottom() - _FOOT)
     wide = plot.width() + 40
     title = QRectF(plot.left(), plot.top() - 44, wide, 20)
     paint_text(painter, title, figure.title, font(Px.LEAD, 600), tokens.text, LEFT)
@@ -260,9 +261,8 @@ def _names(painter: QPainter, figure: Figure, frame: Frame, view: QRectF) -> Non
 
 
 def _names_compact(painter: QPainter, figure: Figure, frame: Frame, view: QRectF) -> None:
-    del view
     tokens, plot = theme().tokens, frame.plot
-    _ticks(painter, frame, lambda n, count: n in {0, count - 1})
+    _ticks(painter, frame, view.right(), lambda n, count: n in {0, count - 1})
     title = QRectF(plot.left(), plot.top() - 23, plot.width() + 10, _LINE)
     paint_text(painter, title, figure.title, font(Px.ASIDE, 600), tokens.text, LEFT)
 

@@ -19,6 +19,7 @@ from jurybox.figures import (
     stability_curves,
     swap_curves,
 )
+from jurybox.figures.numbers import short_text
 from jurybox.figures.studies import REQUIRED_RATE
 from jurybox.measures import plural
 from jurybox.pictures.picture import Options, Picture, Source
@@ -98,7 +99,9 @@ def _error_rate(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
     bins = bins[:_BINS]
     units = float(first["units"])
     until = max([units, *(min(2 * units, size) for size in map(_size_for_five, bins))])
-    caption = f"Error rate of {first['measure']}, dashed where extrapolated; {_caption(first)}"
+    bare = ", ".join(short_text(one.low) for one in bins if math.isnan(one.a))
+    without = f", no curve fits the bins from {bare}" if bare else ""
+    caption = f"Error rate of {first['measure']}, dashed where extrapolated{without}; {_caption(first)}"
     return error_rate_by_size(bins, until, unit=plural(first["unit"]), caption=caption)
 
 

@@ -14,8 +14,10 @@ from jurybox.figures import (
     Axis,
     Figure,
     Line,
+    SizeCurve,
     bars_of_runs,
     boxes_by_series,
+    error_rate_by_size,
     hardness_by_category,
     operating_point,
     question_scatter,
@@ -251,3 +253,11 @@ def test_long_lines_lose_what_no_pixel_shows() -> None:
     assert np.abs(np.interp(x, across, up) - y).max() < 1
     assert thinned(x[:100], y[:100])[0] is not None
     assert len(thinned(x[:100], y[:100])[0]) == 100
+
+
+def test_the_last_number_at_the_axis_is_written_whole(view: FigureView) -> None:
+    view.set_figure(error_rate_by_size([SizeCurve(0.01, 0.02, [500, 1000], [0.4, 0.2], 0.45, 0.002)], 2000.0))
+    image, below = grabbed(view), range(view.height() - 50, view.height())
+    inks = [len({image.pixel(x, y) for y in below}) for x in (image.width() - 12, image.width() - 1)]
+    assert inks[0] > 1
+    assert inks[1] == 1, "2,000 reaches beyond the edge"

@@ -254,6 +254,22 @@ def test_error_rates_are_extrapolated_to_all_units_and_on_to_five_percent(
     assert dashed.x[-1] == pytest.approx(until, abs=0.01)
 
 
+def test_bins_that_no_curve_fits_are_named_in_the_caption() -> None:
+    points = [{"size": size, "cases": 200, "errors": 20, "rate": 0.1} for size in (5, 10, 20)]
+    bins = [
+        {"low": low, "points": points, "fit": fit}
+        for low, fit in ((0.01, {"a": 0.4, "b": 0.2}), (0.02, None), (0.04, None))
+    ]
+    record = {"study": "error-rate", "measure": "series", "bins": bins, "units": 40, "unit": "series"}
+    record |= {"trials": 50, "seed": 0, "runs": 3, "gold": "GA"}
+    assert (
+        "no curve fits the bins from .02, .04; 50 trials, seed 0; 40 series,"
+        in study_figure([record]).caption
+    )
+    record["bins"] = bins[:1]
+    assert "no curve" not in study_figure([record]).caption
+
+
 def test_records_of_different_studies_make_no_picture() -> None:
     with pytest.raises(ValueError, match="one study, not 2"):
         study_figure([{"study": "swap"}, {"study": "stability"}])
