@@ -147,13 +147,16 @@ class Staging:
 
     @contextmanager
     def stoppable(self) -> Iterator[None]:
-        """Turn a statement that the watch broke off into Stopped."""
+        """Turn a statement that the watch broke off into Stopped.
+
+        Raises KeyboardInterrupt if it was Ctrl-C, which SQLite takes for a wish to stop and does not pass on.
+        """
         try:
             yield
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
-                raise Stopped from error
-            raise
+            if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
+                raise
+            raise (Stopped if self.watch.cancelled() else KeyboardInterrupt) from error
 
     @contextmanager
     def guarded(self) -> Iterator[None]:

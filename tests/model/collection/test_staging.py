@@ -10,6 +10,8 @@ from jurybox.collection.pooling import pool_key, pool_ref
 from jurybox.collection.staging import Staging, Stopped, Watch
 from jurybox.errors import Refused
 
+ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
+
 
 def findings_of(staging: Staging) -> list[str]:
     return sentences(Report(findings=tuple(staging.findings.listed())))
@@ -148,9 +150,20 @@ def test_stopping() -> None:
 
 def test_a_statement_that_takes_long_is_stopped_too() -> None:
     with Staging(Watch(cancelled=lambda: True)) as staging, pytest.raises(Stopped), staging.guarded():
-        staging.db.execute(
-            "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
-        )
+        staging.db.execute(ENDLESS)
+
+
+def test_ctrl_c_in_a_statement_stays_ctrl_c() -> None:
+    asked: list[bool] = []
+
+    def pressed() -> bool:
+        asked.append(True)
+        if len(asked) == 1:
+            raise KeyboardInterrupt
+        return False
+
+    with Staging(Watch(cancelled=pressed)) as staging, pytest.raises(KeyboardInterrupt), staging.guarded():
+        staging.db.execute(ENDLESS)
 
 
 def test_no_room_is_told_in_a_sentence() -> None:
