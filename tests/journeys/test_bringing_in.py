@@ -41,9 +41,13 @@ def report(person: Person) -> str:
 
 
 def store(person: Person) -> None:
-    """Accept the report."""
+    """Accept the report, and wait until what it names is there: an import before it may have said so too."""
+    bridge, brought = person.program.bridge, list[bool]()
+    assert bridge is not None
+    link = bridge.changed.connect(lambda changes, _who: brought.append("catalog" in changes.what))
     person.press("Return")
-    person.wait(lambda: person.program.told == "Imported.")
+    person.wait(lambda: any(brought) and person.program.told == "Imported.")
+    bridge.changed.disconnect(link)
     person.settle()
 
 
