@@ -1,9 +1,16 @@
 #!/usr/bin/env bash
-# Writes both lock files anew from pyproject.toml, for every system and Python from 3.11 on. Needs uv on the PATH.
-# Versions that are already locked stay unless asked for: packaging/lock.sh --upgrade, or --upgrade-package NAME.
+# Writes the lock files from pyproject.toml: one version of each package for every system and every supported Python.
+# What the oldest Python resolves to binds the newer ones too, since a newer numpy alone has changed results before.
+# Needs uv on the PATH. Locked versions stay unless asked for: packaging/lock.sh --upgrade, or --upgrade-package NAME.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-common=(--quiet --universal --generate-hashes --python-version 3.11 pyproject.toml "$@")
+room=$(mktemp -d)
+trap 'rm -rf "$room"' EXIT
+common=(--quiet --python-version 3.11 pyproject.toml "$@")
+cp requirements-test.lock "$room/oldest.txt" # the preferences: versions that are locked now
+uv pip compile "${common[@]}" --group test --group freeze --no-annotate -o "$room/oldest.txt"
+export UV_CUSTOM_COMPILE_COMMAND=packaging/lock.sh
+common+=(--universal --generate-hashes --constraints "$room/oldest.txt" --no-annotate)
 uv pip compile "${common[@]}" --group test -o requirements-test.lock
 uv pip compile "${common[@]}" -o requirements.lock # second: tests/packaging checks that the first holds all of it
 uv pip compile "${common[@]}" --group freeze -o packaging/freeze/requirements-freeze.lock

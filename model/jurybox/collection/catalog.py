@@ -68,6 +68,12 @@ class Assessor:
     code: bytes
 
 
+def ranks_to_sort_by(rank: NDArray[np.signedinteger[Any]]) -> NDArray[np.signedinteger[Any]]:
+    """Return ranks such that responses without one (-1) sort last; shape and dtype as given."""
+    # The largest number of their own type: that of a wider type would wrap around to -1 and sort them first.
+    return np.where(rank >= 0, rank, np.iinfo(rank.dtype).max)
+
+
 @dataclass(frozen=True)
 class Responses:
     """All responses of all runs, in the order received; every array has one element per response.

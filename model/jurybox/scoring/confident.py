@@ -10,6 +10,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from jurybox.collection.catalog import ranks_to_sort_by
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
 from jurybox.measures import Confidences, Measure, Unit
 from jurybox.scoring.basis import Basis
@@ -32,7 +33,7 @@ class Said:
         rows, columns = grades.shown()
         entries = grades.entries()
         places = outcomes.rankings.layout.place_of[entries.question]
-        ranks = np.where(entries.rank >= 0, entries.rank, np.iinfo(np.int64).max)
+        ranks = ranks_to_sort_by(entries.rank)
         order = np.lexsort((-entries.score, ranks, places, columns))
         self.rows, self.columns, self.places = rows[order], columns[order], places[order]
         self.slots = entries.slot[order]

@@ -14,6 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jurybox.collection.catalog import ranks_to_sort_by
+
 Positions = NDArray[np.int64]
 Places = NDArray[np.int32]
 
@@ -91,7 +93,7 @@ def _in_order(entries: Entries, questions: int) -> tuple[Entries, Positions]:
     lists = entries.column * questions + entries.question
     follows = np.diff(lists)
     if not ((follows > 0) | ((follows == 0) & (np.diff(entries.rank) > 0))).all():
-        ranks = np.where(entries.rank >= 0, entries.rank, np.iinfo(np.int64).max)
+        ranks = ranks_to_sort_by(entries.rank)
         order = np.lexsort((-entries.score, ranks, lists))
         question, column, slot, rank, score = entries
         entries = Entries(question[order], column[order], slot[order], rank[order], score[order])

@@ -11,7 +11,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.catalog import KINDS, Catalog, Responses
+from jurybox.collection.catalog import KINDS, Catalog, Responses, ranks_to_sort_by
 from jurybox.collection.state import State
 
 Ties = Literal["submitted", "trec_eval"]
@@ -53,7 +53,7 @@ def as_trec_eval(catalog: Catalog, names: Sequence[str]) -> Catalog:
     has_score = ~np.isnan(given.score)
     lists = given.run.astype(np.int64) * len(catalog.questions) + given.question
     by_score = np.isin(lists, lists[has_score])
-    rank = np.where(given.rank >= 0, given.rank, np.iinfo(np.int64).max)
+    rank = ranks_to_sort_by(given.rank)
     score = np.where(has_score, given.score, -np.inf)
     order = np.lexsort((np.where(by_score, -name, 0), -score, np.where(by_score, 0, rank), lists))
     ranks = np.empty_like(given.rank)

@@ -139,3 +139,27 @@ def test_runs_without_scores_and_other_kinds_keep_their_order(tmp_path: Path) ->
         )
         assert before == after
         assert sorted(anew.answer.tolist()) == sorted(given.answer.tolist())
+
+
+def test_an_answer_without_a_rank_comes_after_those_with_one(tmp_path: Path) -> None:
+    path = tmp_path / "unranked.jury"
+    collection(path, 7)
+    with closing(State(path)) as state:
+        given = state.catalog.responses
+        given.score[:] = math.nan
+        first_of_each = given.rank == 1
+        given.rank[first_of_each] = -1
+        names = [str(at) for at in range(state.catalog.answer_count)]
+        resorted = as_trec_eval(state.catalog, names).responses
+    new_rank = {
+        (run, question, answer): rank
+        for run, question, answer, rank in zip(
+            *(part.tolist() for part in (resorted.run, resorted.question, resorted.answer, resorted.rank)),
+            strict=True,
+        )
+    }
+    for run, question, answer in zip(
+        *(part[first_of_each].tolist() for part in (given.run, given.question, given.answer)), strict=True
+    ):
+        returned = ((given.run == run) & (given.question == question)).sum()
+        assert new_rank[run, question, answer] == returned
