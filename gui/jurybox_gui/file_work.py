@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from jurybox.errors import NotOurs, Refused, UnknownFormat
-from jurybox_gui.files import COLLECTIONS, ask_save
+from jurybox_gui.files import COLLECTIONS, ask_open, ask_save
 from jurybox_gui.shell import guarded
 from jurybox_gui.tasks import close_result
 
@@ -101,11 +101,12 @@ class FileWork:
         if self.app.bridge is not None:
             session = self.app.bridge.session
 
-            def copy() -> None:
+            try:
                 session.save_copy(path)
+            except Refused as error:
+                self.app.window.tell(str(error), choices=self.ways_out(error))
+            else:
                 self.app.window.tell(f"{path.name} is a whole copy.", kind="good")
-
-            guarded(self.app.window, copy)
 
     def back_up(self) -> None:
         """Make a backup now."""
@@ -124,8 +125,10 @@ class FileWork:
         path = self.app.opening
         if isinstance(error, UnknownFormat):
             return self._ways_to_read()
-        if not isinstance(error, NotOurs) or path is None:
-            return ()
+        return self.ways_to_rescue(path) if isinstance(error, NotOurs) and path is not None else ()
+
+    def ways_to_rescue(self, path: Path) -> Sequence[Choice]:
+        """Return what can be done about a file that is damaged or foreign."""
         return [("Rescue into a new file…", "", lambda: self._ask_rescue(path))]
 
     def _ways_to_read(self) -> Sequence[Choice]:
@@ -164,6 +167,14 @@ class FileWork:
         window.show_desk("judge")
         for hints in window.desk_widget("judge").findChildren(PatternHints):
             hints.read(path)
+
+    def ask_rescue(self) -> None:
+        """Rescue the open collection where it is damaged; otherwise ask which file."""
+        bridge = self.app.bridge
+        if bridge is not None and bridge.session.saving.damaged:
+            self._ask_rescue(bridge.session.path)
+        else:
+            ask_open(self.app.window, "Rescue which file?", COLLECTIONS, self._ask_rescue)
 
     def _ask_rescue(self, path: Path) -> None:
         then = partial(self.rescue, path)

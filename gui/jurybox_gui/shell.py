@@ -47,6 +47,7 @@ class Shell:
             ),
             "file.copy": lambda: ask_save(self.window, "Save a copy", COLLECTIONS, app.files.save_copy),
             "file.backup": app.files.back_up,
+            "file.rescue": app.files.ask_rescue,
             "file.retry": app.retry,
             "file.quit": app.quit,
             "edit.undo": lambda: app.step("undo"),

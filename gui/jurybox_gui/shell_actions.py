@@ -16,6 +16,13 @@ SHELL_ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec("file.copy", "Save a copy…", keys=("Ctrl+Shift+S",), menu="File", group="copies"),
     ActionSpec("file.backup", "Back up now", menu="File", group="copies"),
+    ActionSpec(
+        "file.rescue",
+        "Rescue into a new file…",
+        menu="File",
+        group="copies",
+        words=("damaged", "broken", "repair", "recover", "restore"),
+    ),
     ActionSpec("file.retry", "Try to save again", menu="File", group="copies"),
     ActionSpec("file.quit", "Quit", keys=("Ctrl+Q",), menu="File", group="quit", over=True),
     ActionSpec("edit.undo", "Undo", keys=("Ctrl+Z",), menu="Edit", group="undo"),

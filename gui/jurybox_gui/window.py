@@ -68,6 +68,7 @@ class Window(QMainWindow):
         super().__init__()
         self._seen = False
         self._going = False
+        self._damaged = False
         self.app = app
         self.only = only
         self.registry = ActionRegistry(self)
@@ -157,6 +158,7 @@ class Window(QMainWindow):
     def reopen(self, desk: str) -> None:
         """Throw away the desks of the collection before and show a desk of the one that is open now."""
         self._drop(tuple(self._desks))
+        self._damaged = False
         self._show_rail()
         if self.app.bridge is not None:
             self.app.bridge.changed.connect(self._on_changes)
@@ -164,6 +166,7 @@ class Window(QMainWindow):
         if self.app.bridge is not None and self.only is None:
             self._desk_class("judge")  # its menu is there on every desk
         self._show_saving()
+        self._warn_of_damage()
         self.show_desk(self.only or desk)
         if self.only is None and self.desk in BOARDS.values():
             self._show_first()
@@ -288,10 +291,24 @@ class Window(QMainWindow):
             return
         self.status.set_state(*saving_line(bridge.session.saving))
 
+    def _warn_of_damage(self) -> None:
+        """Say once that the collection is damaged, and offer the way out; in the first window alone."""
+        bridge = self.app.bridge
+        if bridge is None or self is not self.app.window or bridge.session.saving.damaged == self._damaged:
+            return
+        self._damaged = bridge.session.saving.damaged
+        if self._damaged and bridge.session.saving.read_only:
+            self.tell(
+                bridge.session.saving.read_only,
+                "It is open for reading only.",
+                self.app.files.ways_to_rescue(bridge.session.path),
+            )
+
     def _on_changes(self, changes: Changes, initiator: object) -> None:
         del initiator
         if "saving" in changes.what and self.app.bridge is not None:
             saving = self.app.bridge.session.saving
+            self._warn_of_damage()
             if saving.pending and not saving.problem and not saving.read_only:
                 if not self._saving_late.isActive():
                     self._saving_late.start()

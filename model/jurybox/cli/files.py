@@ -1,4 +1,4 @@
-"""Commands about the file itself: new, check, backup, log."""
+"""Commands about the file itself: new, check, backup, rescue, log."""
 
 import shlex
 from contextlib import closing
@@ -16,6 +16,7 @@ from jurybox.collection.damage import problems_of
 from jurybox.collection.entries import Entry
 from jurybox.collection.file import create, open_reading
 from jurybox.collection.log import read_entries
+from jurybox.collection.rescue import rescue
 from jurybox.errors import Refused
 from jurybox.judging.versions import guideline_versions
 
@@ -58,6 +59,14 @@ def backup_command(file: Path, output: Path | None) -> None:
         with closing(open_reading(file)) as db:
             backups.copy_to(db, output)
     say(f"{output} is a whole copy of {file}.")
+
+
+@click.command("rescue")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The new collection.")
+def rescue_command(file: Path, output: Path) -> None:
+    """Copy what can be read of a damaged collection into a new one; FILE is not changed."""
+    say(str(rescue(file, output)), f"{output} is ready.")
 
 
 @click.command()

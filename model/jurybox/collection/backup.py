@@ -8,8 +8,9 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from jurybox.collection.check import verify
 from jurybox.collection.file import open_reading, put_in_place
-from jurybox.errors import Refused
+from jurybox.errors import NotOurs, Refused
 
 _STAMP = "%Y%m%d-%H%M%S"
 KEEP_NEWEST = 10
@@ -23,7 +24,7 @@ def copy_to(
     """Copy the file behind an open connection, check the copy, and only then give it its name.
 
     `add` may put into the copy what the file does not hold yet.
-    Raises Refused if the target exists, cannot be written, or the copy is not whole.
+    Raises Refused if the target exists or cannot be written, and NotOurs if the copy is damaged.
     """
     try:
         handle, part = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
@@ -36,8 +37,12 @@ def copy_to(
             db.backup(copy)
             add(copy)
             copy.commit()
-            if copy.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
-                raise Refused(f"The copy to {target} is not whole; it was thrown away. Check the collection.")
+            damage = verify(copy)
+            if damage:
+                raise NotOurs(
+                    f"The collection is damaged: {damage[0]} The copy to {target.name} was not kept; rescue "
+                    "the collection into a new file."
+                )
         made.chmod(0o644)
         put_in_place(made, target)
     except sqlite3.Error as error:

@@ -17,6 +17,7 @@ from jurybox.collection.entries import (
 from jurybox.collection.log import read_entries, replaced_hashes
 from jurybox.collection.schema import OUR_TABLES
 
+_SQLITE_DAMAGE = "SQLite finds damage"
 _STRETCH = 2_000
 _STEPS = 20_000
 """Steps of SQLite's machine, well below a millisecond, after which it is asked whether to go on."""
@@ -29,28 +30,31 @@ class GivenUp(Exception):  # noqa: N818 - no error: nobody waits for what the ch
     """The check of a file was given up before its end."""
 
 
-def verify(db: sqlite3.Connection, stopped: Callable[[], bool] = lambda: False) -> list[str]:
-    """Return what is wrong with the file and with the entries added since it was last found whole.
+def verify(
+    db: sqlite3.Connection, stopped: Callable[[], bool] = lambda: False, *, whole: bool = False
+) -> list[str]:
+    """Return what is wrong with a file and its log; an empty list means that nothing is.
 
-    Raises GivenUp soon after `stopped` says so, which is asked often.
+    The one test of a log for whoever opens, merges, copies, rescues or checks a file. Read are the entries
+    added since the log was last found right, all of them where `whole`. Damage that SQLite finds comes
+    alone. Raises GivenUp soon after `stopped` says so, which is asked often.
     """
     db.set_progress_handler(stopped, _STEPS)
     try:
         found = db.execute("PRAGMA integrity_check(5)").fetchall()
         if found != [("ok",)]:
-            return [f"SQLite finds damage: {text}" for (text,) in found]
-        return list(chain_problems(db, _checked_until(db), stopped))[:5]
+            return [f"{_SQLITE_DAMAGE}: {text}" for (text,) in found]
+        return list(_chain_problems(db, 0 if whole else _checked_until(db), stopped))
     except sqlite3.OperationalError as error:
         if stopped():
             raise GivenUp from error
         raise
+    except sqlite3.DatabaseError as error:
+        return [f"{_SQLITE_DAMAGE}: {error}"]
+    except (LookupError, TypeError, ValueError) as error:
+        return [f"The log cannot be followed ({error})."]
     finally:
         db.set_progress_handler(None, 0)
-
-
-def log_is_whole(db: sqlite3.Connection) -> bool:
-    """Return whether the log holds together up to now, also what others added since it was last checked."""
-    return next(chain_problems(db, _checked_until(db)), None) is None
 
 
 def remember_checked(db: sqlite3.Connection) -> None:
@@ -62,25 +66,24 @@ def remember_checked(db: sqlite3.Connection) -> None:
 
 def check(db: sqlite3.Connection) -> list[str]:
     """Return everything that is wrong with a file; an empty list means that it is whole."""
-    found = db.execute("PRAGMA integrity_check(20)").fetchall()
-    if found != [("ok",)]:
-        return [f"SQLite finds damage: {text}" for (text,) in found]
+    of_log = verify(db, whole=True)
+    if any(problem.startswith(_SQLITE_DAMAGE) for problem in of_log):
+        return of_log
     problems = [
         f"Table {table}, row {row}: what it names in table {parent} does not exist."
         for table, row, parent, _ in db.execute("PRAGMA foreign_key_check").fetchall()
     ]
-    for part in (_gaps, _contents, _words, _superseded, chain_problems):
+    for part in (_gaps, _contents, _words, _superseded):
         problems.extend(part(db))
-    return problems
+    return problems + of_log
 
 
-def chain_problems(
-    db: sqlite3.Connection, after: int = 0, stopped: Callable[[], bool] = lambda: False
-) -> Iterator[str]:
+def _chain_problems(db: sqlite3.Connection, after: int, stopped: Callable[[], bool]) -> Iterator[str]:
     """Yield a sentence for each entry after a row whose hash does not follow from the one before it.
 
     Raises GivenUp at the next stretch of the log once `stopped` says so.
     """
+    # Chains are known here by the rows of writer and assessor alone, never by positions, which begin at 0.
     heads: dict[tuple[int, int], bytes] = {
         (writer, assessor): hash_
         for writer, assessor, hash_ in db.execute(
@@ -98,24 +101,24 @@ def chain_problems(
         if torn:
             yield f"Log entry {torn[0]} cannot be read: what it names is no list of hashes."
             return
-        names = _names(db, span)
+        links = _links(db, span)
         for row, entry in read_entries(db, "e.id > ? AND e.id <= ?", span):
-            writer, name = names[row]
-            chain = (writer, entry.assessor)
-            if chain_hash(heads.get(chain, b""), name, entry) != entry.hash:
+            chain, names = links[row]
+            if chain_hash(heads.get(chain, b""), names, entry) != entry.hash:
                 yield f"Log entry {row} does not follow from the one before it: it was changed or damaged."
             heads[chain] = entry.hash
 
 
-def _names(db: sqlite3.Connection, span: tuple[int, int]) -> dict[int, tuple[int, Names]]:
+def _links(db: sqlite3.Connection, span: tuple[int, int]) -> dict[int, tuple[tuple[int, int], Names]]:
+    """Return the chain of each row, as rows of writer and assessor, and the names that its hash covers."""
     rows = db.execute(
-        "SELECT e.id, e.writer, s.code, coalesce(q.digest, x''), coalesce(a.digest, x''), "
+        "SELECT e.id, e.writer, e.assessor, s.code, coalesce(q.digest, x''), coalesce(a.digest, x''), "
         "coalesce(n.digest, x'') FROM entry e JOIN assessor s ON s.id = e.assessor "
         "LEFT JOIN question q ON q.id = e.question LEFT JOIN answer a ON a.id = e.answer "
         "LEFT JOIN nugget n ON n.id = e.nugget WHERE e.id > ? AND e.id <= ?",
         span,
     )
-    return {row: (writer, Names(*names)) for row, writer, *names in rows}
+    return {row: ((writer, assessor), Names(*names)) for row, writer, assessor, *names in rows}
 
 
 def _checked_until(db: sqlite3.Connection) -> int:

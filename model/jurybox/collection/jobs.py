@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from jurybox.collection.backup import backup
 from jurybox.collection.catalog import Assessor
-from jurybox.collection.check import GivenUp, log_is_whole, remember_checked, verify
+from jurybox.collection.check import GivenUp, remember_checked, verify
 from jurybox.collection.entries import Entry
 from jurybox.collection.log import count_import, insert_entries
 from jurybox.collection.nuggets import Nugget
@@ -43,8 +43,6 @@ def check_file(
             problems[:] = verify(db, stopped)
         except GivenUp:
             return False
-        except (LookupError, TypeError, ValueError) as error:
-            problems[:] = [f"The log cannot be followed ({error})."]
         if not problems:
             remember_checked(db)
         return True
@@ -90,12 +88,10 @@ def bulk(
 
     def with_backup(db: sqlite3.Connection, _again: bool) -> object:  # noqa: FBT001 - the writer's own flag
         backup(path, reason)
-        whole = log_is_whole(db)
         result = work(db)
         count_import(db)
-        if whole:
-            # What was added has just been made or checked.
-            remember_checked(db)
+        # The backup was found whole, and what was added has just been made or checked.
+        remember_checked(db)
         return result
 
     return Job(with_backup, saved, failed, lasting=False)

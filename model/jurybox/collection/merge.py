@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from jurybox.collection.check import chain_problems
+from jurybox.collection.check import verify
 from jurybox.collection.entries import Entry, Thing
 from jurybox.collection.facts import ORGANISER
 from jurybox.collection.log import insert_entries, read_entries, replaced_hashes
@@ -38,14 +38,14 @@ class Merged:
 def merge_log(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
     """Add the entries of another collection's log that this one lacks, in the caller's transaction.
 
-    Refused, with nothing added, if the other log does not hold together or speaks of questions or answers
+    Refused, with nothing added, if the other file is damaged or speaks of questions or answers
     that do not stand here with the same content. What is added to the other log meanwhile is left for the
     next time.
     """
     last = other.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0]
-    broken = next(chain_problems(other), None)
+    broken = verify(other, whole=True)
     if broken:
-        raise Refused(f"The other log does not hold together. {broken} Nothing was merged.")
+        raise Refused(f"The other file is damaged: {broken[0]} Nothing was merged.")
     merged = Merged()
     things = {table: _things(db, other, table, last, merged) for table in ("question", "answer")}
     if merged.unknown:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jurybox.collection.check import chain_problems
+from jurybox.collection.check import verify
 from jurybox.collection.entries import Said, Thing, unpack
 from jurybox.collection.file import create, open_writing
 from jurybox.collection.log import LogWriter
@@ -61,7 +61,7 @@ class Rescued:
     def __str__(self) -> str:
         kept = ", ".join(f"{count:,} of {table}" for table, count in self.kept.items() if count)
         lost = ", ".join(f"{count:,} of {table}" for table, count in self.lost.items() if count)
-        log = "" if self.log_whole else " The log did not hold together: what was in force was entered anew."
+        log = "" if self.log_whole else " The log was damaged: what is in force was written to a new log."
         return f"Rescued {kept or 'nothing'}; lost {lost or 'nothing'}.{log}"
 
 
@@ -126,7 +126,7 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection) -> Rescued:
         rescued.log_whole = False
     else:
         _copy_table(old, new, "entry", places, rescued)
-        rescued.log_whole = not rescued.lost.get("entry") and next(chain_problems(new), None) is None
+        rescued.log_whole = not rescued.lost.get("entry") and not verify(new, whole=True)
     if rescued.log_whole:
         _mark_superseded(new)
     else:

@@ -29,7 +29,7 @@ class Saving:
     """What stands on the disk: entries pending and saved, and the one sentence of what is in the way.
 
     `saved_at` is in milliseconds since 1970; `problem` says why pending entries are not saved; `read_only`
-    why nothing may be entered now.
+    why nothing may be entered now, and `damaged` whether that is because of damage.
     """
 
     pending: int = 0
@@ -37,6 +37,7 @@ class Saving:
     entries: int = 0
     problem: str | None = None
     read_only: str | None = None
+    damaged: bool = False
 
 
 class Following(Opened):
@@ -125,9 +126,8 @@ class Following(Opened):
 
     def _checked(self, problems: list[str]) -> None:
         if problems:
-            told = f"{self.path.name} is damaged: {problems[0]} It can be read; rescue it into a new file."
-            self._barred = self._barred or told
-        self._hand_over(lambda: self._open_for_writing(self._barred))
+            self._barred = f"{self.path.name} is damaged: {problems[0]} Rescue it into a new file."
+        self._hand_over(lambda: self._open_for_writing(self._barred, damaged=bool(problems)))
 
     def _not_writable(self, error: Exception) -> None:
         told = str(error).removeprefix("Not saved: ")
@@ -144,8 +144,8 @@ class Following(Opened):
         self._barred = why
         self._open_for_writing(why)
 
-    def _open_for_writing(self, told: str | None) -> None:
-        self.saving = replace(self.saving, read_only=told, entries=len(self.ledger))
+    def _open_for_writing(self, told: str | None, *, damaged: bool = False) -> None:
+        self.saving = replace(self.saving, read_only=told, damaged=damaged, entries=len(self.ledger))
         self._tell(words("saving"), None)
 
     def _another_wrote(self, db: sqlite3.Connection) -> None:

@@ -10,7 +10,7 @@ import pytest
 from small import small_collection
 
 from jurybox.collection import check
-from jurybox.collection.check import GivenUp, chain_problems, verify
+from jurybox.collection.check import GivenUp, verify
 from jurybox.collection.file import open_writing
 from jurybox.collection.jobs import check_file
 from jurybox.session import open_session
@@ -35,10 +35,13 @@ def db(path: Path) -> Iterator[sqlite3.Connection]:
         yield db
 
 
-def test_the_log_is_given_up_at_the_next_stretch(db: sqlite3.Connection) -> None:
+def test_the_log_is_given_up_at_the_next_stretch(
+    db: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(check, "_STEPS", 2**31 - 1)  # SQLite's own check never asks
     asked = iter([False, False, False, True])
     with pytest.raises(GivenUp):
-        list(chain_problems(db, stopped=lambda: next(asked)))
+        verify(db, lambda: next(asked))
     assert list(asked) == []
 
 

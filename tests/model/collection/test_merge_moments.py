@@ -70,9 +70,7 @@ def test_a_log_whose_entries_cannot_be_read_is_refused_and_told(tmp_path: Path) 
         db.commit()
     here = open_session(path, assessor="Ana")
     with closing(here):
-        with pytest.raises(
-            Refused, match=r"The other log does not hold together\. Log entry 1 .*Nothing was"
-        ):
+        with pytest.raises(Refused, match=r"The other file is damaged: Log entry 1 .*Nothing was"):
             here.merge(other)
         here.execute(Judge((0,), "correct"))
         here.flush(timeout=20)
@@ -97,17 +95,46 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("few")
-def test_only_what_was_checked_counts_as_checked_after_an_import(tmp_path: Path) -> None:
+def test_nothing_is_imported_into_a_log_that_was_damaged_meanwhile(tmp_path: Path) -> None:
     path = small_collection(tmp_path / "a.jury")
     ana, ben = open_session(path, assessor="Ana"), open_session(path, assessor="Ben")
     ben.execute(Judge((0, 1, 2, 3), "correct"))
     ben.close()
     damage_later(path, 2)
-    ana.store(lambda db: db.execute("INSERT INTO run (name, origin) VALUES ('late', 'submitted')"))
+    late = "INSERT INTO run (name, origin) VALUES ('late', 'submitted')"
+    with pytest.raises(Refused, match="The collection is damaged: Log entry 2 does not follow"):
+        ana.store(lambda db: db.execute(late))
     ana.close()
+    with closing(open_reading(path)) as db:
+        assert not db.execute("SELECT 1 FROM local WHERE name = 'checked'").fetchone()
+        assert not db.execute("SELECT 1 FROM run WHERE name = 'late'").fetchone()
+    assert not list(tmp_path.glob("*.backups/*"))
     again = open_session(path)
     with closing(again):
         assert "Log entry 2" in (again.saving.read_only or "")
+
+
+@pytest.mark.usefixtures("few")
+def test_chains_that_go_on_after_the_checked_place_are_followed(tmp_path: Path) -> None:
+    path, other = small_collection(tmp_path / "a.jury"), tmp_path / "b.jury"
+    shutil.copy(path, other)
+    ana, ben = open_session(path, assessor="Ana"), open_session(path, assessor="Ben")
+    with closing(ana), closing(ben):
+        for session in (ana, ben):
+            session.execute(Judge((0, 1), "correct"))
+            session.flush()
+        ben.store(lambda db: db.execute("INSERT INTO run (name, origin) VALUES ('late', 'submitted')"))
+        for session in (ana, ben):
+            session.execute(Judge((2, 3), "incorrect"))
+            session.flush()
+    with closing(open_reading(path)) as db:
+        (checked,) = db.execute("SELECT value FROM local WHERE name = 'checked'").fetchone()
+        assert checked.startswith("4:")
+        assert check_module.verify(db) == check(db) == []
+    with closing(open_session(other, assessor="Ana")) as there:
+        assert there.merge(path).added == 8
+    with closing(open_session(path)) as again:
+        assert again.saving.read_only is None
 
 
 @pytest.mark.usefixtures("few")

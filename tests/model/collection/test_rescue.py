@@ -60,7 +60,7 @@ def test_of_a_tampered_log_what_is_in_force_is_entered_anew(tmp_path: Path) -> N
     told = rescue(path, tmp_path / "b.jury")
     whole(tmp_path / "b.jury")
     assert not told.log_whole
-    assert "entered anew" in str(told)
+    assert "written to a new log" in str(told)
     assert in_force(tmp_path / "b.jury") == state
 
 

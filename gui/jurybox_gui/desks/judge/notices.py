@@ -34,7 +34,8 @@ def notice_of(course: Course, *, checking_told: bool) -> Notice | None:
         again = "Label it again" if back.thing.answer is not None else "Rate it again with Shift+A, B or C"
         aside = f"{said_before(course.session, back)} {again}, the same or otherwise.".strip()
         return Notice("note", asked_again(course.session, back), aside)
-    told = course.session.saving.read_only
+    saving = course.session.saving
+    told = None if saving.damaged else saving.read_only  # the window itself speaks of damage
     if told is not None and (told != CHECKING or checking_told):
         return Notice("note", told, "Everything can be read meanwhile.")
     return _done(course)

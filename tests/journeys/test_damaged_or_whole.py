@@ -1,0 +1,175 @@
+"""A whole file is never called damaged, also after a large import; a damaged one can be rescued."""
+
+import csv
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from person import Person, painted_words
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog
+from small import small_collection
+
+from jurybox.collection.check import check
+from jurybox.collection.file import open_reading
+from jurybox.session import open_session
+
+Come = Callable[..., Person]
+QUESTIONS, ANSWERS, PEOPLE = 60, 10, 9
+"""More judgments than the number after which the place of a check is remembered."""
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Path:
+    """A folder of tables with 5,400 judgments."""
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    questions = [f"q{q}" for q in range(QUESTIONS)]
+    answers = [(question, f"{question}.{a}") for question in questions for a in range(ANSWERS)]
+    people = [f"worker {number}" for number in range(PEOPLE)]
+    rows: dict[str, list[tuple[str, ...]]] = {
+        "questions": [("question", "kind", "text"), *((q, "validation", f"Is {q} so?") for q in questions)],
+        "answers": [("question", "answer", "text"), *((q, a, f"Answer {a}") for q, a in answers)],
+        "assessors": [("assessor", "kind"), *((who, "person") for who in people)],
+        "judgments": [
+            ("assessor", "question", "answer", "label"),
+            *((who, q, a, "correct") for who in people for q, a in answers),
+        ],
+    }
+    for name, cells in rows.items():
+        with (folder / f"{name}.csv").open("w", newline="") as file:
+            csv.writer(file).writerows(cells)
+    return folder
+
+
+def answer_dialog(person: Person, path: Path) -> None:
+    """Answer the dialog that asks for a file or folder."""
+    person.wait(lambda: any(one.isVisible() for one in person.window.findChildren(QFileDialog)))
+    (dialog,) = (one for one in person.window.findChildren(QFileDialog) if one.isVisible())
+    dialog.fileSelected.emit(str(path))
+    dialog.reject()
+    person.window.activateWindow()
+    person.wait(person.window.isActiveWindow)
+    person.settle()
+
+
+def organise(person: Person) -> None:
+    """Say that one organizes the collection, as the menu does."""
+    person.window.registry.trigger("campaign.organise")
+    person.settle()
+    assert person.window.desk == "campaign"
+
+
+def buttons(person: Person) -> dict[str, Callable[[], object]]:
+    """Return the buttons below the sentence above the desk."""
+    banner = person.window.notices.banner
+    assert banner is not None
+    return {button.text(): button.click for button in banner.buttons}
+
+
+def stored(person: Person) -> None:
+    person.wait(lambda: not person.program.organising.storing)
+    person.settle()
+
+
+def test_a_large_import_between_two_things_that_the_organizer_does(
+    come: Come, tmp_path: Path, tables: Path
+) -> None:
+    path = tmp_path / "campaign.jury"
+    person = come()
+    person.press("Ctrl+N")
+    answer_dialog(person, path)
+    person.wait(lambda: person.program.bridge is not None)
+    person.settle()
+    organise(person)
+    person.press("N")
+    QTest.keyClicks(QApplication.focusWidget(), "Ana")
+    person.press("Return")
+    stored(person)
+    person.press("P")
+    person.press("Ctrl+I")
+    answer_dialog(person, tables)
+    person.wait(lambda: "What would be imported" in painted_words(person.window))
+    person.press("Return")
+    person.wait(lambda: person.program.told == "Imported.")
+    person.settle()
+    person.press("Ctrl+6", "P")
+    person.press("Ctrl+Q")
+    assert not person.program.windows
+
+    again = come(path)
+    assert again.session.saving.read_only is None
+    assert "damaged" not in " ".join(again.words())
+    with closing(open_reading(path)) as db:
+        assert db.execute("SELECT 1 FROM local WHERE name = 'checked'").fetchone()
+        assert check(db) == []
+
+
+def test_a_damaged_file_says_so_and_is_rescued_by_the_button(come: Come, tmp_path: Path) -> None:
+    path = tampered(tmp_path / "harmed.jury")
+    person = come(path, assessor="Ana")
+    assert person.program.told.startswith("harmed.jury is damaged: Log entry 3 does not follow")
+    buttons(person)["Rescue into a new file…"]()
+    answer_dialog(person, tmp_path / "saved.jury")
+    whole(person, tmp_path / "saved.jury")
+
+
+def test_rescue_is_found_by_name_with_the_damaged_file_open(come: Come, tmp_path: Path) -> None:
+    path = tampered(tmp_path / "harmed.jury")
+    person = come(path, assessor="Ana")
+    person.press("Esc", "Ctrl+K")
+    QTest.keyClicks(QApplication.focusWidget(), "rescue")
+    person.settle()
+    person.press("Return")
+    answer_dialog(person, tmp_path / "saved.jury")
+    whole(person, tmp_path / "saved.jury")
+
+
+def test_rescue_from_the_start_page_asks_which_file(come: Come, tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "foreign.jury", labels=[(0, 0, "correct")])
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("CREATE VIEW v AS SELECT * FROM entry")
+        db.commit()
+    person = come()
+    (file,) = (menu for menu in person.window.menus.actions() if menu.text().replace("&", "") == "File")
+    menu = file.menu()
+    assert menu is not None
+    (rescue,) = (one for one in menu.actions() if one.text() == "Rescue into a new file…")  # type: ignore[attr-defined]
+    rescue.trigger()
+    answer_dialog(person, path)
+    answer_dialog(person, tmp_path / "saved.jury")
+    whole(person, tmp_path / "saved.jury")
+
+
+def test_a_damaged_file_is_neither_backed_up_nor_copied_as_whole(come: Come, tmp_path: Path) -> None:
+    person = come(tampered(tmp_path / "harmed.jury"), assessor="Ana")
+    for act in ("file.backup", "file.copy"):
+        person.press("Esc")
+        person.window.registry.trigger(act)
+        if act == "file.copy":
+            answer_dialog(person, tmp_path / "copy.jury")
+        person.wait(lambda: "is damaged" in person.program.told)
+        assert "Rescue into a new file…" in buttons(person)
+    assert not (tmp_path / "copy.jury").exists()
+    assert not list(tmp_path.glob("*.backups/*"))
+
+
+def tampered(path: Path) -> Path:
+    """Return a collection with an entry that somebody changed by hand."""
+    small_collection(path, labels=[(0, answer, "correct") for answer in range(6)])
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("UPDATE entry SET label = 'incorrect' WHERE id = 3")
+        db.commit()
+    return path
+
+
+def whole(person: Person, path: Path) -> None:
+    """Wait until a rescued file is open, and see that labels can be given in it."""
+    person.wait(lambda: person.program.bridge is not None and person.session.path == path)
+    person.settle()
+    assert "was made from" in person.program.told
+    assert person.session.saving.read_only is None
+    with closing(open_session(path)) as session:
+        assert session.saving.read_only is None
