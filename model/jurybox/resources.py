@@ -22,3 +22,14 @@ def asset(path: str) -> Path:
     so the checkout is looked at second. Raises FileNotFoundError when neither is there.
     """
     return _root() / path
+
+
+FONT_FAMILIES = ("Jurybox Inter", "Jurybox Mono", "Jurybox Emoji")
+"""The families of `font_files` in the order they are tried: text, then signs that it lacks, then emoji."""
+
+MONO_FAMILY = FONT_FAMILIES[1]
+
+
+def font_files() -> tuple[Path, ...]:
+    """Return the font files that come with the program, for the window and for pictures."""
+    return tuple(sorted(asset("fonts").glob("*.ttf")))

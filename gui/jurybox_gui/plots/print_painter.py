@@ -11,11 +11,13 @@ import logging
 import warnings
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from jurybox.errors import Refused
 from jurybox.figures import keys_of
+from jurybox.resources import FONT_FAMILIES, font_files
 from jurybox_gui.theme.tokens import DARK, LIGHT, Tokens
 
 if TYPE_CHECKING:
@@ -35,9 +37,8 @@ _MM = 72 / 25.4
 _SQUARE, _WIDE = (124.0, 118.0), (168.0, 105.0)
 _ROW = 6.0
 _ROWS_FROM = 12
-# DejaVu comes with matplotlib, so that a picture looks the same everywhere; the others fill in scripts.
+# For scripts that the fonts of the program lack; the last comes with matplotlib.
 _FACES = (
-    "DejaVu Sans",
     "Noto Sans CJK JP",
     "Noto Sans CJK SC",
     "Source Han Sans",
@@ -48,6 +49,7 @@ _FACES = (
     "Noto Sans Arabic",
     "Arial Unicode MS",
     "Segoe UI Symbol",
+    "DejaVu Sans",
 )
 
 
@@ -128,17 +130,19 @@ def _settings(figure: Figure) -> Iterator[None]:
     """Tell matplotlib how a picture is made; all of it is taken back at the end, one picture at a time."""
     import matplotlib as mpl
 
-    log = logging.getLogger("fontTools")
-    level = log.level
-    told: Any = _RC | {"font.family": list(_known_faces()), "pdf.fonttype": _font_type(figure)}
+    logs = [logging.getLogger(name) for name in ("fontTools", "matplotlib.font_manager")]
+    levels = [log.level for log in logs]
+    told: Any = _RC | {"font.family": list(_families()), "pdf.fonttype": _font_type(figure)}
     with _ONE_AT_A_TIME, warnings.catch_warnings(), mpl.rc_context(told):
         # A script that no font here has is drawn as boxes; that is seen, and no reason to warn.
         warnings.filterwarnings("ignore", message=".*[Gg]lyph.*missing.*")
-        log.setLevel(logging.ERROR)
+        for log in logs:
+            log.setLevel(logging.ERROR)
         try:
             yield
         finally:
-            log.setLevel(level)
+            for log, level in zip(logs, levels, strict=True):
+                log.setLevel(level)
 
 
 def _font_type(figure: Figure) -> int:
@@ -170,11 +174,15 @@ _RC: dict[str, Any] = {
 }
 
 
-def _known_faces() -> Iterator[str]:
+@lru_cache(maxsize=1)
+def _families() -> tuple[str, ...]:
+    """Give matplotlib the fonts of the program; return the families in the order they are tried."""
     from matplotlib import font_manager
 
+    for file in font_files():
+        font_manager.fontManager.addfont(file)
     there = set(font_manager.get_font_names())
-    return (face for face in _FACES if face in there)
+    return *FONT_FAMILIES, *(face for face in _FACES if face in there)
 
 
 def _metadata(figure: Figure, form: str) -> dict[str, Any]:

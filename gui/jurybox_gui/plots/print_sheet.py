@@ -105,7 +105,7 @@ def _head(sheet: Sheet, axes: Axes, figure: Figure, paper: Paper, size: tuple[fl
     box, (wide, high) = axes.get_position(), size
     left, top = box.x0, box.y1
     ink: dict[str, Any] = {"color": paper.tokens.text2, "fontsize": 7.5}
-    sheet.text(left, top + 19 / high, figure.title, color=paper.tokens.text, fontsize=9, fontweight="bold")
+    sheet.text(left, top + 19 / high, figure.title, color=paper.tokens.text, fontsize=9, fontweight=600)
     sheet.text(left, top + 7 / high, figure.y.label, **ink)
     under = sheet.text(box.x1, 0, figure.x.label, ha="right", va="top", **ink)
     foot = min((label.get_window_extent().y0 for label in axes.get_xticklabels()), default=box.y0 * high)

@@ -1,56 +1,49 @@
-"""The type of the window: the system's own font, sized in pixels, with figures that line up."""
+"""The type of the program: its own fonts, the same on every computer, sized in pixels."""
 
 from functools import lru_cache
 
-from PySide6.QtGui import QFont, QFontDatabase, QFontInfo
+from PySide6.QtGui import QFont, QFontDatabase
 
-from jurybox.resources import asset
-
-# The face a bare Linux falls back to is a tenth wider than any other UI font; its own condensed
-# cut is of the usual width.
-_WIDE, _CONDENSED = "DejaVu Sans", "DejaVu Sans Condensed"
-
-
-@lru_cache(maxsize=1)
-def bundled_families() -> tuple[str, ...]:
-    """Register the font files that a frozen build carries in `fonts/`; return their families."""
-    folder = asset("fonts")
-    files = sorted(p for p in folder.glob("*") if p.suffix in {".ttf", ".otf", ".ttc"})
-    families: list[str] = []
-    for file in files:
-        number = QFontDatabase.addApplicationFont(str(file))
-        if number >= 0:
-            families += QFontDatabase.applicationFontFamilies(number)
-    return tuple(families)
+from jurybox.resources import FONT_FAMILIES, MONO_FAMILY, font_files
 
 
 @lru_cache(maxsize=1)
 def families() -> tuple[str, ...]:
-    """Return the families in the order they are tried: the system's first, then the bundled ones."""
-    system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
-    first = tuple(system.families())
-    if QFontInfo(system).family() == _WIDE and _CONDENSED in QFontDatabase.families():
-        first = (_CONDENSED, *first)
-    return first + tuple(name for name in bundled_families() if name not in first)
+    """Register the fonts of the program, once; return their families in the order they are tried.
+
+    A script that none of them has comes from the computer. Emoji come from here too: Qt would else look
+    for a colored font of the computer first, and lines and pictures would differ from one to the next.
+    Raises RuntimeError for a font that cannot be read.
+    """
+    for file in font_files():
+        if QFontDatabase.addApplicationFont(str(file)) < 0:
+            raise RuntimeError(f"The font {file} cannot be read; install Jurybox again.")
+    QFontDatabase.setApplicationEmojiFontFamilies([FONT_FAMILIES[-1]])
+    return FONT_FAMILIES
 
 
 @lru_cache(maxsize=256)
-def _font(px: int, weight: int, *, tabular: bool, italic: bool) -> QFont:
-    made = QFont(list(families()))
+def _font(px: int, weight: int, *, tabular: bool, italic: bool, mono: bool) -> QFont:
+    names = families()
+    made = QFont([MONO_FAMILY, *names] if mono else list(names))
     made.setPixelSize(px)
     made.setWeight(QFont.Weight(weight))
     made.setItalic(italic)
-    # With hinting advances round to whole pixels and lines come out four percent wider.
+    # With hinting advances round to whole pixels, lines come out four percent wider, and how they are
+    # rounded is up to the computer; so is the order of colors that letters are smoothed with.
     made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    made.setStyleStrategy(QFont.StyleStrategy.PreferAntialias | QFont.StyleStrategy.NoSubpixelAntialias)
     if tabular:
         made.setFeature(QFont.Tag("tnum"), 1)
     return made
 
 
-def font(px: int, weight: int = 400, *, tabular: bool = False, italic: bool = False) -> QFont:
-    """Return the window's font at `px` pixels.
+def font(
+    px: int, weight: int = 400, *, tabular: bool = False, italic: bool = False, mono: bool = False
+) -> QFont:
+    """Return the font of the program at `px` pixels.
 
-    `weight` is 400 to 700; `tabular` gives figures of one width, for numbers and times. Needs a
-    QApplication.
+    `weight` is 400, 500, 600 or 650, in italics 400 or 600; `tabular` gives figures of one width, for
+    numbers and times; `mono` letters of one width, for code. Needs a QApplication.
     """
-    return QFont(_font(px, weight, tabular=tabular, italic=italic))
+    return QFont(_font(px, weight, tabular=tabular, italic=italic, mono=mono))

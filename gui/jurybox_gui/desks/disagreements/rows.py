@@ -252,7 +252,7 @@ def counted(disputes: Sequence[Dispute]) -> str:
 
 def _paint_flips(painter: QPainter, box: QRectF, flips: int, *, quiet: bool = False) -> None:
     tokens = theme().tokens
-    words = f"{flips:,} ⇄" if flips else "–"
+    words = f"{flips:,} ↔" if flips else "–"
     code = tokens.text3 if quiet or not flips else tokens.text
     face = font(Px.BASE, 600 if flips and not quiet else 400, tabular=True)
     paint_text(

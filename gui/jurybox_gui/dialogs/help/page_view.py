@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import (
-    QFont,
     QImage,
     QTextBlockFormat,
     QTextCharFormat,
@@ -129,12 +128,7 @@ def _dress(span: Span, block: Block) -> QTextCharFormat:
     px, weight = _HEADINGS.get(block.level, (Px.LEAD, 400)) if block.kind == "heading" else (Px.LEAD, 400)
     if span.bold or block.head:
         weight = max(weight, 600)
-    face = font(Px.BASE if span.code else px, weight, tabular=span.code)
-    face.setItalic(span.slanted)
-    if span.code:
-        face.setFamilies(["DejaVu Sans Mono", "Liberation Mono", "Menlo", "Consolas", "monospace"])
-        face.setStyleHint(QFont.StyleHint.Monospace)
-    shape.setFont(face)
+    shape.setFont(font(Px.BASE if span.code else px, weight, italic=span.slanted, mono=span.code))
     shape.setForeground(color(tokens.text2 if block.head else tokens.text))
     if span.code and block.kind != "code":
         shape.setBackground(color(tokens.sunk))
