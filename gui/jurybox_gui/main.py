@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from jurybox import __version__
-from jurybox.cli.common import Jurybox, formats
-from jurybox.cli.printing import print_listing, say
+from jurybox.cli.common import FOUND, Jurybox, formats
+from jurybox.cli.printing import print_json, print_listing, say
 from jurybox.errors import Refused
 
 _DESKTOP = "desktop"
@@ -105,6 +105,31 @@ def _replay(name: str, speed: float | None, to: Path | None, *, window: bool) ->
         session.flush()
     say(f"{path}: {count:,} entries were played.")
     return 0
+
+
+@program.command("doctor")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--qt", "only_qt", is_flag=True, hidden=True, help="What Qt says, for the command itself.")
+@formats("table", "json")
+@click.pass_context
+def doctor_command(ctx: click.Context, file: Path | None, *, only_qt: bool, form: str) -> None:
+    """Describe this computer for a bug report: versions, display, fonts, disks.
+
+    With FILE the disk below that collection is examined too. Exit status 1 if there is a problem.
+    """
+    from jurybox_gui.doctor import as_data, as_text, describe_qt, examine
+
+    if only_qt:
+        print_json(describe_qt())
+        return
+    if file is not None:
+        _refuse_absent(file)
+    findings = examine(file)
+    if form == "json":
+        print_json(as_data(findings))
+    else:
+        click.echo(as_text(findings))
+    ctx.exit(FOUND if any(each.problem for each in findings) else 0)
 
 
 @program.command("follow")

@@ -1,0 +1,73 @@
+"""`jurybox doctor`: a report for bug reports that also works where Qt or the disk does not."""
+
+import json
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import qVersion
+
+from jurybox import __version__
+from jurybox_gui.doctor import as_text, examine
+
+
+def doctor(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "jurybox_gui", "doctor", *words], capture_output=True, text=True, check=False
+    )
+
+
+def test_it_names_versions_display_fonts_disks_and_places() -> None:
+    told = doctor("--format", "json")
+    report = json.loads(told.stdout)
+    assert (report["ok"], report["problems"], told.returncode) == (True, [], 0)
+    assert report["Program"]["Jurybox"].startswith(__version__)
+    assert report["Versions"]["Python"].startswith(platform.python_version())
+    assert not [name for name, text in report["Versions"].items() if text == "missing"]
+    assert report["Window"]["Qt"].startswith(qVersion())
+    assert "Interface" in report["Fonts"]
+    assert "a label is on disk in" in report["Files"]["Settings"]
+
+
+def test_the_text_is_ready_to_paste_and_leaves_the_home_folder_out(home: Path) -> None:
+    told = doctor()
+    assert told.stdout.endswith("No problems found.\n")
+    assert str(home) not in told.stdout
+    assert "~" in told.stdout
+
+
+def test_a_qt_that_does_not_start_is_a_problem_with_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QT_QPA_PLATFORM", "nowhere")
+    told = doctor()
+    assert told.returncode == 1
+    assert "nowhere" in told.stdout
+    assert "PROBLEM: Qt does not start" in told.stdout
+    assert "numpy" in told.stdout
+
+
+def test_a_place_where_nothing_can_be_written_is_a_problem(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    no_folder = tmp_path / "file"
+    no_folder.write_text("")
+    monkeypatch.setenv("XDG_DATA_HOME", str(no_folder / "data"))
+    found = {each.name: each for each in examine()}
+    assert "Nothing can be saved there" in found["Demos and crash reports"].problem
+    assert not found["Settings"].problem
+    assert "1 problem found." in as_text(list(found.values()))
+
+
+def test_the_disk_below_a_collection_is_examined_and_nothing_is_left_there(demo: Path) -> None:
+    before = sorted(demo.parent.iterdir())
+    told = doctor(str(demo))
+    assert "Collection" in told.stdout
+    assert f"{demo.name}.backups" in told.stdout
+    assert sorted(demo.parent.iterdir()) == before
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    told = doctor(str(tmp_path / "none.jury"))
+    assert told.returncode == 2
+    assert "does not exist" in told.stderr
