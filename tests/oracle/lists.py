@@ -1,7 +1,7 @@
 """Scores of list questions: instances, and how many of them were returned."""
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from oracle.judged import Judged
@@ -11,27 +11,23 @@ from oracle.tables import OUT, Score, mean, share
 class Lists(Judged):
     """Instance precision, recall and F."""
 
-    def known(self, question: str) -> dict[str, str]:  # noqa: C901 - step by step, as it is written
+    def known(self, question: str) -> dict[str, str]:
         """The instance of every correct answer and known instance: what was settled, then put together.
 
-        Names of known instances and of settled groups are everybody's; what was settled differently never
-        becomes one.
+        Names of known instances and of settled groups are everybody's, other names are those of one person's
+        groups alone; what was settled differently never becomes one. Whoever grouped anything in the question
+        has a say; two answers are one where more than half put them together.
         """
         correct = [a for a in self.tables.pool[question] if self.labels.truth((question, a)) is True]
         instances = self.instances(question)
-        alone = self.label_gold.split("+")[0].removeprefix("assessor:")
-        voted, settled = dict[str, str](), {name: name for name in instances}
-        for row in self.tables.of("distinct"):
-            if row["question"] != question or row["answer"] not in correct:
-                continue
-            if row.get("kind") == "adjudication":
-                if not self.label_gold.startswith("assessor:"):
-                    settled[row["answer"]] = row["group"]
-            elif row["assessor"] == alone or not self.label_gold.startswith("assessor:"):
-                voted[row["answer"]] = row["group"]
-        voted |= {name: name for name in instances}
-        settled |= {f"settled {name}": name for name in {*settled.values()} - {*instances}}
-        voted |= {node: name for node, name in settled.items() if node.startswith("settled ")}
+        settled = self.settled_groups(question, correct)
+        everybodys = {*instances, *settled.values()}
+        settled |= {f"settled {name}": name for name in everybodys - {*instances}}
+        settled |= {name: name for name in instances}
+        said = [
+            one | {node: name for node, name in settled.items() if node not in one and node not in correct}
+            for one in self.groupings(question, correct)
+        ]
         sets = {node: {node} for node in (*instances, *correct, *settled)}
 
         def join(a: str, b: str) -> None:
@@ -40,11 +36,36 @@ class Lists(Judged):
                 both = sets[a] | sets[b]
                 sets.update(dict.fromkeys(both, both))
 
-        for said in (settled, voted):
-            for a, b in itertools.combinations(sets, 2):
-                if a in said and said[a] == said.get(b):
-                    join(a, b)
+        for a, b in itertools.combinations(sets, 2):
+            if a in settled and settled[a] == settled.get(b):
+                join(a, b)
+        for a, b in itertools.combinations(sets, 2):
+            if 2 * sum(a in one and one[a] == one.get(b) for one in said) > len(said):
+                join(a, b)
         return {node: min(members) for node, members in sets.items() if node in (*instances, *correct)}
+
+    def settled_groups(self, question: str, correct: Sequence[str]) -> dict[str, str]:
+        """The settled group of each correct answer that has one; under one assessor's own labels none."""
+        if self.label_gold.startswith("assessor:"):
+            return {}
+        return {
+            row["answer"]: row["group"]
+            for row in self.tables.of("distinct")
+            if row["question"] == question and row.get("kind") == "adjudication" and row["answer"] in correct
+        }
+
+    def groupings(self, question: str, correct: Sequence[str]) -> list[dict[str, str]]:
+        """The groups of correct answers by everybody who grouped anything in the question."""
+        alone = self.label_gold.split("+")[0].removeprefix("assessor:")
+        by: dict[str, dict[str, str]] = {}
+        for row in self.tables.of("distinct"):
+            if row["question"] != question or row.get("kind") == "adjudication":
+                continue
+            if row["assessor"] == alone or not self.label_gold.startswith("assessor:"):
+                mine = by.setdefault(row["assessor"], {})
+                if row["answer"] in correct:
+                    mine[row["answer"]] = row["group"]
+        return list(by.values())
 
     def instances(self, question: str) -> list[str]:
         """The names of the known instances of a list question."""

@@ -95,7 +95,18 @@ class Labels:
         found = [self.truth((question, answer)) for answer in self.tables.pool[question]]
         if True in found:
             return False
-        return WAITS if WAITS in found else OUT
+        return WAITS if any(self.can_be_correct((question, a)) for a in self.tables.pool[question]) else OUT
+
+    def can_be_correct(self, thing: tuple[str, str]) -> bool:
+        """Whether labels that are still to come can make an answer correct."""
+        if self.of(thing) != WAITS:
+            return self.truth(thing) is True
+        said = [self.panel.said(who, thing) for who in self.panel.members(thing)]
+        given = [one for one in said if self.panel.is_label(one)]
+        if not self.gold.startswith("majority"):
+            return not given or given[0] in self.correct
+        missing = sum(one in MISSING for one in said) if said else 1
+        return any(2 * (given.count(one) + missing) > len(said) for one in self.correct)
 
 
 GA_LEVELS = {"AAAA": 3, "AAAB": 3, "AABB": 2, "ABBB": 2, "BBBB": 1} | dict.fromkeys(
@@ -129,13 +140,12 @@ class Graded:
         """The level of a pattern of votes: every member of the panel must have said A, B or C."""
         members = self.panel.members(thing)
         said = [self.panel.said(who, thing) for who in members]
+        unable = any(one not in MISSING and not self.panel.is_label(one) for one in said)
+        if self.panel.people and (unable or not said or (name == "GA" and len(said) != 4)):
+            return OUT  # whatever else is said
         if any(one in MISSING for one in said) or not self.panel.people:
             return WAITS
-        if not said or not all(self.panel.is_label(one) for one in said):
-            return OUT
         if name == "GA":
-            if len(said) != 4:
-                return OUT
             return GA_LEVELS.get("".join(sorted(one for one in said if one != "C")), 0)
         return 2 * said.count("A") + said.count("B")
 
