@@ -183,14 +183,18 @@ class World:
             if one.kind == "person" and (at in assigned or self._labelled_anywhere(at))
         ]
 
-    def members(self, answer: int) -> list[int]:
-        """Return the panel members who are to judge an answer, or did."""
+    def members(self, answer: int, without: int = -1) -> list[int]:
+        """Return the panel members who are to judge an answer, or did, `without` one who is left out.
+
+        Where nobody is named, stored or assigned: who said something of it, everybody where nobody has.
+        """
         pairs = list(zip(*(part.tolist() for part in self.catalog.assigned), strict=True))
-        return [
-            who
-            for who in self.panel()
-            if not pairs or (who, answer) in pairs or self.word(who, answer) in LABELLED
-        ]
+        panel = [who for who in self.panel() if who != without]
+        if pairs:
+            return [who for who in panel if (who, answer) in pairs or self.word(who, answer) in LABELLED]
+        if self.facts.panel or self.gold.startswith(("assessor", "GA(")) or self.gold == "GA":
+            return panel
+        return [who for who in panel if self.word(who, answer)] or panel
 
     def _labelled_anywhere(self, who: int) -> bool:
         return any(self.word(who, answer) in LABELLED for answer in range(self.catalog.answer_count))

@@ -71,13 +71,15 @@ class Nuggets(Judged):
         if (answer, nugget) in settled:
             return {"yes": Fraction(1), "partial": HALF, "no": Fraction(0)}[settled[answer, nugget]]
         people = self.matchers(question, said)
+        panel = self.labels.panel
         members = [
             who
             for who in people
-            if self.labels.panel.everyone
-            or who in self.labels.panel.assigned.get((question, answer), set())
+            if who in panel.assigned.get((question, answer), set())
             or any(thing[0] == answer for thing in said.get(who, {}))
         ]
+        if panel.everyone and (not members or panel.stored or self.label_gold.startswith("assessor:")):
+            members = people
         if people and not members:
             return OUT
         votes = [said.get(who, {}).get((answer, nugget), "") for who in members]

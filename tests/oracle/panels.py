@@ -27,6 +27,7 @@ class Panel:
             )
         ]
         name = gold.split("+")[0]
+        self.named = bool(self.stored) or name == "GA" or name.startswith("assessor:")
         if name.startswith("assessor:"):
             self.people = [name.removeprefix("assessor:")]
         if name.startswith("LOO:"):
@@ -42,13 +43,17 @@ class Panel:
         return self.labels.get(who, {}).get(thing, "")
 
     def members(self, thing: tuple[str, str]) -> list[str]:
-        """The members whom an answer is assigned to, and those who labeled it all the same."""
+        """The members whom an answer is assigned to, and those who labeled it all the same.
+
+        Without assignments all who are named or on the stored panel; without these either, those who said
+        something of it, and all where nobody has.
+        """
+        if self.everyone and self.named:
+            return self.people
+        if self.everyone:
+            return [who for who in self.people if self.said(who, thing)] or self.people
         assigned = self.assigned.get(thing, set())
-        return [
-            who
-            for who in self.people
-            if self.everyone or who in assigned or self.is_label(self.said(who, thing))
-        ]
+        return [who for who in self.people if who in assigned or self.is_label(self.said(who, thing))]
 
 
 class Labels:

@@ -1,7 +1,7 @@
 """How far everybody is: what is assigned and judged, how fast, and when it will be done at that pace."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from time import monotonic
@@ -73,16 +73,21 @@ def progress(
     now: int,
     *,
     kinds: tuple[str, ...] = ("person",),
+    panel: Collection[int] = (),
 ) -> list[Progress]:
     """Return the progress of everybody who judges or is to judge, in the order of the collection.
 
     Somebody without an assignment counts, where assignments exist, only once they have judged something.
+    Without assignments everybody judges everything, but who is not on a stored panel, and whose labels were
+    all imported, is done with what was imported.
     """
     found = []
     given = bool(len(catalog.assigned[0]))
     for who, assessor in enumerate(catalog.assessors):
         labels = ledger.labels[who]
         mine = catalog.assigned_to(who)
+        if not given and who not in panel and labels.any() and ledger.imported_only(who):
+            mine = labels != 0
         labels = _with_boards(catalog, ledger, who, mine, labels)
         if assessor.kind not in kinds or not (mine.any() if given else labels.any()):
             if not (assessor.kind in kinds and labels.any()):

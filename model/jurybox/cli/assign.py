@@ -204,7 +204,7 @@ def _hand_out(file: Path, name: str, output: Path | None, form: str) -> None:
 def _list(file: Path, form: str) -> None:
     now = time.time_ns() // 1_000_000
     with closing(State(file)) as state, closing(open_reading(file)) as db:
-        listed = progress(state.catalog, state.ledger, read_paces(db), now)
+        listed = progress(state.catalog, state.ledger, read_paces(db), now, panel=state.facts.panel)
         everybody = not len(state.catalog.assigned[0])
         facts = state.facts
     if form == "json":

@@ -26,6 +26,8 @@ class ByPattern:
     def _read(self) -> None:
         catalog = self._made_from[0]
         self.panel = Panel(*self._made_from)
+        # Nobody has said who judges an answer that nobody spoke of: all may, as far as there are levels.
+        self._unspoken = min(len(self.panel.people), HIGHEST_LEVEL // max(1, self._gold.weights[0]))
         self._members = self._members_of(np.arange(catalog.answer_count))
         self._most = int(self._members.max(initial=1))
         self.top = _top(self._gold, self._most)
@@ -40,7 +42,7 @@ class ByPattern:
 
     def follow(self, answers: Positions) -> bool:
         """Return whether the panel changed, or how many people judge the answer that most judge."""
-        changed = self.panel.follow(answers) or (self.panel.has_assignments and self._most_changed(answers))
+        changed = self.panel.follow(answers) or (self.panel.varies and self._most_changed(answers))
         if changed:
             self._read()
         return changed
@@ -58,9 +60,11 @@ class ByPattern:
         """Return the levels; what a pattern is worth is worked out once."""
         codes = self.panel.labels(answers)
         places = self._place_of[codes.view(np.uint8)]
-        if self.panel.has_assignments:
+        if self.panel.varies:
             places *= self.panel.members(answers, codes)
         keys = places.sum(axis=0) if not self.panel.awaited else np.full(len(answers), self._awaited_key)
+        if not (self.panel.planned or self.panel.awaited):
+            keys[~codes.any(axis=0)] = self._unspoken * self._awaited_key
         at = np.searchsorted(self._keys, keys)
         if (self._keys[at] != keys).any():
             self._work_out(np.setdiff1d(keys, self._keys))
@@ -69,10 +73,11 @@ class ByPattern:
 
     def _members_of(self, answers: Positions) -> Bits:
         """Return how many people judge each of these answers."""
-        if self.panel.awaited or not self.panel.has_assignments:
+        if self.panel.awaited or not self.panel.varies:
             return np.full(len(answers), max(1, len(self.panel.people)))
-        members: Bits = self.panel.members(answers, self.panel.labels(answers)).sum(axis=0)
-        return members
+        codes = self.panel.labels(answers)
+        members: Bits = self.panel.members(answers, codes).sum(axis=0)
+        return members if self.panel.planned else np.where(codes.any(axis=0), members, self._unspoken)
 
     def _work_out(self, keys: Bits) -> None:
         """Add patterns that were not asked for before."""

@@ -3,7 +3,8 @@
 A match is a label: the assessor that the gold standard names; else the stored panel; else every person or
 key who is assigned to the question or at work on it, and everybody at work on it where there are none, such
 as a model or the organiser, who speaks for imported files. Of these each matches the answers assigned to
-them and those they have begun to match unasked; with no assignments in the collection, all answers.
+them and those they have begun to match unasked. With no assignments in the collection a stored panel, or who
+is named, matches all answers; else each those that they began, and all of them one that nobody began.
 """
 
 from functools import cached_property
@@ -51,7 +52,10 @@ class Matchers:
         if not people:
             seen = is_theirs.any(axis=1)
             people = np.flatnonzero(seen & self._seated if (seen & self._seated).any() else seen).tolist()
-        return Members(people, np.ones_like(is_theirs[people]) if self._everyone else is_theirs[people])
+        theirs = is_theirs[people]
+        if self._everyone:
+            theirs = np.ones_like(theirs) if self._chosen else theirs | ~theirs.any(axis=0)
+        return Members(people, theirs)
 
     def _assigned_to(self, question: int, answers: Ints) -> Mask:
         """Return to whom (all assessors, answers) the answers of a question are assigned."""

@@ -33,6 +33,12 @@ class Panel:
     or key that has an assignment or a label, which can change with any label (`follow`). While nobody has
     either, `people` is empty and `awaited` says that somebody is still to come. A standard that leaves one
     out takes that one from these.
+
+    Who of them judges one answer: whom the gold standard names; else those it is assigned to and those who
+    labeled it unasked; else the whole stored panel. With neither assignments nor a stored panel nobody has
+    said who is to judge what: then those who said something of the answer judge it, such as the ten of 164
+    workers whose labels were imported, and an answer of which nobody said anything waits for all of them.
+    `planned`: whether it is not so. GA, which is a pattern of all four, always waits for its four.
     """
 
     def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
@@ -42,6 +48,7 @@ class Panel:
         self._watched: Positions = np.empty(0, dtype=np.int64)
         fixed = chosen_people(catalog, facts, gold)
         self.people: Positions = np.array(fixed, dtype=np.int64)
+        self.planned = bool(fixed) or not self._everyone or gold.whose == "GA"
         if not fixed:
             self._watch(catalog)
         self.awaited = not len(self.people)
@@ -51,18 +58,26 @@ class Panel:
 
     @property
     def has_assignments(self) -> bool:
-        """Whether anybody is assigned to anything; else everyone judges everything."""
+        """Whether anybody is assigned to anything."""
         return self._assigned is not None
+
+    @property
+    def varies(self) -> bool:
+        """Whether other people judge other answers; else everyone judges everything."""
+        return self.has_assignments or not self.planned
 
     def labels(self, answers: Positions) -> Codes:
         """Return what the panel says of these answers, one row for each member."""
         return self._ledger.labels[self.people[:, None], answers]
 
     def members(self, answers: Positions, codes: Codes) -> Mask:
-        """Return which of the panel judge these answers: assigned, or with a label in `codes` unasked."""
-        if self._assigned is None:
+        """Return which of the panel judge these answers, of which they say `codes`; see the class."""
+        if self._assigned is not None:
+            return self._assigned[:, answers] | has_labelled(codes)
+        if self.planned:
             return np.ones(codes.shape, dtype=np.bool_)
-        return self._assigned[:, answers] | has_labelled(codes)
+        spoke: Mask = codes != 0
+        return spoke | ~spoke.any(axis=0)
 
     def follow(self, answers: Positions) -> bool:
         """Return whether labels of these answers changed who is on the panel; if so it is to be made anew.

@@ -44,7 +44,8 @@ def test_the_first_seconds_tell_no_pace_and_the_first_minutes_no_end(tmp_path: P
     enough = paces_of((0, NOON + at * 1000, 2.0, None) for at in range(40))[0]
     assert enough.per_hour == 1800
     path = small_collection(tmp_path / "s.jury", questions=10, labels=[(0, 0, "correct")])
-    with closing(open_session(path)) as session:
+    with closing(open_session(path, assessor="Ana")) as session:
+        session.execute(Judge((1,), "correct"))
         made = session.catalog, session.ledger
         (ana,) = progress(*made, {0: enough}, NOON + 80_000)
         assert ana.ends_at is None
@@ -99,3 +100,15 @@ def test_states_conflicts_and_people_without_work(tmp_path: Path) -> None:
             paces = read_paces(db)
         assert paces[0].given == 2
         assert paces[0].last >= paces[0].first > 0
+
+
+def test_who_came_by_an_import_is_behind_with_nothing_else(tmp_path: Path) -> None:
+    labels = [(0, 0, "correct"), (0, 1, "correct"), (1, 1, "incorrect"), (1, 2, "correct")]
+    path = small_collection(tmp_path / "s.jury", questions=5, answers=1, labels=labels)
+    with closing(open_session(path, assessor="Ana")) as session:
+        made = session.catalog, session.ledger
+        assert [(one.judged, one.open) for one in progress(*made, {}, NOON)] == [(2, 0), (2, 0)]
+        planned = progress(*made, {}, NOON, panel=(0, 1))
+        assert [(one.judged, one.open) for one in planned] == [(2, 3), (2, 3)]
+        session.execute(Judge((4,), "correct"))
+        assert [(one.judged, one.open) for one in progress(*made, {}, NOON)] == [(3, 2), (2, 0)]

@@ -73,8 +73,8 @@ def graded_worlds(draw: st.DrawFn, *, golds: tuple[str, ...] = GOLDS, rescale: b
 
 def members_of(world: World, answer: int) -> list[int]:
     gold = Gold.parse(world.gold)
-    kept = [who for who in world.members(answer) if gold.whose != "LOO" or f"A{who}" != gold.assessor]
-    return kept if world.panel() else [-1]
+    without = int(gold.assessor.removeprefix("A")) if gold.whose == "LOO" else -1
+    return world.members(answer, without) if world.panel() else [-1]
 
 
 def words_of(world: World, answer: int) -> list[str]:

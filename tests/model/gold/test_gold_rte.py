@@ -1,6 +1,7 @@
 """The 800 text pairs of RTE-1 with ten labels each (Snow et al. 2008), where the file is there."""
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -64,3 +65,17 @@ def test_one_label_more_or_less_decides_a_tie_or_lets_it_wait(
     assert truth_of(catalog, book.ledger, Facts(), Gold("majority")).truth[tie] == 1
     book.say(said_no, tie, "incorrect")
     assert truth_of(catalog, book.ledger, Facts(), Gold("majority")).truth[tie] == -2
+
+
+def test_labels_without_assignments_wait_for_nobody_else(
+    pairs: tuple[Catalog, Book, dict[str, list[int]]],
+) -> None:
+    catalog, book, votes = pairs
+    nobody = np.empty(0, dtype=np.int64)
+    unplanned = replace(catalog, assigned=(nobody, nobody))
+    for gold in ("majority", "adjudicated"):
+        planned = truth_of(catalog, book.ledger, Facts(), Gold.parse(gold))
+        found = truth_of(unplanned, book.ledger, Facts(), Gold.parse(gold))
+        assert (found.truth == planned.truth).all()
+        assert (found.possible == planned.possible).all()
+    assert len(votes) == 800

@@ -161,19 +161,42 @@ def test_saving_and_nuggets_move_nothing() -> None:
     assert not board.update(changes("labels", answers=frozenset([0, 99])))
 
 
-def test_a_new_panel_member_brings_every_answer_back_to_waiting() -> None:
+def test_a_new_member_of_the_stored_panel_brings_every_answer_back_to_waiting() -> None:
     catalog = make_catalog(["validation"], [0, 0, 0], runs=1, assessors=["person", "person"])
     book = Book(2, 3)
     for answer in range(3):
         book.say(0, answer, "correct")
-    board = Scoreboard(catalog, book.ledger, Facts(), Gold("adjudicated"))
+
+    class Source:
+        ledger = book.ledger
+        facts = Facts(panel=(0, 1))
+
+        def __init__(self) -> None:
+            self.catalog = catalog
+
+    board = Scoreboard(catalog, book.ledger, Facts(panel=(0,)), Gold("adjudicated"))
     assert (board.units, board.waiting) == (3, 0)
+    board.update(changes("facts"), Source())
+    assert (board.units, board.waiting) == (0, 3)
     book.say(1, 0, "correct")
     moved = board.update(changes("labels", answers=frozenset([0])))
-    assert (board.units, board.waiting, moved.answers, moved.runs) == (1, 2, {1, 2}, {0})
-    book.say(1, 0)
-    assert board.update(changes("labels", answers=frozenset([0]))).answers == {1, 2}
-    assert board.units == 3
+    assert (board.units, board.waiting, moved.answers) == (1, 2, {0})
+
+
+def test_who_never_labeled_an_answer_is_not_waited_for_where_nobody_planned_who_does() -> None:
+    """Ten labels of each answer by other people, as crowds give them: a majority of all of them counts."""
+    catalog = make_catalog(["validation"], [0] * 4, runs=1, assessors=["person"] * 6)
+    book = Book(6, 4)
+    for who, answer, word in ((0, 0, "correct"), (1, 0, "correct"), (2, 0, "incorrect"), (3, 1, "incorrect")):
+        book.say(who, answer, word)
+    book.say(4, 2, "correct")
+    book.say(5, 2, "incorrect")
+    board = Scoreboard(catalog, book.ledger, Facts(), Gold("majority"))
+    assert (board.units, board.waiting, board.left_out) == (2, 1, 1), "the last answer waits for anybody"
+    assert board.truth.tolist() == [1, 0, -2, -1]
+    book.say(0, 2, "correct")
+    assert board.update(changes("labels", answers=frozenset([2]))).answers == {2}
+    assert (board.units, board.waiting, board.left_out) == (3, 1, 0)
 
 
 def test_without_anything_there_is_nothing_to_score() -> None:

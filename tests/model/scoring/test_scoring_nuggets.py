@@ -56,8 +56,8 @@ def test_matches_need_more_than_half_and_wait_for_those_who_are_missing(session:
     assert state(session) == (0.0, 0)
     session.execute(Match(ITEMS[1], 1, "yes"))
     assert state(session) == (0.5, 0)
-    session.execute(Match(ITEMS[0], 0, "no", assessor=1))
-    assert state(session)[1] == 1
+    session.execute(Match(ITEMS[1], 0, "no", assessor=1))
+    assert state(session)[1] == 1, "who began an answer is waited for on all nuggets of it"
     for answer in ITEMS:
         session.execute(MatchRest(answer, assessor=1))
     assert state(session) == (0.0, 0)

@@ -198,7 +198,9 @@ class CampaignDesk(Desk):
     def _show_people(self) -> None:
         session = self.bridge.session
         catalog, facts = session.catalog, session.facts
-        found = progress(catalog, session.ledger, self._paces, _now(), kinds=tuple(KINDS))
+        found = progress(
+            catalog, session.ledger, self._paces, _now(), kinds=tuple(KINDS), panel=session.facts.panel
+        )
         by_person = {one.assessor: one for one in found}
         free = catalog.answer_count > 0 and not len(catalog.assigned[0])
         rows = [
