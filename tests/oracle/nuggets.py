@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from oracle.judged import Judged
+from oracle.panels import judges
 from oracle.tables import HALF, OUT, WAITS, Score, mean, share
 
 
@@ -104,18 +105,17 @@ class Nuggets(Judged):
         return said, settled
 
     def matchers(self, question: str, at_work: Iterable[str]) -> list[str]:
-        """Who matches a question: as named or stored; else people assigned or at work, else all at work."""
+        """Who matches a question: named, stored, judges assigned or at work; without people, all at work."""
         if self.label_gold.startswith("assessor:"):
             return self.labels.panel.people
         if self.labels.panel.stored:
             return self.labels.panel.stored
-        people = {
-            row["assessor"] for row in self.tables.of("assessors") if row.get("kind") in ("person", "key")
-        }
+        people = set(judges(self.tables))
         assigned = [
             who for thing, each in self.labels.panel.assigned.items() if thing[0] == question for who in each
         ]
-        return sorted({*at_work, *assigned} & people or {*at_work, *assigned})
+        everybody = {*at_work, *assigned}
+        return sorted(everybody & people or (set() if people - {"organiser"} else everybody))
 
     def state_of_other(self, question: str) -> str:
         """Whether an Other question is scored: its nuggets and all that runs returned are settled."""

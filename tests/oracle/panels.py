@@ -5,8 +5,16 @@ from collections import Counter
 from oracle.tables import MISSING, OUT, WAITS, Tables
 
 
+def judges(tables: Tables) -> list[str]:
+    """Who judges where no panel is stored: people; a key only where nobody but the organizer is a person."""
+    rows = tables.of("assessors")
+    persons = [row["assessor"] for row in rows if row.get("kind") == "person"]
+    keys = [row["assessor"] for row in rows if row.get("kind") == "key"]
+    return persons if set(persons) - {"organiser"} else keys or persons
+
+
 class Panel:
-    """Who judges: the stored panel, else every person or key with an assignment or a label."""
+    """Who judges: the stored panel, else every judge with an assignment or a label."""
 
     def __init__(self, tables: Tables, gold: str) -> None:
         self.labels = tables.said_as("judgment")
@@ -20,7 +28,7 @@ class Panel:
         self.people = self.stored or [
             row["assessor"]
             for row in tables.of("assessors")
-            if row.get("kind") in ("person", "key")
+            if row["assessor"] in judges(tables)
             and (
                 any(row["assessor"] in who for who in self.assigned.values())
                 or any(self.is_label(said) for said in self.labels.get(row["assessor"], {}).values())

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise, permutations
 from typing import Any
 
-from oracle.panels import Panel
+from oracle.panels import Panel, judges
 from oracle.tables import Tables
 
 Thing = tuple[str, ...]
@@ -31,12 +31,11 @@ KINDS = {
 
 
 def said_of(tables: Tables, scheme: str) -> Said:
-    """What people, keys and the panel say of each thing; the thing's first part is its question."""
-    panel = Panel(tables, "majority+strict").stored
-    kinds = {row["assessor"]: row.get("kind") for row in tables.of("assessors")}
+    """What the judges say of each thing; the thing's first part is its question."""
+    members = Panel(tables, "majority+strict").stored or judges(tables)
     found: Said = {}
     for thing, who, word in _all_said(tables, scheme):
-        if (kinds[who] in ("person", "key") or who in panel) and word in WORDS[scheme]:
+        if who in members and word in WORDS[scheme]:
             found.setdefault(thing, {})[who] = word
     return found
 

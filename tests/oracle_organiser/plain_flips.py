@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from oracle.naive import Oracle
-from oracle.panels import GA_LEVELS
+from oracle.panels import GA_LEVELS, judges
 from oracle.tables import OUT, WAITS, Score, Tables
 from oracle_organiser.plain_units import other_world
 
@@ -55,14 +55,9 @@ class Disputed:
                 yield from ((question, answer) for answer in self.tables.pool[question])
 
     def given(self, thing: Thing) -> dict[str, str]:
-        """The labels of an answer by those whose labels are looked at: people, keys, and the panel."""
+        """The labels of an answer by the judges."""
         panel = self.oracle.labels.panel
-        kinds = {row["assessor"]: row.get("kind") for row in self.tables.of("assessors")}
-        said = {
-            who: panel.said(who, thing)
-            for who, kind in kinds.items()
-            if kind in ("person", "key") or who in panel.stored
-        }
+        said = {who: panel.said(who, thing) for who in panel.stored or judges(self.tables)}
         return {who: label for who, label in said.items() if label in SCHEMES[self.kind]}
 
     def alternatives(self) -> Iterator[tuple[Thing, str, Oracle]]:

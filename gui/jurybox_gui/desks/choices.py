@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jurybox.collection.judges import people
 from jurybox.gold import Gold
 from jurybox.gold.choosing import PANEL_OF_GA
 from jurybox.measures import MEASURES, USUAL, measure
@@ -50,7 +51,7 @@ def gold_choices(catalog: Catalog, current: str, panel: Sequence[int] = ()) -> C
     `panel`: the people of the stored panel, by position. Those that speak of A, B and C alone are there if
     a question is ranked, GA only for a panel of four.
     """
-    people = list(panel) or [at for at, who in enumerate(catalog.assessors) if who.kind == "person"]
+    members = list(panel) or people(catalog)
     kinds = {question.kind for question in catalog.questions}
     names: list[str] = []
     if "ranked" in kinds:
@@ -59,8 +60,8 @@ def gold_choices(catalog: Catalog, current: str, panel: Sequence[int] = ()) -> C
     mappings = tuple(_MAPPING) if kinds - {"ranked", "validation"} else ("strict",)
     names += [f"{whose}+{mapping}" for whose in ("adjudicated", "majority") for mapping in mappings]
     names += [f"assessor:{assessor.name}+strict" for assessor in catalog.assessors]
-    if "ranked" in kinds and len(people) > 1:
-        names += [f"LOO:{catalog.assessors[at].name}" for at in people]
+    if "ranked" in kinds and len(members) > 1:
+        names += [f"LOO:{catalog.assessors[at].name}" for at in members]
     if current not in names:
         names.insert(0, current)
     binary = bool(kinds - {"ranked"})

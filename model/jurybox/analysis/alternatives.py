@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from jurybox.collection.catalog import KINDS, Catalog
 from jurybox.collection.entries import CORRECTNESS_LABELS, LABELS_OF_KIND, QUALITY_LABELS
 from jurybox.collection.facts import Facts
+from jurybox.collection.judges import judges
 from jurybox.collection.ledger import LABEL_CODES, Ledger
 from jurybox.gold import PANEL_OF_GA, Gold, Graded, Panel, gold_for
 from jurybox.gold.labels import LabelStandard
@@ -52,7 +53,7 @@ class Alternatives:
 
 @dataclass(frozen=True)
 class Given:
-    """The labels of answers of one scheme: `counts[answer, label]` by people whose labels count at all."""
+    """The labels of answers of one scheme: `counts[answer, label]` by judges."""
 
     answers: Positions
     scheme: tuple[str, ...]
@@ -71,13 +72,6 @@ def scheme_of(kind: Kind) -> tuple[str, ...]:
     return tuple(label for label in scheme if label in LABELS_OF_KIND[kind])
 
 
-def judging_people(catalog: Catalog, facts: Facts) -> list[int]:
-    """Return whose labels are looked at: people and keys, and whoever is on the panel."""
-    return [
-        at for at, one in enumerate(catalog.assessors) if one.kind in ("person", "key") or at in facts.panel
-    ]
-
-
 def given_labels(catalog: Catalog, ledger: Ledger, facts: Facts, kind: Kind) -> Given:
     """Return how often each label was given to each answer of a kind of question.
 
@@ -88,7 +82,7 @@ def given_labels(catalog: Catalog, ledger: Ledger, facts: Facts, kind: Kind) -> 
     answers: Positions = np.flatnonzero(mine[catalog.answer_question])
     scheme = scheme_of(kind)
     counts = np.zeros((len(answers), len(scheme)), dtype=np.int64)
-    for who in judging_people(catalog, facts):
+    for who in judges(catalog, facts):
         said = ledger.labels[who, answers]
         for at, label in enumerate(scheme):
             counts[:, at] += said == LABEL_CODES[label]

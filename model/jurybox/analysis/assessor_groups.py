@@ -9,6 +9,7 @@ import numpy as np
 from jurybox.analysis.data import Scores
 from jurybox.analysis.frozen import Frozen
 from jurybox.analysis.study_requests import Material
+from jurybox.collection.judges import judges
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_for
 from jurybox.measures import Measure
@@ -17,15 +18,9 @@ _WITH_BOARDS = ("list", "other")
 
 
 def panel_of(made_from: Material) -> tuple[int, ...]:
-    """Return whose labels a gold standard could be made of: the panel, else all people with a label."""
-    persons = [
-        at
-        for at, (one, labels) in enumerate(
-            zip(made_from.catalog.assessors, made_from.ledger.labels, strict=True)
-        )
-        if one.kind == "person" and np.any(labels > 0)
-    ]
-    return made_from.facts.panel or tuple(persons)
+    """Return whose labels a gold standard could be made of: the panel, else all judges with a label."""
+    found, facts = judges(made_from.catalog, made_from.facts), made_from.facts
+    return tuple(at for at in found if facts.panel or np.any(made_from.ledger.labels[at] > 0))
 
 
 @dataclass(frozen=True)

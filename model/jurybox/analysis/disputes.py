@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.analysis.agreement import label_counts
-from jurybox.analysis.alternatives import judging_people, scheme_of
+from jurybox.analysis.alternatives import scheme_of
 from jurybox.analysis.board_labels import NIL_WORDS
 from jurybox.analysis.disagreements import Turn
 from jurybox.analysis.disputed_boards import group_views, match_views, vote_views
@@ -24,6 +24,7 @@ from jurybox.collection.catalog import KINDS, Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES, LABEL_OF_CODE
 from jurybox.collection.entries import QUALITY_LABELS, Thing
 from jurybox.collection.facts import Facts
+from jurybox.collection.judges import judges
 from jurybox.collection.ledger import Ledger
 from jurybox.measures import Kind
 
@@ -110,12 +111,12 @@ def find_disputes(
 ) -> dict[int, Asked]:
     """Return the questions (of these; None: of all) in which something is disputed, by position.
 
-    What is said by people and keys is looked at, and by whoever is on the panel; a state is no label, and
-    who contradicts themselves says nothing. Questions left unjudged on purpose are passed over.
+    What the judges say is compared (`jurybox.collection.judges`); a state is no label, and who contradicts
+    themselves says nothing. Questions left unjudged on purpose are passed over.
     """
     wanted = range(len(catalog.questions)) if questions is None else sorted(set(questions))
     judged = [at for at in wanted if catalog.questions[at].status != "unjudged"]
-    people = judging_people(catalog, facts)
+    people = judges(catalog, facts)
     found: dict[int, list[Dispute]] = {}
     agreed = _labels(catalog, ledger, people, judged, whole=questions is None)
     makers = (
@@ -177,7 +178,7 @@ def _of_kind(
     scheme = scheme_of(kind)
     place = np.full(256, -1, dtype=np.int8)
     place[[LABEL_CODES[word] for word in scheme]] = np.arange(len(scheme))
-    said = place[ledger.labels[np.array(people)[:, None], answers].view(np.uint8)]
+    said = place[ledger.labels[np.array(people, dtype=np.int64)[:, None], answers].view(np.uint8)]
     counts = label_counts(said, len(scheme))
     asked, size = catalog.answer_question[answers], counts.sum(axis=1)
     np.add.at(found.pairs, asked, size * (size - 1))
@@ -226,7 +227,7 @@ def _nils(
         known, answers = catalog.questions[question], catalog.answers_of(question)
         if known.nil_correct is False or known.kind != "factoid":
             continue
-        codes = ledger.labels[np.array(people)[:, None], answers]
+        codes = ledger.labels[np.array(people, dtype=np.int64)[:, None], answers]
         called = (codes == right).any(axis=0)
         if not called.any():
             continue

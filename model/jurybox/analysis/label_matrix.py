@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from jurybox.collection.catalog import KINDS, Catalog
 from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.entries import CORRECTNESS_LABELS, QUALITY_LABELS, VALIDATION_LABELS, Kind
 from jurybox.collection.facts import Facts
+from jurybox.collection.judges import judges
 from jurybox.collection.ledger import Ledger
 from jurybox.commands.nuggets import IMPORTANCE_LABELS, SUPPORT_LABELS
 from jurybox.errors import Refused
@@ -92,17 +93,24 @@ def usual_scheme(catalog: Catalog) -> str:
     return max(_USUAL, key=lambda name: sum(int(kinds[KINDS.index(kind)]) for kind in _USUAL[name]))
 
 
-def label_matrix(
-    catalog: Catalog, ledger: Ledger, facts: Facts, scheme: str, *, models: bool = False
-) -> LabelMatrix:
-    """Return the labels of people and keys (with `models` also of models) who gave any.
+Whom = Literal["judges", "judges and models", "everybody"]
 
-    Whoever is on the panel is among them in any case. Refused for a scheme that is none.
+
+def label_matrix(
+    catalog: Catalog, ledger: Ledger, facts: Facts, scheme: str, whom: Whom = "judges"
+) -> LabelMatrix:
+    """Return the labels of the judges (`jurybox.collection.judges`), or also of others, who gave any.
+
+    Raises Refused for an unknown scheme.
     """
     if scheme not in SCHEMES:
         raise Refused(f"{scheme!r} is no scheme of labels; known are {', '.join(SCHEMES)}.")
-    kept = {"person", "key"} | ({"model"} if models else set())
-    people = [at for at, one in enumerate(catalog.assessors) if one.kind in kept or at in facts.panel]
+    chosen = set(judges(catalog, facts))
+    people = [
+        at
+        for at, one in enumerate(catalog.assessors)
+        if whom == "everybody" or at in chosen or (whom == "judges and models" and one.kind == "model")
+    ]
     things, labels = _READERS.get(scheme, _answer_reader(scheme))(catalog, ledger, people)
     spoke = np.flatnonzero((labels >= 0).any(axis=1))
     found = tuple(people[row] for row in spoke.tolist())

@@ -8,6 +8,7 @@ from jurybox.analysis.agreement import Agreement, agreement
 from jurybox.analysis.label_matrix import SCHEMES, label_matrix
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
+from jurybox.collection.judges import people
 from jurybox.collection.ledger import Ledger
 
 
@@ -23,8 +24,9 @@ def round_agreements(
     found = []
     for name in ("validation", "quality", "correctness"):
         if kinds & set(SCHEMES[name].kinds):
-            matrix = label_matrix(catalog, ledger, facts, name)
-            people = [catalog.assessors[who].kind == "person" for who in matrix.assessors]
-            labels = matrix.of_questions(frozenset(questions)).labels[np.array(people, dtype=np.bool_)]
+            matrix = label_matrix(catalog, ledger, facts, name, "everybody")
+            labels = matrix.of_questions(frozenset(questions)).labels[
+                np.isin(matrix.assessors, people(catalog))
+            ]
             found.append((name, agreement(labels, len(matrix.words))))
     return tuple(found)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from jurybox.campaign.entering import enter_facts
 from jurybox.campaign.plan import Dealt, Plan, Work, deal
+from jurybox.collection.facts import ORGANISER
 from jurybox.collection.log import new_assessor
 from jurybox.errors import Refused
 
@@ -12,8 +13,11 @@ _JUDGED = (
     "SELECT DISTINCT e.assessor - 1, e.question - 1 FROM entry e "
     "WHERE e.question IS NOT NULL AND e.kind NOT IN ('fact', 'adjudication', 'nugget', 'instance') "
     "AND (e.label IS NOT NULL OR e.state IS NOT NULL) "
-    "AND NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id)"
+    "AND NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id) "
+    "AND NOT (e.act = 'import' AND e.assessor IN (SELECT id FROM assessor WHERE name = ?))"
 )
+"""Who has worked on which question. What an import says in the name of the organizer (the parameter), such as
+votes on a list of nuggets, is nobody's own work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ def read_work(db: sqlite3.Connection) -> Work:
         )
     )
     assigned = frozenset(db.execute("SELECT DISTINCT assessor - 1, question - 1 FROM assignment"))
-    return Work(answers, frozenset(db.execute(_JUDGED)), assigned or None)
+    return Work(answers, frozenset(db.execute(_JUDGED, (ORGANISER,))), assigned or None)
 
 
 def preview(db: sqlite3.Connection, campaign: Campaign) -> tuple[Dealt, tuple[str, ...]]:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.catalog import KINDS, Catalog
+from jurybox.collection.facts import ORGANISER
 from jurybox.collection.ledger import CONFLICT, LABEL_CODES, Ledger
 from jurybox.judging.nugget_work import matched_with_all
 from jurybox.judging.pace import FEWEST, LEAST_SECONDS, PAUSE_SECONDS, RECENT
@@ -77,15 +78,18 @@ def progress(
 ) -> list[Progress]:
     """Return the progress of everybody who judges or is to judge, in the order of the collection.
 
-    Somebody without an assignment counts, where assignments exist, only once they have judged something.
-    Without assignments everybody judges everything, but who is not on a stored panel, and whose labels were
-    all imported, is done with what was imported.
+    Somebody without an assignment counts, where assignments exist, only once they have judged something; the
+    organizer, who speaks for imported files, only once they have judged something in person. Without
+    assignments everybody judges everything, but who is not on a stored panel, and whose labels were all
+    imported, is done with what was imported.
     """
     found = []
     given = bool(len(catalog.assigned[0]))
     for who, assessor in enumerate(catalog.assessors):
         labels = ledger.labels[who]
         mine = catalog.assigned_to(who)
+        if assessor.name == ORGANISER and not (given and mine.any()) and not paces.get(who, Pace()).given:
+            continue
         if not given and who not in panel and labels.any() and ledger.imported_only(who):
             mine = labels != 0
         labels = _with_boards(catalog, ledger, who, mine, labels)

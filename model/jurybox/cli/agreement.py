@@ -9,7 +9,7 @@ import click
 
 from jurybox.analysis.agreement import Agreement, Consistency, Figure
 from jurybox.analysis.gather_agreement import AssessorReport, agreement_report, assessor_reports
-from jurybox.analysis.gather_models import model_reports
+from jurybox.analysis.gather_others import other_reports
 from jurybox.analysis.intervals import Interval
 from jurybox.analysis.label_matrix import SCHEMES, label_matrix, usual_scheme
 from jurybox.analysis.left_out import left_out
@@ -18,6 +18,7 @@ from jurybox.cli.asking import watch_on_terminal
 from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import print_json, print_rows, say
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.judges import not_people
 from jurybox.collection.state import State
 
 
@@ -32,7 +33,7 @@ from jurybox.collection.state import State
 @click.option("--by", type=click.Choice(list(TABLES)), default="figure", show_default=True,
               help="What a table lists; JSON has all.")  # fmt: skip
 @click.option("--two", nargs=2, metavar="A B", help="Two assessors: how often one said what of the other's.")
-@click.option("--models", is_flag=True, help="Let models count among people.")
+@click.option("--models", is_flag=True, help="Count models among the judges.")
 @click.option("--draws", default=1000, show_default=True, help="Of the intervals, over questions; 0: none.")
 @click.option("--seed", default=0, show_default=True, help="Of the draws.")
 @formats("table", "json", "csv", "latex", "markdown")
@@ -47,7 +48,7 @@ def agreement(
     seed: int,
     form: str,
 ) -> None:
-    """Say how far assessors agree; models apart from people (--by model)."""
+    """Print how far judges agree; keys, models and people off the panel are compared apart (--by other)."""
     with closing(State(file)) as state:
         told = _told(state, scheme or usual_scheme(state.catalog), models=models, draws=draws, seed=seed)
         if form == "json":
@@ -60,18 +61,20 @@ def agreement(
             things = SCHEMES[name].things
             say(f"{name}: {whole.items:,} {things} have several labels; {whole.assessors} assessors.")
             say(*_reasons(whole))
+            if counted := not_people(told.catalog, told.whole.matrix.assessors):
+                say(f"Not only people: {counted} among the judges.")
             if by == "category" and not two and told.whole.why_no_intervals:
                 say(told.whole.why_no_intervals)
 
 
 def _told(state: State, scheme: str, *, models: bool, draws: int, seed: int) -> Told:
     catalog, ledger, facts = state.catalog, state.ledger, state.facts
-    matrix = label_matrix(catalog, ledger, facts, scheme, models=models)
+    matrix = label_matrix(catalog, ledger, facts, scheme, "judges and models" if models else "judges")
     report = agreement_report(catalog, matrix, draws=draws, seed=seed, watch=watch_on_terminal("Intervals"))
-    everybody = label_matrix(catalog, ledger, facts, scheme, models=True)
+    everybody = label_matrix(catalog, ledger, facts, scheme, "everybody")
     each = assessor_reports(catalog, ledger, matrix)
     judges = left_out(catalog, ledger, facts) if scheme == "quality" else ()
-    return Told(catalog, report, each, model_reports(catalog, everybody), judges)
+    return Told(catalog, report, each, other_reports(catalog, facts, everybody), judges)
 
 
 def _reasons(whole: Agreement) -> list[str]:
@@ -126,13 +129,14 @@ def _as_object(told: Told) -> dict[str, Any]:
             for at, (name, found) in enumerate(report.categories)
         ],
         "each": [_assessor_object(catalog, one) for one in told.each],
-        "models": [
+        "others": [
             {
                 "assessor": catalog.assessors[one.assessor].name,
+                "kind": one.kind,
                 "labels": one.labels,
-                **_consistency(one.people),
+                **_consistency(one.judges),
             }
-            for one in told.models
+            for one in told.others
         ],
         "left_out": [
             {"assessor": catalog.assessors[one.assessor].name, **each._asdict()}

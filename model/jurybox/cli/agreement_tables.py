@@ -1,11 +1,11 @@
-"""The tables that `agreement` prints: by figure, label, category, pair, assessor, time, model, as runs."""
+"""The tables that `agreement` prints: by figure, label, category, pair, assessor, time, others, as runs."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from jurybox.analysis.agreement import Consistency, confusion
 from jurybox.analysis.gather_agreement import AgreementReport, AssessorReport
-from jurybox.analysis.gather_models import ModelReport
+from jurybox.analysis.gather_others import OtherReport
 from jurybox.analysis.intervals import Interval
 from jurybox.analysis.left_out import LeftOut
 from jurybox.collection.catalog import Catalog
@@ -20,12 +20,12 @@ FIGURES = {
 
 
 class Told(NamedTuple):
-    """What was worked out: people together, each of them, models apart, and judges as runs."""
+    """What was computed: the judges together, each of them, others apart, and judges as runs."""
 
     catalog: Catalog
     whole: AgreementReport
     each: Sequence[AssessorReport]
-    models: Sequence[ModelReport]
+    others: Sequence[OtherReport]
     judges: Sequence[LeftOut]
 
 
@@ -114,11 +114,12 @@ def _drift(told: Told) -> Table:
     return Table((*head, *told.whole.matrix.words), rows)
 
 
-def _models(told: Told) -> Table:
+def _others(told: Told) -> Table:
     rows: list[list[object]] = [
-        [told.catalog.assessors[one.assessor].name, one.labels, *_same(one.people)] for one in told.models
+        [told.catalog.assessors[one.assessor].name, one.kind, one.labels, *_same(one.judges)]
+        for one in told.others
     ]
-    return Table(("model", "labels", "compared", "with most people", "kappa"), rows)
+    return Table(("assessor", "kind", "labels", "compared", "with the judges", "kappa"), rows, (0, 1))
 
 
 def _left_out(told: Told) -> Table:
@@ -147,7 +148,7 @@ TABLES: dict[str, Callable[[Told], Table]] = {
     "pair": _pairs,
     "assessor": _assessors,
     "drift": _drift,
-    "model": _models,
+    "other": _others,
     "left-out": _left_out,
 }
 

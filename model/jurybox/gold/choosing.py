@@ -2,8 +2,11 @@
 
 from jurybox.collection.catalog import KINDS, Catalog
 from jurybox.collection.facts import Facts
+from jurybox.collection.judges import judges, not_people
 from jurybox.gold.gold import Gold
 
+_OF_ONE = ("assessor", "BA")
+"""Standards that ask one voice, which their name says."""
 PANEL_OF_GA = 4
 """Sakai et al. 2010, Table 2 maps the votes of exactly four assessors."""
 
@@ -27,14 +30,17 @@ def gold_for(kind: str, chosen: Gold | None, catalog: Catalog, facts: Facts) -> 
 def gold_text(chosen: Gold | None, catalog: Catalog, facts: Facts) -> str:
     """Return what a table prints: the gold standard, and which other ones hold for which kinds of question.
 
-    Such as `GA; adjudicated+strict for factoid, list`, of the kinds that the collection has.
+    Such as `GA; adjudicated+strict for factoid, list`, of the kinds that the collection has. Where judges
+    whose labels count are not people, it says so: `majority+strict; judges include answer key gold`.
     """
     present = sorted(set(catalog.kind_of_question.tolist()))
     standing = {KINDS[kind]: str(gold_for(KINDS[kind], chosen, catalog, facts)) for kind in present}
     first = str(chosen or default_gold(catalog, facts))
     others = dict.fromkeys(text for text in standing.values() if text != first)
     named = [f"{text} for {', '.join(k for k, t in standing.items() if t == text)}" for text in others]
-    return "; ".join([first, *named])
+    several = any(Gold.parse(text).whose not in _OF_ONE for text in standing.values())
+    others_say = not_people(catalog, judges(catalog, facts)) if several else ""
+    return "; ".join([first, *named, *([f"judges include {others_say}"] if others_say else [])])
 
 
 def default_gold(catalog: Catalog, facts: Facts) -> Gold:

@@ -3,9 +3,10 @@
 The rules, for one question:
 
     groups       two correct answers are one instance if more than half of those who grouped anything in the
-                 question put them into one group, and if each is one with a third. Those are the panel
-                 members who did; else everybody who did, the organiser (who speaks for imported files)
-                 only where nobody else did. A correct answer in no group is an instance of its own.
+                 question put them into one group, and if each is one with a third. Those are the judges
+                 who did (`jurybox.collection.judges`); else all people who did, the organizer (who speaks
+                 for imported files) only where nobody else did. A correct answer in no group is an
+                 instance of its own.
     adjudication wins: answers settled into one group are one, into two groups never one. The name of a
                  settled group is everybody's: who gave it to a group of their own means that group
     assessor:NAME  only that person's groups
@@ -21,6 +22,7 @@ from typing import NamedTuple
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import ORGANISER, Facts
+from jurybox.collection.judges import judges, stand_ins
 from jurybox.collection.ledger import Ledger
 from jurybox.gold.gold import Gold
 
@@ -48,8 +50,8 @@ class ListGold:
     def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
         self._catalog, self._ledger = catalog, ledger
         self._alone = catalog.assessor_named.get(gold.assessor) if gold.whose == "assessor" else None
-        people = (at for at, one in enumerate(catalog.assessors) if one.kind in ("person", "key"))
-        self._panel = frozenset(facts.panel) or frozenset(people)
+        self._panel = frozenset(judges(catalog, facts))
+        self._stand_ins = frozenset(stand_ins(catalog))
         self._organiser = catalog.assessor_named.get(ORGANISER, -1)
         self._imported: dict[int, list[str]] = {}
         for instance in catalog.instances:
@@ -85,7 +87,7 @@ class ListGold:
         groups = self._ledger.board.groups
         answers = self._catalog.answers_of(question).tolist()
         everyone = {who for answer in answers for who, name in groups.get(answer, {}).items() if name}
-        return sorted((everyone & self._panel) - {self._organiser} or everyone)
+        return sorted((everyone & self._panel) - {self._organiser} or everyone & self._stand_ins)
 
 
 class _Sets:

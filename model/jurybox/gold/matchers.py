@@ -1,10 +1,11 @@
 """Who is to match the answers of Other questions: those who are to judge them, by the rule of the panel.
 
-A match is a label: the assessor that the gold standard names; else the stored panel; else every person or
-key who is assigned to the question or at work on it, and everybody at work on it where there are none, such
-as a model or the organiser, who speaks for imported files. Of these each matches the answers assigned to
-them and those they have begun to match unasked. With no assignments in the collection a stored panel, or who
-is named, matches all answers; else each those that they began, and all of them one that nobody began.
+A match is a label: the assessor that the gold standard names; else the stored panel; else every judge
+(`jurybox.collection.judges`) who is assigned to the question or at work on it. In a collection without
+people but the organizer, who speaks for imported files, a model at work on it stands in where no judge is.
+Of these each matches the answers assigned to them and those they have begun to match unasked. With no
+assignments in the collection a stored panel, or who is named, matches all answers; else each those that they
+began, and all of them one that nobody began.
 """
 
 from functools import cached_property
@@ -15,6 +16,7 @@ import numpy as np
 
 from jurybox.collection.catalog import Catalog, Ints
 from jurybox.collection.facts import Facts
+from jurybox.collection.judges import judges, stand_ins
 from jurybox.collection.ledger import Ledger
 from jurybox.gold.gold import Gold
 from jurybox.gold.panel import Mask, chosen_people
@@ -40,18 +42,20 @@ class Matchers:
         self._catalog, self._ledger = catalog, ledger
         self._chosen = chosen_people(catalog, facts, gold)
         self._everyone = not len(catalog.assigned[0])
-        self._seated: Mask = np.array([one.kind in ("person", "key") for one in catalog.assessors], np.bool_)
+        self._judges = _mask(judges(catalog, facts), len(catalog.assessors))
+        self._stand_ins = _mask(stand_ins(catalog), len(catalog.assessors))
 
     def of(self, question: int) -> Members:
         """Return who matches a question, and which of all its answers."""
         answers = self._catalog.answers_of(question)
         board = self._ledger.board
-        at_work = board.matches_of(question).labelled(answers.tolist(), len(self._seated))
+        at_work = board.matches_of(question).labelled(answers.tolist(), len(self._judges))
         is_theirs = at_work | self._assigned_to(question, answers)
         people = self._chosen
         if not people:
             seen = is_theirs.any(axis=1)
-            people = np.flatnonzero(seen & self._seated if (seen & self._seated).any() else seen).tolist()
+            judging = seen & self._judges
+            people = np.flatnonzero(judging if judging.any() else seen & self._stand_ins).tolist()
         theirs = is_theirs[people]
         if self._everyone:
             theirs = np.ones_like(theirs) if self._chosen else theirs | ~theirs.any(axis=0)
@@ -59,7 +63,7 @@ class Matchers:
 
     def _assigned_to(self, question: int, answers: Ints) -> Mask:
         """Return to whom (all assessors, answers) the answers of a question are assigned."""
-        found = np.zeros((len(self._seated), len(answers)), dtype=np.bool_)
+        found = np.zeros((len(self._judges), len(answers)), dtype=np.bool_)
         who, assigned = self._assigned.get(question, (answers[:0], answers[:0]))
         found[who, np.searchsorted(answers, assigned)] = True
         return found
@@ -74,3 +78,10 @@ class Matchers:
         questions, starts = np.unique(asked[order], return_index=True)
         spans = pairwise([*starts.tolist(), len(order)])
         return {at: (who[a:b], answers[a:b]) for at, (a, b) in zip(questions.tolist(), spans, strict=True)}
+
+
+def _mask(positions: tuple[int, ...], size: int) -> Mask:
+    """Return a mask of so many assessors, true at these positions."""
+    found = np.zeros(size, dtype=np.bool_)
+    found[list(positions)] = True
+    return found

@@ -5,9 +5,10 @@ The rules, for one question:
     nuggets      one list; those deleted, split or merged into another are not on it. Of nuggets that were
                  merged an assessor's best match counts, and their vote on the one that stands, else the best
     importance   vital if more than half of the votes say so; who cannot tell is counted and does not. The
-                 votes are those of the panel; where nobody of the panel voted on a nugget, everybody's, as
-                 a list brings its own. Nobody is asked to vote: only who is on a stored panel and has voted
-                 on a nugget of somebody else in this question is waited for on the others.
+                 votes are those of the judges (`jurybox.collection.judges`); where no judge voted on a
+                 nugget, those of all people and of its author, as a list brings its own. Nobody is asked to
+                 vote: only who is on a stored panel and has voted on a nugget of somebody else in this
+                 question is waited for on the others.
     match        yes if more than half of those who are to match this answer say yes; partial if more than
                  half say yes or partial (`jurybox.gold.matchers`). Who cannot tell is counted and says
                  neither. Where all who match the question are others, nobody ever will: it is left out
@@ -28,6 +29,7 @@ from jurybox.collection.board import SETTLED
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
 from jurybox.collection.facts import Facts
+from jurybox.collection.judges import judges, stand_ins
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nuggets import Line, board_of
 from jurybox.gold.gold import Gold
@@ -74,8 +76,8 @@ class NuggetGold:
         self._catalog, self._ledger = catalog, ledger
         self._alone = catalog.assessor_named.get(gold.assessor) if gold.whose == "assessor" else None
         self._stored = frozenset(facts.panel)
-        people = (at for at, one in enumerate(catalog.assessors) if one.kind in ("person", "key"))
-        self._panel = self._stored or frozenset(people)
+        self._panel = frozenset(judges(catalog, facts))
+        self._stand_ins = frozenset(stand_ins(catalog))
         self.matchers = Matchers(catalog, ledger, facts, gold)
         self._kept: dict[int, tuple[int, _Listed]] = {}
 
@@ -114,7 +116,10 @@ class NuggetGold:
         if self._alone is not None:
             return {who: code for who, code in found.items() if who == self._alone}
         panel = {who: code for who, code in found.items() if who in self._panel}
-        return panel if self._speaks(panel) else found
+        if self._speaks(panel):
+            return panel
+        own = {self._catalog.nuggets[part].author for part in line.parts}
+        return {who: code for who, code in found.items() if who in self._stand_ins or who in own}
 
     def _speaks(self, votes: dict[int, int]) -> bool:
         """Return whether anybody of the panel has voted."""

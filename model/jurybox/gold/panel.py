@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
+from jurybox.collection.judges import judges
 from jurybox.collection.ledger import CONFLICT, LABEL_CODES, Ledger
 from jurybox.errors import Refused
 from jurybox.gold.gold import Gold
@@ -29,10 +30,10 @@ def has_labelled(codes: Codes) -> Mask:
 class Panel:
     """Who makes the gold standard, as positions of assessors in `people`.
 
-    The assessor that the gold standard names; else the panel that the organiser stored; else every person
-    or key that has an assignment or a label, which can change with any label (`follow`). While nobody has
-    either, `people` is empty and `awaited` says that somebody is still to come. A standard that leaves one
-    out takes that one from these.
+    The assessor that the gold standard names; else the panel that the organizer stored; else every judge
+    (`jurybox.collection.judges`) who has an assignment or a label, which can change with any label
+    (`follow`). While nobody has either, `people` is empty and `awaited` says that somebody is still to come.
+    A standard that leaves one out removes that one from these.
 
     Who of them judges one answer: whom the gold standard names; else those it is assigned to and those who
     labeled it unasked; else the whole stored panel. With neither assignments nor a stored panel nobody has
@@ -50,7 +51,7 @@ class Panel:
         self.people: Positions = np.array(fixed, dtype=np.int64)
         self.planned = bool(fixed) or not self._everyone or gold.whose == "GA"
         if not fixed:
-            self._watch(catalog)
+            self._watch(catalog, facts)
         self.awaited = not len(self.people)
         if gold.whose == "LOO":
             self.people = self.people[self.people != _left_out(catalog, facts, gold)]
@@ -93,9 +94,9 @@ class Panel:
         lost = [who for who, answer in self._witness.items() if answer in touched]
         return not all(self._still_there(who) for who in lost)
 
-    def _watch(self, catalog: Catalog) -> None:
+    def _watch(self, catalog: Catalog, facts: Facts) -> None:
         """Find who is on the panel without having been put there."""
-        persons = [at for at, one in enumerate(catalog.assessors) if one.kind in ("person", "key")]
+        persons = judges(catalog, facts)
         assigned = set(catalog.assigned[0].tolist())
         self._watched = np.array([at for at in persons if at not in assigned], dtype=np.int64)
         found = {at: self._find_label(at) for at in self._watched.tolist()}

@@ -8,6 +8,7 @@ import numpy as np
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
+from jurybox.collection.judges import people
 from jurybox.collection.ledger import CONFLICT, LABEL_OF_CODE, Ledger
 from jurybox.judging.filters import DEFERRED
 
@@ -62,8 +63,8 @@ def calibration_round(
     mine = ledger.labels[assessor, answers]
     left = int(np.isin(mine, [0, CONFLICT, DEFERRED]).sum())
     others = compared = same = 0
-    for who, person in enumerate(catalog.assessors):
-        if who == assessor or person.kind != "person":
+    for who in people(catalog):
+        if who == assessor:
             continue
         theirs = ledger.labels[who, answers]
         both = (mine > 0) & (theirs > 0)
@@ -81,11 +82,11 @@ def calibration_differences(
     The `most` divided ones, those first that the largest share labeled otherwise than the most did, equal
     ones in the order of the answers. Models, keys and the asker are not counted.
     """
-    people = [who for who, one in enumerate(catalog.assessors) if one.kind == "person"]
+    everybody = list(people(catalog))
     found: list[Differing] = []
     for question in questions:
         for answer in catalog.answers_of(question).tolist():
-            codes = ledger.labels[people, answer]
+            codes = ledger.labels[everybody, answer]
             counts = Counter(LABEL_OF_CODE[code] for code in codes[codes > 0].tolist())
             if len(counts) > 1:
                 found.append(Differing(answer, tuple(counts.most_common())))

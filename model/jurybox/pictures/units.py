@@ -9,6 +9,7 @@ import numpy as np
 
 from jurybox.analysis.correlations import kendall
 from jurybox.analysis.hardness import thirds, unit_means
+from jurybox.collection.judges import judges
 from jurybox.errors import Refused
 from jurybox.figures import (
     bars_of_runs,
@@ -209,7 +210,7 @@ def _ranks(source: Source, options: Options) -> Figure:
 def gold_standards(source: Source) -> list[Gold]:
     """Return the gold standards by which the runs can be ranked here: those of the collection's kinds."""
     kinds = {q.kind for q in source.catalog.questions}
-    people = [a.name for a in source.catalog.assessors if a.kind == "person"]
+    people = [source.catalog.assessors[at].name for at in judges(source.catalog, source.facts)]
     if "ranked" in kinds:
         names = ["GA"] if len(source.facts.panel) == 4 else []
         names += ["GAW"] if source.facts.panel else []

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
+from jurybox.collection.judges import judges
 from jurybox.collection.ledger import Ledger
 from jurybox.gold import (
     Gold,
@@ -169,10 +170,9 @@ class Basis:
 
 
 def _makers(catalog: Catalog, facts: Facts) -> tuple[int | None, ...]:
-    """Return who ranked answers without submitting a run: the panel, or every person; None is the asker."""
-    persons = [at for at, one in enumerate(catalog.assessors) if one.kind == "person"]
+    """Return who ranked answers without submitting a run: the judges; None is the asker."""
     asker = (None,) if catalog.answer_best.any() else ()
-    return (*(facts.panel or persons), *asker)
+    return (*judges(catalog, facts), *asker)
 
 
 _KINDS: tuple[Kind, ...] = get_args(Kind)

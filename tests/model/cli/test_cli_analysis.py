@@ -243,7 +243,7 @@ def test_agreement_knows_what_is_said_on_boards(run: Any, tmp_path: Path, of: st
     )
     if of == "match":
         assert found["reason"] == "all labels are the same, so agreement by chance is complete"
-    for by in ("label", "pair", "assessor", "drift", "model"):
+    for by in ("label", "pair", "assessor", "drift", "other"):
         assert run("agreement", path, "--scheme", of, "--by", by, "--draws", "0").status == 0
 
 

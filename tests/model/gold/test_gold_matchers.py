@@ -75,11 +75,22 @@ def test_without_a_panel_who_is_at_work_matches_everything(tmp_path: Path) -> No
         assert members(session) == {}
         for answer in ANSWERS:
             session.execute(MatchRest(answer, "yes", assessor=ROBOT))
-        assert members(session) == {answer: [ROBOT] for answer in ANSWERS}
-        assert waiting(session) == (1, 0)
+        assert members(session) == {}, "a model judges only where it was put on the panel"
+        assert members(session, "assessor:robot") == {answer: [ROBOT] for answer in ANSWERS}
+        assert waiting(session) == (0, 1)
         session.execute(Match(ANSWERS[0], 0, "no", assessor=CAM))
         assert members(session) == {answer: [CAM] for answer in ANSWERS}
         assert waiting(session) == (0, 1)
+
+
+def test_a_model_matches_where_the_collection_has_no_people(tmp_path: Path) -> None:
+    head = "question,answer,nugget,support,assessor\n"
+    cells = "".join(f"1.3,o{a},{n},yes,robot\n" for a, n in product((1, 2, 3), (1, 2, 3)))
+    robot, nuggets = "assessor,kind\nrobot,model\n", NUGGETS_OF_NIST.replace("NIST", "robot")
+    path = series_collection(tmp_path / "r.jury", assessors=robot, nuggets=nuggets, matches=head + cells)
+    with closing(State(path)) as state:
+        live = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("adjudicated"))
+        assert live.score(measure("nugget-recall"), 0).value == 1.0
 
 
 def test_one_assessor_of_a_file_without_a_panel_is_scored_at_once(tmp_path: Path) -> None:

@@ -183,7 +183,7 @@ def test_every_table_prints_which_standard_holds_for_what() -> None:
     assert gold_text(Gold("UFA"), catalog, facts) == "UFA; adjudicated+strict for factoid, list"
     assert gold_text(Gold("majority"), catalog, facts) == "majority+strict"
     assert gold_text(Gold("GA"), ranked_catalog("ranked"), facts) == "GA"
-    assert gold_text(Gold("GA"), CATALOG, facts) == "GA; adjudicated+strict for validation"
+    assert gold_text(Gold("GA"), CATALOG, Facts()) == "GA; adjudicated+strict for validation"
 
 
 def test_the_default_is_adjudicated_and_the_organiser_may_choose() -> None:

@@ -17,7 +17,7 @@ from jurybox_gui.pieces.scrolled import scrolled
 from jurybox_gui.theme.tokens import Px
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from jurybox.collection.facts import Facts
     from jurybox_gui.desks.choices import Choices
@@ -31,12 +31,16 @@ class PlanForm(QWidget):
     changed = Signal()
     everything = Signal()
 
-    def __init__(self, names: Sequence[str], questions: Choices, facts: Facts) -> None:
+    def __init__(
+        self, names: Sequence[str], questions: Choices, facts: Facts, asked: Collection[str]
+    ) -> None:
         super().__init__()
         most = max(1, len(names))
         self.boxes = {name: CheckBox(name) for name in names}
+        for name, box in self.boxes.items():
+            box.setChecked(name in asked)
         self.overlap = NumberField("Judges of each question", 1, most)
-        self.overlap.setValue(min(_USUAL_OVERLAP, most))
+        self.overlap.setValue(max(1, min(_USUAL_OVERLAP, len(asked))))
         self.questions = Combo("Which questions")
         self.questions.set_choices(questions)
         self.calibration = NumberField("Questions that everybody judges first", 0, 10_000)
@@ -82,7 +86,6 @@ class PlanForm(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         for box in self.boxes.values():
-            box.setChecked(True)
             column.addWidget(box)
         column.addStretch(1)
         return scrolled(inside)

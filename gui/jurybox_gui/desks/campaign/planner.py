@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from jurybox.campaign.assigning import Campaign, preview
 from jurybox.campaign.plan import pick
 from jurybox.collection.facts import ORGANISER
+from jurybox.collection.judges import people
 from jurybox.errors import Refused
 from jurybox_gui.desks.campaign.plan_form import PlanForm
 from jurybox_gui.desks.campaign.plan_preview import PlanPreview
@@ -38,8 +39,8 @@ class Planner(Sheet):
         )
         self._session, self._then = session, then
         catalog = session.catalog
-        self.names = [who.name for who in catalog.assessors if who.kind == "person" and who.name != ORGANISER]
-        self.form = PlanForm(self.names, question_choices(catalog), session.facts)
+        self.names = [catalog.assessors[at].name for at in people(catalog)]
+        self.form = PlanForm(self.names, question_choices(catalog), session.facts, self._asked())
         self.preview = PlanPreview()
         self._task: Task | None = None
         self._wanted = False
@@ -56,6 +57,13 @@ class Planner(Sheet):
         self.fill(across)
         self.accept.setEnabled(False)
         self._soon()
+
+    def _asked(self) -> frozenset[str]:
+        """Return who is ticked at first: everybody but an organizer to whom nothing is assigned."""
+        catalog = self._session.catalog
+        organizer = catalog.assessor_named.get(ORGANISER, -1)
+        unasked = {ORGANISER} if organizer not in catalog.assigned[0] else set()
+        return frozenset(self.names) - unasked
 
     @classmethod
     def open_for(

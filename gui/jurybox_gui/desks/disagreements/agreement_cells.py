@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from jurybox.analysis.agreement import Consistency, Figure
     from jurybox.analysis.gather_agreement import AgreementReport, AssessorReport
-    from jurybox.analysis.gather_models import ModelReport
+    from jurybox.analysis.gather_others import OtherReport
     from jurybox.analysis.intervals import Interval
     from jurybox.analysis.left_out import LeftOut
 
@@ -22,11 +22,11 @@ NOTHING = "–"
 
 @dataclass(frozen=True)
 class Reports:
-    """What was worked out: people alone in `whole` and `each`; `models` apart; `judges` as runs."""
+    """What was computed: the judges in `whole` and `each`; all `others` apart; `judges` as runs."""
 
     whole: AgreementReport
     each: tuple[AssessorReport, ...]
-    models: tuple[ModelReport, ...]
+    others: tuple[OtherReport, ...]
     judges: tuple[LeftOut, ...] = ()
 
 

@@ -1,4 +1,4 @@
-"""Agreement of one assessor at a time as tables: against the others, over time, as runs, models."""
+"""Agreement of one assessor at a time as tables: against the others, over time, as runs, others."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ from jurybox_gui.desks.disagreements.agreement_cells import (
 if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
     from jurybox_gui.desks.disagreements.agreement_cells import Reports
+
+
+_KINDS = {"key": "answer key", "model": "model", "asker": "asker"}
 
 
 def assessors_part(catalog: Catalog, reports: Reports) -> Part:
@@ -96,19 +99,27 @@ def drift_part(catalog: Catalog, reports: Reports, who: int | None) -> Part:
     return Part(tuple(tables), told)
 
 
-def models_part(catalog: Catalog, reports: Reports) -> Part:
-    """Return models against most people."""
-    if not reports.models:
-        return Part((), "No assessor of this collection is a model.")
+def others_part(catalog: Catalog, reports: Reports) -> Part:
+    """Return everybody who is not a judge (keys, models, people off the panel) against the judges."""
+    if not reports.others:
+        return Part((), "Every assessor of these labels is a judge.")
     rows = tuple(
-        (catalog.assessors[one.assessor].name, f"{one.labels:,}", *consistency_cells(one.people))
-        for one in reports.models
+        (
+            catalog.assessors[one.assessor].name,
+            _KINDS.get(one.kind, "not on the panel"),
+            f"{one.labels:,}",
+            *consistency_cells(one.judges),
+        )
+        for one in reports.others
     )
     words = reports.whole.matrix.words
-    tables = [Table(("Model", "labels", "compared", "equal", "kappa"), rows)]
+    tables = [Table(("Assessor", "kind", "labels", "compared", "equal", "kappa"), rows)]
     tables += [
-        table_of(words, one.people.table.tolist(), f"{catalog.assessors[one.assessor].name} / people")
-        for one in reports.models
+        table_of(words, one.judges.table.tolist(), f"{catalog.assessors[one.assessor].name} / judges")
+        for one in reports.others
     ]
-    told = "Models are in no figure above and in no gold standard unless chosen. Here each meets most people."
-    return Part(tuple(tables), told + reasons_of([one.people.kappa for one in reports.models]))
+    told = (
+        "Keys, models and people off the panel count in no figure above and in no majority. Each is compared "
+        "with the label that more than half of the judges gave."
+    )
+    return Part(tuple(tables), told + reasons_of([one.judges.kappa for one in reports.others]))

@@ -1,4 +1,4 @@
-"""Agreement as tables to be read: pairs, labels, categories, confusion, assessors, drift, models."""
+"""Agreement as tables to be read: pairs, labels, categories, confusion, assessors, drift, others."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from jurybox_gui.desks.disagreements.agreement_each import (
     assessors_part,
     drift_part,
     judges_part,
-    models_part,
+    others_part,
 )
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ PARTS = {
     "assessors": "each against the others",
     "drift": "over time",
     "judges": "judges as runs",
-    "models": "models against people",
+    "others": "others against the judges",
 }
 """The tables there are, by their names."""
 
@@ -95,7 +95,7 @@ def part_of(catalog: Catalog, reports: Reports, part: str, two: tuple[int | None
         case "judges":
             return judges_part(catalog, reports)
         case _:
-            return models_part(catalog, reports)
+            return others_part(catalog, reports)
 
 
 def pair_to_show(report: AgreementReport, two: tuple[int | None, int | None]) -> tuple[int, int] | None:

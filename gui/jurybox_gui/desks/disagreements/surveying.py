@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from jurybox.analysis.dispute_effects import FrozenLedger, Ground, Survey, survey, with_effects
 from jurybox.analysis.disputes import find_disputes
 from jurybox.analysis.gather_agreement import agreement_report, assessor_reports
-from jurybox.analysis.gather_models import model_reports
+from jurybox.analysis.gather_others import other_reports
 from jurybox.analysis.label_matrix import label_matrix
 from jurybox.analysis.left_out import left_out
 from jurybox.analysis.watch import Stopped, Watch
@@ -96,16 +96,17 @@ class Surveying(QObject):
 
         def work(task: Task) -> Reports | None:
             matrix = label_matrix(catalog, ledger, facts, scheme)
-            everybody = label_matrix(catalog, ledger, facts, scheme, models=True)
+            everybody = label_matrix(catalog, ledger, facts, scheme, "everybody")
             if chosen is not None:
                 matrix, everybody = matrix.of_questions(chosen), everybody.of_questions(chosen)
             try:
                 whole = agreement_report(catalog, matrix, watch=Watch(cancelled=lambda: task.cancelled))
             except Stopped:
                 return None
-            each, models = assessor_reports(catalog, ledger, matrix), model_reports(catalog, everybody)
+            each = assessor_reports(catalog, ledger, matrix)
+            others = other_reports(catalog, facts, everybody)
             judges = left_out(catalog, ledger, facts, questions=chosen) if scheme == "quality" else ()
-            return Reports(whole, each, models, judges)
+            return Reports(whole, each, others, judges)
 
         self._agreeing = Task(work, self)
         self._agreeing.done.connect(self._agreed)

@@ -12,7 +12,7 @@ from sklearn.metrics import cohen_kappa_score
 from small import small_collection
 
 from jurybox.analysis.gather_agreement import agreement_report
-from jurybox.analysis.gather_models import model_reports
+from jurybox.analysis.gather_others import other_reports
 from jurybox.analysis.label_matrix import label_matrix
 from jurybox.analysis.left_out import left_out
 from jurybox.collection.file import create
@@ -77,7 +77,7 @@ def test_all_tables_come_by_key_and_fill(at_figures: Person) -> None:
     seen = []
     for _ in range(person.desk.page.part.count()):
         seen.append(str(person.desk.page.part.currentData()))
-        if seen[-1] != "models":
+        if seen[-1] != "others":
             assert len(cells(person)) > 1, seen[-1]
         person.press("L")
     assert len(set(seen)) == len(seen)
@@ -190,11 +190,11 @@ def test_models_stand_apart_from_people(tmp_path: Path) -> None:
     session.execute(Judge((0, 1, 2), "correct", assessor=model))
     made = session.catalog, session.ledger, session.facts
     assert model not in label_matrix(*made, "validation").assessors
-    matrix = label_matrix(*made, "validation", models=True)
-    (report,) = model_reports(session.catalog, matrix)
+    matrix = label_matrix(*made, "validation", "everybody")
+    (report,) = other_reports(session.catalog, session.facts, matrix)
     rows = {session.catalog.assessors[who].name: row for row, who in enumerate(matrix.assessors)}
     first, second, own = (matrix.labels[rows[name]] for name in ("a1", "a2", "a3"))
     alike = (first == second) & (first >= 0) & (own >= 0)
-    assert report.people.items == int(alike.sum())
-    assert report.people.raw.value == pytest.approx(float((own == first)[alike].mean()))
+    assert report.judges.items == int(alike.sum())
+    assert report.judges.raw.value == pytest.approx(float((own == first)[alike].mean()))
     session.close()

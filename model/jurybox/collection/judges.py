@@ -1,0 +1,50 @@
+"""Who is a judge: whose labels make majorities, adjudicated labels, agreement and figures built on them.
+
+The panel that the organizer stored; without one, every person. An answer key, the asker and a model are
+judges only where they were put on the panel, or where the gold standard names them. In a collection without
+people, such as a reading test, the answer key judges.
+"""
+
+from collections.abc import Sequence
+
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.facts import ORGANISER, Facts
+
+KIND_WORDS = {"key": "answer key", "asker": "asker", "model": "model"}
+"""What assessors who are not people are called in a caption."""
+
+
+def people(catalog: Catalog) -> tuple[int, ...]:
+    """Return the positions of all assessors who are persons, the organizer among them."""
+    return tuple(at for at, one in enumerate(catalog.assessors) if one.kind == "person")
+
+
+def judges(catalog: Catalog, facts: Facts) -> tuple[int, ...]:
+    """Return who judges, by position, in the order of the collection.
+
+    The stored panel, else every person. Where the only person is the organizer, who speaks for imported
+    files, and there is an answer key, the key judges alone.
+    """
+    if facts.panel:
+        return tuple(sorted(set(facts.panel)))
+    persons = people(catalog)
+    if any(catalog.assessors[at].name != ORGANISER for at in persons):
+        return persons
+    return tuple(at for at, one in enumerate(catalog.assessors) if one.kind == "key") or persons
+
+
+def stand_ins(catalog: Catalog) -> tuple[int, ...]:
+    """Return who speaks for the nuggets, matches and equal answers of a question that no judge worked on.
+
+    People; in a collection without any but the organizer, everybody, such as the model that made its nuggets.
+    """
+    persons = people(catalog)
+    if any(catalog.assessors[at].name != ORGANISER for at in persons):
+        return persons
+    return tuple(range(len(catalog.assessors)))
+
+
+def not_people(catalog: Catalog, voters: Sequence[int]) -> str:
+    """Return which of these voters are not people, as `answer key gold, model m1`; empty if all are."""
+    named = (catalog.assessors[at] for at in voters)
+    return ", ".join(f"{KIND_WORDS[one.kind]} {one.name}" for one in named if one.kind in KIND_WORDS)
