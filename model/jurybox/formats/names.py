@@ -1,6 +1,7 @@
 """Ids as names of files: any id can be one, and the name gives the id back."""
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import quote, unquote
 
@@ -15,6 +16,23 @@ def file_name(text: str) -> str:
     if plain and not _TAKEN.fullmatch(text) and "%" not in text:
         return text
     return "".join(_escaped(sign, at == 0 or at == len(text) - 1) for at, sign in enumerate(text)) or "%"
+
+
+def file_names(texts: Iterable[str]) -> dict[str, str]:
+    """Return ids with the names of their files, no two of which differ only in upper and lower case.
+
+    Windows and macOS would write such files over each other. Of ids that collide, the first keeps its name;
+    in the others every byte is escaped, which gives the id back all the same.
+    """
+    names: dict[str, str] = {}
+    taken: set[str] = set()
+    for text in texts:
+        name = file_name(text)
+        if text not in names and name.lower() in taken:
+            name = "".join(f"%{byte:02X}" for byte in text.encode(errors="surrogateescape"))
+        names.setdefault(text, name)
+        taken.add(names[text].lower())
+    return names
 
 
 def id_of(name: str) -> str:

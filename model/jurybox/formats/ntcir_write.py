@@ -8,7 +8,7 @@ from jurybox.errors import Refused
 from jurybox.formats import liveqa, ntcir_cqa, ntcireval
 from jurybox.formats.exporting import Exporting, one_line, write_lines
 from jurybox.formats.grades import JUNK, UNJUDGED, grade_noted
-from jurybox.formats.names import file_name
+from jurybox.formats.names import file_names
 from jurybox.formats.writer import writer
 
 _LIVEQA = {2: 4, 1: 2, 0: 1}
@@ -66,15 +66,15 @@ def write_ntcireval(out: Exporting, part: Path) -> dict[str, int]:
         if said.level == JUNK or (said.state and said.level < 0):
             out.lost["{count} answers with a state (junk, skipped) are written as not judged."] += 1
     rows = {"judgments": 0}
-    for question, of in levels.items():
-        judged = [(answer, level) for answer, level in of.items() if level]
-        rows["judgments"] += _write(part / f"{file_name(question)}.rel", judged)
-    for run in out.runs():
-        rows[run] = _write_run(out, part, run, levels)
+    for question, name in file_names(levels).items():
+        judged = [(answer, level) for answer, level in levels[question].items() if level]
+        rows["judgments"] += _write(part / f"{name}.rel", judged)
+    for run, name in file_names(out.runs()).items():
+        rows[run] = _write_run(out, part / name, run, levels)
     return rows
 
 
-def _write_run(out: Exporting, part: Path, run: str, levels: dict[str, dict[str, str]]) -> int:
+def _write_run(out: Exporting, folder: Path, run: str, levels: dict[str, dict[str, str]]) -> int:
     lists: dict[str, list[str]] = {}
     for given in out.responses(run):
         listed = lists.setdefault(given.question, [])
@@ -82,12 +82,12 @@ def _write_run(out: Exporting, part: Path, run: str, levels: dict[str, dict[str,
             out.lost["{count} NIL, unanswered or repeated responses are left out."] += 1
         else:
             listed.append(given.answer)
-    folder = part / file_name(run)
     folder.mkdir()
-    for question, listed in lists.items():
-        _write(folder / f"{file_name(question)}.res", [(answer, "") for answer in listed])
+    for question, name in file_names(lists).items():
+        listed = lists[question]
+        _write(folder / f"{name}.res", [(answer, "") for answer in listed])
         labeled = [(answer, levels.get(question, {}).get(answer, "")) for answer in listed]
-        _write(folder / f"{file_name(question)}.lab", labeled)
+        _write(folder / f"{name}.lab", labeled)
     return sum(map(len, lists.values()))
 
 
@@ -104,10 +104,10 @@ def _level_line(line: str) -> tuple[str, ...] | str:
 def write_ntcir_cqa(out: Exporting, part: Path) -> dict[str, int]:
     """Write a new folder with RUN.run.csv for each run: a question and its answers on each line."""
     rows = {}
-    for run in out.runs():
+    for run, name in file_names(out.runs()).items():
         if not _TEAM_RUN.fullmatch(run):
             out.lost["{count} runs are not called as NTCIR asks (TEAM-1 to TEAM-5)."] += 1
-        path = part / f"{file_name(run)}{ntcir_cqa.ENDING}"
+        path = part / f"{name}{ntcir_cqa.ENDING}"
         rows[run] = write_lines(path, _lists(out, run), ",".join, _comma_line)
     return rows
 

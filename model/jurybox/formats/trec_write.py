@@ -15,7 +15,7 @@ from jurybox.formats.exporting import (
     one_word,
     write_lines,
 )
-from jurybox.formats.names import file_name
+from jurybox.formats.names import file_names
 from jurybox.formats.trec_qa_judgments import CODES
 from jurybox.formats.trec_qa_runs import NO_DOCUMENT, parse_line
 from jurybox.formats.writer import writer
@@ -29,8 +29,8 @@ _QA = ("factoid", "list", "other")
 def write_trec_runs(out: Exporting, part: Path) -> dict[str, int]:
     """Write a new folder with one file for each run, whose scores give the order of its answers."""
     return {
-        run: write_lines(part / f"{file_name(run)}.run", _run_rows(out, run), " ".join, _six_columns)
-        for run in out.runs()
+        run: write_lines(part / f"{name}.run", _run_rows(out, run), " ".join, _six_columns)
+        for run, name in file_names(out.runs()).items()
     }
 
 
@@ -49,8 +49,8 @@ def write_qrels(out: Exporting, part: Path) -> dict[str, int]:
 def write_qa_runs(out: Exporting, part: Path) -> dict[str, int]:
     """Write a new folder with one file for each run: question, run, document or NIL, answer."""
     return {
-        run: write_lines(part / f"{file_name(run)}.txt", _answer_rows(out, run), _joined, _qa_line)
-        for run in out.runs()
+        run: write_lines(part / f"{name}.txt", _answer_rows(out, run), _joined, _qa_line)
+        for run, name in file_names(out.runs()).items()
     }
 
 

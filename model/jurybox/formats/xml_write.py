@@ -14,7 +14,7 @@ from jurybox.formats.exporting import (
     one_line,
     write_lines,
 )
-from jurybox.formats.names import file_name
+from jurybox.formats.names import file_names
 from jurybox.formats.trec_qa import KINDS, ROOT
 from jurybox.formats.writer import writer
 from jurybox.formats.xml_nodes import Node, read_xml
@@ -90,8 +90,8 @@ def write_ave(out: Exporting, part: Path) -> dict[str, int]:
     questions.write_text("\n".join(_ave_lines(out, said)) + "\n", encoding="utf-8", newline="\n")
     check_same(questions, [_ave_row(one) for one in said], _read(questions, _ave_rows))
     rows = {"answers": len(said)}
-    for run in out.runs():
-        path = part / f"{file_name(run)}.txt"
+    for run, name in file_names(out.runs()).items():
+        path = part / f"{name}.txt"
         rows[run] = write_lines(path, _responses(out, run), lambda row: " ".join(row).rstrip(), _line)
     return rows
 

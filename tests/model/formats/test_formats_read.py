@@ -5,12 +5,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from jurybox.collection.file import create, open_reading
 from jurybox.collection.pooling import pool_key, pool_ref
 from jurybox.errors import Refused
 from jurybox.formats.importing import Prepared, import_into, prepare
-from jurybox.formats.names import file_name, id_of
+from jurybox.formats.names import file_name, file_names, id_of
 
 
 def put(path: Path, text: str | bytes) -> Path:
@@ -383,3 +385,10 @@ def test_every_id_can_be_the_name_of_a_file(name: str, tmp_path: Path) -> None:
     written = file_name(name)
     (tmp_path / f"{written}.rel").write_text("x")
     assert id_of(written) == name
+
+
+@given(st.lists(st.sampled_from(["run", "Run", "RUN", "%52un", "%2552un", "ǅ", "ß", "SS", "a b", "A B"])))
+def test_no_two_names_of_files_differ_only_in_case(ids: list[str]) -> None:
+    names = file_names(ids)
+    assert {id_of(name): name for name in names.values()} == names
+    assert len({name.casefold() for name in names.values()}) == len(set(ids))
