@@ -85,23 +85,22 @@ class Counted(Oracle):
     def _units_of_series(self, name: str, run: str) -> list[str]:
         return [self.state_of_series(run, one) for one in self.all_series()]
 
-    def one_series(self, run: str, series: str, *, exact: bool) -> Score:
-        """The score of a series; None while a part of it is open, even if nobody is asked for it any more."""
-        return None if self._is_open(series) else super().one_series(run, series, exact=exact)
-
     def state_of_series(self, run: str, series: str) -> str:
-        """Whether a series is scored."""
-        if self._is_open(series):
+        """Whether a series is scored; disputed parts leave it pending, if it can get a score at all."""
+        factoid, lists, other = (self.members(series, kind) for kind in ("factoid", "list", "other"))
+        states = [*map(self.state_of_factoid, factoid), *map(self.state_of_list, lists)]
+        if WAITS in [*states, *map(self.state_of_other, other)]:
+            return WAITS
+        counts = any(not self.is_left_out(one) for one in factoid)
+        counts &= any(
+            not self.is_left_out(one)
+            and bool(self.importance(one))
+            and (bool(self.state_of_other(one)) or self.nugget_f(run, one, 3) is not None)
+            for one in other
+        )
+        if counts and self.is_open(series):
             return WAITS
         return OUT if self.one_series(run, series, exact=False) is None else ""
-
-    def _is_open(self, series: str) -> bool:
-        states = [
-            *map(self.state_of_factoid, self.members(series, "factoid")),
-            *map(self.state_of_list, self.members(series, "list")),
-            *map(self.state_of_other, self.members(series, "other")),
-        ]
-        return WAITS in states
 
 
 def ranks(scores: dict[str, Score], *, lower: bool = False) -> dict[str, int | None]:

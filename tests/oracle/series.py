@@ -6,7 +6,7 @@ from fractions import Fraction
 from oracle.factoid import Factoid
 from oracle.lists import Lists
 from oracle.nuggets import Nuggets
-from oracle.tables import WAITS, Score, mean
+from oracle.tables import OUT, WAITS, Score, mean
 
 
 class Series(Factoid, Lists, Nuggets):
@@ -34,16 +34,21 @@ class Series(Factoid, Lists, Nuggets):
         """The questions of a kind in a series."""
         return [one for one in self.asked(kind) if self.tables.questions[one].get("series") == series]
 
-    def one_series(self, run: str, series: str, *, exact: bool) -> Score:
-        """The score of a series; None while it waits, and for one that is left out."""
+    def is_open(self, series: str) -> bool:
+        """Whether a part of a series waits, or is disputed: more judging could settle it."""
         factoid, lists, other = (self.members(series, kind) for kind in ("factoid", "list", "other"))
-        states = [
-            *map(self.state_of_factoid, factoid),
-            *map(self.state_of_list, lists),
-            *map(self.state_of_other, other),
-        ]
-        if WAITS in states:
+        states = {one: self.state_of_factoid(one) for one in factoid}
+        states |= {one: self.state_of_list(one) for one in lists}
+        states |= {one: self.state_of_other(one) for one in other if self.importance(one)}
+        return any(
+            state == WAITS or (state == OUT and not self.is_left_out(one)) for one, state in states.items()
+        )
+
+    def one_series(self, run: str, series: str, *, exact: bool) -> Score:
+        """The score of a series; None while a part of it is open, and for one that is left out."""
+        if self.is_open(series):
             return None
+        factoid, lists, other = (self.members(series, kind) for kind in ("factoid", "list", "other"))
         accuracy = mean(self.is_right(run, one) for one in factoid if not self.state_of_factoid(one))
         f_list = mean(self.list_f(run, one) for one in lists if not self.state_of_list(one))
         f_other = mean(self.nugget_f(run, one, 3) for one in other if not self.state_of_other(one))

@@ -25,7 +25,7 @@ from jurybox.scoring.question_units import (
     QuestionUnits,
     Sheet,
 )
-from jurybox.scoring.results import ON_PURPOSE
+from jurybox.scoring.results import NO_NUGGETS, ON_PURPOSE
 from jurybox.scoring.returned import Submissions
 from jurybox.scoring.unit_explained import Told
 
@@ -66,7 +66,7 @@ class NuggetSheet(Sheet):
         if on_purpose:
             self.reason = ON_PURPOSE
         elif not truth.lines:
-            self.reason = "the question has no nuggets"
+            self.reason = NO_NUGGETS
         elif truth.stays_out.any():
             self.reason = "nobody is to match an answer to the question"
         self._vital = np.array([one == VITAL for one in truth.importance], dtype=np.bool_)
@@ -109,7 +109,7 @@ class NuggetSheet(Sheet):
 
     def ends(self, measure: Measure, column: int) -> Ends:
         """Return what it holds with nothing and with all that is open; unknown while votes miss."""
-        if not self._is_weighed(measure):
+        if self.reason or not self._is_weighed(measure):
             return Ends(None, None, can_be_out=True, exact=False)
         length = self._length[column]
         worst, best = (self._input(measure, held[column], length) for held in (self._low, self._high))

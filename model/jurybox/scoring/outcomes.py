@@ -16,9 +16,10 @@ from jurybox.measures import Measure, Outcomes, Unit
 from jurybox.scoring.answers import count_groups
 from jurybox.scoring.completions import Cells, count_bounds
 from jurybox.scoring.explaining import explained
+from jurybox.scoring.grades import SETTLED
 from jurybox.scoring.joint import Option, joint_bounds
 from jurybox.scoring.rankings import LEFT_OUT, SCORED, UNSELECTED, WAITING, WORTH_ALL, RankingTally
-from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table, run_score
+from jurybox.scoring.results import FOR_GOOD, Bounds, Explanation, RunScore, Sizes, Table, run_score
 from jurybox.scoring.submitted import Small
 from jurybox.scoring.tally import Matrix, Positions, Touched
 
@@ -137,6 +138,28 @@ class OutcomeTally:
     def waiting(self, measure: Measure) -> Positions:
         """Return the questions that wait."""
         return self.rankings.waiting(measure)
+
+    def left_out(self, measure: Measure) -> dict[int, str]:
+        """Return the questions that are left out, each with the reason in one clause."""
+        del measure
+        rankings = self.rankings
+        return {int(rankings.asked[place]): rankings.why_out(place) for place in rankings.left_out()}
+
+    def unsettled(self, measure: Measure) -> list[int]:
+        """Return the questions that are left out although more judging could settle them."""
+        return [at for at, reason in self.left_out(measure).items() if reason not in FOR_GOOD]
+
+    def range_of(self, measure: Measure, column: int, question: int) -> tuple[float, float, bool, bool]:
+        """Return lowest and highest value of a question for a column, whether it can be out, whether exact.
+
+        Of one that waits; or of one that is left out, as if it were judged after all.
+        """
+        place = self.rankings.place_of([question])[0]
+        worth = [measure.evaluate(one).value for one in _ONE]
+        outcome, slot = int(self.outcomes[place, column]), int(self._first[place, column])
+        if outcome == UNANSWERED or self.rankings.state[slot] == SETTLED:
+            return worth[outcome], worth[outcome], True, False
+        return min(worth[:UNANSWERED]), max(worth[:UNANSWERED]), True, False
 
     # Bounds
 

@@ -18,7 +18,7 @@ from jurybox.measures import Input, Kind, Measure, Unit
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.exact import ExactMeans
 from jurybox.scoring.ranges import Ranges, mean_bounds
-from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes
+from jurybox.scoring.results import FOR_GOOD, Bounds, Explanation, RunScore, Sizes, none_complete
 from jurybox.scoring.returned import NOTHING, Submissions, submissions
 from jurybox.scoring.tally import Matrix, Positions, Touched
 from jurybox.scoring.unit_explained import Told, explained_mean, explained_unit
@@ -60,7 +60,7 @@ class Sheet(ABC):
 
     @abstractmethod
     def ends(self, measure: Measure, column: int) -> Ends:
-        """Return between what it can end; only of a question that waits."""
+        """Return between what it can end; of a question that waits, or that is left out but need not be."""
 
     @abstractmethod
     def told(self, measure: Measure, column: int) -> Told:
@@ -188,7 +188,7 @@ class QuestionUnits(ABC):
             sheets = (sheet for sheet in self._sheets if sheet.status(measure) == SCORED)
             return measure.evaluate([sheet.data(measure, column) for sheet in sheets]).reason
         reasons = (sheet.reason for sheet in self._sheets if sheet.reason)
-        return "no question is judged yet" if waiting else next(reasons, "there is no unit to average over")
+        return none_complete("question") if waiting else next(reasons, "there is no unit to average over")
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return the questions that are scored, and their values in shape (questions, columns)."""
@@ -205,10 +205,17 @@ class QuestionUnits(ABC):
         pairs = zip(self._asked, self._sheets, strict=True)
         return {at: sheet.reason for at, sheet in pairs if sheet.status(measure) == LEFT_OUT}
 
+    def unsettled(self, measure: Measure) -> list[int]:
+        """Return the questions that are left out although more judging could settle them."""
+        return [at for at, reason in self.left_out(measure).items() if reason not in FOR_GOOD]
+
     # Bounds
 
     def range_of(self, measure: Measure, column: int, question: int) -> tuple[float, float, bool, bool]:
-        """Return lowest and highest value of a question that waits, whether it can be out, whether exact."""
+        """Return lowest and highest value of a question, whether it can be out, whether exact.
+
+        Of one that waits; or of one that is left out, as if it were judged after all.
+        """
         ends = self._sheets[self._place[question]].ends(measure, column)
         if ends.never:
             return math.nan, math.nan, True, ends.exact

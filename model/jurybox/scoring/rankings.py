@@ -19,7 +19,7 @@ from jurybox.scoring.grades import OPEN, OUT, SETTLED, Grades, Worth
 from jurybox.scoring.layout import Group, Layout, Places
 from jurybox.scoring.ranking_bounds import RankingBounds
 from jurybox.scoring.ranking_explained import explained_mean, explained_ranking
-from jurybox.scoring.results import ON_PURPOSE, Bounds, Explanation, RunScore, Sizes
+from jurybox.scoring.results import ON_PURPOSE, Bounds, Explanation, RunScore, Sizes, none_complete
 from jurybox.scoring.tally import Matrix, Positions, Touched
 
 UNSELECTED, SCORED, WAITING, LEFT_OUT = range(4)
@@ -265,7 +265,7 @@ class RankingTally:
             why = measure.why if isinstance(measure.why, str) else "it is undefined"
             return why if scored == 1 else f"no unit has a score; the first: {why}"
         if waiting:
-            return "no question is judged yet"
+            return none_complete("question")
         out = np.flatnonzero(self._status == LEFT_OUT)
         return self.why_out(int(out[0])) if len(out) else "there is no unit to average over"
 
@@ -280,6 +280,10 @@ class RankingTally:
         """Return the questions that wait."""
         del measure
         return np.sort(self._asked[self._status == WAITING])
+
+    def left_out(self) -> list[int]:
+        """Return the places of the questions that are left out."""
+        return [int(place) for place in np.flatnonzero(self._status == LEFT_OUT)]
 
     def bounds(self, measure: Measure, column: int) -> Bounds:
         """Return between what the mean of a column can still end; see `RankingBounds`."""

@@ -13,6 +13,11 @@ from jurybox.measures import Measure, Score, Unit
 ON_PURPOSE = "the question is left unjudged on purpose"
 
 
+NO_NUGGETS = "the question has no nuggets"
+FOR_GOOD = frozenset((ON_PURPOSE, NO_NUGGETS))
+"""Why a question is left out that no judging of answers brings in."""
+
+
 class Sizes(NamedTuple):
     """How many units scores rest on, how many a missing label could still decide, how many none can."""
 
@@ -46,10 +51,15 @@ class RunScore(NamedTuple):
         return f"= {self.value:.4f}" if self.defined else f"is undefined: {self.reason}"
 
 
+def none_complete(unit: str) -> str:
+    """Return why a score is undefined while all its units wait, whatever was judged of them."""
+    return f"no {unit} is complete yet"
+
+
 def run_score(found: Score, sizes: Sizes, unit: Unit) -> RunScore:
     """Return what a measure found over so many units; while all of them wait, that is why it is undefined."""
     waits = not found.defined and not sizes.units and sizes.waiting
-    return RunScore(found.value, f"no {unit} is judged yet" if waits else found.reason, *sizes)
+    return RunScore(found.value, none_complete(unit) if waits else found.reason, *sizes)
 
 
 @dataclass(frozen=True, slots=True)

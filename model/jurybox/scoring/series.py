@@ -1,24 +1,30 @@
 """The tally of series: factoid accuracy, list F and Other F of each, under both weightings, and by type.
 
-A series is made of the selected questions that belong to it, without those left unjudged on purpose. It
-waits while one of them waits. It is left out, with the reason, without factoid questions, or if its Other
-question has no score; list questions that are left out or undefined do not count, and a series without any
-other one is weighed as one without list questions. By type is one score for a whole run, over all questions
-with or without a series.
+A series is made of the selected questions that belong to it, without those left unjudged on purpose. Its
+formula follows from these questions alone, never from what is settled of them: a series with list questions
+waits until all its parts are scored, and while the gold standard leaves a question of it out that somebody
+could still settle (disputed, without a majority, NIL undecided), it stays pending, with bounds. It is left
+out, with the reason, without factoid questions, or if its Other question has no score: left unjudged on
+purpose, without nuggets, or without a vital one. List questions without a known instance do not count
+(Voorhees dropped such a one), and a series without any other is weighed as one without list questions. By
+type is one score for a whole run, over all questions with or without a series; `sizes_of_parts` says over how
+many of each type.
 
 Everything is read from the tallies of the three kinds of question, so a change costs what it costs there.
 """
 
 import math
 from collections.abc import Callable, Iterable
+from functools import partial
 
 import numpy as np
 
 from jurybox.collection.catalog import KINDS
 from jurybox.measures import Kind, Measure, Parts, Unit, measure
 from jurybox.scoring.basis import Basis
+from jurybox.scoring.outcomes import OutcomeTally
 from jurybox.scoring.question_units import QuestionUnits, Range, apart, bounds_of
-from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes
+from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, none_complete
 from jurybox.scoring.tally import Matrix, Positions, Tallies, Tally, Touched
 from jurybox.scoring.unit_explained import explained_mean, explained_unit
 
@@ -27,7 +33,11 @@ _NOTHING: tuple[tuple[str, ...], tuple[tuple[int | float | str, ...], ...]] = ((
 
 
 class _OfKind:
-    """What the tally of one kind of question says now: values by question, and the questions that wait."""
+    """What the tally of one kind of question says now.
+
+    `value`: by question that is scored, of every column; `waiting`: the questions that wait; `open`: these,
+    and those that the gold standard leaves out although more judging could settle them.
+    """
 
     def __init__(self, tally: Tally | None, name: str) -> None:
         self.tally, self.measure = tally, measure(name)
@@ -36,15 +46,22 @@ class _OfKind:
     def read(self) -> None:
         """Read the tally again."""
         self.value: dict[int, list[float]] = {}
-        self.waiting: frozenset[int] = frozenset()
+        self.waiting = self.open = frozenset[int]()
         if self.tally is not None:
             questions, values = self.tally.values(self.measure)
             self.value = dict(zip(questions.tolist(), values.tolist(), strict=True))
             self.waiting = frozenset(self.tally.waiting(self.measure).tolist())
+            self.open = self.waiting | self._unsettled()
+
+    def _unsettled(self) -> frozenset[int]:
+        """Return the questions that are left out although more judging could settle them."""
+        if isinstance(self.tally, (OutcomeTally, QuestionUnits)):
+            return frozenset(self.tally.unsettled(self.measure))
+        return frozenset()
 
     def state_of(self, questions: Iterable[int]) -> list[str]:
         """Return what is known of questions, in a form that compares NaN with NaN."""
-        return [f"{at in self.waiting} {self.value.get(at)}" for at in questions]
+        return [f"{at in self.open} {self.value.get(at)}" for at in questions]
 
     def mean(self, questions: Iterable[int], column: int) -> float | None:
         """Return the mean over those of these questions that have a value; None without any."""
@@ -52,9 +69,14 @@ class _OfKind:
         found = [value for value in found if not math.isnan(value)]
         return math.fsum(found) / len(found) if found else None
 
-    def range(self, questions: Iterable[int], column: int) -> tuple[float, float, bool] | None:
-        """Return lowest and highest mean over questions, and whether there may be none; None if none."""
-        ranges = [self._range_of(at, column) for at in questions if at in self.waiting]
+    def range(
+        self, questions: Iterable[int], column: int, open_: frozenset[int]
+    ) -> tuple[float, float, bool] | None:
+        """Return lowest and highest mean over questions, and whether there may be none; None if none.
+
+        `open_`: the questions that can still come to something else.
+        """
+        ranges = [self.range_of(at, column) for at in questions if at in open_]
         settled = [self.value[at][column] for at in questions if at in self.value]
         known = np.array(settled, dtype=np.float64)
         bounds = bounds_of(known, ranges)
@@ -63,8 +85,9 @@ class _OfKind:
         may_be_none = np.isnan(known).all() and all(one[2] for one in ranges)
         return bounds.low, bounds.high, bool(may_be_none)
 
-    def _range_of(self, question: int, column: int) -> Range:
-        if isinstance(self.tally, QuestionUnits):
+    def range_of(self, question: int, column: int) -> Range:
+        """Return lowest and highest value of an open question, whether it can stay out, whether exact."""
+        if isinstance(self.tally, (OutcomeTally, QuestionUnits)):
             return self.tally.range_of(self.measure, column, question)
         return 0.0, 1.0, True, False
 
@@ -133,15 +156,33 @@ class SeriesTally:
         )
 
     def _waits(self, series: int) -> bool:
+        """Return whether something of a series is open that its score needs, and that judging can bring."""
         asked = self._questions[series]
-        return any(at in self._kinds[kind].waiting for kind, ats in asked.items() for at in ats)
+        if any(at in self._kinds[kind].waiting for kind, ats in asked.items() for at in ats):
+            return True
+        return self._is_open(series) and self._has_both(series)
+
+    def _is_open(self, series: int) -> bool:
+        asked = self._questions[series]
+        return any(at in self._kinds[kind].open for kind, ats in asked.items() for at in ats)
+
+    def _has_both(self, series: int) -> bool:
+        """Return whether a series has a factoid and an Other question with a score, or that may get one."""
+        return all(map(partial(self._has, series), ("factoid", "other")))
+
+    def _has(self, series: int, kind: Kind) -> bool:
+        return any(self._can_count(kind, at) for at in self._questions[series].get(kind, ()))
+
+    def _can_count(self, kind: Kind, question: int) -> bool:
+        of = self._kinds[kind]
+        return question in of.open or not all(map(math.isnan, of.value.get(question, [math.nan])))
 
     def left_out(self, measure: Measure) -> dict[int, str]:
         """Return the series that are left out, each with the reason in one clause."""
         return {
             series: self._why_out(measure, series)
             for series in self._questions
-            if not self._waits(series) and not self._is_scored(series)
+            if not self._waits(series) and not self._has_both(series)
         }
 
     def _why_out(self, measure: Measure, series: int) -> str:
@@ -150,23 +191,16 @@ class SeriesTally:
         if ats and isinstance(other.tally, QuestionUnits):
             reasons = other.tally.left_out(other.measure)
             told = next((reasons[at] for at in ats if at in reasons), None)
-            if told and self._has("factoid", series):
+            if told and any(
+                self._can_count("factoid", at) for at in self._questions[series].get("factoid", ())
+            ):
                 return f"of its Other question: {told}"
         return measure.evaluate(self.parts(series, 0)).reason if self._basis.submitted else "there is no run"
-
-    def _has(self, kind: Kind, series: int) -> bool:
-        return any(at in self._kinds[kind].value for at in self._questions[series].get(kind, ()))
-
-    def _is_scored(self, series: int) -> bool:
-        other = self._kinds["other"]
-        ats = self._questions[series].get("other", ())
-        defined = any(not all(map(math.isnan, other.value.get(at, [math.nan]))) for at in ats)
-        return self._has("factoid", series) and defined
 
     def _scored(self, measure: Measure) -> tuple[list[int], Matrix]:
         """Return the series that are scored, and their values in shape (series, columns)."""
         if measure.name not in self._cache:
-            units = sorted(s for s in self._questions if not self._waits(s) and self._is_scored(s))
+            units = sorted(s for s in self._questions if not self._is_open(s) and self._has_both(s))
             columns = range(self._basis.submitted)
             rows = [[measure.evaluate(self.parts(s, column)).value for column in columns] for s in units]
             values = np.array(rows, dtype=np.float64).reshape(len(units), len(columns))
@@ -178,11 +212,16 @@ class SeriesTally:
     def sizes(self, measure: Measure) -> Sizes:
         """Return how many series (by type: questions) are scored, wait, and are left out."""
         if measure.base == "by-type":
-            each = [of.tally.sizes(of.measure) for of in self._kinds.values() if of.tally is not None]
+            each = self.sizes_of_parts().values()
             return Sizes(*(sum(column) for column in zip(*each, strict=True))) if each else Sizes(0, 0, 0)
         waiting = sum(self._waits(series) for series in self._questions)
         scored = len(self._scored(measure)[0])
         return Sizes(scored, waiting, len(self._questions) - scored - waiting)
+
+    def sizes_of_parts(self) -> dict[Kind, Sizes]:
+        """Return how many questions of each kind are scored, wait, and are left out."""
+        each = {kind: of.tally.sizes(of.measure) for kind, of in self._kinds.items() if of.tally is not None}
+        return {kind: sizes for kind, sizes in each.items() if sum(sizes)}
 
     def score(self, measure: Measure, column: int) -> RunScore:
         """Return the mean over the series that are scored; by type the score of the whole run."""
@@ -194,7 +233,7 @@ class SeriesTally:
         if len(values):
             return RunScore(math.fsum(values[:, column].tolist()) / len(values), "", *sizes)
         reason = next(iter(self.left_out(measure).values()), "there is no series")
-        return RunScore(math.nan, "no series is judged yet" if sizes.waiting else reason, *sizes)
+        return RunScore(math.nan, none_complete("series") if sizes.waiting else reason, *sizes)
 
     def _of_run(self, column: int) -> Parts:
         return self._parts(lambda kind: self._kinds[kind].mean(self._of_type[kind], column), self._of_type)
@@ -239,17 +278,26 @@ class SeriesTally:
 
     def _range(self, measure: Measure, asked: dict[Kind, list[int]], column: int) -> Range:
         """Return lowest and highest score of questions together, whether there may be none, whether exact."""
-        found = {kind: of.range(asked.get(kind, ()), column) for kind, of in self._kinds.items()}
+        whole = measure.base == "by-type"
+        open_ = {kind: of.waiting if whole else of.open for kind, of in self._kinds.items()}
+        found = {kind: of.range(asked.get(kind, ()), column, open_[kind]) for kind, of in self._kinds.items()}
         factoid, lists, other = found["factoid"], found["list"], found["other"]
-        if factoid is None or other is None or (lists is None and measure.base == "by-type"):
+        if factoid is None or other is None or (lists is None and whole):
             return math.nan, math.nan, True, True
         list_ends: list[tuple[float | None, float | None]] = [(None, None)] if lists is None else [lists[:2]]
-        if lists is not None and lists[2] and measure.base != "by-type":
+        if lists is not None and lists[2] and not whole:
             list_ends.append((None, None))
         low = min(measure.evaluate(Parts(factoid[0], end[0], other[0])).value for end in list_ends)
         high = max(measure.evaluate(Parts(factoid[1], end[1], other[1])).value for end in list_ends)
-        settled = not any(at in self._kinds[kind].waiting for kind, ats in asked.items() for at in ats)
-        return low, high, factoid[2] or other[2], settled
+        ranges = [
+            self._kinds[kind].range_of(at, column)
+            for kind, ats in asked.items()
+            for at in ats
+            if at in open_[kind]
+        ]
+        # A question that stays open keeps its series open; a run's score by type goes on without it.
+        stays = not whole and any(one[2] for one in ranges)
+        return low, high, factoid[2] or other[2] or stays, not ranges
 
     # Explanations
 
@@ -264,7 +312,7 @@ class SeriesTally:
         made = measure.evaluate(parts)
         waits = self._waits(unit)
         value = math.nan if waits else made.value
-        reason = "a question of it is not judged yet" if waits else made.reason
+        reason = "a question of it is not settled yet" if waits else made.reason
         out = not waits and not made.defined
         score = RunScore(value, reason, int(not math.isnan(value)), int(waits), int(out))
         rows = tuple(
@@ -273,4 +321,6 @@ class SeriesTally:
             for at in ats
             if at in self._kinds[kind].value
         )
-        return explained_unit(measure, parts, score, unit, (("question", "kind", "value"), rows))
+        return explained_unit(
+            measure, None if waits else parts, score, unit, (("question", "kind", "value"), rows)
+        )

@@ -186,7 +186,7 @@ def test_a_tip_says_a_cell_in_full_and_letter_by_letter(at_scores: AtScores) -> 
     view = person.desk.live.view
     words = [view.table.words(view.table.index(0, column)) for column in range(view.table.columnCount())]
     assert words[RUN] in {"<b>odd</b> & long", "two"}
-    assert words[RANGE].startswith("F1 undefined: no answer is judged yet")
+    assert words[RANGE].startswith("F1 undefined: no answer is complete yet")
     assert "when all is judged" in words[RANGE]
     for row in (0, 1):
         place = view.visualRect(view.table.index(row, RUN)).center()

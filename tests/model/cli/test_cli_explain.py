@@ -49,7 +49,7 @@ def test_a_question_that_is_left_out_or_waits_says_why(run: Any, demo: Path) -> 
         asked = ("score", demo, "--measure", "qa_accuracy", "--explain", "tarn-1", name, "--format", "json")
         reasons[name] = run(*asked).json["measure"]["qa_accuracy"]["reason"]
     assert reasons["V002"].endswith("neither correct nor incorrect, which leaves the question out")
-    assert reasons["V006"] == "no question is judged yet"
+    assert reasons["V006"] == "no question is complete yet"
 
 
 def test_outer_bounds_are_explained_once_where_there_are_some(run: Any, series: Path, demo: Path) -> None:

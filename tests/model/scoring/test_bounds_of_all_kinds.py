@@ -104,9 +104,8 @@ def compared(reached: Reached, told: object) -> Counter[str]:
     return done
 
 
-@pytest.mark.parametrize("seed", [*range(1, 6), 2056])
+@pytest.mark.parametrize("seed", [*range(1, 6), 2057, 2064])
 def test_every_completion_is_inside_the_bounds(seed: int, tmp_path: Path) -> None:
-    """In the last one an answer of a list comes to be correct or disputed, which leaves its question out."""
     assert finished(seed, tmp_path / "x.jury", open_=5 if seed > 5 else 3, ways=150 if seed > 5 else 16)
 
 

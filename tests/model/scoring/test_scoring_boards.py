@@ -2,6 +2,7 @@
 
 import math
 import random
+from contextlib import closing
 from itertools import product
 from pathlib import Path
 
@@ -27,6 +28,7 @@ from jurybox.commands import (
     SplitNugget,
     Together,
     Vote,
+    adjudicate,
 )
 from jurybox.measures import measure
 from jurybox.scoring import Bounds
@@ -304,3 +306,61 @@ def test_bounds_of_series_hold_over_completions(session: Session) -> None:
                 assert math.isnan(values[run]) or inside(values[run], before[m.name, run])
             if not math.isnan(values[0] - values[1]):
                 assert inside(values[0] - values[1], gaps[m.name])
+
+
+LISTS_OF_TWO = "assessor,kind,panel\nAna,person,yes\nBen,person,yes\n"
+
+
+def test_a_series_never_changes_its_formula_because_a_part_is_disputed(tmp_path: Path) -> None:
+    """A disputed list question leaves its series pending: it is not scored as a series without lists."""
+    with closing(
+        open_session(series_collection(tmp_path / "d.jury", assessors=LISTS_OF_TWO), assessor="Ana")
+    ) as made:
+        both = (0, 1)
+        for who in both:
+            made.execute(Judge((0, *LISTED[:3]), "correct", assessor=who))
+            made.execute(Judge((1, 9), "incorrect", assessor=who))
+            for answer in ITEMS:
+                made.execute(MatchRest(answer, assessor=who))
+        made.execute(Judge(LISTED[3:], "correct", assessor=0))
+        made.execute(Judge(LISTED[3:], "incorrect", assessor=1))
+        live, series, by_type = scoreboard(made), measure("series"), measure("by-type")
+        made.subscribe(lambda changes, _: live.update(changes, made))
+        score = live.score(series, 0)
+        assert (score.units, score.waiting, score.left_out) == (0, 1, 1), "s2 has no nuggets"
+        assert math.isnan(score.value)
+        assert score.reason == "no series is complete yet"
+        assert live.waiting_units(series).tolist() == [0]
+        assert math.isnan(live.explain(series, 0, 0).score.value)
+        before = live.bounds(series, 0)
+        assert not before.exact
+        # Run one returned three of the five known instances, or of the six if Paris is right after all.
+        assert inside(0.5 + 0.25 * (2 * 3 / (3 + 4)), before)
+        assert before.high - before.low < 0.25, "only what is disputed is open"
+        gap = live.difference(series, 0, 1)
+        made.execute(adjudicate(LISTED[3:], "incorrect"))
+        score = live.score(series, 0)
+        assert (score.units, score.waiting, score.left_out) == (1, 0, 1)
+        assert inside(score.value, before)
+        assert inside(score.value - live.score(series, 1).value, gap)
+        assert live.score(series, 0) == scoreboard(made).score(series, 0)
+        assert not live.score(by_type, 0).waiting
+
+
+def test_a_disputed_factoid_question_leaves_its_series_pending_and_by_type_says_so(tmp_path: Path) -> None:
+    with closing(
+        open_session(series_collection(tmp_path / "d.jury", assessors=LISTS_OF_TWO), assessor="Ana")
+    ) as made:
+        for who, said in ((0, "correct"), (1, "incorrect")):
+            made.execute(Judge((0,), said, assessor=who))
+            made.execute(Judge((1, 9), "incorrect", assessor=who))
+            made.execute(Judge(LISTED, "correct", assessor=who))
+            for answer in ITEMS:
+                made.execute(MatchRest(answer, assessor=who))
+        live, series = scoreboard(made), measure("series")
+        assert live.waiting_units(series).tolist() == [0]
+        bounds = live.bounds(series, 0)
+        list_part = 0.25 * (2 * 3 / (3 + 5))
+        assert inside(list_part, bounds)
+        assert inside(0.5 + list_part, bounds)
+        assert live.bounds(series, 1).low == live.bounds(series, 1).high, "its own answer is not disputed"
