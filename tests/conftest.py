@@ -3,9 +3,14 @@
 import os
 import signal
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from patient_bot import PatientBot
+    from PySide6.QtWidgets import QApplication
 
 # How long an example takes says how busy the machine is, not whether the program is right.
 settings.register_profile("jurybox", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -16,6 +21,14 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the program does; some 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell that starts the tests in the background has Ctrl-C ignored, also by the programs they start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def qtbot(qapp: "QApplication", request: pytest.FixtureRequest) -> "PatientBot":
+    """Return the qtbot that never gives up on a busy machine."""
+    from patient_bot import PatientBot
+
+    return PatientBot(request)
 
 
 @pytest.fixture(autouse=True)

@@ -152,7 +152,7 @@ class Bench:
         self.settings = Settings(home / "settings.json")
         self.settings["live_strip"] = strip
         self.session: Session = open_session(path, assessor=assessor, post=self.poster.post)
-        qtbot.waitUntil(lambda: self.session.saving.read_only is None, timeout=5000)
+        qtbot.waitUntil(lambda: self.session.saving.read_only is None)
         self.bridge = Bridge(self.session, self.settings)
         self.window = _Window()
         self.desk = JudgeDesk(self.bridge, theme())
@@ -178,17 +178,17 @@ class Bench:
         self.window.resize(*size)
         self.window.show()
         self.window.activateWindow()
-        qtbot.waitUntil(lambda: QApplication.activeWindow() is self.window, timeout=5000)
+        qtbot.waitUntil(lambda: QApplication.activeWindow() is self.window)
         self.desk.activate()
         self.settle()
 
     def settle(self) -> None:
         """Wait until an answer is painted, if there is one, and what follows it was drawn."""
         desk = self.desk
-        self.qtbot.waitUntil(lambda: not desk.neighbors.is_busy, timeout=5000)
+        self.qtbot.waitUntil(lambda: not desk.neighbors.is_busy)
         if desk.course.answer is not None and not desk.speech.paused:
-            self.qtbot.waitUntil(lambda: desk.page is not None and desk.gate.open, timeout=5000)
-        self.qtbot.waitUntil(lambda: not desk._after.isActive() and not desk._turn.isActive(), timeout=5000)
+            self.qtbot.waitUntil(lambda: desk.page is not None and desk.gate.open)
+        self.qtbot.waitUntil(lambda: not desk._after.isActive() and not desk._turn.isActive())
 
     def press(self, *keys: str) -> None:
         """Press keys one after the other, each after the screen is up to date."""

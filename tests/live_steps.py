@@ -1,13 +1,13 @@
 """A person at random work on a session: every command, undo and redo, imports, merges, runs, panel, gold."""
 
 import random
-import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from pathlib import Path
 
 import numpy as np
 from mixed_tables import GOLDS, STATES, Row, write_rows
+from patience import until
 
 from jurybox.campaign.merging import merge_files
 from jurybox.campaign.runs import restore, withdraw
@@ -350,12 +350,7 @@ class Walker:
         for _ in range(self.draw.randint(1, 3)):
             walker.step({"say": 8, "undo": 1})
         other.close()
-        deadline = time.monotonic() + 30
-        while len(self.session.ledger) < len(other.ledger):
-            if time.monotonic() > deadline:
-                raise TimeoutError("what another program wrote was not taken in")
-            time.sleep(0.01)
-            self.session.process()
+        until(lambda: len(self.session.ledger) >= len(other.ledger), self.session)
 
 
 def complete(session: Session, draw: random.Random, gold: Gold) -> bool:

@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE, until
 from small import small_collection
 
 from jurybox.collection.check import check
@@ -31,7 +32,7 @@ def judge_together(path: Path, seconds: float) -> None:
     ]
     shown: set[str] = set()
     for process in both:
-        told, _ = process.communicate(timeout=seconds + 120)
+        told, _ = process.communicate(timeout=seconds + PATIENCE)
         assert process.returncode == 0
         assert told.rstrip().endswith("closing")
         shown |= {line.split()[1] for line in told.splitlines() if line.startswith("saved ")}
@@ -53,7 +54,7 @@ def test_two_windows_on_one_file_for_ten_minutes(tmp_path: Path) -> None:
     judge_together(tmp_path / "a.jury", 600)
 
 
-def test_each_sees_the_other_within_a_second(tmp_path: Path) -> None:
+def test_each_sees_what_the_other_says(tmp_path: Path) -> None:
     path = small_collection(tmp_path / "a.jury")
     ana, ben = open_session(path, assessor="Ana"), open_session(path, assessor="Ben")
     with closing(ana), closing(ben):
@@ -62,9 +63,6 @@ def test_each_sees_the_other_within_a_second(tmp_path: Path) -> None:
             ana.execute(Judge((answer,), "correct"))
             ana.flush()
             started = time.monotonic()
-            while ben.said(answer, 0).label != "correct":
-                assert time.monotonic() - started < 10
-                time.sleep(0.01)
-                ben.process()
+            until(lambda answer=answer: ben.said(answer, 0).label == "correct", ben)  # type: ignore[misc]
             delays.append(time.monotonic() - started)
     print(f"seen after {sorted(delays)[5]:.2f} s (median), {max(delays):.2f} s at most")

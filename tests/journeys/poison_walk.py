@@ -5,14 +5,13 @@ it (see `test_poison.py`) counts the files that were opened meanwhile.
 """
 
 import json
-import time
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from patient_bot import PatientBot
 from person import Person, painted_words
-from PySide6.QtCore import QEvent, QEventLoop, QPoint, QTimer, qInstallMessageHandler
+from PySide6.QtCore import QEvent, QPoint, qInstallMessageHandler
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QMenu, QToolTip, QWidget
@@ -95,24 +94,6 @@ def write(path: Path, traps: list[str]) -> None:
             session.execute(SetFact(name, traps[1]))
         session.execute(SetFact("seat", traps[0]))
         session.flush()
-
-
-class Patience:
-    """What `Person` needs of pytest-qt, without pytest."""
-
-    def wait(self, milliseconds: int) -> None:
-        """Let the program go on for a while."""
-        loop = QEventLoop()
-        QTimer.singleShot(milliseconds, loop.quit)
-        loop.exec()
-
-    def waitUntil(self, until: Callable[[], bool], timeout: int) -> None:
-        """Wait for something to come true."""
-        ends = time.monotonic() + timeout / 1000
-        while not until():
-            if time.monotonic() > ends:
-                raise TimeoutError
-            self.wait(5)
 
 
 class Walk:
@@ -273,7 +254,7 @@ def main() -> None:
     write(path, traps)
     app = QApplication(["walk"])
     qInstallMessageHandler(quiet)
-    person = Person(Patience(), app, folder, path)  # type: ignore[arg-type]
+    person = Person(PatientBot(None), app, folder, path)  # type: ignore[arg-type]
     export_tables(path, folder / "tables")
     walk = Walk(person, traps, folder)
     shown, right = walk.judge()

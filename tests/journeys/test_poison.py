@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from PySide6.QtGui import QImage
 
 STRACE = shutil.which("strace")
@@ -48,7 +49,7 @@ def traced(folder: Path, *words: str) -> tuple[str, list[str], list[str]]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=10 * PATIENCE,
     )
     assert child.returncode == 0, child.stderr
     lines = log.read_text("utf-8", "replace").splitlines()

@@ -2,7 +2,6 @@
 
 import shutil
 import sqlite3
-import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from dumps import in_force
+from patience import until
 from small import small_collection
 
 from jurybox.changes import Changes
@@ -135,11 +135,7 @@ def test_two_programs_on_one_file_see_each_other(path: Path) -> None:
     second.execute(Judge((2,), "incorrect"))
     first.flush()
     second.flush()
-    deadline = time.monotonic() + 10
-    while time.monotonic() < deadline and (len(first.ledger) < 5 or len(second.ledger) < 5):
-        time.sleep(0.05)
-        first.process()
-        second.process()
+    until(lambda: len(first.ledger) == len(second.ledger) == 5, first, second)
     assert np.array_equal(first.ledger.labels, second.ledger.labels)
     assert first.said(2, 1).label == "incorrect"
     assert second.said(1, 0).label == "correct"
@@ -154,10 +150,7 @@ def test_a_new_assessor_sits_down_and_the_other_program_learns_of_it(path: Path)
     second.sit("Zoe")
     second.execute(Judge((3,), "correct"))
     second.flush()
-    deadline = time.monotonic() + 10
-    while time.monotonic() < deadline and len(first.catalog.assessors) < 3:
-        time.sleep(0.05)
-        first.process()
+    until(lambda: len(first.catalog.assessors) == 3, first)
     assert first.said(3, first.catalog.assessor_named["Zoe"]).label == "correct"
     first.close()
     second.close()
@@ -176,10 +169,7 @@ def test_a_removed_file_is_told_and_nothing_counts_as_saved(path: Path, tmp_path
     session.save_copy(copy)
     away.rename(path)
     session.retry()
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline and session.saving.pending:
-        time.sleep(0.05)
-        session.process()
+    until(lambda: not session.saving.pending, session)
     assert session.saving.problem is None
     session.close()
     assert in_force(path) == in_force(copy)
@@ -191,12 +181,10 @@ def test_another_file_in_its_place_is_not_written_to(path: Path, tmp_path: Path)
     small_collection(path)
     before = path.read_bytes()
     session.execute(Judge((1,), "correct"))
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline and "Another collection" not in (session.saving.problem or ""):
-        time.sleep(0.05)
-        session.retry()
-        session.process()
-    assert "Another collection lies at" in (session.saving.problem or "")
+    with pytest.raises(NotSaved):
+        session.flush()
+    session.retry()
+    until(lambda: "Another collection lies at" in (session.saving.problem or ""), session)
     session.close()
     assert path.read_bytes() == before
 
@@ -224,10 +212,7 @@ def test_a_full_disk_is_told_and_saving_goes_on_when_there_is_room(
     assert session.saving.pending > 0
     limit["pages"] = 1_000_000
     session.retry()
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline and session.saving.pending:
-        time.sleep(0.05)
-        session.process()
+    until(lambda: not session.saving.pending, session)
     assert session.saving.pending == 0
     session.close()
     assert len(in_force(path)) > stored

@@ -2,13 +2,13 @@
 
 import random
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from dumps import in_force, tables
+from patience import until
 from series import series_collection
 
 from jurybox.collection.board import SETTLED
@@ -316,11 +316,7 @@ def test_two_programs_that_add_nuggets_at_once_agree(path: Path) -> None:
         second.execute(Match(O3, len(second.catalog.nuggets) - 1, "yes"))
     first.flush()
     second.flush()
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline and (len(lines(first)) < 13 or len(lines(second)) < 13):
-        time.sleep(0.05)
-        first.process()
-        second.process()
+    until(lambda: len(lines(first)) == len(lines(second)) == 13, first, second)
     assert sorted(lines(first)) == sorted(lines(second))
     assert len(lines(first)) == 13
     first.close()

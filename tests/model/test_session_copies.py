@@ -2,12 +2,12 @@
 
 import shutil
 import sqlite3
-import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from dumps import in_force
+from patience import until
 from small import small_collection
 
 from jurybox.collection.check import check
@@ -124,12 +124,8 @@ def test_a_backup_put_in_the_place_of_the_open_file_is_not_written_to(
     session.execute(Judge((2,), "incorrect"))
     with pytest.raises(NotSaved):
         session.flush()
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline and "An earlier state" not in (session.saving.problem or ""):
-        time.sleep(0.05)
-        session.retry()
-        session.process()
-    assert "An earlier state of the collection lies at" in (session.saving.problem or "")
+    session.retry()
+    until(lambda: "An earlier state of the collection lies at" in (session.saving.problem or ""), session)
     session.save_copy(tmp_path / "copy.jury")
     assert problems(tmp_path / "copy.jury") == []
     session.close()

@@ -1,12 +1,12 @@
 """The order in the file is the order of the chain, whatever fails in between; undo in odd places."""
 
 import sqlite3
-import threading
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 from dumps import in_force
+from patience import PATIENCE, until
 from small import small_collection
 
 import jurybox.collection.writer as writer_module
@@ -46,16 +46,14 @@ def path(tmp_path: Path) -> Path:
 
 def save(session: Session) -> None:
     """Try until all is saved."""
-    for _ in range(20):
+
+    def saved() -> bool:
         session.retry()
-        try:
-            session.flush(timeout=10)
-        except NotSaved:
-            threading.Event().wait(0.1)
-            continue
-        if not session.saving.pending:
-            return
-    raise AssertionError("not saved")
+        with suppress(NotSaved):
+            session.flush(timeout=PATIENCE)
+        return not session.saving.pending
+
+    until(saved)
 
 
 @pytest.mark.parametrize("plan", [["before"], ["after"], ["before", "after"], ["after", "before", "after"]])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from dumps import in_force
+from patience import PATIENCE, until
 from small import small_collection
 
 import jurybox.collection.ledger as ledger_module
@@ -30,15 +31,11 @@ def path(tmp_path: Path) -> Path:
     return small_collection(tmp_path / "small.jury")
 
 
-def until(session: Session, come: Callable[[], bool]) -> None:
-    """Let a session take in what its writer handed over until something has come."""
-    pause = threading.Event()
-    for _ in range(200):
-        session.process()
-        if come():
-            return
-        pause.wait(0.05)
-    raise AssertionError("it did not come")
+def writable(session: Session, handed: list[Callable[[], None]]) -> bool:
+    """Take in what was handed over; return whether labels can be given now."""
+    while handed:
+        handed.pop(0)()
+    return not session.saving.read_only
 
 
 def add_run(name: str) -> Callable[[sqlite3.Connection], object]:
@@ -50,13 +47,13 @@ def test_after_an_import_a_label_of_another_program_is_one_label(path: Path) -> 
     ana, ben = open_session(path, assessor="Ana"), open_session(path, assessor="Ben")
     with closing(ana), closing(ben):
         ben.store(add_run("late"))
-        until(ana, lambda: len(ana.catalog.runs) == 3)
+        until(lambda: len(ana.catalog.runs) == 3, ana)
         told: list[Changes] = []
         ana.subscribe(lambda changes, _: told.append(changes))
         for answer in range(3):
             ben.execute(Judge((answer,), "correct"))
             ben.flush()
-            until(ana, lambda at=answer: ana.said(at, 1).label == "correct")
+            until(lambda at=answer: ana.said(at, 1).label == "correct", ana)
         assert [sorted(changes.answers) for changes in told] == [[0], [1], [2]]
         assert not any("catalog" in changes.what for changes in told)
 
@@ -70,13 +67,13 @@ def test_who_sits_down_while_an_older_state_is_on_its_way_stays_seated(
     def slowly(at: Path) -> Snapshot:
         found = read_snapshot(at)
         reading.set()
-        assert go_on.wait(20)
+        assert go_on.wait(PATIENCE)
         return found
 
     with closing(ana), closing(ben):
         monkeypatch.setattr(session_module, "read_snapshot", slowly)
         ben.sit("Yan")
-        assert reading.wait(20)
+        assert reading.wait(PATIENCE)
         threading.Timer(0.1, go_on.set).start()
         zoe = ana.sit("Zoe")
         ana.execute(Judge((0,), "correct"))
@@ -92,7 +89,7 @@ def test_pending_labels_and_steps_outlast_the_import_of_another_program(path: Pa
         ana.execute(Judge((0,), "correct"))
         ana.flush()
         held = threading.Event()
-        ana._writer.submit(Job(lambda _db, _a: held.wait(20), lambda _: None, lambda _: None))
+        ana._writer.submit(Job(lambda _db, _a: held.wait(PATIENCE), lambda _: None, lambda _: None))
         ana.execute(Judge((0, 1, 2), "incorrect"))
         ana.execute(Judge((3,), "correct"))
         ana._reload(*ana._snapshot())
@@ -102,7 +99,7 @@ def test_pending_labels_and_steps_outlast_the_import_of_another_program(path: Pa
         ana.flush()
         assert ana.saving.pending == 0
         ben.store(add_run("late"))
-        until(ana, lambda: len(ana.catalog.runs) == 3)
+        until(lambda: len(ana.catalog.runs) == 3, ana)
         assert [one.saved for one in ana.history(9)] == [True] * 5
         for _ in range(3):
             assert ana.undo()
@@ -177,7 +174,7 @@ def test_answers_and_labels_that_come_between_two_looks_come_together(
     with closing(ana), closing(ben):
         ben.execute(Judge((0,), "correct"))
         ben.flush()
-        until(ana, lambda: ana.said(0, 1).label == "correct")
+        until(lambda: ana.said(0, 1).label == "correct", ana)
         ana.execute(Judge((0,), "correct"))
         ana.flush()
     assert alone
@@ -188,11 +185,7 @@ def test_work_on_whole_files_is_waited_for_where_a_window_hands_over(path: Path)
     handed: list[Callable[[], None]] = []
     session = open_session(path, assessor="Ana", post=handed.append)
     with closing(session):
-        pause = threading.Event()
-        while session.saving.read_only:
-            pause.wait(0.02)
-            while handed:
-                handed.pop(0)()
+        until(lambda: writable(session, handed))
         session.execute(Judge((0,), "correct"))
         session.store(add_run("late"))
         assert [run.name for run in session.catalog.runs] == ["one", "two", "late"]
@@ -209,11 +202,7 @@ def test_what_is_handed_over_after_the_end_is_let_be(path: Path) -> None:
     handed: list[Callable[[], None]] = []
     done: list[object] = []
     session = open_session(path, assessor="Ana", post=handed.append)
-    pause = threading.Event()
-    while session.saving.read_only:
-        pause.wait(0.02)
-        while handed:
-            handed.pop(0)()
+    until(lambda: writable(session, handed))
     told: list[object] = []
     session.subscribe(lambda changes, _: told.append(changes))
     session.store_later(add_run("late"), done.append)

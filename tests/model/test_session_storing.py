@@ -4,6 +4,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from small import small_collection
 
 from jurybox.collection.check import check
@@ -50,7 +51,7 @@ def test_what_cannot_be_stored_is_refused_and_stops_nothing(session: Session, wh
         session.execute(UNSTORABLE[what])
     assert len(session.ledger) == 0
     session.execute(Judge((0,), "correct"))
-    session.flush(timeout=20)
+    session.flush(timeout=PATIENCE)
     assert session.saving.pending == 0
 
 

@@ -138,7 +138,7 @@ def test_rows_slide_to_their_new_places(qtbot: QtBot, opened: Open, monkeypatch:
         seen.add(ranking._top_of(3))
         return ranking._part == 1.0
 
-    qtbot.waitUntil(arrived, timeout=3000)
+    qtbot.waitUntil(arrived)
     assert len(seen) > 1
 
 

@@ -36,7 +36,7 @@ def test_titles_are_asked_for_once_they_are_looked_at(qtbot: QtBot, model: Queue
     asked.clear()
     for row in (1, 3):
         assert model.index(row).data(Role.TITLE) == ""
-    qtbot.waitUntil(lambda: len(asked) == 2, timeout=1000)
+    qtbot.waitUntil(lambda: len(asked) == 2)
     assert asked == [queue.questions[1], queue.questions[3]]
     changed: list[int] = []
     model.dataChanged.connect(lambda first, _last, _roles: changed.append(first.row()))

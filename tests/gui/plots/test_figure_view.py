@@ -169,7 +169,7 @@ def test_a_point_travels_and_arrives(qtbot: QtBot, view: FigureView) -> None:
         seen.add(place.x())
         return bool((place - goal).manhattanLength() < 1e-6)
 
-    qtbot.waitUntil(arrived, timeout=3000)
+    qtbot.waitUntil(arrived)
     assert any(start is not None and start.x() < x < goal.x() for x in seen)
 
 
@@ -269,7 +269,7 @@ def test_a_run_without_a_place_is_told_in_words_only(view: FigureView) -> None:
 def test_screen_readers_get_the_title_at_once_and_the_table_soon(qtbot: QtBot, view: FigureView) -> None:
     view.set_figure(roc_space(points_of(), prevalence=SHARE).emphasizing(3))
     assert view.accessibleName() == "ROC space"
-    qtbot.waitUntil(lambda: "tokyo-b (chosen)" in view.accessibleDescription(), timeout=2000)
+    qtbot.waitUntil(lambda: "tokyo-b (chosen)" in view.accessibleDescription())
 
 
 def test_no_points_and_no_room_are_no_error(view: FigureView) -> None:

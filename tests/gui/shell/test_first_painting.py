@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from small import small_collection
 
 CHILD = """
@@ -35,7 +36,7 @@ SLOW = {"matplotlib", "numpy", "pandas", "pyqtgraph", "rapidfuzz", "scipy", "sql
 def test_the_window_is_painted_before_anything_slow_is_loaded(tmp_path: Path, *, with_file: bool) -> None:
     words = [str(small_collection(tmp_path / "a.jury"))] if with_file else []
     command = [sys.executable, "-c", CHILD, str(tmp_path / "settings.json"), *words]
-    told = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    told = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE)
     loaded = set(json.loads(told.stdout))
     assert "jurybox_gui.window" in loaded
     assert loaded & SLOW == set()
@@ -48,6 +49,11 @@ def test_it_starts_in_the_style_it_paints_for_whatever_the_system_wants() -> Non
     code = "from jurybox_gui.run import qt_application; print(qt_application().style().objectName())"
     environ = {**os.environ, "QT_STYLE_OVERRIDE": "windows"}
     told = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environ, timeout=60
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environ,
+        timeout=PATIENCE,
     )
     assert told.stdout == "fusion\n"

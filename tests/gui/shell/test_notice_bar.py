@@ -5,6 +5,7 @@ from pathlib import Path
 from threading import Event
 
 import pytest
+from patience import PATIENCE
 from person import Person, painted_words
 from PySide6.QtCore import Qt
 from small import small_collection
@@ -45,7 +46,7 @@ def test_esc_stops_the_work_that_says_so(person: Person) -> None:
     go_on = Event()
     got: list[object] = []
     person.window.tell("Exported.", kind="good")
-    person.program.run(lambda _: go_on.wait(20), got.append, "Reading tables")
+    person.program.run(lambda _: go_on.wait(PATIENCE), got.append, "Reading tables")
     person.qtbot.wait(1)
     assert {"Reading tables", "Esc"} <= set(painted_words(person.window.notices))
     task = person.program._task

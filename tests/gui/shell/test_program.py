@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from PySide6.QtGui import QImage
 from small import small_collection
 from started import started
@@ -25,7 +26,7 @@ def run(*words: object, **env: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=PATIENCE,
         env={**{k: v for k, v in os.environ.items() if k not in {"DISPLAY", "QT_QPA_PLATFORM"}}, **env},
     )
 
@@ -85,7 +86,7 @@ def test_shot_of_a_desk_that_fails_fails_too(small: Path) -> None:
     )
     target = small.with_name("x.png")
     words = [sys.executable, "-c", code, "shot", str(small), "--desk", "scores", "-o", str(target)]
-    told = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60)
+    told = subprocess.run(words, capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert told.returncode == 1
     assert told.stderr.rstrip().endswith("has no attribute 'Nowhere'")
     assert not target.exists()
@@ -136,6 +137,6 @@ def test_ctrl_c_closes_the_window_without_a_trace(small: Path, after: float) -> 
     child = started(str(small), "--assessor", "Ana", env={"QT_QPA_PLATFORM": "offscreen"})
     time.sleep(after)
     child.send_signal(signal.SIGINT)
-    out, err = child.communicate(timeout=60)
+    out, err = child.communicate(timeout=PATIENCE)
     assert (out, err.strip()) == (b"", b"")
     assert child.returncode in {0, 130, -signal.SIGINT}

@@ -5,6 +5,7 @@ import weakref
 from collections.abc import Iterator
 
 import pytest
+from patience import PATIENCE
 from PySide6.QtCore import QObject, QThread, QThreadPool
 from pytestqt.qtbot import QtBot
 
@@ -62,7 +63,7 @@ def test_a_dropped_result_is_let_go_of_once_and_nothing_is_told(qtbot: QtBot, wh
     go_on, dropped = threading.Event(), []
 
     def work(task: Task) -> str:
-        go_on.wait(10)
+        go_on.wait(PATIENCE)
         task.report("late", 1, 1)
         return "result"
 
@@ -89,14 +90,14 @@ def test_work_can_see_that_it_was_stopped(qtbot: QtBot) -> None:
         seen.append(True)
 
     Task(work).start()
-    started.wait(10)
+    started.wait(PATIENCE)
     stop_all()
     assert seen == [True]
 
 
 def test_a_task_ends_with_the_object_it_was_made_for(qtbot: QtBot) -> None:
     owner, go_on = QObject(), threading.Event()
-    task = Task(lambda _: go_on.wait(10), owner)
+    task = Task(lambda _: go_on.wait(PATIENCE), owner)
     told = Told(task)
     task.start()
     owner.deleteLater()

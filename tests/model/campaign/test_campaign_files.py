@@ -1,13 +1,13 @@
 """Own files: nothing about runs in them, judged on and merged back, in any order and any number of times."""
 
 import sqlite3
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from dumps import in_force
+from patience import until
 from small import small_collection
 
 from jurybox.campaign.assigning import Campaign, store_campaign
@@ -226,12 +226,7 @@ def test_a_folder_is_followed_without_writing_to_it(folder: Path, follower: Foll
         assert follower.look().added == 1
         assert follower.look().added == 0
         session.flush()
-        for _ in range(200):
-            if session.ledger.labels[0, 3]:
-                break
-            time.sleep(0.05)
-            session.process()
-        assert session.ledger.labels[0, 3] == 4
+        until(lambda: session.ledger.labels[0, 3] == 4, session)
 
 
 def test_a_file_that_cannot_be_read_is_named_and_the_rest_goes_on(folder: Path, follower: Follower) -> None:

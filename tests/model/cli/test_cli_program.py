@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 from small import small_collection
 from started import started
 
@@ -68,7 +69,7 @@ def test_ctrl_c_stops_a_command_without_a_trace(tmp_path: Path, after: float) ->
     child = started("demo", "--no-window", "--to", str(path))
     time.sleep(after)
     child.send_signal(signal.SIGINT)
-    _, err = child.communicate(timeout=60)
+    _, err = child.communicate(timeout=PATIENCE)
     assert err.strip() == b""
     assert child.returncode in {0, 130, -signal.SIGINT}
     assert not list(tmp_path.glob(".*"))
@@ -91,7 +92,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path, words: tuple[
     child.stdout.close()
     assert child.stderr.read() == b""
     child.stderr.close()
-    assert child.wait(timeout=60) == 0
+    assert child.wait(timeout=PATIENCE) == 0
 
 
 def test_a_terminal_of_ascii_gets_escapes(tmp_path: Path) -> None:

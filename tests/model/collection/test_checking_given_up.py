@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from small import small_collection
 
 from jurybox.collection import check
@@ -74,7 +75,7 @@ def test_closing_does_not_wait_for_the_check(path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr("jurybox.collection.jobs.verify", until_stopped)
     calls: list[Callable[[], None]] = []
     session = open_session(path, post=calls.append)
-    assert under_way.wait(20)
+    assert under_way.wait(PATIENCE)
     session.close()
     for call in calls:
         call()

@@ -4,11 +4,12 @@ import os
 import sqlite3
 import subprocess
 import sys
-import threading
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from patience import PATIENCE, until
 from small import small_collection
 
 import jurybox.collection.file as file_module
@@ -16,6 +17,9 @@ from jurybox.collection.file import check_is_ours, create, open_reading, open_wr
 from jurybox.commands import Judge
 from jurybox.errors import NotOurs, Refused
 from jurybox.session import open_session
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ASK = """
 import sqlite3, sys
@@ -86,32 +90,25 @@ def test_a_window_that_opens_a_held_file_waits_and_can_then_be_worked_in(
 
     monkeypatch.setattr(file_module, "BUSY_SECONDS", 0.1)
     monkeypatch.setattr(writer_module, "RETRY_SECONDS", 0.1)
-    handed: list[object] = []
-    seen: list[str | None] = []
-    pause = threading.Event()
+    handed: list[Callable[[], None]] = []
 
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         session = open_session(path, assessor="Ana", post=handed.append)
 
-        def wait_for(come: object) -> None:
-            for _ in range(200):
-                while handed:
-                    handed.pop(0)()  # type: ignore[operator]
-                seen.append(session.saving.read_only)
-                if seen[-1] is None if come is None else str(come) in (seen[-1] or ""):
-                    return
-                pause.wait(0.05)
-            raise AssertionError(seen[-1])
+        def read_only() -> str:
+            while handed:
+                handed.pop(0)()
+            return session.saving.read_only or ""
 
         with closing(session):
-            wait_for("Another program holds small.jury")
+            until(lambda: "Another program holds small.jury" in read_only())
             with pytest.raises(Refused, match=r"Another program holds small\.jury"):
                 session.execute(Judge((0,), "correct"))
             other.execute("ROLLBACK")
-            wait_for(None)
+            until(lambda: not read_only())
             session.execute(Judge((0,), "correct"))
-            session.flush(timeout=20)
+            session.flush(timeout=PATIENCE)
 
 
 def test_a_command_that_meets_a_held_file_says_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

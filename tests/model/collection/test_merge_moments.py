@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from dumps import in_force
+from patience import PATIENCE
 from small import small_collection
 
 import jurybox.collection.check as check_module
@@ -73,7 +74,7 @@ def test_a_log_whose_entries_cannot_be_read_is_refused_and_told(tmp_path: Path) 
         with pytest.raises(Refused, match=r"The other file is damaged: Log entry 1 .*Nothing was"):
             here.merge(other)
         here.execute(Judge((0,), "correct"))
-        here.flush(timeout=20)
+        here.flush(timeout=PATIENCE)
     opened = open_session(other)
     with closing(opened):
         assert "Log entry 1" in (opened.saving.read_only or "")

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from patience import PATIENCE
 from small import small_collection
 
 READ_AND_CLOSE = """
@@ -42,6 +43,6 @@ def test_closing_waits_for_who_reads(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=PATIENCE,
     )
     assert (told.returncode, told.stdout) == (0, "whole\n"), told.stderr

@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE, until
 from small import small_collection
 
 from jurybox.collection.check import check
@@ -40,7 +41,7 @@ def test_a_mistake_in_bulk_work_is_raised_and_labels_are_saved_after_it(session:
     with pytest.raises(KeyError, match="slip"):
         session.run(slip)
     session.execute(Judge((0,), "correct"))
-    session.flush(timeout=20)
+    session.flush(timeout=PATIENCE)
     with closing(open_reading(session.path)) as db:
         assert db.execute("SELECT count(*) FROM series").fetchone() == (0,)
         assert check(db) == []
@@ -61,12 +62,7 @@ def test_a_file_that_cannot_be_read_right_after_an_import_is_read_later(
 
     monkeypatch.setattr(module, "read_snapshot", busy_once)
     session.store(lambda db: db.execute("INSERT INTO run (name, origin) VALUES ('late', 'submitted')"))
-    ticks = threading.Event()
-    for _ in range(100):
-        session.process()
-        if len(session.catalog.runs) == 3:
-            break
-        ticks.wait(0.1)
+    until(lambda: len(session.catalog.runs) == 3, session)
     assert [run.name for run in session.catalog.runs] == ["one", "two", "late"]
 
 
@@ -85,7 +81,7 @@ def test_a_mistake_in_what_is_told_is_reported_and_the_next_job_done(
 
     writer.submit(Job(lambda _db, _again: 1, told, told))
     writer.submit(Job(lambda _db, _again: 2, done.append, told))
-    writer.wait(20)
+    writer.wait(PATIENCE)
     writer.close()
     assert done == [2]
     assert reported == [slip]
@@ -109,11 +105,11 @@ def test_a_mistake_in_writing_labels_is_told_and_keeps_their_order(
     writer.start()
     writer.submit(Job(work, done.append, failed.append))
     with pytest.raises(NotSaved, match="slip"):
-        writer.wait(20)
+        writer.wait(PATIENCE)
     writer.submit(Job(lambda _db, _again: "second", done.append, failed.append))
     while not done[1:]:
         writer.retry()
-    writer.wait(20)
+    writer.wait(PATIENCE)
     writer.close()
     assert done == ["first", "second"]
     assert len(reported) == len(failed) == 1
@@ -138,10 +134,10 @@ def test_a_mistake_in_looking_at_anothers_work_is_reported_once(
 
     writer = Writer(path, looked)
     writer.start()
-    assert seen.wait(20)
+    assert seen.wait(PATIENCE)
     done = threading.Event()
     writer.submit(Job(lambda _db, _again: None, lambda _: done.set(), lambda _: None))
-    assert done.wait(20)
+    assert done.wait(PATIENCE)
     writer.close()
     assert len(reported) == len(looks) == 1
 
@@ -155,10 +151,4 @@ def test_what_another_program_wrote_before_the_first_look_is_not_missed(path: Pa
         # As after a failed write: the next connection has not seen what was written until now.
         second._writer._stuck = NotSaved("as if something had been in the way")
         second.execute(Judge((1,), "correct"))
-        waited = threading.Event()
-        for _ in range(50):
-            second.process()
-            if second.said(0, 0).label == "correct":
-                break
-            waited.wait(0.1)
-        assert second.said(0, 0).label == "correct"
+        until(lambda: second.said(0, 0).label == "correct", second)

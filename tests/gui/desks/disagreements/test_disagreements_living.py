@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from generator import write_tables
+from patience import PATIENCE
 from person import Person, painted_words
 from PySide6.QtCore import QTimer
 from PySide6.QtTest import QTest
@@ -43,7 +44,7 @@ class Gate:
 
     def survey(self, *given: Any) -> Any:
         self.threads.append(threading.current_thread())
-        assert self.open.wait(60)
+        assert self.open.wait(PATIENCE)
         return survey(*given)
 
 

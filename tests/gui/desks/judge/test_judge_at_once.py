@@ -32,7 +32,7 @@ def test_the_label_is_painted_then_written_then_told(
     made.bridge.changed.connect(lambda changes, _who: happened.append(f"told {'labels' in changes.what}"))
     made.press("1")
     assert happened[:3] == ["painted True", "written", "told True"]
-    qtbot.waitUntil(lambda: happened[3:] == ["told False"], timeout=20_000)  # it is saved
+    qtbot.waitUntil(lambda: happened[3:] == ["told False"])  # it is saved
 
 
 def test_a_label_that_is_refused_is_not_left_on_its_button(

@@ -240,9 +240,9 @@ def test_no_hint_is_cut_in_a_narrow_window(bench: Open) -> None:
     made = bench([MOON], size=(900, 640))
     bar = made.desk.center.bar
     arrows = bar._hinted[1]
-    made.qtbot.waitUntil(arrows.isHidden, timeout=2000)
+    made.qtbot.waitUntil(arrows.isHidden)
     shown = [hint for hint in bar._hinted if hint.isVisible()]
     assert len(shown) == 6
     assert all(hint.width() >= hint.sizeHint().width() for hint in shown)
     made.window.resize(1300, 740)
-    made.qtbot.waitUntil(arrows.isVisible, timeout=2000)
+    made.qtbot.waitUntil(arrows.isVisible)

@@ -183,7 +183,7 @@ def test_a_note_is_typed_saved_and_left(bench: Open) -> None:
     made.press("N")
     assert QApplication.focusWidget() is made.desk.center.bar.note
     made.type_text("1 cut off, 2 pages")
-    made.qtbot.waitUntil(lambda: made.session.said(first).note == "1 cut off, 2 pages", timeout=3000)
+    made.qtbot.waitUntil(lambda: made.session.said(first).note == "1 cut off, 2 pages")
     assert made.label(first) is None
     made.press("Esc")
     assert QApplication.focusWidget() is made.desk
@@ -213,7 +213,7 @@ def test_a_note_being_typed_is_saved_when_one_moves_on_or_closes(bench: Open, tm
     again = bench(path=tmp_path / "judge.jury")
     again.desk.show_answer(second)
     again.settle()
-    again.qtbot.waitUntil(lambda: again.desk.center.bar.note.text() == "window closed", timeout=3000)
+    again.qtbot.waitUntil(lambda: again.desk.center.bar.note.text() == "window closed")
 
 
 def test_an_undone_note_leaves_the_field(bench: Open) -> None:
@@ -269,11 +269,11 @@ def test_a_label_the_disk_is_slow_with_is_marked(bench: Open, tmp_path: Path) ->
         made.press("1")
         assert made.given() == "correct"
         assert not mark.isVisible()
-        made.qtbot.waitUntil(mark.isVisible, timeout=3000)
+        made.qtbot.waitUntil(mark.isVisible)
         assert [past.late for past in made.desk.around.history.rows] == [True]
         other.execute("ROLLBACK")
-    made.qtbot.waitUntil(lambda: not mark.isVisible(), timeout=8000)
-    made.qtbot.waitUntil(lambda: not made.desk.around.history.rows[0].late, timeout=3000)
+    made.qtbot.waitUntil(lambda: not mark.isVisible())
+    made.qtbot.waitUntil(lambda: not made.desk.around.history.rows[0].late)
 
 
 def test_what_another_desk_says_is_shown_here(bench: Open) -> None:

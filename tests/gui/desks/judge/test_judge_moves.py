@@ -85,7 +85,7 @@ def test_a_click_on_a_row_opens_its_question(bench: Open) -> None:
 def test_rows_show_questions_and_their_labels(bench: Open) -> None:
     made = bench()
     model = made.desk.queue.model
-    made.qtbot.waitUntil(lambda: all(model.index(n).data(Role.TITLE) for n in range(3)), timeout=3000)
+    made.qtbot.waitUntil(lambda: all(model.index(n).data(Role.TITLE) for n in range(3)))
     made.press("1", "D")
     labels = [model.index(n).data(Role.LABELS) for n in range(model.rowCount())]
     assert [label for row in labels for label in row] == ["correct", "deferred", "", "", "", ""]
@@ -137,7 +137,7 @@ def test_the_history_of_before_is_there_after_a_restart(bench: Open, tmp_path: P
     made.close()
     again = bench(path=tmp_path / "judge.jury")
     history = again.desk.around.history
-    again.qtbot.waitUntil(lambda: len(history.rows) == 2 and not history.missing(), timeout=3000)
+    again.qtbot.waitUntil(lambda: len(history.rows) == 2 and not history.missing())
     assert history.rows[1].answer == first
     assert again.desk.queue.pace.figures[0] == ("2", "today")
     assert again.desk.queue.count.text() == "2 of 6"
@@ -150,28 +150,28 @@ def test_the_same_words_elsewhere_are_shown_and_reached(bench: Open) -> None:
     )
     made.desk.show_answer(twins[0])
     made.settle()
-    made.qtbot.waitUntil(lambda: len(made.desk.moves.twins) == 1, timeout=3000)
+    made.qtbot.waitUntil(lambda: len(made.desk.moves.twins) == 1)
     assert made.desk.side.same.isVisible()
     made.press("E")
     assert made.answer == twins[1]
-    made.qtbot.waitUntil(lambda: len(made.desk.moves.twins) == 1, timeout=3000)
+    made.qtbot.waitUntil(lambda: len(made.desk.moves.twins) == 1)
     made.press("1")
     made.desk.show_answer(twins[0])
     made.settle()
-    made.qtbot.waitUntil(lambda: [row.label for row in made.desk.side._twins] == ["correct"], timeout=3000)
+    made.qtbot.waitUntil(lambda: [row.label for row in made.desk.side._twins] == ["correct"])
     row = made.desk.side._twins[0]
     QTest.mouseClick(row, Qt.MouseButton.LeftButton)
     made.settle()
     assert made.answer == twins[1]
     made.press("Left")
-    made.qtbot.waitUntil(lambda: not made.desk.side.same.isVisible(), timeout=3000)
+    made.qtbot.waitUntil(lambda: not made.desk.side.same.isVisible())
 
 
 def parts(made: Bench) -> dict[str, QAction]:
     """The entries of the filter menu by text, after the menu was opened by its key."""
     made.hit("F")
     (menu,) = made.desk.queue.findChildren(QMenu)
-    made.qtbot.waitUntil(menu.isVisible, timeout=3000)
+    made.qtbot.waitUntil(menu.isVisible)
     return {action.text(): action for action in menu.actions()}
 
 
@@ -180,7 +180,7 @@ def choose(made: Bench, text: str) -> None:
     actions[text].trigger()
     for menu in made.desk.queue.findChildren(QMenu):
         menu.close()
-    made.qtbot.waitUntil(lambda: not made.desk.queue.findChildren(QMenu), timeout=3000)
+    made.qtbot.waitUntil(lambda: not made.desk.queue.findChildren(QMenu))
     made.settle()
 
 
@@ -242,7 +242,7 @@ def test_searching_the_queue_leaves_what_was_found(bench: Open, query: str, foun
     made.type_text(query)
     made.hit("Enter")
     model = made.desk.queue.model
-    made.qtbot.waitUntil(lambda: made.desk.queue.part.text() == "Found", timeout=3000)
+    made.qtbot.waitUntil(lambda: made.desk.queue.part.text() == "Found")
     made.settle()
     assert {model.index(n).data(Role.NAME) for n in range(model.rowCount())} == found
     made.press("Esc")
@@ -256,12 +256,12 @@ def test_somebody_else_sits_down(bench: Open) -> None:
     made.press("1", "1")
     made.session.sit("Ben")
     made.settle()
-    made.qtbot.waitUntil(lambda: made.desk.queue.count.text() == "0 of 6", timeout=3000)
+    made.qtbot.waitUntil(lambda: made.desk.queue.count.text() == "0 of 6")
     assert made.desk.around.history.rows == ()
     made.press("2")
     made.session.sit("Ana")
-    made.qtbot.waitUntil(lambda: made.desk.queue.count.text() == "2 of 6", timeout=3000)
-    made.qtbot.waitUntil(lambda: len(made.desk.around.history.rows) == 2, timeout=3000)
+    made.qtbot.waitUntil(lambda: made.desk.queue.count.text() == "2 of 6")
+    made.qtbot.waitUntil(lambda: len(made.desk.around.history.rows) == 2)
 
 
 def test_orders_differ_between_people(bench: Open, tmp_path: Path) -> None:
@@ -304,7 +304,7 @@ def test_what_to_do_where_there_is_nothing_to_judge(bench: Open, tmp_path: Path)
     nobody = bench(asked, assessor=None)
     assert nobody.desk.stage.empty.accessibleName() == "Nobody sits here yet."
     nobody.session.sit("Cora")
-    nobody.qtbot.waitUntil(lambda: not nobody.desk.stage.empty.isVisible(), timeout=3000)
+    nobody.qtbot.waitUntil(lambda: not nobody.desk.stage.empty.isVisible())
     nobody.settle()
     nobody.press("1")
     assert nobody.label(0) == "correct"
@@ -328,17 +328,17 @@ def test_in_an_open_collection_the_ranking_stands_beside(bench: Open, tmp_path: 
     asked = [Asked("q0", "Who?", [Given("a", "a b"), Given("b", "a b")])]
     path = write_collection(tmp_path / "open.jury", asked, runs=["one", "two"])
     made = bench(path=path, strip=True)
-    made.qtbot.waitUntil(lambda: made.desk.side.strip is not None, timeout=5000)
+    made.qtbot.waitUntil(lambda: made.desk.side.strip is not None)
     strip = made.desk.side.strip
     assert strip is not None
     assert strip.isVisible()
     assert not made.desk.side.hidden.isVisible()
-    made.qtbot.waitUntil(lambda: bool(strip.body.findChildren(LiveStrip)), timeout=5000)
+    made.qtbot.waitUntil(lambda: bool(strip.body.findChildren(LiveStrip)))
     (ranking,) = strip.body.findChildren(LiveStrip)
     made.press("L")
     assert not ranking.isVisible()
     assert strip.head.isVisible()  # with the key that brings it back
-    made.qtbot.waitUntil(lambda: strip.height() < 60, timeout=3000)
+    made.qtbot.waitUntil(lambda: strip.height() < 60)
     strip.head.click()
     assert ranking.isVisible()
     assert made.settings["live_strip"]

@@ -19,7 +19,7 @@ def test_what_comes_next_is_ready_before_it_is_asked_for(bench: Open) -> None:
     queue, pages = made.desk.course.queue, made.desk.pages
     assert queue is not None
     ahead = [int(a) for a in queue.answers[1:6]]
-    made.qtbot.waitUntil(lambda: all(pages.get(answer) for answer in ahead), timeout=3000)
+    made.qtbot.waitUntil(lambda: all(pages.get(answer) for answer in ahead))
     for _ in range(5):
         made.hit("Down")
         assert made.desk.page is not None
@@ -49,7 +49,7 @@ def test_an_answer_that_cannot_be_read_says_so(bench: Open, monkeypatch: pytest.
     monkeypatch.setattr(made.session.texts, "answer", fail)
     made.desk.pages.forget()
     made.hit("End")
-    made.qtbot.waitUntil(lambda: "cannot be read" in made.desk.center.notice_sentence, timeout=3000)
+    made.qtbot.waitUntil(lambda: "cannot be read" in made.desk.center.notice_sentence)
     made.hit("1")
     assert len(made.session.ledger) == 0
     monkeypatch.undo()
@@ -87,7 +87,7 @@ def test_an_earlier_wish_is_dropped(qtbot: QtBot) -> None:
     pages.ready.connect(told.append)
     for answer in range(4):
         pages.want(answer)
-    qtbot.waitUntil(lambda: bool(told), timeout=5000)
+    qtbot.waitUntil(lambda: bool(told))
     qtbot.wait(50)
     assert [page.answer for page in told] == [3]
     assert told[0].length == "15,000,000 characters"
@@ -96,7 +96,7 @@ def test_an_earlier_wish_is_dropped(qtbot: QtBot) -> None:
 def test_large_texts_do_not_pile_up(qtbot: QtBot) -> None:
     pages = make_pages(Slow())
     pages.prepare(range(6))
-    qtbot.waitUntil(lambda: pages.get(5) is not None, timeout=5000)
+    qtbot.waitUntil(lambda: pages.get(5) is not None)
     assert [answer for answer in range(6) if pages.get(answer)] == [4, 5]
 
 
@@ -111,7 +111,7 @@ def test_bugs_in_the_background_are_raised(
     jobs = Jobs(tmp_path_factory.mktemp("x"), Broken(AssertionError("a bug")))
     with qtbot.capture_exceptions() as caught:
         start(jobs)
-        qtbot.waitUntil(lambda: bool(caught), timeout=3000)
+        qtbot.waitUntil(lambda: bool(caught))
     assert "a bug" in str(caught[0][1])
 
 

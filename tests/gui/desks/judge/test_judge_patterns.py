@@ -43,7 +43,7 @@ def said_of_each(made: Bench) -> dict[str, str]:
 def read(made: Bench, path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
     hints(made).read(path)
-    made.qtbot.waitUntil(lambda: made.desk.pages.patterns is not None, timeout=3000)
+    made.qtbot.waitUntil(lambda: made.desk.pages.patterns is not None)
     made.settle()
 
 
@@ -76,7 +76,7 @@ def test_bad_lines_and_bad_files_are_told(made: Bench, tmp_path: Path) -> None:
     made.registry.trigger("judge.patterns")
     made.settle()
     hints(made).read(tmp_path / "nothing.txt")
-    made.qtbot.waitUntil(lambda: "cannot be read" in made.desk.center.notice_sentence, timeout=3000)
+    made.qtbot.waitUntil(lambda: "cannot be read" in made.desk.center.notice_sentence)
     made.press("1")
     assert len(made.session.ledger) == 1
 

@@ -34,7 +34,7 @@ def test_all_answers_are_near_with_their_labels(bench: Open) -> None:
     assert view.isVisible()
     assert view.shows_cards
     assert model.rowCount() == 7
-    made.qtbot.waitUntil(lambda: not model.missing(), timeout=3000)
+    made.qtbot.waitUntil(lambda: not model.missing())
     assert {model.index(at).data(Role.TEXT) for at in range(7)} == {given.text for given in SOUP.answers}
     made.press("2", "3", "2")
     assert [one.label for one in strip(made)] == ["B", "C", "B", "", "", "", ""]
@@ -180,7 +180,7 @@ def test_the_whole_question_opens_by_a_key(bench: Open) -> None:
     head = made.desk.center.head
     before = head.title.height()
     made.press("Q")
-    made.qtbot.waitUntil(lambda: head.title.height() > before, timeout=2000)
+    made.qtbot.waitUntil(lambda: head.title.height() > before)
     made.press("Q")
     assert head.more.text() == "Whole question"
 

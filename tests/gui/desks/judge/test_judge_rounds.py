@@ -154,7 +154,7 @@ def test_the_guidelines_show_their_version_and_labels_carry_it(made: Bench) -> N
         SetFact("guideline_version", "2", assessor=made.session.catalog.assessor_named["Ben"])
     )
     made.settle()
-    made.qtbot.waitUntil(lambda: made.desk.side.guidelines.head._aside == "version 2", timeout=2000)
+    made.qtbot.waitUntil(lambda: made.desk.side.guidelines.head._aside == "version 2")
     answer, before = made.answer, len(made.session.ledger)
     made.press("A")
     assert len(made.session.ledger) == before + 2

@@ -66,7 +66,7 @@ def test_a_megabyte_without_a_space_is_shown_in_part(bench: Open) -> None:
     assert reader.told.text() == "Answer string not found"
     assert reader.told_how.text() == "in the part shown"
     reader.pane._all.click()
-    made.qtbot.waitUntil(lambda: reader.told.text() == "Answer string found once", timeout=10_000)
+    made.qtbot.waitUntil(lambda: reader.told.text() == "Answer string found once")
     assert not reader.pane.is_cut
     made.press(".")
     assert made.marked() == ["needle"]
@@ -81,9 +81,9 @@ def test_long_questions_and_answers_are_cut_and_can_be_opened(bench: Open) -> No
         assert part.is_cut
         before = part.height()
         button.click()
-        made.qtbot.waitUntil(lambda part=part, before=before: part.height() > before, timeout=3000)
+        made.qtbot.waitUntil(lambda part=part, before=before: part.height() > before)
         button.click()
-        made.qtbot.waitUntil(lambda part=part, before=before: part.height() == before, timeout=3000)
+        made.qtbot.waitUntil(lambda part=part, before=before: part.height() == before)
     made.press("1")
     assert made.label(0) == "correct"
 
@@ -156,11 +156,11 @@ def test_finding_in_the_text(bench: Open) -> None:
     assert len(made.session.ledger) == 0
     made.hit("Backspace")
     made.hit("Backspace")
-    made.qtbot.waitUntil(lambda: bar.count.text() == "1 of 3", timeout=3000)
+    made.qtbot.waitUntil(lambda: bar.count.text() == "1 of 3")
     made.hit("Enter")
     assert bar.count.text() == "2 of 3"
     made.type_text("x")
-    made.qtbot.waitUntil(lambda: bar.count.text() == "Not found", timeout=3000)
+    made.qtbot.waitUntil(lambda: bar.count.text() == "Not found")
     made.hit("Esc")
     assert not bar.isVisible()
     assert QApplication.focusWidget() is made.desk
@@ -215,7 +215,7 @@ def test_text_size_and_width_are_kept(bench: Open, tmp_path: Path) -> None:
     made.press("-")
     assert pane.px == 18
     made.press("V")
-    made.qtbot.waitUntil(lambda: pane.viewport().width() > narrow + 200, timeout=3000)
+    made.qtbot.waitUntil(lambda: pane.viewport().width() > narrow + 200)
     assert (made.settings["text_size"], made.settings["wide_text"]) == (18, True)
     for _ in range(15):
         made.press("+")
@@ -229,11 +229,11 @@ def test_columns_fold_where_the_window_is_narrow(bench: Open) -> None:
     made.press("G")
     assert desk.side.isVisible()
     made.window.resize(860, 700)
-    made.qtbot.waitUntil(lambda: not desk.queue.isVisible(), timeout=3000)
+    made.qtbot.waitUntil(lambda: not desk.queue.isVisible())
     made.window.resize(1212, 740)
-    made.qtbot.waitUntil(lambda: desk.queue.isVisible() and desk.side.isVisible(), timeout=3000)
+    made.qtbot.waitUntil(lambda: desk.queue.isVisible() and desk.side.isVisible())
     made.window.resize(860, 700)
-    made.qtbot.waitUntil(lambda: not desk.side.isVisible(), timeout=3000)
+    made.qtbot.waitUntil(lambda: not desk.side.isVisible())
     made.press("1")
     assert len(made.session.ledger) == 1
     made.hit("Ctrl+F")

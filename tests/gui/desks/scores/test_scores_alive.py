@@ -12,6 +12,7 @@ from types import FrameType
 
 import pytest
 from generator import write_tables
+from patience import PATIENCE
 from person import Person
 from PySide6.QtCore import QTimer
 
@@ -100,7 +101,7 @@ def test_labels_are_shown_while_intervals_are_drawn(
 
     def held(*given: object, **how: object) -> object:
         drawing.set()
-        assert may_go.wait(20)
+        assert may_go.wait(PATIENCE)
         return with_intervals(*given, **how)  # type: ignore[arg-type]
 
     person = come(collection(tmp_path, 20), assessor="a1")

@@ -72,7 +72,7 @@ class Seat:
     def show(self, choice: str) -> None:
         combo = self.desk.tools.picture
         combo.setCurrentIndex([combo.itemData(n) for n in range(combo.count())].index(choice))
-        self.qtbot.waitUntil(lambda: not self.desk.slowly.is_busy, timeout=20_000)
+        self.qtbot.waitUntil(lambda: not self.desk.slowly.is_busy)
 
     def do(self, name: str) -> None:
         self.registry.trigger(f"spaces.{name}")
@@ -292,14 +292,14 @@ def test_rejected_estimators_and_candidates_can_be_switched(sit: Sit) -> None:
 def test_both_spaces_are_written_side_by_side_and_other_pictures_alone(sit: Sit, tmp_path: Path) -> None:
     seat = sit("validation")
     seat.desk.export_to(tmp_path / "spaces.csv")
-    seat.qtbot.waitUntil(lambda: seat.desk.told.startswith("Written"), timeout=20_000)
+    seat.qtbot.waitUntil(lambda: seat.desk.told.startswith("Written"))
     wanted = ["spaces-precision-recall-space.csv", "spaces-roc-space.csv"]
     assert sorted(path.name for path in tmp_path.glob("spaces*.csv")) == wanted
     assert (tmp_path / wanted[1]).read_text() == seat.desk.spaces.roc.figure.to_csv().replace("\r\n", "\n")
     seat.desk.told = ""
     seat.show("runs")
     seat.desk.export_to(tmp_path / "runs.svg")
-    seat.qtbot.waitUntil(lambda: seat.desk.told == "Written: runs.svg", timeout=20_000)
+    seat.qtbot.waitUntil(lambda: seat.desk.told == "Written: runs.svg")
     assert (tmp_path / "runs.svg").read_bytes().startswith(b"<?xml")
 
 
@@ -307,7 +307,7 @@ def test_a_place_that_cannot_be_written_is_told(sit: Sit, tmp_path: Path) -> Non
     seat = sit("validation")
     (tmp_path / "file").write_text("")
     seat.desk.export_to(tmp_path / "file" / "a.csv")
-    seat.qtbot.waitUntil(lambda: "cannot be written" in seat.desk.told, timeout=20_000)
+    seat.qtbot.waitUntil(lambda: "cannot be written" in seat.desk.told)
     assert seat.desk.spaces.roc.isVisible()
 
 

@@ -1,0 +1,41 @@
+"""The qtbot of this suite: as that of pytest-qt, with one patience for everything it waits for."""
+
+from collections.abc import Callable
+from typing import Any
+
+from patience import PATIENCE, looks
+from PySide6.QtCore import QEventLoop, QTimer
+from pytestqt.qtbot import QtBot
+
+_MS = round(1000 * PATIENCE)
+
+
+class PatientBot(QtBot):
+    """Waits for what is to come as long as it takes; works without pytest, too, with None as the request."""
+
+    def wait(self, ms: int) -> None:
+        """Let the window work for a while."""
+        loop = QEventLoop()
+        QTimer.singleShot(ms, loop.quit)
+        loop.exec()
+
+    def waitUntil(self, callback: Callable[[], Any], *, timeout: int = _MS) -> None:
+        """Let the window work until `callback` returns something true, or asserts nothing that is wrong."""
+        trouble: AssertionError | None = None
+        for look in looks(timeout / 1000):
+            try:
+                result, trouble = callback(), None
+            except AssertionError as error:
+                result, trouble = False, error
+            if result or result is None:
+                return
+            self.wait(round(1000 * look))
+        raise TimeoutError(f"{callback} did not come true in {timeout / 1000:.0f} s") from trouble
+
+    def waitSignal(self, signal: Any, *, timeout: int = _MS, **how: Any) -> Any:
+        """Return a context manager that waits for a signal."""
+        return super().waitSignal(signal, timeout=timeout, **how)
+
+    def waitExposed(self, widget: Any, *, timeout: int = _MS) -> Any:
+        """Return a context manager that waits until a window is shown."""
+        return super().waitExposed(widget, timeout=timeout)
