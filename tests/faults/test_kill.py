@@ -18,15 +18,15 @@ VICTIM = Path(__file__).with_name("victim.py")
 
 
 def kill_once(path: Path, dice: random.Random) -> tuple[int, float]:
-    """Let somebody judge, kill the program at a random moment; return labels seen saved, seconds to open."""
+    """Let somebody judge, kill the program amid labels; return labels seen saved, seconds to open."""
     command = [sys.executable, str(VICTIM), str(path), "Ana", "600"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
-        time.sleep(dice.uniform(0.02, 1.2))
+        told = [process.stdout.readline() for _ in range(dice.randint(0, 60))]
         process.kill()
-        told = process.stdout.read()
-    shown = [line.split()[1] for line in told.splitlines(keepends=True) if _is_whole(line)]
+        told += process.stdout.read().splitlines(keepends=True)
+    shown = [line.split()[1] for line in told if _is_whole(line)]
     started = time.perf_counter()
     session = open_session(path, assessor="Ana")
     taken = time.perf_counter() - started

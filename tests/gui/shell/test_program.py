@@ -5,14 +5,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from patience import PATIENCE
 from PySide6.QtGui import QImage
 from small import small_collection
-from started import started
+from started import interrupted
 
 from jurybox.demos import demos
 
@@ -132,11 +131,12 @@ def test_without_a_display_the_window_is_refused_with_a_way_out(small: Path) -> 
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as on POSIX systems")
-@pytest.mark.parametrize("after", [0.5, 1.0, 3.0])
-def test_ctrl_c_closes_the_window_without_a_trace(small: Path, after: float) -> None:
-    child = started(str(small), "--assessor", "Ana", env={"QT_QPA_PLATFORM": "offscreen"})
-    time.sleep(after)
-    child.send_signal(signal.SIGINT)
-    out, err = child.communicate(timeout=PATIENCE)
-    assert (out, err.strip()) == (b"", b"")
+@pytest.mark.parametrize(
+    ("event", "times"),
+    [("import", 60), ("import", 300), ("import", 600), ("sqlite3.connect", 1), ("os.rename", 1)],
+)
+def test_ctrl_c_closes_the_window_without_a_trace(small: Path, event: str, times: int) -> None:
+    env = {"QT_QPA_PLATFORM": "offscreen"}
+    child = interrupted(event, times, str(small), "--assessor", "Ana", env=env)
+    assert (child.stdout, child.stderr.strip()) == (b"", b"")
     assert child.returncode in {0, 130, -signal.SIGINT}

@@ -4,14 +4,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from patience import PATIENCE
 from small import small_collection
-from started import started
+from started import interrupted
 
 from jurybox.cli.printing import one_line, print_table, score_text, short
 
@@ -63,16 +62,14 @@ def test_the_start_loads_neither_numpy_nor_qt() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as on POSIX systems")
-@pytest.mark.parametrize("after", [0.1, 0.4, 0.8])
-def test_ctrl_c_stops_a_command_without_a_trace(tmp_path: Path, after: float) -> None:
-    path = tmp_path / "demo.jury"
-    child = started("demo", "--no-window", "--to", str(path))
-    time.sleep(after)
-    child.send_signal(signal.SIGINT)
-    _, err = child.communicate(timeout=PATIENCE)
-    assert err.strip() == b""
-    assert child.returncode in {0, 130, -signal.SIGINT}
-    assert not list(tmp_path.glob(".*"))
+@pytest.mark.parametrize(
+    ("event", "times"), [("import", 40), ("import", 120), ("import", 300), ("sqlite3.connect", 1)]
+)
+def test_ctrl_c_stops_a_command_without_a_trace(tmp_path: Path, event: str, times: int) -> None:
+    child = interrupted(event, times, "demo", "--no-window", "--to", str(tmp_path / "demo.jury"))
+    assert child.stderr.strip() == b""
+    assert child.returncode in {130, -signal.SIGINT}
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell's pipe")
