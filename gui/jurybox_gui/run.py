@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import gc
+import locale
 import os
 import signal
 import sys
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import QLocale, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
 from jurybox.errors import Refused
@@ -24,12 +25,15 @@ def qt_application() -> QApplication:
     """Return the one QApplication, in the style that our own painting is made for.
 
     The style is named at the start: a later `setStyle` returns a QStyle, and to make that class with all its
-    enumerations takes as long as to build the window.
+    enumerations takes as long as to build the window. Numbers and dates are written in English, as all
+    else, whatever the language of the computer, which Qt takes over for all of the process.
     """
     found = QApplication.instance()
     if isinstance(found, QApplication):
         return found
     app = QApplication(["jurybox", "-style", "fusion"])
+    QLocale.setDefault(QLocale("en_US"))
+    locale.setlocale(locale.LC_TIME, "C")
     app.setApplicationName("jurybox")
     app.setApplicationDisplayName("Jurybox")
     app.setDesktopFileName("org.jurybox.Jurybox")

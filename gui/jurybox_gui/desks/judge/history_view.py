@@ -24,6 +24,8 @@ from jurybox_gui.theme.tokens import Grid, Px
 
 ROW_HEIGHT = 26
 _LEFT = 18
+TIME_WIDTH = 44  # of the widest date
+_GLYPH = _LEFT + TIME_WIDTH + 4
 _NAME_MOST = 70
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -104,16 +106,16 @@ class HistoryDelegate(QStyledItemDelegate):
                 face = font(Px.ASIDE, tabular=True)
                 paint_text(
                     painter,
-                    QRectF(_LEFT, box.top(), 40, box.height()),
+                    QRectF(_LEFT, box.top(), TIME_WIDTH, box.height()),
                     told_time(past.at),
                     face,
                     tokens.text2,
                 )
             glyph = "" if past.label == "conflict" else past.label
-            paint_label_glyph(painter, QRectF(_LEFT + 42, box.center().y() - 7, 14, 14), glyph, tokens)
+            paint_label_glyph(painter, QRectF(_GLYPH, box.center().y() - 7, 14, 14), glyph, tokens)
             bold = font(Px.BASE, 600, tabular=True)
             wide = min(text_width(past.question[:30], bold), _NAME_MOST)
-            name = QRectF(_LEFT + 65, box.top(), wide + 1, box.height())
+            name = QRectF(_GLYPH + 23, box.top(), wide + 1, box.height())
             paint_text(painter, name, past.question, bold, tokens.text)
             room = QRectF(
                 name.right() + 6, box.top(), max(0.0, box.right() - 16 - name.right()), box.height()
