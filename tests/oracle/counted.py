@@ -83,6 +83,9 @@ class Counted(Oracle):
         return self.state([self.validated[question, answer] for answer in pool])
 
     def _units_of_series(self, name: str, run: str) -> list[str]:
+        if name == "by-type":
+            lists = self._units_of_list("F-list", run)
+            return [*self._units_of_factoid("accuracy", run), *lists, *self._units_of_other("F(3)", run)]
         return [self.state_of_series(run, one) for one in self.all_series()]
 
     def state_of_series(self, run: str, series: str) -> str:

@@ -90,9 +90,9 @@ def progress(
         mine = catalog.assigned_to(who)
         if assessor.name == ORGANISER and not (given and mine.any()) and not paces.get(who, Pace()).given:
             continue
+        labels = _with_boards(catalog, ledger, who, mine, labels)
         if not given and who not in panel and labels.any() and ledger.imported_only(who):
             mine = labels != 0
-        labels = _with_boards(catalog, ledger, who, mine, labels)
         if assessor.kind not in kinds or not (mine.any() if given else labels.any()):
             if not (assessor.kind in kinds and labels.any()):
                 continue

@@ -161,10 +161,10 @@ class Ledger:
         return np.column_stack((mine, *about)).astype(np.int64)
 
     def imported_only(self, assessor: int) -> bool:
-        """Return whether all labels that somebody ever gave came by an import; also without any."""
+        """Return whether all labels and matches that somebody gave came by an import; also without any."""
         mine = self.of_assessor(assessor)
         kind, act = (np.frombuffer(self._small[name], dtype=np.int8)[mine] for name in ("kind", "act"))
-        return not ((kind == _JUDGMENT) & (act != ACT_CODES["import"])).any()
+        return not (np.isin(kind, (_JUDGMENT, _MATCH)) & (act != ACT_CODES["import"])).any()
 
     def of_nugget(self, nugget: int) -> NDArray[np.int64]:
         """Return the positions of all that was said of a nugget itself, apart from answers, oldest first."""

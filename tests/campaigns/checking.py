@@ -1,0 +1,172 @@
+"""Reads all that commands print of a campaign and compares it with what it should be."""
+
+from fractions import Fraction
+from itertools import combinations
+
+from campaigns import commands, screens
+from campaigns.figures import Compared, Figures
+from campaigns.organizer import Organizer
+from campaigns.should import NO_MEAN, PAIRS, People, Should
+from oracle.counted import CLOSE
+from oracle.tables import Tables
+from oracle_organiser.plain_units import PlainUnits
+from person import Person
+
+SCHEMES = ("validation", "quality", "correctness", "match", "importance", "question-quality")
+LABEL_GOLDS = (
+    "adjudicated+strict",
+    "adjudicated+lenient",
+    "majority+strict",
+    "majority+lenient",
+    "assessor:Ana+strict",
+)
+RANKED_GOLDS = ("GAW", "LOO:Ben", "UFA", "UFBA", "BA")
+
+
+def golds_of(organizer: Organizer, tables: Tables) -> list[str]:
+    """Return gold standards to look at: two of labels, and of ranked questions two more."""
+    panel = sum(row.get("panel") == "yes" for row in tables.of("assessors"))
+    found = [organizer.lot.choice(LABEL_GOLDS[:2]), organizer.lot.choice(LABEL_GOLDS[2:])]
+    if any(row["kind"] == "ranked" for row in tables.questions.values()):
+        found += ["GA"] if panel == 4 else []
+        found += organizer.lot.sample(RANKED_GOLDS, 2)
+    if organizer.campaign.with_key:
+        found.append("assessor:key+strict")
+    return found
+
+
+def check_commands(organizer: Organizer, compared: Compared) -> Tables:
+    """Compare what commands print with what the exported tables say; return the tables."""
+    path, tables = organizer.path, organizer.tables()
+    for gold in golds_of(organizer, tables):
+        check_scores(organizer, Should(tables, gold), compared)
+    people = People(tables, imported=organizer.campaign.way == "imported")
+    for scheme in SCHEMES:
+        right = people.agreement(scheme)
+        if right["items", scheme]:
+            compared.compare("agreement", commands.agreement(path, scheme), right, whole=True)
+    shown = commands.disagreements(path, "majority+strict")
+    compared.compare("disagreements", shown, people.disagreements(), whole=True)
+    compared.compare("progress", commands.progress(path), people.progress(), whole=True)
+    return tables
+
+
+def check_scores(organizer: Organizer, should: Should, compared: Compared) -> None:
+    """Compare scores, counts and comparisons under one gold standard."""
+    path, gold, right = organizer.path, should.gold, should.scores()
+    shown = commands.scores(path, gold)
+    known = {key[1] for key in right}
+    assert {key[1] for key in shown} <= known, {key[1] for key in shown} - known
+    compared.compare(f"score {gold}", shown, right, whole=False)
+    compared.compare(f"score csv {gold}", commands.score_values(path, gold), right, whole=False)
+    means = {key: number for key, number in commands.unit_means(path, gold).items() if key[1] not in NO_MEAN}
+    compared.compare(f"units {gold}", means, right, whole=False)
+    compared.wrong += [f"{gold}: {told}" for told in commands.bounds_that_miss(path, gold)]
+    names = organizer.lot.sample(sorted({key[1] for key in shown}), min(2, len(shown)))
+    compared.compare(
+        f"compare {gold}",
+        commands.comparisons(path, gold, should.tables.runs, names),
+        differences(should, right, names),
+        whole=False,
+    )
+    if should.oracle.asked("ranked") and not gold.startswith(("adjudicated", "majority", "assessor")):
+        compared.compare(f"levels {gold}", commands.patterns(path, gold), should.patterns(), whole=True)
+
+
+def differences(should: Should, right: Figures, names: list[str]) -> Figures:
+    """Return the differences of every two runs, and the units that each of them wins."""
+    found: Figures = {}
+    for name in names:
+        kind = should.kind_of(name)
+        plain = PlainUnits(should.tables, should.gold, str(kind), name) if name not in NO_MEAN else None
+        for a, b in list(combinations(should.tables.runs, 2))[:PAIRS]:
+            one, other = right["value", name, a], right["value", name, b]
+            found["difference", name, a, b] = None
+            if isinstance(one, Fraction | float) and isinstance(other, Fraction | float):
+                found["difference", name, a, b] = one - other
+            if plain is not None:
+                found |= {(part, name, a, b): count for part, count in outcomes(plain, a, b).items()}
+    return found
+
+
+def outcomes(plain: PlainUnits, a: str, b: str) -> dict[str, int]:
+    """Return how many units each of two runs wins, and ties."""
+    pairs = [(plain.score_of(a, [unit]), plain.score_of(b, [unit])) for unit in plain.units]
+    apart = [float(one - other) for one, other in pairs if one is not None and other is not None]
+    return {
+        "wins": sum(each > CLOSE for each in apart),
+        "losses": sum(each < -CLOSE for each in apart),
+        "ties": sum(abs(each) <= CLOSE for each in apart),
+    }
+
+
+def check_screens(person: Person, organizer: Organizer, tables: Tables, compared: Compared) -> None:
+    """Compare what the window shows under the collection's own gold standard with what it should."""
+    gold = commands.as_json("score", organizer.path)["gold"].split(";")[0]
+    should = Should(tables, gold)
+    right = should.scores()
+    names = sorted({key[1] for key in right})
+    for name in names:
+        right |= should.ranks(name)
+    for shown in screens.scores_desk(person, names):
+        compared.compare("Scores", shown, right, whole=False)
+    people = People(tables, imported=organizer.campaign.way == "imported")
+    progress = people.progress()
+    campaign = {key: number for key, number in screens.campaign_desk(person).items() if key in progress}
+    compared.compare("Campaign", campaign, progress, whole=False)
+    is_open = screens.shows_open_only(person)
+    disputed = people.disputed(settled=not is_open)
+    compared.compare("Disagreements", screens.disagreements_desk(person), disputed, whole=True)
+    scheme = commands.as_json("agreement", organizer.path, "--draws", "0")["scheme"]
+    agreement = people.agreement(scheme)
+    compared.compare("Agreement", screens.agreement_page(person, scheme), agreement, whole=False)
+    compared.compare("Spaces", screens.spaces_tables(person), right, whole=False)
+
+
+def check_report(organizer: Organizer, tables: Tables, compared: Compared) -> None:
+    """Compare the tables of the report with what they should say."""
+    folder = organizer.report()
+    gold = commands.as_json("score", organizer.path)["gold"].split(";")[0]
+    should = Should(tables, gold)
+    right = should.scores()
+    for name in {key[1] for key in right}:
+        right |= should.ranks(name)
+    compared.compare("report", commands.report_scores(folder), right, whole=False)
+    told = commands.as_json("agreement", organizer.path, "--draws", "0")
+    whole = {key: told[key] for key in ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa")}
+    for figure, value in commands.report_agreement(folder).items():
+        if figure in whole:
+            compared.compare("report agreement", {(figure,): value}, {(figure,): whole[figure]}, whole=True)
+
+
+def nothing_is_lost(organizer: Organizer, tables: Tables) -> list[str]:
+    """Return what somebody was to say of their work and the exported tables lack, and the other way round."""
+    found = []
+    given = {(row["assessor"], row["question"]) for row in tables.of("assignments")}
+    for who in organizer.own:
+        exported = {
+            (row["question"], row["answer"]): row["label"] or row.get("state") or ""
+            for row in tables.of("judgments")
+            if row["assessor"] == who and row["answer"] and row.get("kind") != "repeat"
+        }
+        asked = {
+            (row["question"], row["answer"]): row["label"] or row.get("state") or ""
+            for row in organizer.campaign.script.of(who, "judgments")
+            if row["answer"]
+            and row.get("kind") != "repeat"
+            and (not given or (who, row["question"]) in given)
+        }
+        answers = {
+            (row["question"], row["answer"])
+            for row in tables.of("assignments")
+            if row["assessor"] == who and row.get("answer")
+        }
+        for thing, label in asked.items():
+            if (not answers or thing in answers) and exported.get(thing, "") != label:
+                found.append(f"{who} said {label} of {thing}; exported is {exported.get(thing)}")
+        found += [
+            f"{who} never said {exported[one]} of {one}"
+            for one in exported
+            if one not in asked and exported[one]
+        ]
+    return found

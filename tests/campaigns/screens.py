@@ -1,0 +1,205 @@
+"""The numbers that the window shows, read as a person reads them: tables, painted words, spoken rows."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from campaigns.figures import Figures, Key, Number, Printed
+from person import Person, painted_words
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtWidgets import QAbstractItemView
+
+from jurybox_gui.item_models.figure_table import FigureTable
+from jurybox_gui.item_models.score_table import ScoreTable
+
+Shown = dict[Key, Number | Printed]
+COUNTS = {
+    "waiting": "pending",
+    "pending": "pending",
+    "excluded": "excluded",
+    "units": "units",
+    "used": "units",
+}
+"""The heads of counts on Scores."""
+KINDS = {
+    "label": "label",
+    "labels": "label",
+    "question quality": "quality",
+    "nugget": "importance",
+    "nuggets": "importance",
+    "match": "match",
+    "matches": "match",
+}
+PICTURED = {
+    "accuracy": "accuracy",
+    "c@1": "c@1",
+    "UF": "UF",
+    "false positive rate": "fpr",
+    "true positive rate": "tpr",
+    "recall": "recall",
+    "precision": "precision",
+    "F": "F1",
+}
+"""What the tables of pictures call measures; F is F(1), unless another one is chosen."""
+HEADS = 5
+"""Columns of Scores that are looked through for the names of runs."""
+UNITS = re.compile(r"^over ([\d,]+) (?:answers?|questions?|series)")
+
+
+def seen(person: Person, model: type[Any]) -> Any:
+    """Return the first model of a kind that a visible view shows."""
+    views = person.window.findChildren(QAbstractItemView)
+    return next((one.model() for one in views if one.isVisible() and isinstance(one.model(), model)), None)
+
+
+def cells(model: Any) -> Iterator[list[str]]:
+    """Yield the rows of a table as they are read."""
+    for row in range(model.rowCount(QModelIndex())):
+        yield [str(model.index(row, at).data() or "") for at in range(model.columnCount(QModelIndex()))]
+
+
+def scores_table(person: Person, measures: list[str]) -> Shown:
+    """The table of Scores: ranks by the measure that ranks, counts of it, scores of all."""
+    table, found = seen(person, ScoreTable), Shown()
+    assert table is not None
+    columns = range(table.columnCount(QModelIndex()))
+    heads = [str(table.headerData(at, Qt.Orientation.Horizontal) or "") for at in columns]
+    main = ranking_measure(person)
+    for row in cells(table):
+        run = row[heads.index("Run")]
+        for head, text in zip(heads, row, strict=True):
+            if head in measures:
+                found["value", head, run] = Printed(text)
+            elif head == "Rank":
+                found["rank", main, run] = Printed(text)
+            elif head in COUNTS:
+                found[COUNTS[head], main, run] = Printed(text)
+    return found
+
+
+def ranking_measure(person: Person) -> str:
+    """The measure that ranks on Scores, as the head with the arrow names it."""
+    words = painted_words(person.window)
+    return words[words.index("▾") - 1].strip()
+
+
+def explained(person: Person, measure: str, run: str) -> Shown:
+    """What the panel below the table says of the chosen run: its score, and over how many units."""
+    words = painted_words(person.desk.live.detail.panel)
+    at = next((at for at, word in enumerate(words) if UNITS.match(word)), None)
+    if at is None:
+        return {}
+    found = UNITS.match(words[at])
+    assert found is not None
+    score = words[at - 1]
+    return {
+        ("value", measure, run): None if score == "undefined" else Printed(score),
+        ("units", measure, run): int(found[1].replace(",", "")),
+    }
+
+
+def chosen_run(person: Person) -> str:
+    """The run that is chosen in the table of Scores."""
+    views = person.window.findChildren(QAbstractItemView)
+    view = next(one for one in views if one.isVisible() and one.accessibleName() == "Runs by measures")
+    heads = [view.model().headerData(at, Qt.Orientation.Horizontal) for at in range(HEADS)]
+    return str(view.model().index(view.currentIndex().row(), heads.index("Run")).data())
+
+
+def scores_desk(person: Person, measures: list[str]) -> Iterator[Shown]:
+    """Yield what Scores shows, ranked by one measure after the other, and the explanation of every run."""
+    person.press("Ctrl+2", "T")
+    for _ in range(len(measures)):
+        yield scores_table(person, measures)
+        main = ranking_measure(person)
+        for _ in range(seen(person, ScoreTable).rowCount(QModelIndex())):
+            yield explained(person, main, chosen_run(person))
+            person.press("Down")
+        person.press("Right")
+
+
+def shows_open_only(person: Person) -> bool:
+    """Whether Disagreements lists open things only, as its chooser says."""
+    person.press("Ctrl+3")
+    return bool(person.desk.filter.state.currentData() == "open")
+
+
+def disagreements_desk(person: Person) -> Figures:
+    """How many things of each kind a question's row on Disagreements counts."""
+    person.press("Ctrl+3")
+    found: Figures = {}
+    for text in spoken(person, "Disagreements"):
+        if not text.startswith("Question "):
+            continue
+        name, rest = text.removeprefix("Question ").split(", ", 1)
+        for count, what in re.findall(r"(\d+) (labels?|question quality|nuggets?|match(?:es)?)\b", rest):
+            found["disputed", KINDS[what], name] = int(count)
+    return found
+
+
+def campaign_desk(person: Person) -> Figures:
+    """How much everybody has judged, as Campaign says it."""
+    person.press("Ctrl+6")
+    found: Figures = {}
+    for text in spoken(person, "Assessors"):
+        told = re.search(r"^(\w+), .*?([\d,]+) of ([\d,]+) judged", text)
+        if told:
+            found["judged", told[1]] = int(told[2].replace(",", ""))
+            found["assigned", told[1]] = int(told[3].replace(",", ""))
+    return found
+
+
+def spoken(person: Person, name: str) -> list[str]:
+    """Return the rows of a list as a screen reader says them."""
+    views = person.window.findChildren(QAbstractItemView)
+    model = next((one.model() for one in views if one.isVisible() and one.accessibleName() == name), None)
+    if model is None:
+        return []  # nothing to list
+    role = Qt.ItemDataRole.AccessibleTextRole
+    return [str(model.index(row, 0).data(role)) for row in range(model.rowCount(QModelIndex()))]
+
+
+def agreement_page(person: Person, scheme: str) -> Shown:
+    """The pairs of the agreement page, and its figures."""
+    person.press("Ctrl+3", "T")
+    person.settle()
+    found, table = Shown(), seen(person, FigureTable)
+    words = painted_words(person.window)
+    figures = {
+        "raw agreement": "raw",
+        "Krippendorff’s alpha, nominal": "alpha_nominal",
+        "Krippendorff’s alpha, ordinal": "alpha_ordinal",
+        "Fleiss’ kappa": "fleiss_kappa",
+    }
+    for text, name in pairwise(words):
+        if name in figures and (text == "undefined" or re.fullmatch(r"[-−]?\d*\.\d+", text)):
+            found[figures[name], scheme] = None if text == "undefined" else Printed(text)
+    within = False
+    for row in cells(table) if table is not None else ():
+        if row[:3] == ["Assessor", "and", "things"]:
+            within = True
+        elif within and row[0]:
+            pair = sorted(row[:2])
+            for part, text in zip(("items", "raw", "kappa"), row[2:5], strict=True):
+                found["pair", part, scheme, *pair] = Printed(text)
+    person.press("T")
+    return found
+
+
+def spaces_tables(person: Person) -> Shown:
+    """The numbers of the runs in the table of the first picture on Spaces."""
+    person.press("Ctrl+4")
+    person.settle()
+    person.press("T")
+    found, table, heads = Shown(), seen(person, FigureTable), list[str]()
+    for row in cells(table) if table is not None else ():
+        if row[0] in ("run", "line"):
+            heads = row
+        elif heads[:1] == ["run"] and not row[0].endswith(("(answering all)", "of")):
+            run = row[0].removesuffix(" (chosen)")
+            for head, text in zip(heads, row, strict=False):
+                if head in PICTURED:
+                    found["value", PICTURED[head], run] = Printed(text)
+    person.press("T")
+    return found

@@ -1,0 +1,82 @@
+"""Whole campaigns, imported, assigned, judged apart, merged and adjudicated: every number is the oracle's.
+
+The numbers of commands, reports and screens are read as people read them and compared with what an oracle
+makes of the exported tables; the exported tables are compared with what everybody was asked to say.
+"""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from campaigns.by_keys import with_keys
+from campaigns.checking import check_commands, check_report, check_screens, nothing_is_lost
+from campaigns.figures import Compared
+from campaigns.generated import Campaign
+from campaigns.organizer import Judging, played, say_all
+from person import Person, come
+
+__all__ = ["come"]
+
+Come = Callable[..., Person]
+MANY = 200
+EVERY = 5
+"""Of so many campaigns of the long run one is looked at in the window, and its report is read."""
+
+
+def play(seed: int, folder: Path, compared: Compared, how: Judging = say_all, kind: str = "") -> None:
+    """Play a campaign and compare what commands print."""
+    folder.mkdir()
+    organizer = played(Campaign(seed, kind), folder, how)
+    tables = check_commands(organizer, compared)
+    if how is say_all:
+        compared.wrong += nothing_is_lost(organizer, tables)
+
+
+@pytest.mark.parametrize("seed", [2, 7, 8, 9, 13])
+def test_commands_say_of_a_campaign_what_its_tables_say(seed: int, tmp_path: Path) -> None:
+    compared = Compared()
+    play(seed, tmp_path / "c", compared)
+    assert not compared.wrong, compared.wrong[:20]
+    assert sum(compared.count.values()) > 100
+
+
+@pytest.mark.parametrize("seed", [15, 3])
+def test_every_screen_says_of_a_campaign_what_its_tables_say(seed: int, come: Come, tmp_path: Path) -> None:
+    compared = Compared()
+    organizer = played(Campaign(seed), tmp_path)
+    tables = organizer.tables()
+    check_report(organizer, tables, compared)
+    person = come(organizer.path, assessor="organiser")
+    check_screens(person, organizer, tables, compared)
+    assert not compared.wrong, compared.wrong[:20]
+    assert min(compared.count[where] for where in ("Scores", "report", "Campaign")) > 1
+
+
+@pytest.mark.parametrize("kind", ["validation", "ranked"])
+def test_a_campaign_judged_with_keys_is_counted_so(kind: str, come: Come, tmp_path: Path) -> None:
+    compared = Compared()
+    play(4 if kind == "validation" else 19, tmp_path / "c", compared, with_keys(come), kind)
+    assert not compared.wrong, compared.wrong[:20]
+
+
+@pytest.mark.soak
+def test_every_number_of_two_hundred_campaigns_is_the_oracle_s(come: Come, tmp_path: Path) -> None:
+    compared = Compared()
+    for seed in range(MANY):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        organizer = played(Campaign(seed), folder)
+        before = len(compared.wrong)
+        tables = check_commands(organizer, compared)
+        compared.wrong += nothing_is_lost(organizer, tables)
+        if seed % EVERY == 0:
+            check_report(organizer, tables, compared)
+            person = come(organizer.path, assessor="organiser")
+            check_screens(person, organizer, tables, compared)
+            person.close()
+        compared.wrong[before:] = [f"{seed}: {told}" for told in compared.wrong[before:]]
+        shutil.rmtree(folder)
+    print(f"{sum(compared.count.values()):,} numbers compared, {len(compared.wrong)} differ")
+    print(compared.by_screen())
+    assert not compared.wrong, compared.wrong[:50]
