@@ -20,6 +20,7 @@ RAIL = (
     RailEntry("disagreements", "Disagreements", "disagreements", "Ctrl+3", short="Disagree"),
     RailEntry("spaces", "Spaces", "spaces", "Ctrl+4"),
     RailEntry("studies", "Studies", "studies", "Ctrl+5"),
+    RailEntry("campaign", "Campaign", "person", "Ctrl+6"),
 )
 """The desks that the rail shows, from the top."""
 LEAST_DESK = (640, 340)

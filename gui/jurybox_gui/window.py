@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMainWindow, QMenuBar, QStackedWidget
 
 from jurybox import __version__
 from jurybox.campaign.seats import blind
+from jurybox.session.last_step import last_step
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.desks.boards import BOARDS, desk_of_answer, first_answer_at
@@ -33,7 +34,14 @@ from jurybox_gui.shell_campaign import CAMPAIGN_ACTIONS, ShellOfCampaign
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QPaintEvent
+    from PySide6.QtGui import (
+        QCloseEvent,
+        QContextMenuEvent,
+        QDragEnterEvent,
+        QDropEvent,
+        QKeyEvent,
+        QPaintEvent,
+    )
     from PySide6.QtWidgets import QWidget
 
     from jurybox.changes import Changes
@@ -120,6 +128,7 @@ class Window(QMainWindow):
                     action, handler, possible=made.possible().get(action), checked=made.checked().get(action)
                 )
             made.answer_elsewhere.connect(self._go_to_answer)
+            made.redrawn.connect(self.registry.ask_again)
             self.stack.addWidget(made)
             self._desks[desk] = made
         return self._desks[desk]
@@ -306,6 +315,10 @@ class Window(QMainWindow):
 
     def _on_changes(self, changes: Changes, initiator: object) -> None:
         del initiator
+        if changes.what - {"saving"} and self.app.bridge is not None:
+            self.status.set_event(
+                last_step(self.app.bridge.session) if changes.act in {"undo", "redo"} else ""
+            )
         if "saving" in changes.what and self.app.bridge is not None:
             saving = self.app.bridge.session.saving
             self._warn_of_damage()
@@ -384,6 +397,13 @@ class Window(QMainWindow):
         if self.router.route(event) or (event.key() == Qt.Key.Key_Escape and self.notices.leave()):
             return
         super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done at the desk in front; what has a menu of its own keeps that."""
+        if self.desk in DESKS and not self._is_asked():
+            menu = self.registry.menu_of_desk(self)
+            menu.aboutToHide.connect(menu.deleteLater)
+            menu.popup(event.globalPos())
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files and folders."""

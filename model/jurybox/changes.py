@@ -1,6 +1,6 @@
 """The change record: what a command touched, told once to everyone who shows or scores something."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 What = Literal["labels", "adjudications", "catalog", "facts", "assignments", "saving"]
@@ -14,15 +14,22 @@ class Changes:
     """What one command, or one look at another process's work, changed.
 
     `questions` and `answers` are positions in the catalog. An empty set beside "catalog" in `what`
-    means that everything may have moved and must be read again.
+    means that everything may have moved and must be read again. `act` is how the one who sits here made the
+    change; what was changed in several ways counts as done.
     """
 
     what: frozenset[What] = frozenset()
     questions: frozenset[int] = frozenset()
     answers: frozenset[int] = frozenset()
+    act: Literal["do", "undo", "redo", "import"] = field(default="do", compare=False)
 
     def __or__(self, other: "Changes") -> "Changes":
-        return Changes(self.what | other.what, self.questions | other.questions, self.answers | other.answers)
+        return Changes(
+            self.what | other.what,
+            self.questions | other.questions,
+            self.answers | other.answers,
+            self.act if other.act == self.act else "do",
+        )
 
     def __bool__(self) -> bool:
         return bool(self.what)

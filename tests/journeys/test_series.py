@@ -79,7 +79,7 @@ def test_a_series_is_gone_through_and_taken_back_from_every_desk(come: Come, tmp
     assert person.desk.work.matched(0, 0) == ""
     for _ in range(responses):
         assert person.desk.work.question == question
-        fingers.press("Space")
+        fingers.press("Shift+X")
     assert person.window.desk != "nuggets" or person.desk.work.question != question
     assert fingers.count == facts + answers + 1 + responses
     entries = person.session.saving.entries

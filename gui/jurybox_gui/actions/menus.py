@@ -5,10 +5,14 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
+from PySide6.QtWidgets import QMenu
+
+from jurybox_gui.actions.spec import EVERYWHERE
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from PySide6.QtWidgets import QMenu, QMenuBar
+    from PySide6.QtWidgets import QMenuBar
 
     from jurybox_gui.actions.registry import ActionRegistry
     from jurybox_gui.actions.spec import ActionSpec
@@ -27,7 +31,7 @@ def fill_menus(registry: ActionRegistry, bar: QMenuBar, order: Sequence[str]) ->
         if specs:
             menus[name] = menu = bar.addMenu(with_letter(name, taken))
             menu.setObjectName(f"menu.{name}")
-            _fill(registry, menu, specs)
+            fill_menu(registry, menu, specs)
     return menus
 
 
@@ -40,10 +44,31 @@ def with_letter(name: str, taken: set[str]) -> str:
     return name
 
 
+def fill_menu(registry: ActionRegistry, menu: QMenu, specs: Sequence[ActionSpec]) -> None:
+    """Fill a menu with the actions of `specs` that belong to the desk in front, each time it is opened.
+
+    Where none does, as on Scores in the menu of the judging desks, it shows those of the first desk, greyed.
+    """
+    _fill(registry, menu, specs)
+    menu.aboutToShow.connect(lambda: _show(registry, menu, specs))
+    menu.aboutToHide.connect(lambda: registry.refresh([spec.id for spec in specs]))
+
+
+def _show(registry: ActionRegistry, menu: QMenu, specs: Sequence[ActionSpec]) -> None:
+    if menu.property("desk") != registry.desk:
+        for inside in menu.findChildren(QMenu):
+            inside.deleteLater()
+        menu.clear()
+        _fill(registry, menu, specs)
+    registry.show_possible([spec.id for spec in specs])
+
+
 def _fill(registry: ActionRegistry, menu: QMenu, specs: Sequence[ActionSpec]) -> None:
-    ids = [spec.id for spec in specs]
-    menu.aboutToShow.connect(lambda: registry.show_possible(ids))
-    menu.aboutToHide.connect(lambda: registry.refresh(ids))
+    menu.setProperty("desk", registry.desk)
+    here = {EVERYWHERE, registry.desk}
+    if not any(spec.desk in here for spec in specs):
+        here.add(specs[0].desk)
+    specs = [spec for spec in specs if spec.desk in here]
     apart, taken = len(specs) > MOST_IN_ONE, set[str]()
     for n, (group, found) in enumerate(itertools.groupby(specs, lambda spec: spec.group)):
         if apart:

@@ -4,18 +4,20 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from jurybox_gui.actions.chords import cap_text, chord, sequence
 from jurybox_gui.actions.keymap import KeyMap
-from jurybox_gui.actions.menus import fill_menus
+from jurybox_gui.actions.menus import fill_menu, fill_menus
 from jurybox_gui.actions.spec import EVERYWHERE, ActionSpec, Binding, Handler, Question
 
 __all__ = ["ActionRegistry", "Handler", "KeyCollisionError", "SheetRow"]
 
 
+_STATES_MS = 50
+"""So long after an action or a change what can be done is asked again: after the next painting."""
 LABELS = "Label"
 """The group of the actions that give labels."""
 
@@ -40,6 +42,8 @@ class ActionRegistry(QObject):
 
     triggered = Signal(str)
     keys_changed = Signal()
+    states_changed = Signal()
+    """What can be done may have changed; emitted once for many changes, and after the next painting."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -50,6 +54,8 @@ class ActionRegistry(QObject):
         self._maps: dict[str, KeyMap] = {}
         self._desk = EVERYWHERE
         self.held: Question = lambda: False
+        self._asking = QTimer(self, singleShot=True, interval=_STATES_MS)
+        self._asking.timeout.connect(self.states_changed)
 
     # --- what there is -------------------------------------------------------------------------
 
@@ -99,6 +105,10 @@ class ActionRegistry(QObject):
         self.spec(action_id)
         self._bindings[action_id] = Binding(handler, possible, checked)
         self.refresh([action_id])
+
+    def knows(self, action_id: str) -> bool:
+        """Whether there is an action of this id."""
+        return action_id in self._specs
 
     def spec(self, action_id: str) -> ActionSpec:
         """Return an action's data; ValueError if there is none of that id."""
@@ -156,6 +166,12 @@ class ActionRegistry(QObject):
         """
         for action_id in list(self._specs) if ids is None else ids:
             self._show_state(action_id, enabled=self._works_here(action_id))
+        self.ask_again()
+
+    def ask_again(self) -> None:
+        """Let those that show whether an action can be done ask again, soon."""
+        if not self._asking.isActive():
+            self._asking.start()
 
     def show_possible(self, ids: Iterable[str]) -> None:
         """Grey what is not possible now, as long as a menu with these actions is open."""
@@ -213,6 +229,13 @@ class ActionRegistry(QObject):
     def build_menus(self, bar: QMenuBar, order: Sequence[str] = ()) -> dict[str, QMenu]:
         """Fill `bar` with the menus named by the actions, first those in `order`; return them."""
         return fill_menus(self, bar, order)
+
+    def menu_of_desk(self, parent: QWidget) -> QMenu:
+        """Return a menu of all that can be done at the desk in front now; the groups are parted by lines."""
+        menu = QMenu(parent)
+        specs = [spec for spec in self._specs.values() if spec.desk == self._desk and self.possible(spec.id)]
+        fill_menu(self, menu, specs)
+        return menu
 
     def attach(self, window: QWidget) -> None:
         """Let the shortcuts work in `window`, also for actions that no menu shows."""

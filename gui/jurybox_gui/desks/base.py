@@ -34,6 +34,9 @@ class Desk(QWidget):
     title: ClassVar[str]
     icon: ClassVar[str]
 
+    redrawn = Signal()
+    """Emitted when something else is shown: what can be done may be something else too."""
+
     answer_elsewhere = Signal(int)
     """Emitted with an answer that is to be judged and that another desk of the same window shows."""
 
@@ -115,3 +118,4 @@ class Desk(QWidget):
         stale, self._stale = self._stale, Changes()
         if stale:
             self.refresh(stale)
+            self.redrawn.emit()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from jurybox.judging.series import asked_before
 from jurybox_gui.pieces.banner import Banner
 from jurybox_gui.pieces.fields import Field
+from jurybox_gui.pieces.hint_button import HintButton
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -61,7 +62,10 @@ class SideColumn(QWidget):
         self.field = Field(field)
         self.foot = QStackedWidget()
         self.foot.addWidget(hints)
-        self.foot.addWidget(_stacked(self.asked, self.field))
+        self.enter, self.leave = HintButton("Save", ("Return",)), HintButton("Cancel", ("Esc",))
+        self.enter.clicked.connect(self.field.returnPressed)
+        self.leave.clicked.connect(self.field.left)
+        self.foot.addWidget(_stacked(self.asked, self.field, _side_by_side(self.enter, self.leave)))
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 10, 1, 10)
         self._column.setSpacing(5)
@@ -182,6 +186,17 @@ def _stacked(*widgets: QWidget) -> QWidget:
     column.setSpacing(4)
     for widget in widgets:
         column.addWidget(widget)
+    return both
+
+
+def _side_by_side(*widgets: QWidget) -> QWidget:
+    both = QWidget()
+    line = QHBoxLayout(both)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(8)
+    for widget in widgets:
+        line.addWidget(widget)
+    line.addStretch(1)
     return both
 
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from jurybox_gui.item_models.figure_table import FigureTable
 from jurybox_gui.pieces.ground import Ground
-from jurybox_gui.pieces.keycaps import KeyCap
+from jurybox_gui.pieces.hint_button import HintButton
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.theme.tokens import Grid, Px
 
@@ -47,7 +47,7 @@ class TablePage(Ground):
         column.addWidget(self._title)
         column.addWidget(self._caption)
         column.addWidget(self.table, 1)
-        column.addWidget(KeyCap("T", "back to the picture"))
+        column.addWidget(HintButton("Back to the picture", action="spaces.table"))
 
     def show_figures(self, figures: Sequence[Figure]) -> None:
         """Show the data of these figures."""

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QVBoxLayout, QWidget
 
 from jurybox_gui.pieces.fields import Field
-from jurybox_gui.pieces.hint_row import HintRow
+from jurybox_gui.pieces.hint_button import HintButton
 from jurybox_gui.pieces.keycaps import KeyCap
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.overlay import Overlay
@@ -37,7 +37,9 @@ class Ask(Overlay):
         column.setSpacing(10)
         head = QHBoxLayout()
         head.addWidget(PlainLabel(question, px=Px.LEAD, weight=600), 1)
-        head.addWidget(KeyCap("Esc"))
+        leave = HintButton("Cancel", ("Esc",))
+        leave.clicked.connect(self.dismiss)
+        head.addWidget(leave)
         column.addLayout(head)
         self.field = Field(hint)
         self.field.returnPressed.connect(self._take)
@@ -45,8 +47,14 @@ class Ask(Overlay):
         column.addWidget(self.field)
         self.field.setVisible(self._typed)  # within the panel by now: before, it would be a window
         column.addWidget(self._listed(names))
-        choose = [(("Up", "Down"), "choose")] if len(names) > int(not self._typed) else []
-        column.addWidget(HintRow(*choose, (("Return",), "take it")))
+        foot = QHBoxLayout()
+        if len(names) > int(not self._typed):
+            foot.addWidget(KeyCap(("Up", "Down"), "choose"))
+        take = HintButton("OK", ("Return",))
+        take.clicked.connect(self._take)
+        foot.addWidget(take)
+        foot.addStretch(1)
+        column.addLayout(foot)
         self.closed.connect(self.deleteLater)
 
     @classmethod

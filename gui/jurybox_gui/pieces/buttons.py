@@ -1,5 +1,7 @@
 """Plain buttons: a bordered one with its key on it, and a quiet one that looks like a link."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -28,11 +30,13 @@ class PlainButton(PaintedButton):
         key: str = "",
         parent: QWidget | None = None,
         *,
+        action: str = "",
+        own_click: bool = False,
         main: bool = False,
         quiet: bool = False,
         wide: bool = False,
     ) -> None:
-        super().__init__(text, parent)
+        super().__init__(text, parent, action=action, own_click=own_click)
         self._key = key
         self._main = main
         self._quiet = quiet
@@ -47,6 +51,10 @@ class PlainButton(PaintedButton):
         self._tell()
         self.updateGeometry()
         self.update()
+
+    def print_keys(self, keys: Sequence[str]) -> None:
+        """Print the first of these keys, or none."""
+        self.set_key(keys[0] if keys else "")
 
     def sizeHint(self) -> QSize:
         """Return the room for words, key and ring."""

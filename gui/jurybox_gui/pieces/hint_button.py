@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.pieces.base_button import PaintedButton
 from jurybox_gui.pieces.focus import paint_focus_ring
 from jurybox_gui.pieces.glyphs import label_colors
@@ -21,18 +22,23 @@ _GAP = 7
 
 
 class HintButton(PaintedButton):
-    """Key caps and words; `cap_last` puts the words first. `state` is what it says when it is given."""
+    """Key caps and words; `cap_last` puts the words first. `state` is what it says when it is given.
+
+    One with an `action` of its window needs no keys: it prints those that the user gave the action.
+    """
 
     def __init__(
         self,
         text: str,
-        keys: Sequence[str],
+        keys: Sequence[str] = (),
         parent: QWidget | None = None,
         *,
+        action: str = "",
+        own_click: bool = False,
         cap_last: bool = False,
         state: str = "",
     ) -> None:
-        super().__init__(text, parent)
+        super().__init__(text, parent, action=action, own_click=own_click)
         self._keys = tuple(keys)
         self._cap_last = cap_last
         self._state = state
@@ -64,10 +70,20 @@ class HintButton(PaintedButton):
         self._tell()
         self.updateGeometry()
 
+    def print_keys(self, keys: Sequence[str]) -> None:
+        """Print other keys on the caps."""
+        self._keys = tuple(keys)
+        self._tell()
+        self.updateGeometry()
+        self.update()
+
     def sizeHint(self) -> QSize:
         """Return the room for caps and words."""
         words = round(text_width(self.text(), font(Px.ASIDE, 600 if self._state else 400)))
-        return QSize(key_caps_width(self._keys) + _GAP + words + 2 * _PAD + 2, _HEIGHT)
+        return QSize(key_caps_width(self._keys) + self._gap() + words + 2 * _PAD + 2, _HEIGHT)
+
+    def _gap(self) -> int:
+        return _GAP if self._keys and self.text() else 0
 
     def minimumSizeHint(self) -> QSize:
         """Return the same: a cut hint says nothing."""
@@ -88,9 +104,9 @@ class HintButton(PaintedButton):
         left = box.right() - _PAD - caps if self._cap_last else _PAD
         for key in self._keys:
             left = paint_key_cap(painter, left, box.center().y(), key, tokens, dim=not self.isEnabled()) + 4
-        inside = box.adjusted(_PAD, 0, -_PAD - caps - _GAP, 0)
+        inside = box.adjusted(_PAD, 0, -_PAD - caps - self._gap(), 0)
         if not self._cap_last:
-            inside = box.adjusted(_PAD + caps + _GAP, 0, -_PAD, 0)
+            inside = box.adjusted(_PAD + caps + self._gap(), 0, -_PAD, 0)
         ink = tokens.text if self._given else tokens.text2 if self.isEnabled() else tokens.text3
         face = font(Px.ASIDE, 600 if self._given else 400)
         paint_text(painter, inside, self.text(), face, ink, RIGHT if self._cap_last else LEFT)
@@ -100,4 +116,5 @@ class HintButton(PaintedButton):
 
     def _tell(self) -> None:
         given = ", given" if self._given else ""
-        self.setAccessibleName(f"{self.text()}{given}, key {', '.join(self._keys)}")
+        keys = f", key {', '.join(map(cap_text, self._keys))}" if self._keys else ""
+        self.setAccessibleName(f"{self.spoken}{given}{keys}")

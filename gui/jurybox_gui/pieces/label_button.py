@@ -1,5 +1,7 @@
 """The label button: glyph, name, what it means and its key; the one thing an assessor aims at."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -37,10 +39,12 @@ class LabelButton(PaintedButton):
         key: str = "",
         parent: QWidget | None = None,
         *,
+        action: str = "",
+        own_click: bool = False,
         compact: bool = False,
     ) -> None:
         self._stamps: dict[tuple[object, ...], QPixmap] = {}
-        super().__init__(name, parent)
+        super().__init__(name, parent, action=action, own_click=own_click)
         self._label = label
         self._meaning = meaning
         self._key = key
@@ -72,6 +76,10 @@ class LabelButton(PaintedButton):
         self._tell()
         self.updateGeometry()
         self.update()
+
+    def print_keys(self, keys: Sequence[str]) -> None:
+        """Print the first of these keys, or none."""
+        self.set_key(keys[0] if keys else "")
 
     def sizeHint(self) -> QSize:
         """Return the room that everything needs uncut."""

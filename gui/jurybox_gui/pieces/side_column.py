@@ -1,5 +1,7 @@
 """The side column: sections one below the other that fold, each with its key."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
@@ -20,14 +22,22 @@ _MARGIN = 16
 class SectionHead(PaintedButton):
     """The title row of a section: chevron, title, an aside or its key; a click folds the section."""
 
-    def __init__(self, title: str, key: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(title, parent)
-        self._key = key
+    def __init__(self, title: str, action: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(title, parent, action=action, own_click=True)
+        self._key = ""
         self._aside = ""
         self.setCheckable(True)
         self.setChecked(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(title)
+
+    def print_keys(self, keys: Sequence[str]) -> None:
+        """Print the first of these keys, or none."""
+        self._key = keys[0] if keys else ""
+        self.update()
+
+    def show_possible(self) -> None:
+        """Stay enabled: a section folds whatever its key does now."""
 
     def set_aside(self, aside: str) -> None:
         """Show a few words at the right, such as `last 9 of 1,118`."""
@@ -73,9 +83,9 @@ class Section(QWidget):
 
     folded_changed = Signal(bool)
 
-    def __init__(self, title: str, key: str = "", parent: QWidget | None = None) -> None:
+    def __init__(self, title: str, action: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.head = SectionHead(title, key, self)
+        self.head = SectionHead(title, action, self)
         self.body = QWidget(self)
         self.layout_of_body = QVBoxLayout(self.body)
         self.layout_of_body.setContentsMargins(_MARGIN, 0, _MARGIN, 12)
@@ -143,9 +153,9 @@ class SideColumn(QFrame):
         outer.addWidget(self._scroll, 1)
         outer.addLayout(self._foot)
 
-    def add_section(self, title: str, key: str = "") -> Section:
-        """Add a section below the others and return it."""
-        section = Section(title, key)
+    def add_section(self, title: str, action: str = "") -> Section:
+        """Add a section below the others and return it; its title prints the key of an `action`."""
+        section = Section(title, action)
         self._column.insertWidget(self._column.count() - 1, section)
         return section
 

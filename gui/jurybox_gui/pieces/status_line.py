@@ -38,6 +38,7 @@ class StatusLine(QWidget):
         self._aside = ""
         self._who = ""
         self._mode = ""
+        self._event = ""
 
     def sizeHint(self) -> QSize:
         """Return the height of the line; it takes the width it gets."""
@@ -57,6 +58,17 @@ class StatusLine(QWidget):
         """Show whether the last label is safe: mark, sentence, aside such as `Entry 4,127`."""
         self._state, self._sentence, self._aside = state, sentence, aside
         self._tell()
+
+    @property
+    def event_told(self) -> str:
+        """What happened last, if it is still shown."""
+        return self._event
+
+    def set_event(self, sentence: str) -> None:
+        """Show what happened, such as what an undo took back, until something else does; "" shows nothing."""
+        if sentence != self._event:
+            self._event = sentence
+            self._tell()
 
     def set_who(self, who: str, mode: str = "") -> None:
         """Show who works here and in which mode, at the right."""
@@ -104,9 +116,12 @@ class StatusLine(QWidget):
         room = QRectF(left, 1, max(0.0, limit - left), self.height() - 1)
         left += paint_text(painter, room, self._sentence, face, ink) + 13
         room = QRectF(left, 1, max(0.0, limit - left), self.height() - 1)
-        paint_text(painter, room, self._aside, font(Px.ASIDE, tabular=True), tokens.text2)
+        if self._event:
+            paint_text(painter, room, self._event, font(Px.ASIDE, 600, tabular=True), tokens.accent)
+        else:
+            paint_text(painter, room, self._aside, font(Px.ASIDE, tabular=True), tokens.text2)
 
     def _tell(self) -> None:
-        parts = [self._sentence, self._aside, self._who, self._mode]
+        parts = [self._sentence, self._aside, self._event, self._who, self._mode]
         self.setAccessibleName(", ".join(part for part in parts if part))
         self.update()

@@ -128,7 +128,8 @@ class Session(Bulk):
         self.saving = replace(self.saving, pending=self.saving.pending + len(entered))
         self._writer.submit(self._job(entered, replaced))
         changes = changes_of(entry for _, entry in entered)
-        self._tell(changes | words("saving"), initiator)  # while the writer is at it already
+        told = replace(changes, what=changes.what | {"saving"}, act=act)
+        self._tell(told, initiator)  # while the writer is at it already
         return changes
 
     def _says_nothing_new(self, new: Statement) -> bool:

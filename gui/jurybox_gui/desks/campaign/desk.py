@@ -130,8 +130,6 @@ class CampaignDesk(Desk):
         if changes.what - {"saving"} and not self._late.isActive():
             # Labels come one by one: everybody's progress is counted anew at most every so often.
             self._late.start(0 if not self._paces else _LATE_MS)
-        for button in self.buttons.values():
-            button.setEnabled(not self.bridge.session.saving.read_only)
 
     def minimumSizeHint(self) -> QSize:
         """Return the room without the column at the right, which folds."""
@@ -186,10 +184,8 @@ class CampaignDesk(Desk):
             "people.back": "Merge",
             "people.guidelines": "Guidelines",
         }
-        keys = {spec.id: spec.keys[0] for spec in ACTIONS}
         for at, (action, text) in enumerate(named.items()):
-            button = PlainButton(text, keys[action], main=not at)
-            button.clicked.connect(lambda _on, action=action: self._window.registry.trigger(action))
+            button = PlainButton(text, action=action, main=not at)
             self.buttons[action] = button
             row.addWidget(button)
         row.addStretch(1)

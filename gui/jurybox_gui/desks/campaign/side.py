@@ -39,7 +39,7 @@ class CampaignSide(SideColumn):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("What holds for the collection", parent, width=_WIDE)
-        how = self.add_section("What assessors see", "M")
+        how = self.add_section("What assessors see", "people.mode")
         self.mode = Combo("What assessors see")
         self.mode.set_choices(MODES)
         self.mode.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -47,7 +47,7 @@ class CampaignSide(SideColumn):
         self.mode_aside = PlainLabel(px=Px.ASIDE, role="text2", wrap=True)
         how.add(self.mode)
         how.add(self.mode_aside)
-        gold = self.add_section("Gold standard of the collection", "G")
+        gold = self.add_section("Gold standard of the collection", "people.gold")
         self.gold = Combo("Gold standard of the collection")
         self.gold.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.gold.activated.connect(lambda _: self.gold_chosen.emit(str(self.gold.currentData())))
@@ -55,7 +55,7 @@ class CampaignSide(SideColumn):
         facts = self.add_section("What is set")
         self.facts = _Pairs()
         facts.add(self.facts)
-        self.runs_section = self.add_section("Runs", "W")
+        self.runs_section = self.add_section("Runs", "people.withdraw")
         self.runs = _Runs()
         self.runs.clicked.connect(self.run_clicked)
         self.runs_section.add(self.runs)

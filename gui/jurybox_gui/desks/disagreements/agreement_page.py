@@ -24,7 +24,7 @@ from jurybox_gui.desks.table_page import dress
 from jurybox_gui.item_models.figure_table import FigureTable
 from jurybox_gui.pieces.combo import Combo
 from jurybox_gui.pieces.ground import Ground
-from jurybox_gui.pieces.keycaps import KeyCap
+from jurybox_gui.pieces.hint_row import HintRow
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.painting import LEFT, kept, paint_text
 from jurybox_gui.pieces.tips import tip_text
@@ -155,15 +155,16 @@ class AgreementPage(Ground):
         column.addLayout(row)
         column.addWidget(self.told)
         column.addWidget(self.table, 1)
-        keys = QHBoxLayout()
-        keys.setSpacing(16)
-        keys.addWidget(KeyCap("T", "back to the list"))
-        keys.addWidget(KeyCap("L", "another table"))
-        keys.addWidget(KeyCap("E", "on something else"))
-        keys.addWidget(KeyCap("V", "sort by the next column"))
-        keys.addWidget(KeyCap("P", "choose an assessor"))
-        keys.addStretch(1)
-        column.addLayout(keys)
+        column.addWidget(HintRow(*_HINTS))
+
+
+_HINTS = (
+    ("disagreements.agreement", "Back to the list"),
+    ("disagreements.part", "Another table"),
+    ("disagreements.scheme", "On something else"),
+    ("disagreements.sort", "Sort by the next column"),
+    ("disagreements.one", "Choose an assessor"),
+)
 
 
 class FigureStrip(QWidget):

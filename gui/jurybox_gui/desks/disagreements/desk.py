@@ -375,13 +375,11 @@ class DisagreementsDesk(Desk):
         tools.search.left.connect(self._forget_find)
         self.view.chosen.connect(self._go)
         self.view.toggled.connect(self._toggle)
-        tools.figures.clicked.connect(self.toggle_agreement)
         detail.decided.connect(self.deciding.decide)
         detail.majority_wanted.connect(self.deciding.give_majority)
         detail.note_written.connect(self.deciding.write_note)
         detail.note_left.connect(self.deciding.leave)
         detail.picked.connect(self.deciding.pick)
-        detail.pressed.connect(lambda name: self.handlers()[f"{self.id}.{name}"]())
 
     def _measure_chosen(self) -> None:
         self.measure = measure(str(self.tools.measure.currentData()))

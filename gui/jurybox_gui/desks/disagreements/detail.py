@@ -10,14 +10,14 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.judging.spans import find_spans
-from jurybox_gui.desks.disagreements.actions import place_key
+from jurybox_gui.desks.disagreements.actions import place_action, place_key
 from jurybox_gui.desks.disagreements.people_list import PeopleList, Voice
 from jurybox_gui.desks.disagreements.slope_chart import SlopeChart, SlopeColumn
 from jurybox_gui.desks.disagreements.stakes import Stake, Stakes
 from jurybox_gui.pieces.banner import Banner
 from jurybox_gui.pieces.fields import Field
 from jurybox_gui.pieces.ground import Ground
-from jurybox_gui.pieces.hint_button import HintButton
+from jurybox_gui.pieces.hint_row import HintRow
 from jurybox_gui.pieces.label_button import LabelButton
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.scrolled import scrolled
@@ -40,12 +40,12 @@ _PEOPLE_LEAST, _PEOPLE_SHARE = round(4.5 * 31), 0.3
 _COLUMNS, _LONG = 4, 24
 _TITLE_MOST, _TITLE_LINES, _SHORT, _MOST_SPANS = 78, 2.7, 160, 50
 _HINTS = (
-    ("next", "Space", "Next open"),
-    ("note", "N", "Note"),
-    ("back", "S", "Send back"),
-    ("clear", "Backspace", "Take back"),
-    ("judge", "J", "Show on Judge"),
-    ("open", "Right", "Open question"),
+    ("disagreements.next", "Next open"),
+    ("disagreements.note", "Note"),
+    ("disagreements.back", "Send back"),
+    ("disagreements.clear", "Take back"),
+    ("disagreements.judge", "Show on Judge"),
+    ("disagreements.open", "Open question"),
 )
 
 
@@ -82,7 +82,6 @@ class Detail(QWidget):
     note_written = Signal(str)
     note_left = Signal()
     picked = Signal(int)
-    pressed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,7 +97,7 @@ class Detail(QWidget):
         self.people = PeopleList()
         self.stakes, self.slopes = Stakes(), SlopeChart()
         self.buttons: list[LabelButton] = []
-        self.most = LabelButton("", "As most say", key="Return", compact=True)
+        self.most = LabelButton("", "Majority", action="disagreements.majority", own_click=True, compact=True)
         self.note = NoteField("Note to the decision; Enter keeps it, Esc leaves it")
         self.state = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.banner: Banner | None = None
@@ -209,7 +208,15 @@ class Detail(QWidget):
         self._labels.removeWidget(self.most)
         self.buttons = []
         for at, option in enumerate(options):
-            button = LabelButton(option.glyph, option.name, key=place_key(at), parent=self, compact=True)
+            button = LabelButton(
+                option.glyph,
+                option.name,
+                key=place_key(at),
+                action=place_action(at),
+                own_click=True,
+                parent=self,
+                compact=True,
+            )
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda _checked=False, word=option.word: self.decided.emit(word))
             self.buttons.append(button)
@@ -258,17 +265,4 @@ class Detail(QWidget):
         column.addLayout(self._labels)
         column.addWidget(self.note)
         self.note.hide()
-        column.addWidget(self._hints())
-
-    def _hints(self) -> QWidget:
-        foot = QWidget()
-        rows = QGridLayout(foot)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setHorizontalSpacing(12)
-        rows.setVerticalSpacing(0)
-        for at, (name, key, words) in enumerate(_HINTS):
-            button = HintButton(words, (key,))
-            button.clicked.connect(lambda _checked=False, name=name: self.pressed.emit(name))
-            rows.addWidget(button, *divmod(at, 3))
-        rows.setColumnStretch(3, 1)
-        return foot
+        column.addWidget(HintRow(*_HINTS))

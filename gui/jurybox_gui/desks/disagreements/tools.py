@@ -44,7 +44,7 @@ class DisputeTools(ToolRow):
         self.search.setMaximumWidth(_FIND)
         self.search.setMinimumWidth(_LEAST)
         self.add_end(self.search)
-        self.figures = HintButton("Agreement", ("T",), cap_last=True)
+        self.figures = HintButton("Agreement", action="disagreements.agreement", cap_last=True)
         self.add_end(self.figures)
 
     def show_measure(self, catalog: Catalog, current: Measure) -> None:

@@ -23,7 +23,7 @@ class AnswerCard(QWidget):
         self.caption = PlainLabel("Answer", px=Px.ASIDE, role="text2")
         self.proposal = PlainLabel("", px=Px.ASIDE, role="text3")
         self.text = WrappedText(px=Px.SHORT_ANSWER, weight=600, lines=_LINES)
-        self.more = PlainButton("Whole answer", "Q", quiet=True)
+        self.more = PlainButton("Whole answer", action="judge.whole", own_click=True, quiet=True)
         self.more.clicked.connect(self.toggle)
         self.text.cut_changed.connect(lambda _cut: self._offer())
         self._open = False

@@ -265,7 +265,6 @@ class JudgeDesk(Desk):
 
     def _connect(self) -> None:
         bar, reader = self.center.bar, self.center.reader
-        bar.next_wanted.connect(self.to_next_open)
         self.speech.left.connect(self.setFocus)
         self.speech.finished.connect(self._go_on)
         self.speech.marked.connect(self._show_marks)

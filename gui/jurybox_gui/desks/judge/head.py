@@ -25,7 +25,7 @@ class QuestionHead(QWidget):
         self.position = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True)
         self.title = WrappedText(px=Px.QUESTION, weight=600, lines=_TITLE_LINES)
         self.rest = WrappedText(px=Px.BASE, role="text2", lines=_REST_LINES, leading=1.35)
-        self.more = PlainButton("Whole question", "Q", quiet=True)
+        self.more = PlainButton("Whole question", action="judge.whole", own_click=True, quiet=True)
         self.more.clicked.connect(self.toggle)
         self.quality = QualityRow()
         self.quality.hide()

@@ -6,11 +6,12 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from jurybox_gui.desks.judge.actions import label_action, letter_action
 from jurybox_gui.desks.schemes import LabelChoice
 from jurybox_gui.pieces.fields import Field
 from jurybox_gui.pieces.focus import RING_ROOM
 from jurybox_gui.pieces.hint_button import HintButton
-from jurybox_gui.pieces.keycaps import KeyCap
+from jurybox_gui.pieces.hint_row import hint_buttons
 from jurybox_gui.pieces.label_button import LabelButton
 from jurybox_gui.pieces.tips import set_tip
 from jurybox_gui.theme.icons import paint_icon
@@ -22,10 +23,10 @@ _GAP = 4
 _HINT_GAP = 6
 _NOTE = 29
 _STATES = (
-    ("cannot-tell", "Cannot tell", "K"),
-    ("deferred", "Defer", "D"),
-    ("skipped", "Skip", "S"),
-    ("junk", "Junk", "J"),
+    ("cannot-tell", "Cannot tell", letter_action("K")),
+    ("deferred", "Defer", "judge.defer"),
+    ("skipped", "Skip", "judge.skip"),
+    ("junk", "Junk", "judge.junk"),
 )
 _MOST_BUTTONS = 3
 _STATE_TIPS = {
@@ -39,12 +40,11 @@ _STATE_TIPS = {
 class LabelBar(QWidget):
     """Buttons for what can be said of the answer shown.
 
-    `said(word)` is emitted when a button is clicked, with "" for *clear*; `next_wanted` when one wants to
-    go on; `note_written(text)` when the note was changed and typing paused or the field was left.
+    `said(word)` is emitted when a button is clicked, with "" for *clear*; `note_written(text)` when the note
+    was changed and typing paused or the field was left.
     """
 
     said = Signal(str)
-    next_wanted = Signal()
     note_written = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -76,9 +76,10 @@ class LabelBar(QWidget):
         for n, choice in enumerate(scheme, 1):
             if choice.is_state and len(scheme) > _MOST_BUTTONS:
                 continue
-            button = LabelButton(choice.word, choice.name, choice.meaning, str(n))
+            action = label_action(n - 1)
+            button = LabelButton(choice.word, choice.name, choice.meaning, action=action, own_click=True)
             button.clicked.connect(lambda _on, word=choice.word: self.said.emit(word))
-            set_tip(button, f"{choice.name}: {n} or {choice.letter}")
+            set_tip(button, choice.explained)
             self.buttons[choice.word] = button
         self._columns = 0
         self._lay_out()
@@ -144,7 +145,7 @@ class LabelBar(QWidget):
         note = QHBoxLayout()
         note.setContentsMargins(RING_ROOM, 0, RING_ROOM, 0)
         note.setSpacing(7)
-        note.addWidget(KeyCap("N"))
+        note.addWidget(HintButton("", action="judge.note"))
         note.addWidget(self.note, 1)
         column.addLayout(note)
         column.addLayout(self._hints())
@@ -153,16 +154,16 @@ class LabelBar(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(_HINT_GAP)
-        following = HintButton("Next", ["Space"])
-        following.clicked.connect(self.next_wanted)
-        self.clear = HintButton("Clear", ["Backspace"])
+        following = HintButton("Next", action="judge.next-open")
+        self.clear = HintButton("Clear", action="judge.clear", own_click=True)
         self.clear.clicked.connect(lambda: self.said.emit(""))
-        for state, text, key in _STATES:
-            button = HintButton(text, [key], state=state)
+        for state, text, action in _STATES:
+            button = HintButton(text, action=action, own_click=True, state=state)
             button.clicked.connect(lambda _on, word=state: self.said.emit(word))
             set_tip(button, _STATE_TIPS[state])
             self.states[state] = button
-        self._hinted = (following, KeyCap(("Up", "Down"), "Move"), self.clear, *self.states.values())
+        arrows = hint_buttons(("judge.previous", "judge.next"), "Move")
+        self._hinted = (following, arrows, self.clear, *self.states.values())
         for widget in self._hinted:
             row.addWidget(widget)
         row.addStretch(1)

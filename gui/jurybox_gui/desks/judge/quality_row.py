@@ -3,6 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from jurybox_gui.desks.judge.actions import quality_action
 from jurybox_gui.desks.schemes import QUESTION_QUALITY
 from jurybox_gui.pieces.hint_button import HintButton
 from jurybox_gui.pieces.labels import PlainLabel
@@ -23,7 +24,7 @@ class QualityRow(QWidget):
         row.setSpacing(8)
         row.addWidget(PlainLabel("The question itself", px=Px.ASIDE, role="text2"))
         for label, name, meaning in QUESTION_QUALITY:
-            button = HintButton(name, [f"Shift+{label}"], state=label)
+            button = HintButton(name, action=quality_action(label), own_click=True, state=label)
             button.clicked.connect(lambda _on, label=label: self._clicked(label))
             set_tip(button, meaning)
             self.buttons[label] = button

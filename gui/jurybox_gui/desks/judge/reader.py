@@ -8,7 +8,7 @@ from jurybox.judging.spans import NOWHERE, Found, find_spans
 from jurybox_gui.desks.judge.find_bar import FindBar
 from jurybox_gui.desks.judge.pages import Page
 from jurybox_gui.pieces.hint_button import HintButton
-from jurybox_gui.pieces.keycaps import KeyCap
+from jurybox_gui.pieces.hint_row import hint_buttons
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.painting import paint_line
 from jurybox_gui.pieces.text_pane import TextPane
@@ -41,15 +41,12 @@ class Reader(QWidget):
         self.missing = PlainLabel("", px=Px.ASIDE, role="mid")
         self.pane = TextPane("Text")
         self.find_bar = FindBar(self.pane)
-        self.find_hint = HintButton("Find in text", ["/"], cap_last=True)
-        self.find_hint.clicked.connect(self.open_find)
+        self.find_hint = HintButton("Find in text", action="judge.find", cap_last=True)
         self.told = PlainLabel("", px=Px.ASIDE, weight=600)
         self.told_how = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
-        self.hit_keys = KeyCap((",", "."))
-        self.below = HintButton("", ["PgDn"], cap_last=True)
-        self.below.clicked.connect(lambda: self.pane.scroll_page(1))
-        self.document = HintButton("Show the whole document", ["T"], cap_last=True)
-        self.document.clicked.connect(lambda: self.show_document(on=not self.shows_document))
+        self.hit_keys = hint_buttons(("judge.previous-hit", "judge.next-hit"), "")
+        self.below = HintButton("", action="judge.page-down", cap_last=True)
+        self.document = HintButton("Show the whole document", action="judge.document", cap_last=True)
         self._page: Page | None = None
         self._shown: str | None = None
         self._document = False

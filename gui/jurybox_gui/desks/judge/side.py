@@ -43,16 +43,16 @@ class SideOfJudge(SideColumn):
         self.before.hide()
         self._before: list[WrappedText] = []
         self._asked: tuple[str, ...] = ()
-        self.guidelines = self.add_section("Guidelines", "G")
+        self.guidelines = self.add_section("Guidelines", "judge.guidelines")
         self.own_guideline = WrappedText(px=Px.ASIDE, role="text2", lines=12, leading=1.3)
-        self.same = self.add_section("Same answer, other text", "E")
-        self.past = self.add_section("Your labels", "H")
+        self.same = self.add_section("Same answer, other text", "judge.same")
+        self.past = self.add_section("Your labels", "judge.back")
         self.history = HistoryView(history)
         self.history.answer_chosen.connect(self.answer_chosen)
         self.past.layout_of_body.setContentsMargins(0, 0, 0, 8)
         self.past.layout_of_body.setSpacing(4)
         self.past.add(self.history)
-        self.undo = HintButton("Undo", ["Ctrl+Z"])
+        self.undo = HintButton("Undo", action="edit.undo", own_click=True)
         undo_row = QVBoxLayout()
         undo_row.setContentsMargins(_MARGIN - 4, 0, 0, 0)
         undo_row.addWidget(self.undo)
@@ -123,7 +123,7 @@ class SideOfJudge(SideColumn):
 
     def open_strip(self) -> Section:
         """Make the section of the live strip above everything else, from edge to edge; it may be folded."""
-        section = self.strip = self.add_section("Ranking now", "L")
+        section = self.strip = self.add_section("Ranking now", "judge.strip")
         section.layout_of_body.setContentsMargins(0, 0, 0, 8)
         self._column.removeWidget(section)
         self._column.insertWidget(0, section)

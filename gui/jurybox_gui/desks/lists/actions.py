@@ -9,7 +9,7 @@ DESK = "lists"
 SCHEME = SCHEME_OF_KIND["list"]
 _LABEL, _EQUAL, _MOVE, _KNOWN = "Label", "Equal answers", "Move", "Answer set"
 
-_spec = partial(ActionSpec.of, DESK)
+_spec = partial(ActionSpec.of, DESK, menu="Judge")
 
 ACTIONS = (
     *(

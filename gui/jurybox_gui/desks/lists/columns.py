@@ -1,6 +1,5 @@
 """The columns of the list desk: the answer set, and the pooled answers with the text of one of them."""
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout
 
 from jurybox_gui.desks.board_columns import ReadingColumn, SideColumn
@@ -15,12 +14,16 @@ from jurybox_gui.theme.tokens import Px
 _SET, _TEXT = 300, 150
 _NOTHING = "Nothing is known to be right yet. Correct answers come in here, each once."
 _KEYS = (
-    (("Space",), "Next open"),
-    (("M",), "Mark"),
-    (("G",), "One instance"),
-    (("A",), "Join alike"),
-    (("S",), "Take out"),
-    (("Left", "Right"), "Question"),
+    ("lists.next", "Next open"),
+    ("lists.mark", "Mark"),
+    ("lists.join", "One instance"),
+    ("lists.accept", "Join alike"),
+    ("lists.split", "Take out"),
+    ("lists.into", "Into the instance"),
+    ("lists.clear", "Clear"),
+    ("lists.undo", "Undo"),
+    ("lists.one_list", "One run's list"),
+    (("lists.last_question", "lists.next_question"), "Question"),
 )
 
 
@@ -28,7 +31,7 @@ class SetColumn(SideColumn):
     """The answer set as it grows, and the line in which an instance is written."""
 
     def __init__(self) -> None:
-        keys = HintRow((("Ins",), "Add one you know"), (("Del",), "Take out"))
+        keys = HintRow(("lists.add", "Add an instance"), ("lists.remove", "Take out"))
         super().__init__("Answer set", _SET, "Enter adds it, Esc leaves it", keys)
         self.view = LinesView("Answer set", drags=False)
         self.nothing.setText(_NOTHING)
@@ -37,8 +40,6 @@ class SetColumn(SideColumn):
 
 class AnswerColumn(ReadingColumn):
     """Question, pooled answers, the text of the current one, and the labels as buttons."""
-
-    said = Signal(str)
 
     def __init__(self) -> None:
         super().__init__(24)
@@ -64,8 +65,7 @@ class AnswerColumn(ReadingColumn):
         labels = QHBoxLayout()
         labels.setSpacing(12)
         for place, choice in enumerate(SCHEME, start=1):
-            button = HintButton(choice.name, (str(place),), state=choice.word)
-            button.clicked.connect(lambda _checked=False, word=choice.word: self.said.emit(word))
+            button = HintButton(choice.name, action=f"lists.label.{place}", state=choice.word)
             self.buttons.append(button)
             labels.addWidget(button)
         labels.addStretch(1)

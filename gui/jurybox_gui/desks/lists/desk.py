@@ -242,6 +242,9 @@ class ListDesk(BoardDesk):
             self.marked ^= {self.answer}
             self.show_board()
 
+    def _mark_clicked(self, answers: set[int]) -> None:
+        self.marked = answers  # painted when the view says where one is, right after
+
     def _mark_on(self, way: int) -> None:
         if self.answer is not None:
             self.marked.add(self.answer)
@@ -341,6 +344,7 @@ class ListDesk(BoardDesk):
         self._show_text()
         self._show_runs(work)
         self.tell_returned()
+        self.redrawn.emit()
 
     def _place(self, work: ListWork) -> str:
         if self.marked:
@@ -369,7 +373,8 @@ class ListDesk(BoardDesk):
 
     def _connect(self) -> None:
         self.middle.view.chosen.connect(self._at)
-        self.middle.said.connect(self.say)
+        self.middle.view.toggled.connect(lambda answer: self._mark_clicked(self.marked ^ {answer}))
+        self.middle.view.marked.connect(lambda answers: self._mark_clicked(self.marked | {*answers}))
         self.middle.view.lines.dropped.connect(self._dropped_on_answer)
         self.set.view.chosen.connect(self._choose_instance)
         self.set.view.lines.dropped.connect(self._put_into)

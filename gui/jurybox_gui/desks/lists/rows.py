@@ -19,7 +19,7 @@ from jurybox_gui.theme.tokens import Grid, Px
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QPainter
+    from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter
     from PySide6.QtWidgets import QWidget
 
 _MIME = "application/x-jurybox-answers"
@@ -88,9 +88,15 @@ class Lines(LineModel[Line]):
 
 
 class LinesView(PaintedList):
-    """Shows lines; `chosen(key)` tells what is clicked. `drags` lets lines be dragged from here."""
+    """Shows lines; `chosen(key)` tells what is clicked, or what a context menu is asked for.
+
+    `toggled(key)` tells of a click with Ctrl; `marked(keys)`, with Shift, of all from the current line to it.
+    `drags` lets lines be dragged from here.
+    """
 
     chosen = Signal(int)
+    toggled = Signal(int)
+    marked = Signal(object)
 
     def __init__(self, name: str, *, drags: bool, parent: QWidget | None = None) -> None:
         self.lines = Lines()
@@ -99,12 +105,35 @@ class LinesView(PaintedList):
         self.setAcceptDrops(True)
         mode = QAbstractItemView.DragDropMode.DragDrop if drags else QAbstractItemView.DragDropMode.DropOnly
         self.setDragDropMode(mode)
-        self.clicked.connect(lambda index: self.chosen.emit(self.lines.lines[index.row()].key))
+        self._modifiers = Qt.KeyboardModifier.NoModifier
+        self._from = -1
+        self.clicked.connect(self._clicked)
 
     def show_lines(self, lines: list[Line], current: int | None) -> None:
         """Show lines, the one with this key as the current one."""
         self.lines.set_lines(lines)
         self.choose_line(next((at for at, line in enumerate(lines) if line.key == current), -1))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Remember how and from where a click began: the press itself moves the current line."""
+        self._modifiers, self._from = event.modifiers(), self.currentIndex().row()
+        super().mousePressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Be at the line pointed at; the menu itself is the window's."""
+        index = self.indexAt(event.pos())
+        if index.isValid():
+            self.chosen.emit(self.lines.lines[index.row()].key)
+        event.ignore()
+
+    def _clicked(self, index: QModelIndex) -> None:
+        at, keys = index.row(), [line.key for line in self.lines.lines]
+        if self._modifiers & Qt.KeyboardModifier.ShiftModifier and self._from >= 0:
+            low, high = sorted((self._from, at))
+            self.marked.emit(keys[low : high + 1])
+        elif self._modifiers & Qt.KeyboardModifier.ControlModifier:
+            self.toggled.emit(keys[at])
+        self.chosen.emit(keys[at])
 
     def _paint_line(self, painter: QPainter, box: QRectF, at: int, chosen: bool) -> None:  # noqa: FBT001
         _paint(painter, box, self.lines.lines[at], chosen=chosen)

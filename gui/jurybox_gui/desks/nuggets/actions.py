@@ -8,7 +8,7 @@ DESK = "nuggets"
 DIGITS = tuple("1234567890")
 _MOVE, _RESPONSES, _MATCH, _NUGGETS, _TEXT = "Nuggets", "Responses", "Match", "The list", "Text"
 
-_spec = partial(ActionSpec.of, DESK)
+_spec = partial(ActionSpec.of, DESK, menu="Judge")
 
 ACTIONS = (
     _spec("above", "Nugget above", "Up", group=_MOVE, row="Choose a nugget", repeat=True),
@@ -33,7 +33,8 @@ ACTIONS = (
         for digit in DIGITS
     ),
     _spec("note", "Note to this match", "N", group=_MATCH),
-    _spec("next", "The rest is no; next response", "Space", group=_RESPONSES),
+    _spec("next", "Next open response", "Space", group=_RESPONSES),
+    _spec("rest", 'Mark the rest "no" and continue', "Shift+X", group=_MATCH),
     _spec("right", "Next response", "Right", group=_RESPONSES, row="Go through the responses", repeat=True),
     _spec("left", "Previous response", "Left", group=_RESPONSES, row="Go through the responses", repeat=True),
     _spec("next_question", "Next question", "Ctrl+Down", group=_RESPONSES, row="Go to another question"),
@@ -59,5 +60,5 @@ ACTIONS = (
 )
 
 _NOT_SAID = frozenset(f"{DESK}.{name}" for name in ("undo", "note"))
-LABELING = frozenset({spec.id for spec in ACTIONS if spec.group == _MATCH} - _NOT_SAID | {f"{DESK}.next"})
+LABELING = frozenset({spec.id for spec in ACTIONS if spec.group == _MATCH} - _NOT_SAID)
 """Actions that say something of the response shown: their keys count only once it is painted."""

@@ -136,12 +136,15 @@ class BoardList(PaintedList):
             _nugget(painter, box, item, self.board.responses, chosen=chosen)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the nugget pointed at; its box is a button."""
+        """Choose the nugget pointed at; its box at the right and its key at the left are buttons."""
         index = self.indexAt(event.position().toPoint())
         if index.isValid() and self.board.lines[index.row()].place >= 0:
-            place = self.board.lines[index.row()].place
-            boxed = event.position().x() > self.viewport().width() - _MARGIN - 28
-            (self.box_clicked if boxed else self.nugget_chosen).emit(place)
+            place, at = self.board.lines[index.row()].place, event.position().x()
+            boxed = at > self.viewport().width() - _MARGIN - 28 or (
+                place < len(CAPS) and at < _MARGIN + _CAP + 4
+            )
+            matches = boxed and event.button() == Qt.MouseButton.LeftButton
+            (self.box_clicked if matches else self.nugget_chosen).emit(place)
 
 
 def _heading(painter: QPainter, box: QRectF, item: Item) -> None:

@@ -24,11 +24,13 @@ _LIST = 430
 _BETWEEN = "\n\n"
 _EMPTY = "No nugget yet. Mark words with Shift and the arrows, then Ins."
 _KEYS = (
-    (("Shift+←", "→"), "Mark words"),
-    (("Space",), "Rest is no, next"),
-    (("T",), "All in one list"),
-    (("N",), "Note"),
-    (("Ctrl+Down",), "Next question"),
+    ("nuggets.next", "Next open"),
+    ("nuggets.rest", 'Mark the rest "no" and continue'),
+    ("nuggets.note", "Note"),
+    ("nuggets.undo", "Undo"),
+    (("nuggets.left", "nuggets.right"), "Response"),
+    ("nuggets.all", "All in one list"),
+    (("nuggets.last_question", "nuggets.next_question"), "Question"),
 )
 
 
@@ -36,7 +38,19 @@ class NuggetColumn(SideColumn):
     """Counts, the list, where the current nugget comes from, and the hints or the line to write in."""
 
     def __init__(self) -> None:
-        keys = HintRow((("1", "0"), "yes, partial, no"), (("V",), "vital, okay"), (("Ins",), "New"))
+        keys = HintRow(
+            ("nuggets.yes", "Yes"),
+            ("nuggets.partial", "Partial"),
+            ("nuggets.no", "No"),
+            ("nuggets.clear", "Clear"),
+            ("nuggets.vote", "Vital or okay"),
+            ("nuggets.new", "New"),
+            ("nuggets.edit", "Edit"),
+            ("nuggets.split", "Split"),
+            ("nuggets.merge", "Merge"),
+            ("nuggets.delete", "Delete"),
+            ("nuggets.history", "History"),
+        )
         super().__init__("Nuggets", _LIST, "The nugget in your own words", keys)
         self.board = BoardList()
         self.origin = PlainLabel("", px=Px.ASIDE, role="text3", elide=True)

@@ -81,7 +81,8 @@ class NuggetDesk(BoardDesk):
             "clear": lambda: self.match(None),
             "undo": self.undo,
             "note": self._note,
-            "next": self.finish_response,
+            "next": self.to_open_response,
+            "rest": self.finish_response,
             "right": lambda: self.go(self.response + 1),
             "left": lambda: self.go(self.response - 1),
             "next_question": lambda: self.to_question(1),
@@ -110,9 +111,9 @@ class NuggetDesk(BoardDesk):
 
     def possible(self) -> Mapping[str, Question]:
         """Return when something can be entered: while nothing is in the way, and one response is shown."""
-        entering = ("yes", "partial", "no", "clear", "note", *(f"match{digit}" for digit in DIGITS))
+        entering = ("yes", "partial", "no", "clear", "rest", "note", *(f"match{digit}" for digit in DIGITS))
         found: dict[str, Question] = {f"{self.id}.{name}": self._may_match for name in entering}
-        for name in ("new", "vote", "edit", "split", "merge", "delete", "next"):
+        for name in ("new", "vote", "edit", "split", "merge", "delete"):
             found[f"{self.id}.{name}"] = self.may_enter
         found[f"{self.id}.undo"] = self.may_undo
         found[f"{self.id}.beta"] = self._shows_scores
@@ -177,12 +178,18 @@ class NuggetDesk(BoardDesk):
         self.show_board()
 
     def finish_response(self) -> None:
-        """Say that the response holds nothing else, and go to the next one that is not done."""
+        """Match every nugget without a match with no, and go to the next response that is not done."""
         answer = self.answer
         if answer is None or self.work is None:
             return
-        if not self.reads_all and self.work.lines and not self.work.is_done(self.response):
+        if self.work.lines and not self.work.is_done(self.response):
             self.do(MatchRest(answer, seconds=self.clock.take(answer)))
+        self.to_open_response()
+
+    def to_open_response(self) -> None:
+        """Go to the next response that is not done, else to the next open question; nothing is entered."""
+        if self.answer is None or self.work is None:
+            return
         count = len(self.work.answers)
         later = [(self.response + step) % count for step in range(1, count)]
         found = next((at for at in later if not self.work.is_done(at)), None)
@@ -367,6 +374,7 @@ class NuggetDesk(BoardDesk):
             if self._shows_scores():
                 result = result_of(work, self.response, self._length(self.response), self.measure)
         self.middle.results.show_result(result)
+        self.redrawn.emit()
 
     def _texts(self) -> list[str]:
         assert self.work is not None  # noqa: S101 - only asked while a board is shown

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
 from jurybox.reports.forms import cell_text
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 _NAMED = 24
 """Up to so many lines are named below a picture; those of more runs where one points."""
 _KEYS = (
-    (("Shift+Up", "Shift+Down", "Shift+Left", "Shift+Right"), "Choose a number"),
-    (("Return",), "What it is made of"),
-    (("Esc",), "Back"),
+    (("scores.cell_up", "scores.cell_down", "scores.cell_left", "scores.cell_right"), "Choose a number"),
+    ("scores.show_unit", "What it is made of"),
+    ("scores.whole", "Back"),
 )
-_COMPARE = (("X",), "Compare with the next")
-_LEAVE = (("I",), "Leave the chosen run out")
+_COMPARE = ("scores.against", "Compare with the next")
+_LEAVE = ("scores.without", "Leave the chosen run out")
 _STALE = "Judgments have changed; this is the state of a moment ago."
 
 
@@ -65,14 +65,8 @@ class SheetPage(Ground):
         for widget in (self.title, self.told):
             self._column.addWidget(widget)
         self._column.addWidget(self.rows, 2)
-        self.keys = QWidget(self)
-        row = QHBoxLayout(self.keys)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(HintRow(*_KEYS, parent=self.keys))
-        self.compare, self.leave = (HintRow(keys, parent=self.keys) for keys in (_COMPARE, _LEAVE))
-        row.addWidget(self.compare)
-        row.addWidget(self.leave)
-        row.addStretch(1)
+        self.keys = HintRow(*_KEYS, parent=self)
+        self.compare, self.leave = (self.keys.add(*hint) for hint in (_COMPARE, _LEAVE))
         self.keys.hide()
         self._column.addWidget(self.keys)
         self._column.addStretch()  # where there are only words, they stand at the top

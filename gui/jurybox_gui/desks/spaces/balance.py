@@ -9,7 +9,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox_gui.desks.spaces.threshold import Threshold
-from jurybox_gui.pieces.keycaps import KeyCap
+from jurybox_gui.pieces.hint_row import HintRow
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.slider import Slider
 from jurybox_gui.theme.tokens import Px
@@ -56,17 +56,13 @@ class Balance(QWidget):
         title.addWidget(PlainLabel("Class balance: what if", weight=600))
         title.addStretch(1)
         title.addWidget(self._says)
-        keys = QHBoxLayout()
-        keys.setSpacing(16)
-        keys.addWidget(KeyCap(("[", "]"), "1 %"))
-        keys.addWidget(KeyCap("0", "as judged"))
-        keys.addStretch(1)
+        keys = HintRow((("spaces.less", "spaces.more"), "1 %"), ("spaces.judged", "as judged"))
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 14, 20, 12)
         column.setSpacing(4)
         column.addLayout(title)
         column.addWidget(self.slider)
-        column.addLayout(keys)
+        column.addWidget(keys)
         self._note = PlainLabel(_NOTE, px=Px.ASIDE, role="text2", elide=True)
         self.threshold = Threshold()
         self.threshold.hide()

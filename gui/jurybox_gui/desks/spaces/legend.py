@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox_gui.pieces.ground import Ground
-from jurybox_gui.pieces.keycaps import KeyCap
+from jurybox_gui.pieces.hint_row import Hint, hint_buttons
 from jurybox_gui.pieces.painting import LEFT, paint_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from jurybox.figures import Key
 
 _PART = 24
-_HINTS: tuple[tuple[str | tuple[str, ...], str], ...] = (
-    (("Up", "Down"), "run"),
-    ("H", "hide"),
-    ("I", "only this"),
-    (("+", "-"), "zoom"),
-    ("T", "table"),
-    ("E", "export"),
+_HINTS: tuple[Hint, ...] = (
+    (("spaces.up", "spaces.down"), "run"),
+    ("spaces.hide", "hide"),
+    ("spaces.only", "only this"),
+    (("spaces.zoom-in", "spaces.zoom-out"), "zoom"),
+    ("spaces.table", "table"),
+    ("spaces.export", "export"),
 )
 
 
@@ -82,8 +82,8 @@ class Hints(QWidget):
         grid.setContentsMargins(14, 6, 8, 10)
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(2)
-        for n, (key, says) in enumerate(_HINTS):
-            grid.addWidget(KeyCap(key, says), n // 2, n % 2)
+        for n, (actions, says) in enumerate(_HINTS):
+            grid.addWidget(hint_buttons(actions, says), n // 2, n % 2)
         grid.setColumnStretch(1, 1)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from jurybox_gui.pieces.keycaps import KeyCap
+from jurybox_gui.pieces.hint_row import hint_buttons
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.slider import Slider
 from jurybox_gui.theme.tokens import Px
@@ -39,7 +39,7 @@ class Threshold(QWidget):
         line.addWidget(PlainLabel("Threshold", px=Px.ASIDE, weight=600))
         line.addWidget(self.slider, 1)
         line.addWidget(self._says)
-        line.addWidget(KeyCap((",", ".")))
+        line.addWidget(hint_buttons(("spaces.lower", "spaces.higher"), ""))
 
     @property
     def step(self) -> int | None:

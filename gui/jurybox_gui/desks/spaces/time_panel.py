@@ -9,7 +9,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox_gui.pieces.ground import Ground
-from jurybox_gui.pieces.keycaps import KeyCap
+from jurybox_gui.pieces.hint_row import HintRow
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.slider import Slider
 from jurybox_gui.theme.tokens import Px
@@ -110,15 +110,11 @@ class TimePanel(Ground):
         title.addWidget(PlainLabel("How much time weighs", weight=600))
         title.addStretch(1)
         title.addWidget(self._says)
-        keys = QHBoxLayout()
-        keys.setSpacing(16)
-        for caps, says in (
-            (("[", "]"), "0.05"),
-            ((",", "."), "where two runs change places"),
-            ("0", "r = 1"),
-        ):
-            keys.addWidget(KeyCap(caps, says))
-        keys.addStretch(1)
+        keys = HintRow(
+            (("spaces.less", "spaces.more"), "0.05"),
+            (("spaces.lower", "spaces.higher"), "where two runs change places"),
+            ("spaces.judged", "r = 1"),
+        )
         told = QHBoxLayout()
         told.setSpacing(24)
         told.addWidget(self._before, 1)

@@ -41,8 +41,9 @@ _STALE_AFTER_MS = 700
 _BESIDE = 2
 """How many studies can be held beside the one that is chosen."""
 _HINTS = (
-    (("K",), "Keep"), (("A",), "Again"), (("T",), "Table"), (("P",), "Hold beside"), (("E",), "Export"),
-    (("Ctrl+Shift+C",), "Copy"), (("L",), "LaTeX"), (("Del",), "Take off"),
+    ("studies.keep", "Keep"), ("studies.again", "Again"), ("studies.table", "Table"),
+    ("studies.beside", "Hold beside"), ("studies.export", "Export"), ("studies.copy", "Copy"),
+    ("studies.latex", "LaTeX"), ("studies.forget", "Take off"),
 )  # fmt: skip
 
 

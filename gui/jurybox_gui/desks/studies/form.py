@@ -52,10 +52,9 @@ class StudyForm(QWidget):
         self.trials, self.set_size, self.seed = (Field(text) for text in ("as usual", "half of all", "0"))
         self.size_label = _label("Set size")
         self.about = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
-        self.button = PlainButton("Do this study", "R", main=True)
+        self.button = PlainButton("Do this study", action="studies.run", main=True)
         self._lay_out()
         self.study.currentIndexChanged.connect(self._follow)
-        self.button.clicked.connect(self.asked)
         for field in (self.trials, self.set_size, self.seed):
             field.setFixedWidth(96)
             field.left.connect(self.left)

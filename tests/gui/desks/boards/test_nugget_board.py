@@ -155,7 +155,7 @@ def test_a_finished_board_hands_on_to_the_next_open_question(at_board: Callable[
     person = at_board(responses=3, nuggets=2)
     for at in range(3):
         assert (person.window.desk, person.desk.response) == ("nuggets", at)
-        person.press("Space")
+        person.press("Shift+X")
     assert person.window.desk == "judge"
     assert person.desk.course.question == 0
     assert person.window.rail.button("judge").isChecked()

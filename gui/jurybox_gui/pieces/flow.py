@@ -1,0 +1,104 @@
+"""A layout that puts widgets beside each other, and below each other where there is no room."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QLayout
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QLayoutItem, QWidget
+
+
+class FlowLayout(QLayout):
+    """Widgets in lines, from the left, each as wide as it asks for; nothing is cut while one fits alone.
+
+    `gap` is between widgets of a line, `leading` between lines, in px.
+    """
+
+    def __init__(self, parent: QWidget | None = None, *, gap: int = 8, leading: int = 0) -> None:
+        super().__init__(parent)
+        self.setContentsMargins(0, 0, 0, 0)
+        self._items: list[QLayoutItem] = []
+        self._gap, self._leading = gap, leading
+
+    def addItem(self, item: QLayoutItem) -> None:
+        """Add an item behind the others."""
+        self._items.append(item)
+
+    def count(self) -> int:
+        """Return how many items there are."""
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        """Return an item, None where there is none."""
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        """Take an item out and return it."""
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        """Say that it takes no more room than it needs."""
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        """Say that narrow rooms need more lines."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height of all lines at a width."""
+        return self._place(QRect(0, 0, width, 0), moves=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        """Put every widget at its place."""
+        super().setGeometry(rect)
+        self._place(rect, moves=True)
+
+    def sizeHint(self) -> QSize:
+        """Return the room of one line of all."""
+        shown = [item.sizeHint() for item in self._items if not item.isEmpty()]
+        wide = sum(size.width() for size in shown) + self._gap * max(0, len(shown) - 1)
+        return self._framed(QSize(wide, max((size.height() for size in shown), default=0)))
+
+    def minimumSize(self) -> QSize:
+        """Return the room of the widest widget alone."""
+        shown = [item.minimumSize() for item in self._items if not item.isEmpty()]
+        wide = max((size.width() for size in shown), default=0)
+        return self._framed(QSize(wide, max((size.height() for size in shown), default=0)))
+
+    def _framed(self, size: QSize) -> QSize:
+        frame = self.contentsMargins()
+        return size + QSize(frame.left() + frame.right(), frame.top() + frame.bottom())
+
+    def _place(self, rect: QRect, *, moves: bool) -> int:
+        """Go through the lines, put the widgets there if it `moves` them, and return the height."""
+        frame = self.contentsMargins()
+        room = rect.marginsRemoved(frame)
+        top, line = room.top(), list[tuple["QLayoutItem", QSize]]()
+        for item in self._items:
+            if item.isEmpty():
+                continue
+            size = item.sizeHint()
+            size.setWidth(min(size.width(), max(room.width(), item.minimumSize().width())))
+            if line and self._wide(line) + self._gap + size.width() > room.width():
+                top = self._set_line(line, room, top, moves=moves) + self._leading
+                line = []
+            line.append((item, size))
+        if line:
+            top = self._set_line(line, room, top, moves=moves)
+        return top - room.top() + frame.top() + frame.bottom()
+
+    def _wide(self, line: list[tuple[QLayoutItem, QSize]]) -> int:
+        return sum(size.width() for _, size in line) + self._gap * (len(line) - 1)
+
+    def _set_line(self, line: list[tuple[QLayoutItem, QSize]], room: QRect, top: int, *, moves: bool) -> int:
+        tall = max(size.height() for _, size in line)
+        left = room.left()
+        for item, size in line:
+            if moves:
+                corner = QPoint(left, top + (tall - size.height()) // 2)
+                item.setGeometry(QRect(corner, size))
+            left += size.width() + self._gap
+        return top + tall
