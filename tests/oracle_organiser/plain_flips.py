@@ -64,9 +64,13 @@ class Disputed:
         """Every alternative, and the oracle in whose world it holds."""
         for thing in self.things:
             if not self.by_votes:
-                now = (self.oracle.graded if self.kind == "ranked" else self.oracle).labels.of(thing)
+                labels = (self.oracle.graded if self.kind == "ranked" else self.oracle).labels
+                now = labels.of(thing)
+                given = set(self.given(thing).values())
+                # A decision gives a label to what its assessors differ about, and nobody has decided yet.
+                undecided = labels.gold.startswith("adjudicated") and len(given) > 1
                 for label in SCHEMES[self.kind]:
-                    if now not in (WAITS, OUT) and label != now and label in self.given(thing).values():
+                    if (now not in (WAITS, OUT) or undecided) and label != now and label in given:
                         yield thing, label, self._with_label(thing, label)
             elif self.whose in ("GA", "GAW", "LOO"):
                 yield from self._without_votes(thing)

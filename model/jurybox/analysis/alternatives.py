@@ -3,7 +3,8 @@
 Under an assessor, a majority or an adjudication: every other label that one of its assessors gave. Under GA,
 GAW and LOO: the level without one assessor's label, the rest of the pattern scaled up to all who judge the
 answer; under UFA and UFBA: the levels of the question without one label. The asker's best answer has no
-alternative. Only answers that the gold standard has settled have any.
+alternative. Only answers that the gold standard has settled have any, and under *adjudicated* also those
+that assessors differ about and nobody has decided: each label that one of them gave, as a decision would.
 """
 
 from collections.abc import Iterator
@@ -115,7 +116,8 @@ def _other_labels(
     labels = standard.of(given.answers)
     settled = (np.count_nonzero(labels.reachable, axis=0) == 1) & ~labels.stays_out
     now = np.where(settled, labels.reachable.argmax(axis=0), -1)
-    rows, others = np.nonzero(((given.counts > 0) | (to == "any")) & (now >= 0)[:, None])
+    undecided = ~settled & given.disputed & (gold.whose == "adjudicated")
+    rows, others = np.nonzero(((given.counts > 0) | (to == "any")) & (settled | undecided)[:, None])
     other = others != now[rows]
     rows, others = rows[other], others[other]
     right = ("correct",) if gold.mapping == "strict" else ("correct", "inexact")

@@ -13,10 +13,17 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.alternatives import Alternatives, To, alternatives, by_answer, given_labels
+from jurybox.analysis.alternatives import (
+    Alternatives,
+    To,
+    alternatives,
+    by_answer,
+    given_labels,
+    scheme_of,
+)
 from jurybox.analysis.data import Scores
 from jurybox.analysis.flips import Flips, disagreement_sizes, find_flips, worst_first
-from jurybox.analysis.gather import said_of, scores_given
+from jurybox.analysis.gather import scores_given
 from jurybox.analysis.watch import Watch
 from jurybox.analysis.whatif import areas_if, decisions_if, rankings_if
 from jurybox.changes import changes
@@ -25,6 +32,7 @@ from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import LABEL_CODES, Ledger
 from jurybox.errors import Refused
 from jurybox.gold import Graded, Panel, gold_for
+from jurybox.gold.labels import LabelStandard
 from jurybox.measures import Counts, Kind, Measure, Ranking, TimedRun
 from jurybox.scoring import Scoreboard
 
@@ -32,6 +40,8 @@ if TYPE_CHECKING:
     from jurybox.scoring.rankings import RankingTally
 
 Positions = NDArray[np.int64]
+Moves = dict[int, tuple[Flips, int]]
+"""What alternatives do, and in which row it is found, by alternative; those that do nothing are not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +156,7 @@ def disagreements(
     found = alternatives(catalog, ledger, facts, board.gold, kind, to)
     if board.questions is not None:
         found = _some(found, np.isin(catalog.answer_question[found.answers], list(board.questions)))
-    flips, rows = (
-        (None, {}) if measure is None else _flips(catalog, ledger, facts, board, measure, found, watch)
-    )
+    moves = {} if measure is None else _flips(catalog, ledger, facts, board, measure, found, watch)
     turns = dict(by_answer(found))
     sizes = disagreement_sizes(given.counts, ordered=kind == "ranked")
     row_of = {answer: at for at, answer in enumerate(given.answers.tolist())}
@@ -156,7 +164,7 @@ def disagreements(
     if board.questions is not None:
         disputed = [answer for answer in disputed if int(catalog.answer_question[answer]) in board.questions]
     made = [
-        _row(catalog, given.counts, sizes, row_of, found, flips, rows, answer, turns.get(answer))
+        _row(catalog, given.counts, sizes, row_of, found, moves, answer, turns.get(answer))
         for answer in sorted({*disputed, *turns})
     ]
     wanted = [row for row in made if row.size > 0 or row.flips or (to == "given" and _counts(row))]
@@ -174,12 +182,11 @@ def _row(
     sizes: Scores,
     row_of: dict[int, int],
     found: Alternatives,
-    flips: Flips | None,
-    rows: dict[int, int],
+    moves: Moves,
     answer: int,
     its: Positions | None,
 ) -> DisputedAnswer:
-    turns = tuple(_turn(found, flips, rows, at) for at in ([] if its is None else its.tolist()))
+    turns = tuple(_turn(found, moves, at) for at in ([] if its is None else its.tolist()))
     row = row_of[answer]
     return DisputedAnswer(
         answer,
@@ -197,17 +204,17 @@ def _row(
 _WORDS = {code: word for word, code in LABEL_CODES.items()}
 
 
-def _turn(found: Alternatives, flips: Flips | None, rows: dict[int, int], at: int) -> Turn:
+def _turn(found: Alternatives, moves: Moves, at: int) -> Turn:
     label, out = _WORDS[int(found.codes[at])], int(found.left_out[at])
-    row = rows.get(at)
-    if flips is None or row is None:
+    if at not in moves:
         return Turn(label, out, 0.0, (), 0, 0)
+    flips, row = moves[at]
     pairs = flips.pairs.get(row, ())
     numbers = float(flips.effect[row]), pairs, int(flips.made[row]), int(flips.broken[row])
     return Turn(label, out, *numbers, flips.now, flips.then[row])
 
 
-def _some(found: Alternatives, kept: NDArray[np.bool_]) -> Alternatives:
+def _some(found: Alternatives, kept: NDArray[np.bool_] | Positions) -> Alternatives:
     return Alternatives(found.answers[kept], found.outcomes[kept], found.codes[kept], found.left_out[kept])
 
 
@@ -219,52 +226,99 @@ def _flips(
     measure: Measure,
     found: Alternatives,
     watch: Watch | None,
-) -> tuple[Flips, dict[int, int]]:
-    """Return the flips of all alternatives that matter, and their rows by alternative; runs by position."""
+) -> Moves:
+    """Return what the alternatives that matter do to the scores of the board; runs by position.
+
+    Answers of ranked questions that nobody has decided, which bring their whole question into the scores, are
+    tried one by one, the others many at a time.
+    """
     kind = board.kind_of(measure)
     if kind is None:
         raise Refused(f"{measure} scores nothing here, so nothing can turn by it.")
-    watch = watch or Watch()
+    every, is_open = np.arange(len(found)), _undecided(catalog, ledger, facts, board, kind, found)
+    watch, moves = watch or Watch(), Moves()
+
+    def note(now: Scores, then: Scores, which: Positions) -> None:
+        counted = find_flips(now, then, lower_is_better=measure.direction == "lower")
+        runs = board.runs
+        pairs = {row: tuple((runs[a], runs[b]) for a, b in turned) for row, turned in counted.pairs.items()}
+        named = replace(counted, pairs=pairs)
+        moves.update((at, (named, row)) for row, at in enumerate(which.tolist()))
+
+    if kind == "validation" and Counts in measure.accepts and measure.base != "AUC":
+        note(*_decisions(board, measure, found))
+        return moves
     if kind == "validation" and Counts in measure.accepts:
-        now, then, matters = _decisions(board, catalog, measure, found)
+        note(*_areas(board, found, every[~is_open]))
+        rest = every[is_open]
     elif kind == "ranked" and Ranking in measure.accepts and (found.outcomes >= 0).all():
         # Not of factoid questions: there an answer that turns can turn NIL, which other runs gave.
-        tally = cast("RankingTally", board.tally(measure, kind))
-        gains = Graded(catalog, ledger, facts, board.gold).gains[found.outcomes]
-        asked = catalog.answer_question[found.answers].astype(np.int64)
-        moves = np.flatnonzero(tally.gain[found.answers] != gains)
-        now, then, of = rankings_if(tally, measure, found.answers[moves], asked[moves], gains[moves])
-        matters = moves[of]
+        note(*_ranked(catalog, ledger, facts, board, measure, found, every[~is_open]))
+        rest = every[is_open]
     else:
         if TimedRun in measure.accepts or (
             kind == "ranked" and (found.outcomes >= 0).any() and (found.left_out >= 0).any()
         ):
             raise Refused(f"{measure} cannot be worked out with one label left out; ask for another measure.")
-        now, then = _one_by_one(catalog, ledger, facts, board, measure, found, watch)
-        matters = np.arange(len(found))
-    counted = find_flips(now, then, lower_is_better=measure.direction == "lower")
-    runs = board.runs
-    pairs = {
-        row: tuple((runs[above], runs[below]) for above, below in turned)
-        for row, turned in counted.pairs.items()
-    }
-    named = replace(counted, pairs=pairs)
-    return named, dict(zip(matters.tolist(), range(len(matters)), strict=True))
+        rest = every
+    if len(rest):
+        note(*_one_by_one(catalog, ledger, facts, board, measure, _some(found, rest), watch), rest)
+    return moves
 
 
-def _decisions(
-    board: Scoreboard, catalog: Catalog, measure: Measure, found: Alternatives
-) -> tuple[Scores, Scores, Positions]:
-    decided = [board.decided(run) for run in board.runs if run < len(catalog.runs)]
-    answers = decided[0][0] if decided else np.empty(0, dtype=np.int64)
-    unit_of = np.full(catalog.answer_count, -1)
+def _undecided(
+    catalog: Catalog, ledger: Ledger, facts: Facts, board: Scoreboard, kind: Kind, found: Alternatives
+) -> NDArray[np.bool_]:
+    """Return which alternatives are those of answers without a gold label: none but under *adjudicated*."""
+    gold = gold_for(kind, board.gold, catalog, facts)
+    if gold.whose != "adjudicated" or not len(found):
+        return np.zeros(len(found), dtype=np.bool_)
+    labels = LabelStandard(catalog, ledger, facts, gold, scheme_of(kind)).of(found.answers)
+    unsettled: NDArray[np.bool_] = (np.count_nonzero(labels.reachable, axis=0) != 1) | labels.stays_out
+    return unsettled
+
+
+def _decisions(board: Scoreboard, measure: Measure, found: Alternatives) -> tuple[Scores, Scores, Positions]:
+    answers, said = board.submitted()
+    scored = board.decided(board.runs[0])[0] if board.runs else answers[:0]
+    truth = np.full(len(answers), -1, dtype=np.int8)
+    truth[np.isin(answers, scored)] = board.truth[answers[np.isin(answers, scored)]]
+    units = np.full(len(board.truth), -1)
+    units[answers] = np.arange(len(answers))
+    units = units[found.answers]
+    wanted = units >= 0
+    wanted[wanted] = truth[units[wanted]] != found.outcomes[wanted]
+    matters = np.flatnonzero(wanted)
+    return (*decisions_if(measure, truth, said, units[matters], found.outcomes[matters]), matters)
+
+
+def _areas(board: Scoreboard, found: Alternatives, which: Positions) -> tuple[Scores, Scores, Positions]:
+    answers = board.decided(board.runs[0])[0] if board.runs else np.empty(0, dtype=np.int64)
+    unit_of = np.full(len(board.truth), -1)
     unit_of[answers] = np.arange(len(answers))
     truth = board.truth[answers]
-    units = unit_of[found.answers]
-    matters = np.flatnonzero((units >= 0) & (truth[units] != found.outcomes)) if len(answers) else units[:0]
-    if measure.base == "AUC":
-        return (*areas_if(truth, scores_given(board, board.runs, answers), units[matters]), matters)
-    return (*decisions_if(measure, truth, said_of(decided, truth), units[matters]), matters)
+    units = unit_of[found.answers[which]]
+    scored = units >= 0
+    scored[scored] = truth[units[scored]] != found.outcomes[which][scored]
+    given = scores_given(board, board.runs, answers)
+    return (*areas_if(truth, given, units[scored]), which[scored])
+
+
+def _ranked(
+    catalog: Catalog,
+    ledger: Ledger,
+    facts: Facts,
+    board: Scoreboard,
+    measure: Measure,
+    found: Alternatives,
+    which: Positions,
+) -> tuple[Scores, Scores, Positions]:
+    tally = cast("RankingTally", board.tally(measure, "ranked"))
+    gains = Graded(catalog, ledger, facts, board.gold).gains[found.outcomes]
+    asked = catalog.answer_question[found.answers].astype(np.int64)
+    moves = which[tally.gain[found.answers[which]] != gains[which]]
+    now, then, of = rankings_if(tally, measure, found.answers[moves], asked[moves], gains[moves])
+    return now, then, moves[of]
 
 
 def _one_by_one(

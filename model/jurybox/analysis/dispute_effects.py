@@ -1,9 +1,9 @@
-"""What hangs on each disputed thing: how far another word would move a run, and which runs it would turn.
+"""Effect of each disagreement: how far another label would move run scores, and which runs would swap.
 
-Labels of answers go the way of `jurybox.analysis.disagreements`. Where the gold standard is the adjudication,
-a disagreement that nobody has settled yet has no truth; it counts here as settled the way most of its
-assessors say (of equally many the one that comes first in the scheme), so that what a decision the other
-way would do can be told. Of nuggets, matches and equal answers every other word is tried one by one.
+Scores and ranks before a decision are those of the scoreboard, and the effect of a decision is what it alone
+does to them: other things that nobody has decided stay undecided. So a disagreement has no effect while
+others keep its question out of the scores. Labels of answers go the way of `jurybox.analysis.disagreements`;
+of nuggets, matches and equal answers every other label is tried one by one.
 """
 
 import copy
@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from jurybox.analysis.alternatives import scheme_of
 from jurybox.analysis.data import Scores
 from jurybox.analysis.disagreements import Turn, disagreements
 from jurybox.analysis.disputes import Asked, Dispute, What, find_disputes
@@ -26,9 +25,9 @@ from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
-from jurybox.gold import Gold, gold_for
+from jurybox.gold import Gold
 from jurybox.measures import Kind, Measure, TimedRun
-from jurybox.scoring import Scoreboard
+from jurybox.scoring import Scoreboard, Unjudged
 
 _LABELLED: tuple[Kind, ...] = ("validation", "ranked", "factoid", "list")
 _ON_BOARDS: dict[What, Kind] = {"importance": "other", "match": "other", "distinct": "list"}
@@ -64,6 +63,7 @@ class Ground:
     facts: Facts
     gold: Gold
     questions: frozenset[int] | None
+    unjudged: Unjudged = "wait"
 
 
 @dataclass(frozen=True)
@@ -116,8 +116,8 @@ def effects(
 ) -> tuple[Effects, tuple[int, ...], str]:
     """Return disputes with their effects by key, the runs that are ranked, and why some have none."""
     catalog, facts = ground.catalog, ground.facts
-    ledger = _as_most_say(ground, disputes)
-    board = Scoreboard(catalog, ledger, facts, ground.gold)
+    ledger = ground.ledger
+    board = Scoreboard(catalog, ledger, facts, ground.gold, unjudged=ground.unjudged)
     board.select(ground.questions)
     runs = tuple(board.runs)
     if len(runs) < 2:
@@ -146,22 +146,6 @@ def effects(
     return found, runs, why
 
 
-def _as_most_say(ground: Ground, disputes: Sequence[Dispute]) -> Ledger:
-    """Return a ledger in which what is not settled yet is settled as most say, if only decisions count."""
-    ledger = copy.copy(ground.ledger)
-    made_from = ground.gold, ground.catalog, ground.facts
-    decided = {kind for kind in _LABELLED if gold_for(kind, *made_from).whose == "adjudicated"}
-    ledger.adjudications = ledger.adjudications.copy()
-    for each in disputes:
-        kind = ground.catalog.questions[each.question].kind
-        if each.what == "label" and not each.settled and kind in decided:
-            scheme = scheme_of(kind)
-            words = [word for _, word in each.said]
-            counts = [words.count(word) for word in scheme]
-            ledger.adjudications[each.answer] = LABEL_CODES[scheme[counts.index(max(counts))]]
-    return ledger
-
-
 def _tried(
     ground: Ground,
     ledger: Ledger,
@@ -175,7 +159,7 @@ def _tried(
         return {}
     own = copy.copy(ledger)
     own.board = _own_board(ledger.board, {each.question for each in disputes})
-    scores = Scoreboard(ground.catalog, own, ground.facts, ground.gold)
+    scores = Scoreboard(ground.catalog, own, ground.facts, ground.gold, unjudged=ground.unjudged)
     scores.select(ground.questions)
     runs = board.runs
 

@@ -23,8 +23,8 @@ from jurybox.analysis.agreement import (
     self_consistency,
 )
 from jurybox.analysis.agreement.coefficients import FIGURES
-from jurybox.analysis.intervals import FEWEST_UNITS, Interval, intervals
-from jurybox.analysis.label_matrix import LabelMatrix, in_order, said_again
+from jurybox.analysis.intervals import DRAWS, FEWEST_UNITS, Interval, intervals, why_no_interval
+from jurybox.analysis.label_matrix import SCHEMES, LabelMatrix, in_order, said_again
 from jurybox.analysis.watch import Watch
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.ledger import Ledger
@@ -51,6 +51,7 @@ class AgreementReport:
     `intervals`: by figure, from a bootstrap over questions; empty if they were not asked for. `labels`: for
     each label its own agreement and its alpha. `categories`: by category of question, in the order met.
     `label_intervals`: of the alphas of labels; `category_intervals`: by figure; empty like `intervals`.
+    `no_interval`: why the figures over all things have none; empty if they have one.
     """
 
     matrix: LabelMatrix
@@ -61,6 +62,7 @@ class AgreementReport:
     categories: tuple[tuple[str, Agreement], ...]
     label_intervals: tuple[Interval, ...] = ()
     category_intervals: tuple[dict[str, Interval], ...] = ()
+    no_interval: str = ""
 
     @property
     def why_no_intervals(self) -> str:
@@ -74,18 +76,30 @@ class AgreementReport:
         )
         return f"A category of fewer than {FEWEST_UNITS} questions has no interval." if short else ""
 
+    @property
+    def why_no_pair_intervals(self) -> str:
+        """Why pairs whose kappa is defined have no interval, in one sentence; empty if all have one."""
+        known = [pair for pair in self.pairs if pair.kappa.value == pair.kappa.value]
+        short = any(pair.questions < FEWEST_UNITS for pair in known)
+        return f"A pair that shares fewer than {FEWEST_UNITS} questions has no interval." if short else ""
+
 
 def agreement_report(
-    catalog: Catalog, matrix: LabelMatrix, *, draws: int = 1000, seed: int = 0, watch: Watch | None = None
+    catalog: Catalog, matrix: LabelMatrix, *, draws: int = DRAWS, seed: int = 0, watch: Watch | None = None
 ) -> AgreementReport:
-    """Return the agreement over all things, by label, by pair and by category; 0 draws: no intervals."""
+    """Return the agreement over all things, by label, by pair and by category; 0 draws: no intervals.
+
+    Questions are drawn of which something has two labels or more: others say nothing of agreement.
+    """
     kinds = len(matrix.words)
     counts = label_counts(matrix.labels, kinds)
+    shared = counts.sum(axis=1) >= 2
 
     def between(things: Mask, counted: Counted) -> dict[str, Interval]:
         """Return the intervals of the figures over some things, drawn by questions."""
         if not draws:
             return {}
+        things = things & shared
         questions, group = np.unique(matrix.question[things], return_inverse=True)
         data = AgreementData(counted[things], group, len(questions))
         return dict(zip(FIGURES, intervals(data, draws=draws, seed=seed, watch=watch), strict=True))
@@ -95,7 +109,7 @@ def agreement_report(
     own = label_agreements(matrix.labels, kinds)
     pairs = (
         pair._replace(a=matrix.assessors[pair.a], b=matrix.assessors[pair.b])
-        for pair in pair_agreements(matrix.labels, kinds)
+        for pair in pair_agreements(matrix.labels, kinds, matrix.question)
     )
     categories = _categories(catalog, matrix)
     return AgreementReport(
@@ -111,7 +125,14 @@ def agreement_report(
             _of_label(counts, kind, found, lambda two: between(every, two)) for kind in range(kinds) if found
         ),
         tuple(between(np.isin(matrix.question, list(chosen)), counts) for _, chosen in categories if draws),
+        _why_none(matrix, shared) if draws else "",
     )
+
+
+def _why_none(matrix: LabelMatrix, shared: Mask) -> str:
+    items = int(np.count_nonzero(shared))
+    things = SCHEMES[matrix.scheme].things
+    return why_no_interval(len(np.unique(matrix.question[shared])), f"{items:,} {things}") if items else ""
 
 
 def _of_label(

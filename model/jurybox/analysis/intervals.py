@@ -14,6 +14,8 @@ from jurybox.analysis.watch import Watch
 
 Method = Literal["BCa", "percentile", "no variation", "none"]
 FEWEST_UNITS = 10
+DRAWS = 10_000
+"""Of every bootstrap, unless another number is asked for: window, commands and report show the same ends."""
 _NORMAL = NormalDist()
 
 
@@ -31,11 +33,24 @@ class Interval:
     undefined: int = 0
 
 
+def why_no_interval(questions: int, items: str) -> str:
+    """Return why so many questions with data, such as `864 items`, make no interval; empty if they do.
+
+    Items of one question are not independent of each other, so a draw of questions is what an interval is
+    made from, and fewer than ten of them say nothing about others.
+    """
+    if questions >= FEWEST_UNITS:
+        return ""
+    if questions == 1:
+        return f"no interval: all {items} are of one question"
+    return f"no interval: all {items} are of {questions} questions, fewer than {FEWEST_UNITS}"
+
+
 def intervals(
     data: UnitData,
     *,
     level: float = 0.95,
-    draws: int = 10_000,
+    draws: int = DRAWS,
     seed: int = 0,
     watch: Watch | None = None,
 ) -> tuple[Interval, ...]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from jurybox.analysis.counted import CountData
 from jurybox.analysis.data import MeanData, Scores
 from jurybox.analysis.gather import Gathered, gather
-from jurybox.analysis.intervals import Interval, intervals
+from jurybox.analysis.intervals import DRAWS, Interval, intervals
 from jurybox.analysis.randomization import randomization_test
 from jurybox.analysis.significance import Mark, holm_matrix, mark, sign_matrix, sign_test
 from jurybox.analysis.watch import Watch
@@ -100,7 +100,7 @@ def standings(
     catalog: Catalog,
     measure: Measure,
     *,
-    draws: int = 10_000,
+    draws: int = DRAWS,
     seed: int = 0,
     watch: Watch | None = None,
 ) -> tuple[Standing, ...]:
@@ -124,7 +124,7 @@ def affordable_draws(made: ToTest, most: int = 10_000) -> int:
 def finish_tests(
     made: ToTest,
     *,
-    draws: int = 10_000,
+    draws: int = DRAWS,
     swaps: int | None = None,
     seed: int = 0,
     watch: Watch | None = None,
@@ -196,7 +196,7 @@ def finish_pairs(
     made: ToTest,
     *,
     by_lot: bool = False,
-    draws: int = 10_000,
+    draws: int = DRAWS,
     seed: int = 0,
     watch: Watch | None = None,
 ) -> tuple[tuple[int, ...], Scores, str]:

@@ -22,16 +22,18 @@ _STRETCH = 1 << 15
 
 
 def decisions_if(
-    measure: Measure, truth: NDArray[np.int8], said: NDArray[np.int8], units: Positions
+    measure: Measure, truth: NDArray[np.int8], said: NDArray[np.int8], units: Positions, becomes: Positions
 ) -> tuple[Scores, Scores]:
-    """Return the scores now, and with the truth of each of `units` turned (units x runs).
+    """Return the scores now, and with the truth of each of `units` as in `becomes` (units x runs).
 
-    `truth`: 1 or 0 by unit; `said`: decisions by unit and run, as in `decision_columns`.
+    `truth`: 1 or 0 by unit, -1 for one that is not scored now; `said`: decisions by unit and run, as in
+    `decision_columns`. A unit that is not scored now is scored then.
     """
-    formula = FORMULAS[measure.base]
-    now, turned = decision_columns(truth, said), decision_columns(1 - truth, said)
+    formula, known = FORMULAS[measure.base], (truth >= 0)[:, None]
+    now = {name: column * known for name, column in decision_columns(truth, said).items()}
+    then = decision_columns(becomes, said[units])
     sums = [now[name].sum(axis=0, dtype=np.int64).astype(np.float64) for name in formula.columns]
-    steps = [(turned[name][units].astype(np.float64) - now[name][units]) for name in formula.columns]
+    steps = [(then[name].astype(np.float64) - now[name][units]) for name in formula.columns]
     before = formula.compute(*(each[None] for each in sums), **measure.options)[0]
     after = formula.compute(*(each + step for each, step in zip(sums, steps, strict=True)), **measure.options)
     return before, after

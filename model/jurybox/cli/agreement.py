@@ -10,7 +10,7 @@ import click
 from jurybox.analysis.agreement import Agreement, Consistency, Figure
 from jurybox.analysis.gather_agreement import AssessorReport, agreement_report, assessor_reports
 from jurybox.analysis.gather_others import other_reports
-from jurybox.analysis.intervals import Interval
+from jurybox.analysis.intervals import DRAWS, Interval
 from jurybox.analysis.label_matrix import SCHEMES, label_matrix, usual_scheme
 from jurybox.analysis.left_out import left_out
 from jurybox.cli.agreement_tables import FIGURES, TABLES, Told, two_of
@@ -34,7 +34,7 @@ from jurybox.collection.state import State
               help="What a table lists; JSON has all.")  # fmt: skip
 @click.option("--two", nargs=2, metavar="A B", help="Two assessors: how often one said what of the other's.")
 @click.option("--models", is_flag=True, help="Count models among the judges.")
-@click.option("--draws", default=1000, show_default=True, help="Of the intervals, over questions; 0: none.")
+@click.option("--draws", default=DRAWS, show_default=True, help="Of the intervals, over questions; 0: none.")
 @click.option("--seed", default=0, show_default=True, help="Of the draws.")
 @formats("table", "json", "csv", "latex", "markdown")
 def agreement(
@@ -61,6 +61,10 @@ def agreement(
             things = SCHEMES[name].things
             say(f"{name}: {whole.items:,} {things} have several labels; {whole.assessors} assessors.")
             say(*_reasons(whole))
+            if told.whole.no_interval:
+                say(f"{told.whole.no_interval.capitalize()}.")
+            if by == "pair" and not two and told.whole.why_no_pair_intervals:
+                say(told.whole.why_no_pair_intervals)
             if counted := not_people(told.catalog, told.whole.matrix.assessors):
                 say(f"Not only people: {counted} among the judges.")
             if by == "category" and not two and told.whole.why_no_intervals:
@@ -92,6 +96,7 @@ def _as_object(told: Told) -> dict[str, Any]:
         "assessors": whole.assessors,
         **{name: getattr(whole, name).value for name in FIGURES},
         "intervals": {name: _between([one]) for name, one in report.intervals.items()},
+        "no_interval": report.no_interval or None,
         "pairs": [
             {
                 "a": catalog.assessors[pair.a].name,

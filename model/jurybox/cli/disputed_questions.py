@@ -68,7 +68,7 @@ def disputed_questions(
 def other_things(state: State, board: Scoreboard, measure: Measure | None, watch: Watch) -> list[Dispute]:
     """Return what is disputed and is no answer's label; with a measure, in the questions that it scores."""
     catalog = state.catalog
-    ground = Ground(catalog, FrozenLedger(state.ledger), state.facts, board.gold, None)
+    ground = Ground(catalog, FrozenLedger(state.ledger), state.facts, board.gold, None, board.unjudged)
     asked = find_disputes(catalog, ground.ledger, state.facts).values()
     things = [each for one in asked for each in one.disputes if each.what != "label"]
     if measure is None:

@@ -24,7 +24,7 @@ def print_things(
     state: State, board: Scoreboard, measure: Measure | None, order: str, names: list[str], form: str
 ) -> None:
     """Print every disputed thing: of what kind, who said what, how it was settled, and what hangs on it."""
-    ground = Ground(state.catalog, FrozenLedger(state.ledger), state.facts, board.gold, None)
+    ground = Ground(state.catalog, FrozenLedger(state.ledger), state.facts, board.gold, None, board.unjudged)
     found = survey(ground, measure, watch_on_terminal("Looking for flips"))
     disputes = sorted((each for one in found.asked.values() for each in one.disputes), key=_KEYS[order])
     if form == "json":

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from jurybox import __version__
+from jurybox.analysis.intervals import DRAWS
 from jurybox.cli.asking import board_of, measure_named
 from jurybox.cli.common import FOUND, collection
 from jurybox.cli.printing import say
@@ -73,7 +74,7 @@ def _files(file: Path, asked: dict[str, Any]) -> dict[str, str]:
     from jurybox.reports.contents import report_tables
     from jurybox.reports.writing import report_files
 
-    draws = 10_000 if asked["draws"] is None else asked["draws"]
+    draws = DRAWS if asked["draws"] is None else asked["draws"]
     seed = asked["seed"] or 0
     with closing(State(file)) as state:
         board = board_of(state, asked["gold"])

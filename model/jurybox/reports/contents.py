@@ -7,6 +7,7 @@ from jurybox.analysis.label_matrix import SCHEMES, label_matrix, usual_scheme
 from jurybox.analysis.standings import MARKS, Standing, corrected, standings
 from jurybox.analysis.study_records import out_of_date
 from jurybox.analysis.study_requests import Material
+from jurybox.collection.judges import not_people
 from jurybox.errors import Refused
 from jurybox.measures import Measure
 from jurybox.reports.forms import Table
@@ -85,6 +86,9 @@ def _agreement(made_from: Material, draws: int, seed: int) -> list[Table]:
         rows.append((name, figure.value, between.low if between else None, between.high if between else None))
         reasons += [f"{name} is undefined: {figure.reason}."] if figure.reason else []
     told = f"{whole.items} {SCHEMES[matrix.scheme].things} with several labels, {whole.assessors} assessors."
+    reasons += [f"{report.no_interval.capitalize()}."] if report.no_interval else []
+    counted = not_people(catalog, matrix.assessors)
+    reasons += [f"Judges include {counted}."] if counted else []
     each = tuple(
         (
             catalog.assessors[one.assessor].name,

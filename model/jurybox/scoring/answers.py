@@ -206,6 +206,11 @@ class AnswerTally:
 
     # What is drawn
 
+    @property
+    def submitted(self) -> tuple[Positions, Small]:
+        """All answers, scored or not, and `YES`, `NO` or `SILENT` by answer and column."""
+        return self._submitted.units, self._submitted.decisions
+
     def decided(self, column: int) -> tuple[Positions, Small]:
         """Return the answers that are scored, and 1 decided rightly, 0 wrongly, -1 silent."""
         decisions = self._submitted.decisions[:, column]

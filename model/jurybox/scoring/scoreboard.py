@@ -356,6 +356,15 @@ class Scoreboard:
         """Return the same as two arrays: the answers, and 1 right, 0 wrong, -1 silent."""
         return self._decisions.decided(self._basis.column_of[run])
 
+    def submitted(self) -> tuple[Positions, Small]:
+        """Return all validation answers, scored or not, and what the stored runs shown say of each.
+
+        Decisions have a column for each run, in the order of `runs`: 0 yes, 1 no, 2 silent.
+        """
+        answers, decisions = self._decisions.submitted
+        stored = [run for run in self.runs if not self.is_made(run)]
+        return answers, decisions[:, [self._basis.column_of[run] for run in stored]]
+
     def decided_rightly(self) -> tuple[Positions, Positions]:
         """Return every answer that is scored, and how many of the runs shown decide it rightly."""
         return self._decisions.decided_rightly()

@@ -76,7 +76,7 @@ def test_real_labels_agree_with_the_libraries(rte: tuple[np.ndarray, np.ndarray]
 @pytest.mark.needs_data
 def test_real_pairs_agree_with_scikit_learn(rte: tuple[np.ndarray, np.ndarray]) -> None:
     labels, gold = rte
-    pairs = pair_agreements(labels, 2)
+    pairs = pair_agreements(labels, 2, np.arange(labels.shape[1]))
     shared = (labels >= 0).astype(int) @ (labels >= 0).astype(int).T
     assert len(pairs) == np.count_nonzero(np.triu(shared, 1))
     for pair in pairs[:: len(pairs) // 60]:

@@ -19,6 +19,7 @@ from jurybox.analysis.disagreements import (
     disagreements,
 )
 from jurybox.collection.facts import Facts
+from jurybox.collection.judges import judges
 from jurybox.collection.ledger import LABEL_CODES
 from jurybox.errors import Refused
 from jurybox.gold import Gold
@@ -130,11 +131,14 @@ def check_labels(world: World, one: Measure) -> Disagreements:
     for answer, question in enumerate(world.catalog.answer_question.tolist()):
         asked = world.catalog.questions[question]
         gold = settled(world, answer)
-        if asked.kind != kind or asked.status == "unjudged" or gold is None:
+        if asked.kind != kind or asked.status == "unjudged":
             continue
-        for label in {world.word(who, answer) for who in range(len(world.catalog.assessors))}:
-            if label in world.scheme(answer) and label != gold:
-                expected[answer, label] = with_label(world, answer, label, one)
+        given = {world.word(who, answer) for who in judges(world.catalog, world.facts)}
+        given &= set(world.scheme(answer))
+        if gold is None and (board.gold.whose != "adjudicated" or len(given) < 2):
+            continue
+        for label in given - {gold}:
+            expected[answer, label] = with_label(world, answer, label, one)
     check(world, found, one, board.runs, expected, now)
     return found
 

@@ -8,11 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from generator import write_tables
+from mixed_tables import GOLDS, Mixed
 from series import series_collection
 
 from jurybox.analysis.dispute_effects import FrozenLedger, Ground, survey
 from jurybox.analysis.disputes import Asked, Dispute, find_disputes
 from jurybox.collection.file import create
+from jurybox.collection.state import State
 from jurybox.commands import (
     AddNugget,
     Command,
@@ -25,6 +27,7 @@ from jurybox.commands import (
     Vote,
     adjudicate,
 )
+from jurybox.errors import Refused
 from jurybox.formats.importing import import_into
 from jurybox.gold import Gold
 from jurybox.measures import measure
@@ -198,27 +201,52 @@ def test_what_a_decision_is_told_to_do_is_what_it_does(session: Session, name: s
     assert np.array_equal(_scores(session, gold, name), now, equal_nan=True)
 
 
-def test_what_nobody_settled_counts_as_most_say_where_only_decisions_count(tmp_path: Path) -> None:
-    write_tables(tmp_path / "v", kind="validation", questions=20, assessors=3, judged=1.0, correct=0.5)
+@pytest.mark.parametrize("name", ["F1", "AUC", "c@1"])
+def test_a_decision_moves_the_scores_of_now_and_ties_count_for_nobody(name: str, tmp_path: Path) -> None:
+    write_tables(tmp_path / "v", kind="validation", questions=20, assessors=2, judged=1.0, correct=0.5)
     create(tmp_path / "v.jury")
     import_into(tmp_path / "v.jury", [tmp_path / "v"])
     with closing(open_session(tmp_path / "v.jury", assessor="a1")) as session:
         undecided = [one for one in found(session, "label") if not one.settled]
+        assert undecided
         gold = Gold.parse("adjudicated+strict")
         ground = Ground(session.catalog, FrozenLedger(session.ledger), session.facts, gold, None)
-        told = survey(ground, measure("F1"))
+        told = survey(ground, measure(name))
         effects = {each.key: each for asked in told.asked.values() for each in asked.disputes}
+        now = _scores(session, str(gold), name)
         for one in undecided:
-            session.execute(adjudicate((one.answer,), one.words[0]))
-        now = _scores(session, str(gold), "F1")
-        assert undecided
-        for one in undecided:
-            (turn,) = effects[one.key].turns
-            assert turn.label not in (one.words[0], "")
-            session.execute(adjudicate((one.answer,), turn.label))
-            then = _scores(session, str(gold), "F1")
-            assert turn.effect == pytest.approx(np.abs(then - now).max(), abs=1e-9)
-            session.execute(adjudicate((one.answer,), one.words[0]))
+            turns = effects[one.key].turns
+            assert [turn.label for turn in turns] == ["correct", "incorrect"]
+            for turn in turns:
+                assert turn.now is not None
+                assert turn.then is not None
+                np.testing.assert_allclose(turn.now, now, rtol=0, atol=1e-12)
+                session.execute(adjudicate((one.answer,), turn.label))
+                then = _scores(session, str(gold), name)
+                np.testing.assert_allclose(turn.then, then, rtol=0, atol=1e-12)
+                session.execute(adjudicate((one.answer,), None))
+        assert np.array_equal(_scores(session, str(gold), name), now)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_score_now_is_that_of_the_scoreboard_under_every_gold_standard(tmp_path: Path, seed: int) -> None:
+    """Whatever a decision would do, it is compared with the scores and ranks that Scores shows."""
+    path, compared = Mixed(seed, share=0.9).file(tmp_path / "m.jury"), 0
+    with closing(State(path)) as state:
+        catalog, ledger, facts = state.catalog, FrozenLedger(state.ledger), state.facts
+        for name, gold in ((name, gold) for gold in GOLDS for name in ("nDCG", "F1", "accuracy", "F(3)")):
+            try:
+                board = Scoreboard(catalog, ledger, facts, Gold.parse(gold))
+            except Refused:
+                continue
+            told = survey(Ground(catalog, ledger, facts, Gold.parse(gold), None), measure(name))
+            scores = [board.score(measure(name), run).value for run in board.runs]
+            for one in (each for asked in told.asked.values() for each in asked.disputes):
+                for turn in one.turns:
+                    if turn.now is not None:
+                        np.testing.assert_allclose(turn.now, scores, rtol=0, atol=1e-12)
+                        compared += 1
+    assert compared > 10
 
 
 def test_a_frozen_ledger_takes_no_notice_of_what_comes_after(session: Session) -> None:

@@ -26,7 +26,7 @@ def test_turned_truths_score_as_if_they_had_always_been(units: int, seed: int) -
     every = np.ones((1, units))
     for base in MEASURES:
         one = measure(base)
-        now, then = decisions_if(one, truth, said, np.arange(units))
+        now, then = decisions_if(one, truth, said, np.arange(units), 1 - truth)
         assert now.tolist() == pytest.approx(
             CountData(one, decision_columns(truth, said)).evaluate(every)[0].tolist(), nan_ok=True
         )
@@ -34,6 +34,15 @@ def test_turned_truths_score_as_if_they_had_always_been(units: int, seed: int) -
             other = truth.copy()
             other[unit] = 1 - other[unit]
             expected = CountData(one, decision_columns(other, said)).evaluate(every)[0]
+            np.testing.assert_array_equal(then[unit], expected)
+        scored = np.where(lot.random(units) < 0.6, truth, -1).astype(np.int8)
+        becomes = np.where(scored < 0, lot.integers(0, 2, units), 1 - scored)
+        now, then = decisions_if(one, scored, said, np.arange(units), becomes)
+        for unit in range(units):
+            other = scored.copy()
+            other[unit] = becomes[unit]
+            data = CountData(one, decision_columns(other[other >= 0], said[other >= 0]))
+            expected = data.evaluate(np.ones((1, int((other >= 0).sum()))))[0]
             np.testing.assert_array_equal(then[unit], expected)
     now, then = areas_if(truth, scores, np.arange(units))
     np.testing.assert_array_equal(now, AreaData(truth, scores).evaluate(every)[0])

@@ -51,7 +51,7 @@ ACTIONS = (
         )
         for letter in LETTERS
     ),
-    _spec("majority", "Decide as most of them say", "Return", group=_DECIDE),
+    _spec("majority", "Decide for the majority", "Return", group=_DECIDE),
     _spec("clear", "Take the decision back", "Backspace", group=_DECIDE),
     _spec("note", "Note to the decision, Esc leaves it", "N", group=_DECIDE),
     _spec("back", "Send back to an assessor", "S", group=_DECIDE),
@@ -70,6 +70,7 @@ ACTIONS = (
     _spec("again", "Put everything in order anew", "F5", "Y", group=_SHOWN),
     _spec("measure", "Choose the measure", "M", group=_SHOWN),
     _spec("gold", "Choose the gold standard", "G", group=_SHOWN),
+    _spec("adjudicated", "Switch to Adjudicated, where decisions count", "D", group=_SHOWN),
     _spec("questions", "Choose the questions", "Q", group=_SHOWN),
     _spec("find", "Find questions by name or words", "/", group=_SHOWN),
     _spec("state", "Open ones, settled ones or all", "F", group=_SHOWN),

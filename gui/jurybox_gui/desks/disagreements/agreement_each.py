@@ -10,6 +10,7 @@ from jurybox_gui.desks.disagreements.agreement_cells import (
     NOTHING,
     Part,
     consistency_cells,
+    ends_cell,
     figure_cell,
     reasons_of,
     table_of,
@@ -85,7 +86,7 @@ def drift_part(catalog: Catalog, reports: Reports, who: int | None) -> Part:
                 f"{part.first + 1:,} to {part.last + 1:,}",
                 f"{part.compared:,}",
                 figure_cell(part.raw),
-                f"{score_text(part.low)} to {score_text(part.high)}" if part.compared else NOTHING,
+                ends_cell(part.low, part.high),
                 *(score_text(share) for share in part.shares),
             )
             for part in one.drift
@@ -94,7 +95,7 @@ def drift_part(catalog: Catalog, reports: Reports, who: int | None) -> Part:
         tables.append(Table(head, rows))
     told = (
         "The labels of each assessor in the order of time, in ten parts: how many equal the majority of the "
-        "others, with its 95 % interval, and the share of each label."
+        "others, with its 95 % interval (from ten on), and the share of each label."
     )
     return Part(tuple(tables), told)
 

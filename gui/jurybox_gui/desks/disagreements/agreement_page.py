@@ -10,6 +10,7 @@ from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QTableView, QToolTip, QVBoxLayout, QWidget
 
 from jurybox.analysis.label_matrix import SCHEMES
+from jurybox.collection.judges import not_people
 from jurybox.reports.forms import score_text
 from jurybox_gui.desks.disagreements.agreement_cells import sorted_by
 from jurybox_gui.desks.disagreements.agreement_tables import (
@@ -91,6 +92,9 @@ class AgreementPage(Ground):
         self.figures.show_figures(reports)
         whole = reports.whole.whole
         told = _undefined({title: getattr(whole, name).reason for name, title in FIGURES.items()})
+        told += [f"{reports.whole.no_interval.capitalize()}."] if reports.whole.no_interval else []
+        counted = not_people(catalog, reports.whole.matrix.assessors)
+        told += [f"Judges include {counted}."] if counted else []
         told += [NOTES[reports.whole.matrix.scheme]] if reports.whole.matrix.scheme in NOTES else []
         self.why.setText(" ".join(told))
         self.why.setVisible(bool(told))
@@ -188,6 +192,7 @@ class FigureStrip(QWidget):
             figure, between = getattr(whole, name), reports.whole.intervals.get(name)
             known = between is not None and not math.isnan(between.low)
             aside = f"{score_text(between.low)} to {score_text(between.high)}" if between and known else ""
+            aside = aside or ("no interval" if reports.whole.no_interval else "")
             number = "undefined" if math.isnan(figure.value) else score_text(figure.value)
             self._tiles.append((number, title, ("" if figure.reason else aside)))
         things = SCHEMES[reports.whole.matrix.scheme].things

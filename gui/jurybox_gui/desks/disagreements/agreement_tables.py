@@ -113,7 +113,9 @@ def _pairs(catalog: Catalog, report: AgreementReport, who: int | None) -> Part:
     people = report.matrix.assessors
     named = [catalog.assessors[who].name for who in people]
     known = {(pair.a, pair.b): pair for pair in report.pairs}
-    why = reasons_of([pair.kappa for pair in report.pairs])
+    short = report.why_no_pair_intervals
+    why = reasons_of([pair.kappa for pair in report.pairs]) + (f" {short}" if short else "")
+    why += " Intervals by kappa’s large-sample error (Fleiss, Cohen and Everitt 1969)."
     many = len(people) > MATRIX_MOST
     mine = (pair for pair in report.pairs if who in {None, pair.a, pair.b} or not many)
     listed = _listed(catalog, sorted(mine, key=lambda pair: -pair.items))

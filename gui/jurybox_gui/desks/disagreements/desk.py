@@ -9,9 +9,10 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.analysis.dispute_effects import Survey
+from jurybox.gold import Gold, gold_for
 from jurybox.measures import measure
 from jurybox_gui.desks.base import Desk
-from jurybox_gui.desks.choices import chosen_questions, usual_measures
+from jurybox_gui.desks.choices import chosen_questions, gold_words, usual_measures
 from jurybox_gui.desks.disagreements.actions import ACTIONS, PLACES, letter_action, place_action
 from jurybox_gui.desks.disagreements.agreeing import Agreeing
 from jurybox_gui.desks.disagreements.arranging import arranged, count_all
@@ -21,7 +22,7 @@ from jurybox_gui.desks.disagreements.narrowing import narrowed
 from jurybox_gui.desks.disagreements.rows import DisputeHead, DisputeView, Told
 from jurybox_gui.desks.disagreements.shower import Shower
 from jurybox_gui.desks.disagreements.surveying import Surveying
-from jurybox_gui.desks.disagreements.tools import DisputeTools, FilterRow
+from jurybox_gui.desks.disagreements.tools import DisputeTools, FilterRow, NoEffectRow
 from jurybox_gui.desks.schemes import LETTERS
 from jurybox_gui.item_models.dispute_list import renewed
 from jurybox_gui.pieces.empty_state import EmptyState
@@ -60,7 +61,7 @@ class DisagreementsDesk(Desk):
         self.setAccessibleName("Disagreements")
         self.measure: Measure | None = None
         self.survey = Survey({}, None, ())
-        self.tools, self.filter = DisputeTools(), FilterRow()
+        self.tools, self.no_effect, self.filter = DisputeTools(), NoEffectRow(), FilterRow()
         self.head, self.detail = DisputeHead(), Detail()
         self.shower = Shower(bridge)
         self.view = DisputeView(Told(self.shower.text, self.shower.name, self._by_size))
@@ -109,6 +110,7 @@ class DisagreementsDesk(Desk):
             "again": self.arrange,
             "measure": self.tools.measure.showPopup,
             "gold": self.tools.gold.showPopup,
+            "adjudicated": self._switch_to_adjudicated,
             "questions": self.tools.questions.showPopup,
             "find": self.tools.search.setFocus,
             "state": self.filter.state.showPopup,
@@ -131,6 +133,7 @@ class DisagreementsDesk(Desk):
         found: dict[str, Question] = {
             f"{self.id}.{name}": self.deciding.may_decide for name in ("majority", "clear", "note", "back")
         }
+        found[f"{self.id}.adjudicated"] = lambda: not self.no_effect.isHidden()
         found |= {f"{self.id}.{name}": self._sees_agreement for name in ("part", "scheme", "sort", "reverse")}
         found |= {place_action(place): partial(self.deciding.may_give, place) for place in range(PLACES)}
         found |= {letter_action(letter): partial(self.deciding.may_letter, letter) for letter in LETTERS}
@@ -298,6 +301,8 @@ class DisagreementsDesk(Desk):
     def show_all(self) -> None:
         """Show what one looks at, and the numbers around it."""
         nothing = not self.survey.asked or self.bridge.scoreboard is None
+        idle = not nothing and not self.agreeing.shown and not self._decisions_count()
+        self.no_effect.show_gold(gold_words(self.bridge.gold, mapped=False) if idle else "")
         self._pages.setCurrentIndex(2 if self.agreeing.shown else 1 if nothing else 0)
         self.tools.figures.set_text("The list" if self.agreeing.shown else "Agreement")
         if nothing:
@@ -307,7 +312,7 @@ class DisagreementsDesk(Desk):
             else:
                 self.empty.set_text("Nobody disagrees yet.", _NOBODY)
             return
-        self.head.show_stake("apart" if self._by_size() else f"{self.measure} at stake")
+        self.head.show_stake("Difference" if self._by_size() else f"Effect on {self.measure}")
         total, done, _ = count_all(self.survey.asked.values())
         self.filter.counts.setText(f"{done:,} of {total:,} settled")
         self._show_foot()
@@ -320,6 +325,16 @@ class DisagreementsDesk(Desk):
                 self._stuck = key
                 self.deciding.begin()
             self.shower.show(self.detail, line, place, self.survey, sending=self.deciding.sending)
+
+    def _decisions_count(self) -> bool:
+        """Return whether decisions about labels move scores, where any labels are disputed."""
+        catalog, facts, chosen = self.bridge.session.catalog, self.bridge.session.facts, self.bridge.gold
+        golds = [gold_for(kind, Gold.parse(chosen), catalog, facts) for kind in self.survey.kinds]
+        return not golds or any(gold.whose == "adjudicated" for gold in golds)
+
+    def _switch_to_adjudicated(self) -> None:
+        mapping = Gold.parse(self.bridge.gold).mapping
+        self.bridge.set_gold(str(Gold("adjudicated", mapping)))
 
     def _show_foot(self) -> None:
         self.foot.setText(self.shower.foot(self.survey, self.view.list.asked, self.deciding.count))
@@ -351,6 +366,7 @@ class DisagreementsDesk(Desk):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
         outer.addWidget(self.tools)
+        outer.addWidget(self.no_effect)
         pages = QWidget()
         self._pages = QStackedLayout(pages)
         self._pages.addWidget(work)

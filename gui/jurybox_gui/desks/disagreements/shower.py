@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from jurybox.collection.entries import Said, Thing
 from jurybox.commands import SendBack, Together
-from jurybox.gold import Gold, gold_for
 from jurybox.judging.sent_back import is_sent_back
 from jurybox_gui.desks.disagreements.arranging import count_all
 from jurybox_gui.desks.disagreements.detail import Detail, Heading
@@ -17,6 +16,7 @@ from jurybox_gui.desks.disagreements.telling import (
     KIND_SAID,
     WHAT_NAMES,
     aside_of,
+    decisions_count,
     options_of,
     said_things,
     text_of,
@@ -108,7 +108,7 @@ class Shower:
         if self._bridge.settling.on:
             detail.show_stakes(UNRANKED, (), alone=True)
         else:
-            Staking(session, self._run).show(detail, dispute, survey)
+            Staking(session, self._bridge.gold, self._run).show(detail, dispute, survey)
         detail.show_options(options_of(session, dispute), dispute.settled, most=bool(dispute.majority))
         detail.set_writable(writable=session.saving.read_only is None)
         detail.state.setText(self._state(dispute))
@@ -116,14 +116,13 @@ class Shower:
 
     def foot(self, survey: Survey, asked: Sequence[Asked], decided: int) -> str:
         """Return the sentence below the list."""
-        count, _, turning = count_all(asked)
-        told = f"{count:,} in {len(asked):,} questions."
+        count, _, swapping = count_all(asked)
+        told = f"{_number(count, 'disagreement')} in {_number(len(asked), 'question')}"
+        told += f"; {swapping:,} could swap two runs." if survey.runs else "."
         if survey.why:
-            told += f" No effect is told for some: {survey.why}."
-        if survey.runs:
-            told += f" {turning:,} can turn two runs."
+            told += f" Some have no effect: {survey.why}."
         if decided:
-            told += " The rows keep their order while you decide; F5 orders them anew."
+            told += " Rows keep their order while you decide; F5 sorts them again."
         return told
 
     def send(self, dispute: Dispute, place: int, note: str) -> Command:
@@ -195,12 +194,10 @@ class Shower:
         told = (
             f"Settled: {word_name(self._session, dispute, dispute.settled)}.{note}" if dispute.settled else ""
         )
-        if dispute.what == "label" and not self._counts(dispute):
-            told += (" " if told else "") + "The gold standard chosen does not look at decisions (G)."
+        if dispute.what == "label" and not decisions_count(self._session, self._bridge.gold, dispute):
+            told += (" " if told else "") + "Decisions have no effect under this gold standard."
         return told
 
-    def _counts(self, dispute: Dispute) -> bool:
-        catalog, facts = self._session.catalog, self._session.facts
-        kind = catalog.questions[dispute.question].kind
-        chosen = Gold.parse(self._bridge.gold)
-        return gold_for(kind, chosen, catalog, facts).whose == "adjudicated"
+
+def _number(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")

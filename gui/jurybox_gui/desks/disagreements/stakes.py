@@ -1,4 +1,4 @@
-"""What each decision would do to the ranking: how far it moves a run, and which runs it turns."""
+"""What each decision would do to the ranking: how far it moves a run, and which runs it swaps."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ class Stakes(QWidget):
                 self._line(painter, QRectF(0, _HEAD + at * _ROW, self.width(), _ROW), stake)
             rest = len(self.stakes) - len(shown[:room])
             if rest:
-                told = "Nothing else would change a score." if len(shown) <= room else f"and {rest} more"
-                told = told if shown else "No other would change a score."
+                told = "No other decision changes a score." if len(shown) <= room else f"and {rest} more"
+                told = told if shown else "No decision changes a score."
                 line = QRectF(24, _HEAD + len(shown[:room]) * _ROW, self.width() - 24, _ROW)
                 paint_text(painter, line, told, font(Px.ASIDE), tokens.text3, LEFT)
         painter.end()

@@ -1,4 +1,4 @@
-"""What each decision about a thing does to the ranking, told as lines or drawn as slopes."""
+"""What each decision about a thing does to the ranking, as lines of text or drawn as slopes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jurybox.analysis.slopes import slopes
 from jurybox_gui.desks.disagreements.slope_chart import SlopeColumn
 from jurybox_gui.desks.disagreements.stakes import Stake
-from jurybox_gui.desks.disagreements.telling import options_of, view_name, word_name
+from jurybox_gui.desks.disagreements.telling import decisions_count, options_of, view_name, word_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,21 +21,27 @@ if TYPE_CHECKING:
 _MOST_COLUMNS = 5
 
 
-class Staking:
-    """Shows at the right what hangs on a thing; `run_name` tells what a run is called."""
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"
 
-    def __init__(self, session: Session, run_name: Callable[[int], str]) -> None:
-        self._session = session
+
+class Staking:
+    """Shows at the right what a decision would change; `run_name` returns the name of a run."""
+
+    def __init__(self, session: Session, gold: str, run_name: Callable[[int], str]) -> None:
+        self._session, self._gold = session, gold
         self._run_name = run_name
 
     def show(self, detail: Detail, dispute: Dispute, survey: Survey) -> None:
-        """Draw slopes where a decision turns two runs, else say how far each would move a score."""
+        """Draw slopes where a decision swaps two runs, else say how far each would move a score."""
         turns = self._in_order(dispute)
         lower = survey.measure is not None and survey.measure.direction == "lower"
         found = slopes(survey.runs, turns, lower_is_better=lower)
-        title = f"Ranking by {survey.measure}, if it is decided otherwise" if survey.measure else ""
+        title = self._title(dispute, survey, turns)
         if found is None:
-            detail.show_stakes(title, [self._stake(dispute, turn) for turn in turns])
+            stakes = [self._stake(dispute, turn) for turn in turns]
+            moves = any(stake.effect or stake.ties for stake in stakes)
+            detail.show_stakes(title, stakes if moves else (), alone=bool(stakes))
             return
         rest = len(dispute.turns) - len(turns)
         columns = tuple(
@@ -43,6 +49,27 @@ class Staking:
         )
         names = tuple(map(self._run_name, found.runs))
         detail.show_slopes(title + (f" (and {rest} more ways)" if rest else ""), found, columns, names)
+
+    def _title(self, dispute: Dispute, survey: Survey, turns: list[Turn]) -> str:
+        """Return what the lines below show, or why no decision changes a score; empty if there are none."""
+        name = survey.measure
+        if name is None or not turns:
+            return ""
+        if not any(turn.effect or turn.pairs or turn.made or turn.broken for turn in turns):
+            others = [
+                one
+                for one in survey.asked[dispute.question].disputes
+                if one.what == dispute.what and not one.settled and one.key != dispute.key
+            ]
+            if others and not dispute.settled and not any(turn.left_out >= 0 for turn in turns):
+                more = f"{len(others)} other {'disagreement' if len(others) == 1 else 'disagreements'}"
+                return f"No effect on {name} until {more} of this question {_are(len(others))} decided."
+            return f"No decision changes {name}."
+        if any(turn.left_out >= 0 for turn in turns):
+            return f"Ranking by {name} with one assessor left out"
+        if dispute.what == "label" and not decisions_count(self._session, self._gold, dispute):
+            return f"Ranking by {name} if the gold label were another"
+        return f"How each decision would change the ranking by {name}"
 
     def _in_order(self, dispute: Dispute) -> list[Turn]:
         """Return what decisions do in the order of their keys; of many those that turn the most."""

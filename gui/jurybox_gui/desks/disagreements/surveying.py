@@ -66,9 +66,8 @@ class Surveying(QObject):
         board, session = self._bridge.scoreboard, self._bridge.session
         if board is None:
             return
-        ground = Ground(
-            session.catalog, FrozenLedger(session.ledger), session.facts, board.gold, self._bridge.questions
-        )
+        frozen, chosen = FrozenLedger(session.ledger), self._bridge.questions
+        ground = Ground(session.catalog, frozen, session.facts, board.gold, chosen, board.unjudged)
 
         def work(task: Task) -> Found | None:
             try:

@@ -14,6 +14,7 @@ from jurybox.commands.judging import adjudicate
 from jurybox.commands.lists import Group
 from jurybox.commands.nuggets import Vote
 from jurybox.commands.questions import JudgeQuestion
+from jurybox.gold import Gold, gold_for
 from jurybox_gui.desks.schemes import QUESTION_QUALITY, SCHEME_OF_KIND
 
 if TYPE_CHECKING:
@@ -178,6 +179,12 @@ def decision(
             members = tuple(int(part) for part in word.split(",")) if word else (dispute.answer,)
             names = [name for answer in members if answer != dispute.answer and (name := settled.get(answer))]
             return Group(members, (names[0] if names else fresh_name("g")) if word else None, settle=True)
+
+
+def decisions_count(session: Session, chosen: str, dispute: Dispute) -> bool:
+    """Return whether a decision about an answer's label moves scores under the gold standard chosen."""
+    kind = session.catalog.questions[dispute.question].kind
+    return gold_for(kind, Gold.parse(chosen), session.catalog, session.facts).whose == "adjudicated"
 
 
 def called_correct(session: Session, question: int) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from jurybox_gui.desks.disagreements.narrowing import KIND_MARK
 from jurybox_gui.desks.disagreements.telling import WHAT_NAMES
 from jurybox_gui.desks.schemes import KIND_NAMES
 from jurybox_gui.desks.tool_row import ToolRow
+from jurybox_gui.pieces.buttons import PlainButton
 from jurybox_gui.pieces.combo import Combo
 from jurybox_gui.pieces.fields import SearchField
 from jurybox_gui.pieces.ground import Ground
@@ -50,6 +51,28 @@ class DisputeTools(ToolRow):
     def show_measure(self, catalog: Catalog, current: Measure) -> None:
         """List the measures of the kinds of question there are."""
         self.measure.set_choices(measure_choices(catalog, current), current.name)
+
+
+class NoEffectRow(Ground):
+    """Says that decisions have no effect under the gold standard; the button switches to Adjudicated."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("mids", parent=parent)
+        self.sentence = PlainLabel("", px=Px.BASE, weight=600, wrap=True)
+        self.switch = PlainButton("Switch to Adjudicated", action="disagreements.adjudicated")
+        line = QHBoxLayout(self)
+        line.setContentsMargins(Grid.TABLE_MARGIN, 5, Grid.TABLE_MARGIN, 5)
+        line.setSpacing(12)
+        line.addWidget(self.sentence, 1)
+        line.addWidget(self.switch)
+        self.hide()
+
+    def show_gold(self, words: str) -> None:
+        """Say it of this gold standard; nothing is shown without one."""
+        told = f"Decisions have no effect under the gold standard {words}." if words else ""
+        self.sentence.setText(told)
+        self.setAccessibleName(told)
+        self.setVisible(bool(words))
 
 
 class FilterRow(Ground):

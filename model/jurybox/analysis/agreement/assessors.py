@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from jurybox.analysis.agreement.coefficients import NOBODY_SHARED, Figure, Labels, label_counts, majority
 from jurybox.analysis.agreement.pairs import cohen_kappa, confusion
+from jurybox.analysis.intervals import FEWEST_UNITS
 
 
 class Consistency(NamedTuple):
@@ -68,7 +69,8 @@ def drift(labels: Labels, reference: Labels, kinds: int, *, stretches: int = 10)
     """Cut an assessor's labels, in the order of time, into equal stretches and compare each to a reference.
 
     `reference`: what the labels are compared to (such as the majority of the others), -1 where there is
-    nothing. Stretches are as equal as can be; with fewer labels there are fewer of them.
+    nothing. Stretches are as equal as can be; with fewer labels there are fewer of them. `low`, `high`: NaN
+    where fewer than ten labels were compared.
     """
     found = []
     for part in np.array_split(np.arange(len(labels)), max(1, min(stretches, len(labels)))):
@@ -79,7 +81,8 @@ def drift(labels: Labels, reference: Labels, kinds: int, *, stretches: int = 10)
         equal = int(np.count_nonzero((own == other) & (other >= 0)))
         raw = Figure(equal / compared) if compared else Figure(math.nan, "there is nothing to compare with")
         shares = tuple(int(np.count_nonzero(own == kind)) / len(own) for kind in range(kinds))
-        found.append(Stretch(int(part[0]), int(part[-1]), compared, raw, *wilson(equal, compared), shares))
+        ends = wilson(equal, compared) if compared >= FEWEST_UNITS else (math.nan, math.nan)
+        found.append(Stretch(int(part[0]), int(part[-1]), compared, raw, *ends, shares))
     return tuple(found)
 
 

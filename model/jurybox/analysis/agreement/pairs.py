@@ -7,12 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.analysis.agreement.coefficients import NOBODY_SHARED, ONE_LABEL, Figure, Labels
+from jurybox.analysis.intervals import FEWEST_UNITS
 
 
 class PairAgreement(NamedTuple):
     """Two assessors by their rows, the things both labeled, and how far they agree on them.
 
-    `low`, `high`: the 95 % interval of kappa; NaN where kappa, or its error, is undefined.
+    `low`, `high`: the 95 % interval of kappa by its large-sample error; NaN where kappa, or its error, is
+    undefined, and where the things are of fewer than ten `questions`.
     """
 
     a: int
@@ -22,6 +24,7 @@ class PairAgreement(NamedTuple):
     kappa: Figure
     low: float = math.nan
     high: float = math.nan
+    questions: int = 0
 
 
 def confusion(a: Labels, b: Labels, kinds: int) -> NDArray[np.int64]:
@@ -65,8 +68,11 @@ def kappa_interval(table: NDArray[np.int64], z: float = 1.959963984540054) -> tu
     return max(-1.0, kappa - reach), min(1.0, kappa + reach)
 
 
-def pair_agreements(labels: Labels, kinds: int) -> tuple[PairAgreement, ...]:
-    """Return all pairs of assessors who labeled something both, in the order of the rows."""
+def pair_agreements(labels: Labels, kinds: int, question: Labels) -> tuple[PairAgreement, ...]:
+    """Return all pairs of assessors who labeled something both, in the order of the rows.
+
+    `question`: that of each thing, by column.
+    """
     given = [np.ascontiguousarray(labels == kind, dtype=np.float32) for kind in range(kinds)]
     tables = np.stack([[one @ other.T for other in given] for one in given]).astype(np.int64)
     shared = np.triu(tables.sum(axis=(0, 1)), 1)
@@ -75,5 +81,7 @@ def pair_agreements(labels: Labels, kinds: int) -> tuple[PairAgreement, ...]:
         table = tables[:, :, a, b]
         items = int(shared[a, b])
         raw = Figure(int(np.trace(table)) / items)
-        found.append(PairAgreement(a, b, items, raw, cohen_kappa(table), *kappa_interval(table)))
+        asked = len(np.unique(question[(labels[a] >= 0) & (labels[b] >= 0)]))
+        ends = kappa_interval(table) if asked >= FEWEST_UNITS else (math.nan, math.nan)
+        found.append(PairAgreement(a, b, items, raw, cohen_kappa(table), *ends, asked))
     return tuple(found)

@@ -70,7 +70,7 @@ def test_thirty_disagreements_are_settled_without_the_mouse(at_desk: Callable[..
 
 
 def test_worst_first_in_three_orders(at_desk: Callable[..., Person]) -> None:
-    desk = (person := at_desk()).desk
+    desk = (person := at_desk(questions=40)).desk
     tools = desk.tools
     assert tools.order.currentData() == "flips"
     flips = [sum(each.flips for each in one.disputes) for one in desk.view.list.asked]

@@ -9,7 +9,7 @@ import pytest
 from generator import write_tables
 from patience import PATIENCE
 from person import Person, painted_words
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 
 from jurybox.analysis.dispute_effects import survey
@@ -27,7 +27,7 @@ SURVEY = "jurybox_gui.desks.disagreements.surveying.survey"
 def person(come: Come, tmp_path: Path) -> Person:
     """Somebody at the desk of a generated collection."""
     write_tables(
-        tmp_path / "t", kind="validation", questions=60, assessors=3, runs=9, judged=1.0, correct=0.4
+        tmp_path / "t", kind="validation", questions=40, assessors=3, runs=9, judged=1.0, correct=0.4
     )
     create(tmp_path / "c.jury")
     import_into(tmp_path / "c.jury", [tmp_path / "t"])
@@ -90,7 +90,9 @@ def test_who_wants_to_go_on_before_anything_is_found_does_so_when_it_is(
 
 
 def test_slopes_show_the_ranking_of_today_and_who_would_pass_whom(person: Person) -> None:
-    desk, board = person.desk, person.program.bridge.scoreboard  # type: ignore[union-attr]
+    bridge = person.program.bridge
+    assert bridge is not None
+    desk, board = person.desk, bridge.scoreboard
     assert board is not None
     person.press("Space")
     dispute, chart = desk.dispute, desk.detail.slopes
@@ -105,7 +107,9 @@ def test_slopes_show_the_ranking_of_today_and_who_would_pass_whom(person: Person
     words = [column.name for column in chart.columns]
     assert len(words) == len(dispute.turns)
     name = measure(str(desk.measure))
+    assert chart.title == f"How each decision would change the ranking by {name}"
     scores = chart.slopes.scores[:, 0].tolist()
+    assert scores == [board.score(name, run).value for run in chart.slopes.runs]
     assert scores == sorted(scores, reverse=name.direction != "lower")
     assert ranks_of(dispute.turns[0].now).max() <= len(board.runs)
 
@@ -131,3 +135,30 @@ def test_slopes_head_who_is_left_out_by_name_under_one_without(come: Come, tmp_p
     assert words.count("without") == 1
     assert set(names) <= set(words)
     assert f"without {names[0]}" in chart.accessibleDescription()
+
+
+def test_decisions_without_effect_are_announced_and_one_key_switches(come: Come, tmp_path: Path) -> None:
+    write_tables(tmp_path / "t", kind="ranked", questions=20, runs=9, assessors=4, judged=1.0, correct=0.4)
+    create(tmp_path / "c.jury")
+    import_into(tmp_path / "c.jury", [tmp_path / "t"])
+    person = come(tmp_path / "c.jury", desk="disagreements", assessor="Chair")
+    person.session.execute(SetFact("gold", "GA"))
+    person.settle()
+    desk, bridge = person.desk, person.program.bridge
+    assert bridge is not None
+    assert desk.no_effect.isVisible()
+    assert desk.no_effect.sentence.text().startswith("Decisions have no effect under the gold standard")
+    scores = [bridge.scoreboard.score(desk.measure, run).value for run in bridge.scoreboard.runs]
+    person.press("Space")
+    assert desk.detail.slopes.title in ("", f"Ranking by {desk.measure} with one assessor left out")
+    person.press("1")
+    person.settle()
+    assert [bridge.scoreboard.score(desk.measure, run).value for run in bridge.scoreboard.runs] == scores
+    person.press("D")
+    person.settle()
+    assert bridge.gold == "adjudicated+strict"
+    assert desk.no_effect.isHidden()
+    bridge.set_gold("GA")
+    person.settle()
+    QTest.mouseClick(desk.no_effect.switch, Qt.MouseButton.LeftButton)
+    assert bridge.gold == "adjudicated+strict"

@@ -1,0 +1,103 @@
+"""No confidence interval from fewer than ten questions, or from one alone; the reason is given everywhere."""
+
+import json
+import math
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from generator import write_tables
+
+from jurybox.analysis.agreement import pair_agreements
+from jurybox.analysis.gather_agreement import agreement_report, assessor_reports
+from jurybox.analysis.intervals import why_no_interval
+from jurybox.analysis.label_matrix import label_matrix
+from jurybox.cli.common import Jurybox
+from jurybox.collection.file import create
+from jurybox.collection.state import State
+from jurybox.formats.importing import import_into
+
+TABLES = {"kind": "validation", "answers_per_question": 12, "assessors": 3, "runs": 3, "judged": 1.0}
+
+
+def collection(folder: Path, shared: int) -> Path:
+    """Write 12 questions with 12 answers each, of which two people judged so many, and one the rest."""
+    write_tables(folder / "t", questions=12, **TABLES)  # type: ignore[arg-type]
+    table = folder / "t" / "judgments.csv"
+    head, *rows = table.read_text(encoding="utf-8").splitlines()
+    first = head.split(",").index("question"), head.split(",").index("assessor")
+    names = sorted({row.split(",")[first[0]] for row in rows})[:shared]
+    kept = [row for row in rows if row.split(",")[first[1]] == "a1" or row.split(",")[first[0]] in names]
+    table.write_text("\n".join([head, *kept, ""]), encoding="utf-8")
+    create(folder / "c.jury")
+    import_into(folder / "c.jury", [folder / "t"])
+    return folder / "c.jury"
+
+
+@pytest.mark.parametrize(
+    ("shared", "why"),
+    [
+        (1, "no interval: all 12 answers are of one question"),
+        (9, "no interval: all 108 answers are of 9 questions, fewer than 10"),
+        (10, ""),
+    ],
+)
+def test_questions_that_two_people_judged_make_an_interval(tmp_path: Path, shared: int, why: str) -> None:
+    path = collection(tmp_path, shared)
+    with closing(State(path)) as state:
+        matrix = label_matrix(state.catalog, state.ledger, state.facts, "validation")
+        report = agreement_report(state.catalog, matrix, draws=200)
+        assert report.whole.items == 12 * shared
+        assert report.no_interval == why
+        assert report.intervals.keys() == {"raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa"}
+        ends = [*report.intervals.values(), *report.label_intervals]
+        assert all(math.isnan(one.low) == bool(why) for one in ends)
+        assert all(one.low < one.high for one in ends if not why)
+        assert all(math.isnan(pair.low) == bool(why) for pair in report.pairs)
+        assert all(pair.questions == shared for pair in report.pairs)
+        assert bool(report.why_no_pair_intervals) == bool(why)
+    done = CliRunner().invoke(Jurybox("jurybox"), ["agreement", str(path), "--draws", "200"])
+    assert ("No interval: " in done.output) == bool(why)
+    assert f"{why.capitalize()}." in done.output or not why
+
+
+def test_a_pair_needs_ten_questions_and_not_ten_things() -> None:
+    labels = np.tile([[0, 1, 0, 1], [0, 1, 1, 1]], 5)
+    (of_one,) = pair_agreements(labels, 2, np.zeros(20, dtype=np.int64))
+    (of_many,) = pair_agreements(labels, 2, np.arange(20))
+    assert (of_one.kappa, of_one.raw) == (of_many.kappa, of_many.raw)
+    assert math.isnan(of_one.low)
+    assert of_many.low < of_many.kappa.value < of_many.high
+
+
+def test_a_stretch_of_fewer_than_ten_labels_has_no_interval(tmp_path: Path) -> None:
+    with closing(State(collection(tmp_path, 10))) as state:
+        matrix = label_matrix(state.catalog, state.ledger, state.facts, "validation")
+        parts = [part for one in assessor_reports(state.catalog, state.ledger, matrix) for part in one.drift]
+    assert {math.isnan(part.low) for part in parts} == {True, False}
+    assert all(math.isnan(part.low) == (part.compared < 10) for part in parts)
+
+
+def test_the_reason_names_what_there_is() -> None:
+    assert why_no_interval(1, "864 items") == "no interval: all 864 items are of one question"
+    assert why_no_interval(10, "10 items") == ""
+
+
+def test_window_command_and_report_draw_the_same(tmp_path: Path) -> None:
+    path = collection(tmp_path, 12)
+    done = CliRunner().invoke(Jurybox("jurybox"), ["agreement", str(path), "--format", "json"])
+    command = json.loads(done.stdout)["intervals"]
+    with closing(State(path)) as state:
+        matrix = label_matrix(state.catalog, state.ledger, state.facts, "validation")
+        window = agreement_report(state.catalog, matrix).intervals
+    assert {name: (one.low, one.high, one.method) for name, one in window.items()} == {
+        name: (one["low"], one["high"], one["method"]) for name, one in command.items()
+    }
+    folder = tmp_path / "report"
+    done = CliRunner().invoke(Jurybox("jurybox"), ["report", str(path), "-o", str(folder)])
+    assert done.exit_code == 0, done.output
+    rows = (folder / "agreement.csv").read_text(encoding="utf-8").splitlines()
+    of_report = {row.split(",")[0]: tuple(map(float, row.split(",")[2:4])) for row in rows[1:]}
+    assert of_report == {name: (one.low, one.high) for name, one in window.items()}
