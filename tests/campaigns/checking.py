@@ -5,7 +5,7 @@ from itertools import combinations
 
 from campaigns import commands, screens
 from campaigns.figures import Compared, Figures
-from campaigns.organizer import Organizer
+from campaigns.organizer import Organizer, as_json
 from campaigns.should import NO_MEAN, PAIRS, People, Should
 from oracle.counted import CLOSE
 from oracle.tables import Tables
@@ -54,14 +54,15 @@ def check_commands(organizer: Organizer, compared: Compared) -> Tables:
 def check_scores(organizer: Organizer, should: Should, compared: Compared) -> None:
     """Compare scores, counts and comparisons under one gold standard."""
     path, gold, right = organizer.path, should.gold, should.scores()
-    shown = commands.scores(path, gold)
+    page = as_json("score", path, "--gold", gold)
+    shown = commands.told_scores(page)
     known = {key[1] for key in right}
     assert {key[1] for key in shown} <= known, {key[1] for key in shown} - known
     compared.compare(f"score {gold}", shown, right, whole=False)
     compared.compare(f"score csv {gold}", commands.score_values(path, gold), right, whole=False)
     means = {key: number for key, number in commands.unit_means(path, gold).items() if key[1] not in NO_MEAN}
     compared.compare(f"units {gold}", means, right, whole=False)
-    compared.wrong += [f"{gold}: {told}" for told in commands.bounds_that_miss(path, gold)]
+    compared.wrong += [f"{gold}: {told}" for told in commands.bounds_that_miss(page)]
     names = organizer.lot.sample(sorted({key[1] for key in shown}), min(2, len(shown)))
     compared.compare(
         f"compare {gold}",
@@ -102,7 +103,7 @@ def outcomes(plain: PlainUnits, a: str, b: str) -> dict[str, int]:
 
 def check_screens(person: Person, organizer: Organizer, tables: Tables, compared: Compared) -> None:
     """Compare what the window shows under the collection's own gold standard with what it should."""
-    gold = commands.as_json("score", organizer.path)["gold"].split(";")[0]
+    gold = as_json("score", organizer.path)["gold"].split(";")[0]
     should = Should(tables, gold)
     right = should.scores()
     names = sorted({key[1] for key in right})
@@ -117,7 +118,7 @@ def check_screens(person: Person, organizer: Organizer, tables: Tables, compared
     is_open = screens.shows_open_only(person)
     disputed = people.disputed(settled=not is_open)
     compared.compare("Disagreements", screens.disagreements_desk(person), disputed, whole=True)
-    scheme = commands.as_json("agreement", organizer.path, "--draws", "0")["scheme"]
+    scheme = as_json("agreement", organizer.path, "--draws", "0")["scheme"]
     agreement = people.agreement(scheme)
     compared.compare("Agreement", screens.agreement_page(person, scheme), agreement, whole=False)
     compared.compare("Spaces", screens.spaces_tables(person), right, whole=False)
@@ -126,13 +127,13 @@ def check_screens(person: Person, organizer: Organizer, tables: Tables, compared
 def check_report(organizer: Organizer, tables: Tables, compared: Compared) -> None:
     """Compare the tables of the report with what they should say."""
     folder = organizer.report()
-    gold = commands.as_json("score", organizer.path)["gold"].split(";")[0]
+    gold = as_json("score", organizer.path)["gold"].split(";")[0]
     should = Should(tables, gold)
     right = should.scores()
     for name in {key[1] for key in right}:
         right |= should.ranks(name)
     compared.compare("report", commands.report_scores(folder), right, whole=False)
-    told = commands.as_json("agreement", organizer.path, "--draws", "0")
+    told = as_json("agreement", organizer.path, "--draws", "0")
     whole = {key: told[key] for key in ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa")}
     for figure, value in commands.report_agreement(folder).items():
         if figure in whole:

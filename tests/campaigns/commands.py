@@ -14,30 +14,34 @@ from campaigns.should import FEWEST, PAIRS
 COUNTS = {"value": "value", "units": "units", "left_out": "excluded", "waiting": "pending"}
 WHOLE = ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa", "items", "assessors")
 SEVERAL = 2
+CLOSE = 1e-9
 
 
 def scores(path: Path, gold: str) -> Figures:
     """What `jurybox score` says of every run: values and what they rest on."""
+    return told_scores(as_json("score", path, "--gold", gold))
+
+
+def told_scores(page: Any) -> Figures:
+    """The numbers of a page of scores."""
     return {
         (COUNTS[part], name, row["run"]): number
-        for row in as_json("score", path, "--gold", gold)["runs"]
+        for row in page["runs"]
         for name, numbers in row["measure"].items()
         for part, number in numbers.items()
         if part in COUNTS
     }
 
 
-def bounds_that_miss(path: Path, gold: str) -> list[str]:
-    """Return where bounds are not what nothing pending makes of them, or leave the score out."""
-    found = []
-    for row in as_json("score", path, "--gold", gold)["runs"]:
-        for name, one in row["measure"].items():
-            if one["value"] is not None and not one["waiting"] and one["low"] is not None:
-                # Bounds are of all that can still come; with nothing to come they are the score.
-                ends = (one["low"], one["high"])
-                if max(abs(end - one["value"]) for end in ends) > 1e-9:
-                    found.append(f"{name} of {row['run']} is {one['value']}, its bounds are {ends}")
-    return found
+def bounds_that_miss(page: Any) -> list[str]:
+    """Return where nothing is pending and bounds are not the score."""
+    return [
+        f"{name} of {row['run']} is {one['value']}, its bounds are {one['low']} and {one['high']}"
+        for row in page["runs"]
+        for name, one in row["measure"].items()
+        if one["value"] is not None and not one["waiting"] and one["low"] is not None
+        if max(abs(one[end] - one["value"]) for end in ("low", "high")) > CLOSE
+    ]
 
 
 def score_values(path: Path, gold: str) -> Figures:
@@ -79,7 +83,7 @@ def comparisons(path: Path, gold: str, runs: list[str], names: list[str]) -> Fig
 
 def agreement(path: Path, scheme: str) -> Figures:
     """What `jurybox agreement` says of a scheme: figures, pairs, labels, each against the others."""
-    told = as_json("agreement", path, "--of", scheme, "--draws", "30")
+    told = as_json("agreement", path, "--of", scheme, "--draws", "0")
     found: Figures = {(part, scheme): told[part] for part in WHOLE}
     for row in told["pairs"]:
         for part in ("items", "raw", "kappa"):

@@ -59,18 +59,23 @@ class Counted(Oracle):
         return [state or (DROPPED if defined[name](one) is None else "") for one, state in states.items()]
 
     def _units_of_ranked(self, name: str, run: str) -> list[str]:
-        return [self._ranked_state(one, relevant=name in NEEDS_RELEVANT) for one in self.asked("ranked")]
+        relevant = name in NEEDS_RELEVANT
+        return [self._ranked_state(one, relevant=relevant) for one in self._with_answers("ranked")]
+
+    def _with_answers(self, kind: str) -> list[str]:
+        """The questions of a kind that have answers: to rank or select among none is no unit."""
+        return [one for one in self.asked(kind) if self.tables.pool[one]]
 
     def _ranked_state(self, question: str, *, relevant: bool) -> str:
         pool = self.tables.pool[question]
-        if self.is_left_out(question) or not pool:
+        if self.is_left_out(question):
             return OUT
         levels = [self.graded.of((question, answer)) for answer in pool]
         return self.state(levels) or (DROPPED if relevant and not any(levels) else "")
 
     def _units_of_validation(self, name: str, run: str) -> list[str]:
         if name in BY_QUESTION:
-            return [self._validated_state(one) for one in self.asked("validation")]
+            return [self._validated_state(one) for one in self._with_answers("validation")]
         left = [
             OUT for one in self.asked("validation") if self.is_left_out(one) for _ in self.tables.pool[one]
         ]
@@ -78,7 +83,7 @@ class Counted(Oracle):
 
     def _validated_state(self, question: str) -> str:
         pool = self.tables.pool[question]
-        if self.is_left_out(question) or not pool:
+        if self.is_left_out(question):
             return OUT
         return self.state([self.validated[question, answer] for answer in pool])
 

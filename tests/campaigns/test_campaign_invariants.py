@@ -1,0 +1,151 @@
+"""What may never change a number: the order of merging, a night, an export, a key that nobody asked."""
+
+import random
+import shutil
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from campaigns import commands, screens
+from campaigns.checking import SCHEMES
+from campaigns.figures import Compared, Figures, same
+from campaigns.generated import Campaign
+from campaigns.organizer import Organizer, as_json, jurybox, played
+from mixed_tables import KEY, write_rows
+from person import Person, come
+
+from jurybox.session import open_session
+
+__all__ = ["come"]
+
+Come = Callable[..., Person]
+GOLDS = ("adjudicated+strict", "majority+lenient", "GAW")
+
+
+def all_figures(path: Path, *, agreement: bool = True) -> Figures:
+    """Scores and counts under several gold standards, agreement and disagreements, as commands print them."""
+    found: Figures = {}
+    for gold in GOLDS:
+        found |= {(gold, *key): number for key, number in commands.scores(path, gold).items()}
+    for scheme in SCHEMES if agreement else ():
+        if as_json("agreement", path, "--of", scheme, "--draws", "0")["items"]:
+            found |= {("agreement", *key): number for key, number in commands.agreement(path, scheme).items()}
+    shown = commands.disagreements(path, GOLDS[0])
+    return found | {("disagreements", *key): number for key, number in shown.items()}
+
+
+def differing(one: Figures, other: Figures) -> list[str]:
+    """Return which numbers two readings do not share."""
+    keys = one.keys() | other.keys()
+    return [
+        f"{key}: {one.get(key, 'missing')}, {other.get(key, 'missing')}"
+        for key in sorted(keys)
+        if key not in one or key not in other or not same(one[key], other[key])
+    ]
+
+
+@pytest.mark.parametrize("seed", [8, 23])
+def test_files_merged_in_any_order_give_the_same_numbers(seed: int, tmp_path: Path) -> None:
+    organizer = Organizer(Campaign(seed), tmp_path)
+    organizer.begin()
+    organizer.judge()
+    files, lot, found = list(organizer.own.values()), random.Random(seed), []
+    assert len(files) > 2
+    for turn in range(2):
+        path = tmp_path / f"merged{turn}.jury"
+        shutil.copyfile(organizer.path, path)
+        lot.shuffle(files)
+        for own in files if turn else reversed(files):
+            jurybox("merge", path, own)
+        found.append(all_figures(path))
+    assert not differing(*found)
+    assert len(found[0]) > 50
+
+
+@pytest.mark.parametrize("seed", [15, 9])
+def test_the_next_day_and_an_export_and_import_change_no_number(
+    seed: int, come: Come, tmp_path: Path
+) -> None:
+    organizer = played(Campaign(seed), tmp_path)
+    before = all_figures(organizer.path)
+    person = come(organizer.path, assessor="organiser")
+    for key in ("Ctrl+2", "Ctrl+3", "Ctrl+4", "Ctrl+6"):
+        person.press(key)
+    person.close()
+    with closing(open_session(organizer.path, assessor="Ana")) as session:
+        session.flush()
+    assert not differing(before, all_figures(organizer.path))
+    jurybox("export", organizer.path, "--as", "tables", "-o", tmp_path / "again")
+    jurybox("new", tmp_path / "again.jury")
+    jurybox("import", tmp_path / "again.jury", tmp_path / "again")
+    assert not differing(before, all_figures(tmp_path / "again.jury"))
+
+
+def without_key(tables: dict[str, list[dict[str, str]]]) -> dict[str, list[dict[str, str]]]:
+    """Return tables of which no row is a key's."""
+    return {name: [row for row in rows if row.get("assessor") != KEY] for name, rows in tables.items()}
+
+
+@pytest.mark.parametrize("seed", [12, 13])
+def test_a_key_that_nobody_put_on_the_panel_changes_no_number(seed: int, tmp_path: Path) -> None:
+    organizer = played(Campaign(seed), tmp_path)
+    assert organizer.campaign.with_key
+    tables = organizer.tables().rows
+    assert any(row["assessor"] == KEY and row["label"] for row in tables["judgments"])
+    jurybox("new", tmp_path / "keyless.jury")
+    jurybox("import", tmp_path / "keyless.jury", write_rows(tmp_path / "keyless", without_key(tables)))
+    assert not differing(all_figures(organizer.path), all_figures(tmp_path / "keyless.jury"))
+
+
+@pytest.mark.parametrize("seed", [7, 8, 2, 12])
+def test_leaving_questions_out_never_raises_a_count(seed: int, tmp_path: Path) -> None:
+    """Of what is used and pending nothing is added; what is left out is excluded, unit by unit."""
+    organizer = played(Campaign(seed), tmp_path)
+    before = {gold: commands.scores(organizer.path, gold) for gold in GOLDS}
+    tables = organizer.tables().rows
+    open_ones = [row for row in tables["questions"] if row.get("status") != "unjudged"]
+    for row in random.Random(seed).sample(open_ones, max(1, len(open_ones) // 3)):
+        row["status"] = "unjudged"
+    jurybox("new", tmp_path / "fewer.jury")
+    jurybox("import", tmp_path / "fewer.jury", write_rows(tmp_path / "fewer", tables))
+    seen = 0
+    for gold, known in before.items():
+        after = commands.scores(tmp_path / "fewer.jury", gold)
+        for (part, name, run), number in known.items():
+            if part == "units" and isinstance(number, int):
+                fewer = [int(str(after[one, name, run])) for one in ("units", "pending", "excluded")]
+                count = [int(str(known[one, name, run])) for one in ("units", "pending", "excluded")]
+                assert fewer[0] <= count[0], (gold, name, run)
+                assert fewer[0] + fewer[1] <= count[0] + count[1], (gold, name, run)
+                assert fewer[2] >= count[2], (gold, name, run)
+                assert sum(fewer) == sum(count), (gold, name, run)
+                seen += fewer != count
+    assert seen
+
+
+@pytest.mark.parametrize("seed", [6, 20])
+def test_no_two_places_disagree_on_a_number(seed: int, come: Come, tmp_path: Path) -> None:
+    """Commands, report and screens are compared with one another, whatever an oracle would say."""
+    organizer = played(Campaign(seed), tmp_path)
+    path, compared = organizer.path, Compared()
+    gold = as_json("score", path)["gold"].split(";")[0]
+    told = commands.scores(path, gold)
+    compared.compare("csv", commands.score_values(path, gold), told, whole=False)
+    report = commands.report_scores(organizer.report())
+    ranks = {key: number for key, number in report.items() if key[0] == "rank"}
+    known = {key: number for key, number in report.items() if key in told}
+    compared.compare("report", known, told, whole=False)
+    person = come(path, assessor="organiser")
+    names = sorted({key[1] for key in told})
+    for shown in screens.scores_desk(person, names):
+        some = {key: number for key, number in shown.items() if key in told or key in ranks}
+        compared.compare("Scores", some, told | ranks, whole=False)
+    pictured = {key: number for key, number in screens.spaces_tables(person).items() if key in told}
+    compared.compare("Spaces", pictured, told, whole=False)
+    progress = commands.progress(path)
+    both = {key: number for key, number in screens.campaign_desk(person).items() if key in progress}
+    compared.compare("Campaign", both, progress, whole=False)
+    assert not compared.wrong, compared.wrong[:10]
+    assert compared.count["Scores"] > 20
+    assert both
