@@ -16,7 +16,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.errors import Refused
 from jurybox.gold import Gold, default_gold, gold_in_force, good_questions
-from jurybox.scoring import Scoreboard
+from jurybox.scoring import Scoreboard, usual_unjudged
 from jurybox.scoring.basis import Unjudged
 from jurybox.session import Session
 from jurybox.settings import Settings
@@ -51,7 +51,8 @@ class Opened:
         if not blind(session):
             gold = Gold.parse(_usual_gold(session.catalog, session.facts))
             try:
-                board = Scoreboard(session.catalog, session.ledger, session.facts, gold)
+                made_from = session.catalog, session.ledger, session.facts
+                board = Scoreboard(*made_from, gold, unjudged=usual_unjudged(*made_from))
                 board.standing(main_measure(board))
                 if "validation" in board.kinds:
                     board.decided_rightly()
@@ -91,6 +92,7 @@ class Bridge(QObject):
         self.settings = settings
         self._kept: dict[tuple[str, bool], _Kept] = {}
         self.unjudged: Unjudged = "wait"
+        self._chose_unjudged = False
         self.selected_run: int | None = None
         self._gold = ""
         self._usual: tuple[Catalog, Facts, str] | None = None
@@ -100,6 +102,7 @@ class Bridge(QObject):
         if board is None:
             self._build_scores()
         else:
+            self.unjudged = board.unjudged
             self._kept[self.gold, False] = _Kept(board, Changes())
         session.texts.read_questions()
         self._stop_listening = session.subscribe(self._on_changes)
@@ -157,7 +160,7 @@ class Bridge(QObject):
 
     def set_unjudged(self, unjudged: Unjudged) -> None:
         """Score lists with unjudged answers in another way; of all boards."""
-        self.unjudged = unjudged
+        self.unjudged, self._chose_unjudged = unjudged, True
         self._build_scores()
         self.changed.emit(Changes(EVERYTHING), None)
 
@@ -218,8 +221,15 @@ class Bridge(QObject):
             board.select(self._questions)
         return board
 
+    def _suggest_unjudged(self) -> None:
+        """Treat unjudged answers as the collection suggests, unless somebody chose how."""
+        session = self.session
+        if not self._chose_unjudged:
+            self.unjudged = usual_unjudged(session.catalog, session.ledger, session.facts)
+
     def _build_scores(self) -> None:
         self._kept = {}
+        self._suggest_unjudged()
         if not blind(self.session):
             self._make_main()
 

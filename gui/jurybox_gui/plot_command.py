@@ -17,7 +17,7 @@ from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_in_force, gold_text
 from jurybox.measures import measure
 from jurybox.pictures import PAPER_PICTURES, PICTURES, Options, Source, paper_picture, picture
-from jurybox.scoring import Scoreboard
+from jurybox.scoring import Scoreboard, usual_unjudged
 from jurybox_gui.plots.print_painter import Paper, check_name, write_picture
 
 if TYPE_CHECKING:
@@ -103,7 +103,8 @@ def _opened(file: Path, gold: str | None) -> Iterator[Source]:
         check_is_ours(file)
         with closing(State(file)) as state:
             chosen = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
-            board = Scoreboard(state.catalog, state.ledger, state.facts, chosen)
+            made_from = state.catalog, state.ledger, state.facts
+            board = Scoreboard(*made_from, chosen, unjudged=usual_unjudged(*made_from))
             told = gold_text(chosen, state.catalog, state.facts)
 
             def entries() -> list[Entry]:

@@ -15,7 +15,7 @@ from jurybox.collection.ledger import LABEL_OF_CODE
 from jurybox.collection.state import State
 from jurybox.gold import Gold, gold_in_force
 from jurybox.measures import measure
-from jurybox.scoring import Scoreboard, Unjudged, usual_measures
+from jurybox.scoring import Scoreboard, Unjudged, usual_measures, usual_unjudged
 from jurybox.scoring.ties import Ties, ordered
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def scores(
     names: Sequence[str] = (),
     gold: str = "",
     *,
-    unjudged: Unjudged = "wait",
+    unjudged: Unjudged | None = None,
     ties: Ties = "submitted",
     humans: bool = False,
 ) -> pd.DataFrame:
@@ -140,7 +140,7 @@ def scores(
 
 
 def unit_scores(
-    file: Path | str, name: str, gold: str = "", *, unjudged: Unjudged = "wait", ties: Ties = "submitted"
+    file: Path | str, name: str, gold: str = "", *, unjudged: Unjudged | None = None, ties: Ties = "submitted"
 ) -> pd.DataFrame:
     """Return units by runs under a measure that is a mean over units: what each of them counts.
 
@@ -165,13 +165,14 @@ def _board(
     state: State,
     gold: str,
     *,
-    unjudged: Unjudged = "wait",
+    unjudged: Unjudged | None = None,
     ties: Ties = "submitted",
     humans: bool = False,
 ) -> Scoreboard:
     chosen = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
-    catalog = ordered(state, ties)
-    return Scoreboard(catalog, state.ledger, state.facts, chosen, unjudged=unjudged, humans=humans)
+    made_from = ordered(state, ties), state.ledger, state.facts
+    known = unjudged or usual_unjudged(*made_from)
+    return Scoreboard(*made_from, chosen, unjudged=known, humans=humans)
 
 
 def _said(level: int, truth: int, *, ranked: bool) -> str:

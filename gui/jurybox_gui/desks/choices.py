@@ -8,6 +8,7 @@ from jurybox.collection.judges import people
 from jurybox.gold import Gold
 from jurybox.gold.choosing import PANEL_OF_GA
 from jurybox.measures import MEASURES, USUAL, measure
+from jurybox.scoring import OF_SERIES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -130,8 +131,6 @@ def choice_of(
 
 _KINDS: tuple[Kind, ...] = ("validation", "ranked", "factoid", "list", "other")
 _REJECTED = "rejected"
-_SERIES = ("series", "accuracy", "F-list", "F(3)", "by-type")
-"""Shown first where there are factoid, list and other questions in series (Voorhees 2005)."""
 
 
 def kinds_of(catalog: Catalog) -> tuple[Kind, ...]:
@@ -144,7 +143,7 @@ def usual_measures(catalog: Catalog) -> tuple[Measure, ...]:
     """Return the measures that a table shows first, the one that ranks before the others."""
     kinds = kinds_of(catalog) or ("validation",)
     if {"factoid", "other"} <= set(kinds) and catalog.series:
-        return tuple(measure(name) for name in _SERIES)
+        return tuple(measure(name) for name in OF_SERIES)
     most = 7 if len(kinds) == 1 else 3
     return tuple(measure(name) for name in dict.fromkeys(n for kind in kinds for n in USUAL[kind][:most]))
 

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from jurybox.measures import plural
 from jurybox.reports.columns import UNDER
 from jurybox.reports.forms import score_text
-from jurybox.scoring import Bounds
+from jurybox.scoring import Bounds, Coverage, coverage
+from jurybox.scoring.coverage import lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Sequence
@@ -25,7 +27,7 @@ _ROOT = QModelIndex()
 RANK, MOVE, RUN, MAIN, RANGE = range(5)
 FIXED = 5
 _HEADS = ("Rank", "Move", "Run")
-_SILENT, _WAITING = "silent", "waiting"
+_SILENT, _WAITING = "silent", "pending"
 
 
 NO_BOUNDS = Bounds(math.nan, math.nan, exact=True)
@@ -62,6 +64,8 @@ class Row:
     beside: tuple[Beside, ...] = ()
     mark: str = ""
     interval: Interval | None = None
+    coverage: tuple[Coverage | None, ...] = ()
+    """What each of the scores rests on; None while it is being computed."""
 
 
 def read_rows(
@@ -83,7 +87,9 @@ def read_rows(
         scores = tuple(board.score(one, run) if one.name in ready else later for one in measures)
         silent = board.counts(run, pairs=False).unanswered if decides and run < len(names) else None
         baseline = run < len(names) and names[run][1]
-        rows.append(Row(run, standing.name, standing.rank, 0, baseline, scores, silent))
+        pairs = zip(measures, scores, strict=True)
+        rests = tuple(coverage(board, one, run, score) if one.name in ready else None for one, score in pairs)
+        rows.append(Row(run, standing.name, standing.rank, 0, baseline, scores, silent, coverage=rests))
     return rows
 
 
@@ -156,6 +162,14 @@ class ScoreTable(QAbstractTableModel):
         at = column - FIXED - len(self.others)
         return at if 0 <= at < len(self.golds) else None
 
+    def coverage_of(self, column: int) -> tuple[Coverage, ...]:
+        """Return what the scores of a column rest on, row by row; nothing while they are computed."""
+        at = self.measure_of(column) if column != RANGE else None
+        if at is None:
+            return ()
+        found = [row.coverage[at] if at < len(row.coverage) else None for row in self.rows]
+        return tuple(one for one in found if one is not None) if None not in found else ()
+
     def set_rows(
         self, rows: list[Row], measures: tuple[Measure, ...], main: int, golds: tuple[str, ...] = ()
     ) -> None:
@@ -189,6 +203,9 @@ class ScoreTable(QAbstractTableModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         """Return the head of a column."""
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.ToolTipRole:
+            at, each = self.measure_of(section), self.coverage_of(section)
+            return " ".join(lines_of([(str(self.measures[at]), each)])) if at is not None and each else None
         if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
             return None
         if section < len(_HEADS):
@@ -241,8 +258,11 @@ class ScoreTable(QAbstractTableModel):
             return ""
         bounds = row.bounds if at == self.main else self.bounds_of(self.measures[at], row.run)
         told = _score_words(row.scores[at])
+        rests = row.coverage[at] if at < len(row.coverage) else None
+        if rests is not None:
+            told += f", over {rests.text}"
         if bounds.low < bounds.high:
-            told += f"; {range_words(bounds)} when all is judged"
+            told += f"; {range_words(bounds)}{once_judged(rests)}"
         if at == self.main and row.interval is not None and not math.isnan(row.interval.low):
             between = row.interval
             told += f"; 95 % interval {score_text(between.low)} to {score_text(between.high)}"
@@ -257,6 +277,14 @@ class ScoreTable(QAbstractTableModel):
             return told
         places = "1 place" if abs(found.rose) == 1 else f"{abs(found.rose)} places"
         return f"{told}; {places} {'higher' if found.rose > 0 else 'lower'} here than there"
+
+
+def once_judged(rests: Coverage | None) -> str:
+    """Return what bounds are over, such as ` once the 58 pending series are judged too`."""
+    if rests is None or not rests.pending:
+        return " once all is judged"
+    unit = rests.unit if rests.pending == 1 else plural(rests.unit)
+    return f" once the {rests.pending:,} pending {unit} {'is' if rests.pending == 1 else 'are'} judged too"
 
 
 def _score_words(score: RunScore) -> str:

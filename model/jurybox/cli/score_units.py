@@ -129,7 +129,7 @@ def _place(state: State, name: str) -> _Place:
 def _usual(board: Scoreboard, place: _Place) -> list[Measure]:
     """Return the usual measures of a question; of a series that of series first."""
     usual = usual_measures(board)
-    return usual if place.unit is not None else [measure("series"), *usual]
+    return usual if place.unit is not None else list(dict.fromkeys([measure("series"), *usual]))
 
 
 def _of_series(one: Measure) -> bool:

@@ -14,9 +14,12 @@ from jurybox.cli.score_units import by_unit, explain_one, print_tie_range
 from jurybox.collection.state import State
 from jurybox.gold import Gold, gold_in_force, good_questions
 from jurybox.measures import Measure
-from jurybox.scoring import UNJUDGED, Scoreboard, usual_measures
+from jurybox.reports.forms import Table
+from jurybox.scoring import UNJUDGED, UNJUDGED_TOLD, Scoreboard, usual_measures, usual_unjudged
+from jurybox.scoring.coverage import of_runs
 from jurybox.scoring.ties import TIES, TIES_TOLD, hangs_on_order, ordered
 
+BOUNDS_TOLD = "In brackets: the lowest and the highest score once the pending units are judged too."
 OUTER_TOLD = "~ stands before bounds that no score can pass, but that may not be reached."
 
 
@@ -27,7 +30,12 @@ OUTER_TOLD = "~ stands before bounds that no score can pass, but that may not be
 @click.option(
     "--by", type=click.Choice(["run", "unit", "series", "category"]), default="run", show_default=True
 )
-@click.option("--unjudged", type=click.Choice(UNJUDGED), default="wait", show_default=True)
+@click.option(
+    "--unjudged",
+    type=click.Choice(UNJUDGED),
+    help="What becomes of unjudged answers of ranked lists; else nonrelevant where imported judgments are "
+    "all there is, and wait where people still judge.",
+)
 @click.option(
     "--ties",
     type=click.Choice(TIES),
@@ -65,6 +73,7 @@ def score(
     with closing(State(file)) as state:
         chosen = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
         made_from = ordered(state, ties), state.ledger, state.facts
+        unjudged = unjudged or usual_unjudged(*made_from)
         board = Scoreboard(*made_from, chosen, unjudged=unjudged, humans=humans)
         if good:
             board.select(good_questions(*made_from))
@@ -87,12 +96,21 @@ def _by_run(board: Scoreboard, measures: Sequence[Measure], form: str, ties: str
     if form == "json":
         print_json(_as_object(board, measures))
         return
-    head = ["run", *_heads(measures, form, bounds=bounds)]
-    print_rows(head, list(_rows(board, measures, form, bounds=bounds)), form)
+    table = _table(board, measures, form, bounds=bounds)
+    if form == "csv":
+        print_rows(*table.with_columns, form)
+        return
+    if form == "latex":
+        say(*(f"% {line}" for line in table.coverage_lines))
+    print_rows(table.head, table.rows_for_people, form)
+    if form == "markdown":
+        say("", *table.coverage_lines)
     if form == "table":
-        say(f"Gold standard {board.gold_text}; {_sizes(board, measures)}.")
-        if board.unjudged != "wait":
-            say(f"Answers of ranked questions that are not judged: {board.unjudged}.")
+        say(f"Gold standard {board.gold_text}.", *table.coverage_lines)
+        if "ranked" in board.kinds:
+            say(f"Ranked lists: {UNJUDGED_TOLD[board.unjudged]} (--unjudged).")
+        if bounds:
+            say(BOUNDS_TOLD)
         if hangs_on_order(filter(None, map(board.kind_of, measures))):
             say(ties)
         say(*_undefined(board, measures))
@@ -104,17 +122,14 @@ def _any_outer(board: Scoreboard, measures: Sequence[Measure]) -> bool:
     return any(not board.bounds(one, run).exact for one in measures for run in board.runs)
 
 
-def _sizes(board: Scoreboard, measures: Sequence[Measure]) -> str:
-    """Return how many units are scored and wait; once for all measures where they agree."""
-    told: dict[str, list[str]] = {}
-    for one in measures:
-        for run in board.runs[:1]:
-            found = board.score(one, run)
-            left_out = f", {found.left_out} left out" if found.left_out else ""
-            told.setdefault(f"{found.units} units, {found.waiting} waiting{left_out}", []).append(str(one))
-    if len(told) < 2:
-        return next(iter(told), "0 units, 0 waiting")
-    return "; ".join(f"{text} ({_listed(names)})" for text, names in told.items())
+def _table(board: Scoreboard, measures: Sequence[Measure], form: str, *, bounds: bool) -> Table:
+    """Return runs by measures with what every column rests on."""
+    head = ("run", *_heads(measures, form, bounds=bounds))
+    runs = [row.run for row in board.standing(measures[0])]
+    step = 3 if bounds and form == "csv" else 1
+    rests = {1 + step * at: of_runs(board, one, runs) for at, one in enumerate(measures)}
+    rows = tuple(map(tuple, _rows(board, measures, form, bounds=bounds)))
+    return Table("scores", "Runs by measures", head, rows, coverage=rests)
 
 
 def _undefined(board: Scoreboard, measures: Sequence[Measure]) -> Iterator[str]:

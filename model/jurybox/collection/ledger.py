@@ -166,6 +166,12 @@ class Ledger:
         kind, act = (np.frombuffer(self._small[name], dtype=np.int8)[mine] for name in ("kind", "act"))
         return not (np.isin(kind, (_JUDGMENT, _MATCH)) & (act != ACT_CODES["import"])).any()
 
+    @property
+    def judged_here(self) -> bool:
+        """Whether anybody ever judged an answer in a window, rather than in a file that was imported."""
+        kind, act = (np.frombuffer(self._small[name], dtype=np.int8) for name in ("kind", "act"))
+        return bool(((kind == _JUDGMENT) & (act != ACT_CODES["import"])).any())
+
     def of_nugget(self, nugget: int) -> NDArray[np.int64]:
         """Return the positions of all that was said of a nugget itself, apart from answers, oldest first."""
         mine = np.frombuffer(self._columns["nugget"], dtype=np.int32) == nugget

@@ -12,6 +12,7 @@ from jurybox.errors import Refused
 from jurybox.measures import Measure
 from jurybox.reports.forms import Table
 from jurybox.reports.pair_facts import all_between, matrix_of
+from jurybox.scoring.coverage import of_runs
 
 _INTERVALS = "Intervals: 95 %, bootstrap over questions with all their answers, BCa unless said."
 _LOOKED_AT = 50_000
@@ -33,20 +34,18 @@ def report_tables(
 
 def _standings(made_from: Material, one: Measure, at: int, draws: int, seed: int) -> Table:
     rows = standings(made_from.board, made_from.catalog, one, draws=draws, seed=seed)
-    head = ("run", "rank", str(one), "", "low", "high", "method", "units", "waiting", "p", "test")
+    head = ("run", "rank", str(one), "", "low", "high", "method", "p", "test")
     reasons = dict.fromkeys(row.row.score.reason for row in rows if row.row.score.reason)
     caption = " ".join([MARKS, _INTERVALS, *(f"Undefined: {reason}." for reason in reasons)])
-    return Table(f"scores-{at:02}", f"Runs by {one}", head, tuple(map(_row, rows)), (0, 3, 6, 10), caption)
+    rests = {2: of_runs(made_from.board, one, [row.row.run for row in rows])}
+    name, title = f"scores-{at:02}", f"Runs by {one}"
+    return Table(name, title, head, tuple(map(_row, rows)), (0, 3, 6, 8), caption, rests)
 
 
 def _row(standing: Standing) -> tuple[object, ...]:
     row, between = standing.row, standing.interval
     ends = (between.low, between.high, between.method) if between else (None, None, "")
-    score = row.score
-    return (
-        row.name, row.rank, score.value, standing.mark, *ends,
-        score.units, score.waiting, standing.p, standing.test,
-    )  # fmt: skip
+    return row.name, row.rank, row.score.value, standing.mark, *ends, standing.p, standing.test
 
 
 def _pairs(made_from: Material, one: Measure, at: int, draws: int, seed: int) -> list[Table]:

@@ -4,8 +4,12 @@ import csv
 import io
 import math
 import unicodedata
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jurybox.scoring.coverage import Coverage
 
 Rows = Sequence[Sequence[object]]
 
@@ -24,9 +28,17 @@ _LATEX = {mark: f"\\{mark}" for mark in "&%$#_{}"} | {
 _MARKDOWN = {mark: f"\\{mark}" for mark in "\\`*_[]<>|"}
 
 
+UNITS = "units"
+"""What the row, or the column, is called that says on how many units scores rest."""
+
+
 @dataclass(frozen=True)
 class Table:
-    """A table of a report: `name` is that of its files; columns in `left` hold words, others numbers."""
+    """A table of a report: `name` is that of its files; columns in `left` hold words, others numbers.
+
+    `coverage`: for columns of scores, what the score of each row rests on. CSV has it in columns of its own,
+    other forms in a last row, and in sentences behind the caption.
+    """
 
     name: str
     title: str
@@ -34,6 +46,43 @@ class Table:
     rows: tuple[tuple[object, ...], ...]
     left: tuple[int, ...] = (0,)
     caption: str = ""
+    coverage: Mapping[int, tuple["Coverage", ...]] = field(default_factory=dict)
+
+    @property
+    def told(self) -> str:
+        """The caption, with what the columns rest on."""
+        return " ".join(filter(None, (self.caption, *self.coverage_lines)))
+
+    @property
+    def coverage_lines(self) -> list[str]:
+        """Say what the columns rest on, one sentence for those that rest on the same."""
+        from jurybox.scoring.coverage import lines_of
+
+        return lines_of((self.head[at], each) for at, each in self.coverage.items())
+
+    @property
+    def rows_for_people(self) -> Rows:
+        """The rows, and a last one that says on how many units each column rests."""
+        from jurybox.scoring.coverage import short_of
+
+        if not self.coverage:
+            return self.rows
+        last = [short_of(self.coverage[at]) if at in self.coverage else None for at in range(len(self.head))]
+        return [*self.rows, [UNITS, *last[1:]]]
+
+    @property
+    def with_columns(self) -> tuple[list[str], Rows]:
+        """Head and rows with what each score rests on in columns of their own."""
+        more = [f"{self.head[at]} {what}" for at in self.coverage for what in (UNITS, "pending", "excluded")]
+        rows = [
+            [*row, *(part for each in self.coverage.values() for part in _counts(each[at]))]
+            for at, row in enumerate(self.rows)
+        ]
+        return [*self.head, *more], rows
+
+
+def _counts(one: "Coverage") -> tuple[int, int, int]:
+    return one.units, one.pending, one.excluded
 
 
 def one_line(text: str) -> str:
@@ -97,19 +146,21 @@ def _latex_row(row: Sequence[object]) -> str:
 
 def csv_file(table: Table) -> str:
     """Return a table as a CSV file."""
-    return csv_of(table.head, table.rows)
+    return csv_of(*table.with_columns)
 
 
 def markdown_file(table: Table) -> str:
     """Return a table under its title, with its caption."""
-    caption = f"\n{_marked(table.caption)}\n" if table.caption else ""
-    return f"## {_marked(table.title)}\n\n{markdown_of(table.head, table.rows, table.left)}{caption}"
+    caption = f"\n{_marked(table.told)}\n" if table.told else ""
+    return (
+        f"## {_marked(table.title)}\n\n{markdown_of(table.head, table.rows_for_people, table.left)}{caption}"
+    )
 
 
 def latex_file(table: Table) -> str:
     """Return a table as LaTeX; title and caption stand above it as comments."""
-    told = "".join(f"% {one_line(text)}\n" for text in (table.title, table.caption) if text)
-    return told + latex_of(table.head, table.rows, table.left)
+    told = "".join(f"% {one_line(text)}\n" for text in (table.title, table.told) if text)
+    return told + latex_of(table.head, table.rows_for_people, table.left)
 
 
 def html_of(title: str, facts: Sequence[tuple[str, str]], tables: Sequence[Table]) -> str:
@@ -125,9 +176,9 @@ def _html_table(table: Table) -> str:
         "<tr>"
         + "".join(f"<td{_side(table, at)}>{_safe(cell_text(v))}</td>" for at, v in enumerate(row))
         + "</tr>"
-        for row in table.rows
+        for row in table.rows_for_people
     )
-    caption = f"<p>{_safe(table.caption)}</p>" if table.caption else ""
+    caption = f"<p>{_safe(table.told)}</p>" if table.told else ""
     return f"<h2>{_safe(table.title)}</h2>\n<table>\n<tr>{head}</tr>\n{rows}\n</table>\n{caption}"
 
 

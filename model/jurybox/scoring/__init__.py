@@ -1,13 +1,17 @@
 """Scores of runs under a gold standard, kept live: counts, bounds, rankings, explanations, baselines."""
 
-from jurybox.scoring.basis import UNJUDGED, Unjudged
+from jurybox.scoring.basis import UNJUDGED, UNJUDGED_TOLD, Unjudged, usual_unjudged
+from jurybox.scoring.coverage import Coverage, coverage
 from jurybox.scoring.results import Bounds, Explanation, Move, Moved, RunRow, RunScore, Table, UnitValues
-from jurybox.scoring.scoreboard import Scoreboard, Source, usual_measures
+from jurybox.scoring.scoreboard import OF_SERIES, Scoreboard, Source, usual_measures
 from jurybox.scoring.standing import moves, ranked
 
 __all__ = [
+    "OF_SERIES",
     "UNJUDGED",
+    "UNJUDGED_TOLD",
     "Bounds",
+    "Coverage",
     "Explanation",
     "Move",
     "Moved",
@@ -18,7 +22,9 @@ __all__ = [
     "Table",
     "UnitValues",
     "Unjudged",
+    "coverage",
     "moves",
     "ranked",
     "usual_measures",
+    "usual_unjudged",
 ]

@@ -21,12 +21,33 @@ from jurybox.gold import (
     judge_groups,
     judge_ranking,
 )
-from jurybox.gold.panel import IS_MISSING
+from jurybox.gold.panel import IS_MISSING, has_labelled
 from jurybox.measures import Kind
 
 Unjudged = Literal["wait", "nonrelevant", "condensed"]
 UNJUDGED: tuple[Unjudged, ...] = ("wait", "nonrelevant", "condensed")
 """What becomes of answers that are not judged yet; only ranked lists know anything but to wait."""
+UNJUDGED_TOLD: dict[Unjudged, str] = {
+    "wait": "questions with unjudged answers wait",
+    "nonrelevant": "unjudged answers count as not relevant, as in trec_eval",
+    "condensed": "unjudged answers are taken out of the lists",
+}
+"""The same in words, beside every table of ranked lists."""
+
+
+def usual_unjudged(catalog: Catalog, ledger: Ledger, facts: Facts) -> Unjudged:
+    """Return what becomes of unjudged answers of ranked lists where nobody chose.
+
+    They count as not relevant, as trec_eval has it, where judgments of pooled answers were imported and
+    nobody is going to judge the rest: nobody is assigned or on a stored panel, and nobody judged here.
+    Everywhere else their questions wait.
+    """
+    ranked = np.flatnonzero((catalog.kind_of_question == _KINDS.index("ranked"))[catalog.answer_question])
+    if not len(ranked) or len(catalog.assigned[0]) or facts.panel or ledger.judged_here:
+        return "wait"
+    judged = has_labelled(ledger.labels[:, ranked]).any(axis=0)
+    return "nonrelevant" if judged.any() and not judged.all() else "wait"
+
 
 Small = NDArray[np.int8]
 Positions = NDArray[np.int64]
@@ -88,6 +109,11 @@ class Basis:
         """Return the kinds of the selected questions, in the order of `jurybox.collection.catalog.KINDS`."""
         found = set(self.catalog.kind_of_question[self.wanted].tolist())
         return tuple(kind for at, kind in enumerate(_KINDS) if at in found)
+
+    def in_series(self) -> bool:
+        """Return whether a selected question is in a series."""
+        asked = self.catalog.questions
+        return any(asked[at].series is not None for at in np.flatnonzero(self.wanted).tolist())
 
     def name_of(self, run: int) -> str:
         """Return the name of a run; a made one is called after who it is made of."""

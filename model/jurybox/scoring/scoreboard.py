@@ -24,6 +24,7 @@ from jurybox.scoring.basis import UNJUDGED, Basis, Unjudged
 from jurybox.scoring.outcomes import OutcomeTally
 from jurybox.scoring.rankings import RankingTally
 from jurybox.scoring.results import Bounds, Explanation, Moved, RunRow, RunScore, UnitValues
+from jurybox.scoring.series import SeriesTally
 from jurybox.scoring.standing import ranked
 from jurybox.scoring.submitted import Positions, Scores, Small
 from jurybox.scoring.tallies import TALLIES
@@ -141,6 +142,11 @@ class Scoreboard:
         return self._kinds
 
     @property
+    def has_series(self) -> bool:
+        """Whether a factoid and an Other question are selected, and some question of a series."""
+        return {"factoid", "other"} <= set(self._kinds) and self._basis.in_series()
+
+    @property
     def measures(self) -> tuple[Measure, ...]:
         """The measures that make sense for the selected questions, the usual ones of each kind first."""
         named = [name for kind in self._kinds for name in USUAL[kind]]
@@ -241,6 +247,13 @@ class Scoreboard:
         if tally is None:
             return RunScore(math.nan, self._why_not(measure, run), 0, 0, 0)
         return tally.score(measure, column)
+
+    def parts(self, measure: Measure, run: int) -> dict[Kind, RunScore]:
+        """Return the scores by type of question that the score of a run puts together; empty: it does not."""
+        tally = self._of(measure, run)
+        if not isinstance(tally, SeriesTally):
+            return {}
+        return tally.scores_of_parts(self._basis.column_of[run])
 
     def prepare_bounds(self, measure: Measure, most: int) -> bool:
         """Get ready for the bounds of a measure, looking at so many questions at most; return whether it is.
@@ -385,12 +398,19 @@ _NO_BOUNDS = Bounds(math.nan, math.nan, exact=True)
 
 
 def usual_measures(board: Scoreboard) -> list[Measure]:
-    """Return the measures to show where none is chosen: the usual ones of every kind that is selected."""
+    """Return the measures to show where none is chosen: the usual ones of every kind that is selected.
+
+    Where there are series, the score of series comes first, as in the track (Voorhees 2005).
+    """
     kinds: tuple[Kind, ...] = board.kinds or ("validation",)
+    if board.has_series:
+        return [measure(name) for name in OF_SERIES]
     names = dict.fromkeys(name for kind in kinds for name in _SHOWN.get(kind, USUAL[kind]))
     return [measure(name) for name in names]
 
 
+OF_SERIES = ("series", "accuracy", "F-list", "F(3)", "by-type")
+"""Shown first where there are factoid, list and Other questions in series (Voorhees 2005)."""
 _SHOWN: dict[Kind, tuple[str, ...]] = {
     "validation": ("F1", "precision", "recall", "accuracy", "c@1", "AUC-point", "AUC")
 }

@@ -6,9 +6,9 @@ waits until all its parts are scored, and while the gold standard leaves a quest
 could still settle (disputed, without a majority, NIL undecided), it stays pending, with bounds. It is left
 out, with the reason, without factoid questions, or if its Other question has no score: left unjudged on
 purpose, without nuggets, or without a vital one. List questions without a known instance do not count
-(Voorhees dropped such a one), and a series without any other is weighed as one without list questions. By
-type is one score for a whole run, over all questions with or without a series; `sizes_of_parts` says over how
-many of each type.
+(Voorhees dropped such a one), and a series without any other is weighed as one without list questions.
+By type is one score for a whole run, over all questions with or without a series; `scores_of_parts` says over
+how many of each type.
 
 Everything is read from the tallies of the three kinds of question, so a change costs what it costs there.
 """
@@ -123,6 +123,7 @@ class SeriesTally:
             if asked.series is not None:
                 self._questions.setdefault(asked.series, {}).setdefault(kind, []).append(at)
         self._cache: dict[str, tuple[list[int], Matrix]] = {}
+        self._parts_of: dict[int, dict[Kind, RunScore]] = {}
 
     def move(self, touched: Touched) -> bool:
         """Read what the tallies of the kinds, which moved before, say now; return whether a part moved."""
@@ -135,6 +136,7 @@ class SeriesTally:
                 before = of_kind.state_of(questions)
                 of_kind.read()
                 moved |= of_kind.state_of(questions) != before
+        self._parts_of.clear()
         if moved:
             self._cache.clear()
         return moved
@@ -212,23 +214,31 @@ class SeriesTally:
     def sizes(self, measure: Measure) -> Sizes:
         """Return how many series (by type: questions) are scored, wait, and are left out."""
         if measure.base == "by-type":
-            each = self.sizes_of_parts().values()
+            each = [of.tally.sizes(of.measure) for of in self._kinds.values() if of.tally is not None]
             return Sizes(*(sum(column) for column in zip(*each, strict=True))) if each else Sizes(0, 0, 0)
         waiting = sum(self._waits(series) for series in self._questions)
         scored = len(self._scored(measure)[0])
         return Sizes(scored, waiting, len(self._questions) - scored - waiting)
 
-    def sizes_of_parts(self) -> dict[Kind, Sizes]:
-        """Return how many questions of each kind are scored, wait, and are left out."""
-        each = {kind: of.tally.sizes(of.measure) for kind, of in self._kinds.items() if of.tally is not None}
-        return {kind: sizes for kind, sizes in each.items() if sum(sizes)}
+    def scores_of_parts(self, column: int) -> dict[Kind, RunScore]:
+        """Return the scores by type that a run's score by type is made of, of the types there are."""
+        if column not in self._parts_of:
+            self._parts_of[column] = {
+                kind: of.tally.score(of.measure, column)
+                for kind, of in self._kinds.items()
+                if of.tally is not None and self._of_type[kind]
+            }
+        return self._parts_of[column]
 
     def score(self, measure: Measure, column: int) -> RunScore:
         """Return the mean over the series that are scored; by type the score of the whole run."""
-        sizes = self.sizes(measure)
         if measure.base == "by-type":
-            made = measure.evaluate(self._of_run(column))
-            return RunScore(made.value, made.reason, *sizes)
+            made, parts = measure.evaluate(self._of_run(column)), self.scores_of_parts(column).values()
+            units, waiting, left_out = (
+                sum(counts) for counts in zip(*((p.units, p.waiting, p.left_out) for p in parts), strict=True)
+            )
+            return RunScore(made.value, made.reason, units, waiting, left_out)
+        sizes = self.sizes(measure)
         _, values = self._scored(measure)
         if len(values):
             return RunScore(math.fsum(values[:, column].tolist()) / len(values), "", *sizes)

@@ -187,7 +187,8 @@ def test_a_tip_says_a_cell_in_full_and_letter_by_letter(at_scores: AtScores) -> 
     words = [view.table.words(view.table.index(0, column)) for column in range(view.table.columnCount())]
     assert words[RUN] in {"<b>odd</b> & long", "two"}
     assert words[RANGE].startswith("F1 undefined: no answer is complete yet")
-    assert "when all is judged" in words[RANGE]
+    assert "over 0 of 12 answers, 12 pending" in words[RANGE]
+    assert "once the 12 pending answers are judged too" in words[RANGE]
     for row in (0, 1):
         place = view.visualRect(view.table.index(row, RUN)).center()
         event = QHelpEvent(QEvent.Type.ToolTip, place, view.viewport().mapToGlobal(place))
@@ -250,7 +251,7 @@ def test_bars_of_ranked_questions_are_their_scores(at_ranked: AtScores) -> None:
         mine = dict(zip(found.units.tolist(), found.values[:, found.runs.index(run)].tolist(), strict=True))
         assert [mine[int(unit)] for unit in bars.units] == bars.parts[:, 0].tolist()
         assert bars.summary.startswith(f"{len(found.units)} question")
-    assert person.desk.live.view.table.tail == ("waiting",)
+    assert person.desk.live.view.table.tail == ("pending",)
 
 
 def test_a_click_on_a_bar_goes_to_the_question(at_scores: AtScores) -> None:

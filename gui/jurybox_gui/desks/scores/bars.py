@@ -60,7 +60,7 @@ def unit_bars(board: Scoreboard, catalog: Catalog, one: Measure, run: int) -> Un
 
     waiting = len(board.waiting_units(one))
     unit = "series" if series else ("question" if len(units) == 1 else "questions")
-    summary = f"{len(units):,} {unit} scored, {waiting:,} waiting"
+    summary = f"{len(units):,} {unit} scored, {waiting:,} pending"
     return UnitBars(found.unit, units, parts, SCORED, tell, summary, "by the mean over all runs")
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
+from jurybox.scoring.coverage import short_of
 from jurybox_gui.item_models.score_table import FIXED, MAIN, MOVE, RANGE, RANK, RUN
 from jurybox_gui.pieces.painting import text_width
 from jurybox_gui.theme.fonts import font
@@ -35,6 +36,7 @@ def column_widths(table: ScoreTable, room: int) -> list[int]:
     heads = [_head_width(table, column) for column in range(FIXED, table.columnCount())]
     words = f"{table.headerData(MAIN, Qt.Orientation.Horizontal)} ▾"
     main = max(_MAIN, round(text_width(words, font(Px.ASIDE, 650))) + MARK_SPACE + 8)
+    main = max(main, _coverage_width(table, MAIN) + MARK_SPACE + 8)
     spare = room - sum(_SET.values()) - main - _NAME - _RANGE - sum(heads)
     longest = max((text_width(row.name, font(Px.BASE, 600)) for row in table.rows), default=0.0)
     wanted = min(_NAME_MOST, round(longest) + _NAME_SPACE) - _NAME
@@ -52,7 +54,12 @@ def _head_width(table: ScoreTable, column: int) -> int:
     if table.gold_of(column) is not None:
         wanted = round(text_width(words, font(Px.ASIDE, 500))) + ARROW_SPACE + 8
         return max(_NUMBER + ARROW_SPACE, min(_GOLD_MOST, wanted))
-    return max(_NUMBER, round(text_width(words, font(Px.ASIDE, 500))) + _NUMBER_SPACE)
+    wanted = max(round(text_width(words, font(Px.ASIDE, 500))), _coverage_width(table, column))
+    return max(_NUMBER, wanted + _NUMBER_SPACE)
+
+
+def _coverage_width(table: ScoreTable, column: int) -> int:
+    return round(text_width(short_of(table.coverage_of(column)), font(Px.CAP, 650, tabular=True)))
 
 
 assert tuple(range(FIXED)) == (RANK, MOVE, RUN, MAIN, RANGE)  # noqa: S101 - the order of the widths above

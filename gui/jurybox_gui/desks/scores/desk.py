@@ -8,7 +8,9 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
+from jurybox.measures import plural
 from jurybox.reports.behind import TABLE
+from jurybox.scoring.coverage import unit_of
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.choices import chosen_questions
 from jurybox_gui.desks.scores.actions import ACTIONS, DESK
@@ -180,7 +182,8 @@ class ScoresDesk(Desk):
             return
         sizes = self.live.rows[0].scores[self.choice.main]
         done = "judged" if board.kind_of(self.choice.one) == "validation" else "complete"
-        self.tools.judged.show_counts(sizes.units, sizes.waiting, sizes.left_out, done)
+        unit = plural(unit_of(board, self.choice.one))
+        self.tools.judged.show_counts(sizes.units, sizes.waiting, sizes.left_out, done, unit)
         if self.choice.view == TABLE:
             self.page.stop()
             self._pages.setCurrentIndex(_LIVE)

@@ -119,9 +119,10 @@ class ExplanationPanel(QWidget):
         paint_text(painter, box, number, face, tokens.text)
         beside = box.adjusted(text_width(number, face) + 16, 1, 0, -21)
         unit = shown.unit.removesuffix("s") if score.units == 1 and shown.unit != "series" else shown.unit
-        paint_text(painter, beside, f"over {score.units:,} {unit}", font(Px.ASIDE), tokens.text2)
+        out = f", {score.left_out:,} excluded" if score.left_out else ""
+        paint_text(painter, beside, f"over {score.units:,} {unit}{out}", font(Px.ASIDE), tokens.text2)
         if score.waiting and shown.bounds is not None and not math.isnan(shown.bounds.low):
-            waiting = f"{range_words(shown.bounds)} over all, {score.waiting:,} waiting"
+            waiting = f"{range_words(shown.bounds)} once {score.waiting:,} pending are judged"
             paint_text(painter, beside.translated(0, 20), waiting, font(Px.ASIDE), tokens.text2)
 
     def _paint_rows(self, painter: QPainter, room: QRectF) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QHeaderView
 
 from jurybox.reports.forms import score_text
+from jurybox.scoring.coverage import short_of
 from jurybox_gui.desks.scores.cells import EDGE, INSET, paint_interval
 from jurybox_gui.desks.scores.columns import ARROW_SPACE, MARK_SPACE, NAME_INSET
 from jurybox_gui.item_models.score_table import MAIN, RANGE, RANK, RUN
@@ -58,6 +59,13 @@ class Head(QHeaderView):
         words += " ▾" if section == MAIN else ""
         code = tokens.text if section == MAIN else tokens.text2
         paint_text(painter, room, words, face, code, LEFT if left else RIGHT)
+        each = self._table.table.coverage_of(section)
+        if each:
+            # Less than half of the units: the number below means less than it looks like.
+            thin = any(one.is_thin for one in each)
+            face = font(Px.CAP, 650 if thin else 400, tabular=True)
+            code = tokens.mid if thin else tokens.text3
+            paint_text(painter, room.translated(0, -18), short_of(each), face, code, RIGHT)
 
     def _paint_scale(self, painter: QPainter, box: QRectF, line: QRectF) -> None:
         tokens, scale = theme().tokens, self._table.painter.scale
@@ -68,7 +76,7 @@ class Head(QHeaderView):
             painter.setBrush(color(tokens.line2))
             painter.drawRoundedRect(QRectF(top.left(), top.top() + 4, 20, 9), 2, 2)
             top.setLeft(top.left() + 26)
-            words = "bounds" if narrow else "bounds while unjudged"
+            words = "bounds" if narrow else "bounds once all is judged"
             paint_text(painter, top, words, font(Px.CAP), tokens.text2, LEFT)
             top.setLeft(top.left() + text_width(words, font(Px.CAP)) + 16)
         if scale is not None and scale.drawn and top.width() > 90:

@@ -11,7 +11,7 @@ from jurybox_gui.desks.scores.apart import Apart
 from jurybox_gui.desks.scores.detail import Detail
 from jurybox_gui.desks.scores.later import Later
 from jurybox_gui.desks.scores.options import BESIDE_THEM
-from jurybox_gui.desks.scores.reading import Reading, legend
+from jurybox_gui.desks.scores.reading import Reading, legend, thin_columns
 from jurybox_gui.desks.scores.table import ScoreView
 from jurybox_gui.desks.scores.taking import live_table
 from jurybox_gui.pieces.labels import PlainLabel
@@ -147,7 +147,8 @@ class LiveTable(QWidget):
     def _told(self) -> str:
         if self._reading is None:
             return ""
-        return legend(self._reading.board, self.later, self._bridge.settling.told)
+        thin = thin_columns(self.rows, self._reading.measures)
+        return legend(self._reading.board, self.later, self._bridge.settling.told, thin)
 
     def show_note(self, note: str) -> None:
         """Say something before the legend until it is "" again, such as what Esc does."""

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from jurybox.scoring import Unjudged
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.desks.choices import Choices
 
@@ -30,11 +29,6 @@ _UNJUDGED: Choices = [
     ("counts as not relevant", "nonrelevant"),
     ("is taken out of lists", "condensed"),
 ]
-UNJUDGED_WORDS: dict[Unjudged, str] = {
-    "wait": "questions with unjudged answers wait",
-    "nonrelevant": "unjudged answers count as not relevant",
-    "condensed": "unjudged answers are taken out of the lists",
-}
 _NONE = ""
 
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from jurybox.analysis.intervals import FEWEST_UNITS
 from jurybox.reports.columns import Beside
-from jurybox.scoring import RunScore
+from jurybox.scoring import UNJUDGED_TOLD, RunScore
+from jurybox.scoring.coverage import short_of
 from jurybox.scoring.ties import hangs_on_order
-from jurybox_gui.desks.scores.options import NOBODY, UNJUDGED_WORDS
+from jurybox_gui.desks.scores.options import NOBODY
 from jurybox_gui.item_models.score_table import NO_BOUNDS, Row, read_rows, with_beside
 
 if TYPE_CHECKING:
@@ -86,16 +87,28 @@ class Reading:
             board.score(one, run)
 
 
-def legend(board: Scoreboard, later: Later, order: str = "") -> str:
+def thin_columns(rows: list[Row], measures: tuple[Measure, ...]) -> str:
+    """Return which columns rest on less than half of their units, and on how many; "" for none."""
+    found = []
+    for at, one in enumerate(measures):
+        each = [row.coverage[at] for row in rows]
+        known = [coverage for coverage in each if coverage is not None]
+        if any(coverage.is_thin for coverage in known):
+            found.append(f"{one} ({short_of(known)})")
+    return f"less than half is scored: {', '.join(found)}" if found else ""
+
+
+def legend(board: Scoreboard, later: Later, order: str = "", thin: str = "") -> str:
     """Return what stands below the table: marks, gold standard, and what unjudged answers count.
 
-    `order`: what is said of an order of judging that makes plain means unfair.
+    `thin`: which columns rest on little; `order`: what is said of an order of judging that makes plain means
+    unfair.
     """
     if order:
         return (
             f"{order}. Scores are expected ones, with bounds; plain means would be unfair; {board.gold_text}"
         )
-    parts = []
+    parts = [thin] if thin else []
     tests = {standing.test for standing, _ in later.standings.values()} - {""}
     if tests:
         test = " and ".join(f"{test} test" for test in sorted(tests))
@@ -113,7 +126,7 @@ def legend(board: Scoreboard, later: Later, order: str = "") -> str:
         parts.append(f"no intervals with fewer than {FEWEST_UNITS} units")
     parts.append(board.gold_text)
     if "ranked" in board.kinds:
-        parts.append(UNJUDGED_WORDS[board.unjudged])
+        parts.append(UNJUDGED_TOLD[board.unjudged])
     if hangs_on_order(board.kinds):
         parts.append("ties in submitted order")
     return "; ".join(parts)

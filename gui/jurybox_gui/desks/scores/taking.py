@@ -90,7 +90,7 @@ def live_table(
     """
     one = str(measures[main])
     others = [at for at in range(len(measures)) if at != main]
-    head: tuple[str, ...] = ("run", "rank", one, "", "lowest", "highest", "interval from", "to")
+    head: tuple[str, ...] = ("run", "rank", one, "mark", "lowest", "highest", "interval from", "to")
     head += tuple(str(measures[at]) for at in others)
     head += tuple(
         part for gold in golds for part in (Beside.parse(gold).head(measures[main]), f"places above {gold}")
@@ -110,10 +110,14 @@ def live_table(
                 *between,
                 *(row.scores[at].value for at in others),
                 *beside,
-                row.scores[main].waiting,
             )
         )
-    return Table("scores", f"Runs by {one}", (*head, "waiting"), tuple(cells), (0, 3), caption)
+    places = {2: main} | {8 + at: other for at, other in enumerate(others)}
+    rests = {at: tuple(row.coverage[one] for row in rows) for at, one in places.items()}
+    known = {
+        at: tuple(one for one in each if one is not None) for at, each in rests.items() if None not in each
+    }
+    return Table("scores", f"Runs by {one}", head, tuple(cells), (0, 3), caption, known)
 
 
 def write_table(table: Table, path: Path) -> None:

@@ -41,16 +41,18 @@ class ScoreTools(ToolRow):
 
 
 class JudgedBar(QWidget):
-    """How many units are complete, waiting and left out, as a bar and in words."""
+    """How many units of the measure that ranks are complete, pending and excluded, as a bar and in words."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._counts, self._done = (0, 0, 0), "judged"
+        self._counts, self._done, self._unit = (0, 0, 0), "judged", ""
 
-    def show_counts(self, judged: int, waiting: int, left_out: int, done: str = "judged") -> None:
-        """Show these numbers of units; `done` says what the first of them are."""
-        self._counts, self._done = (judged, waiting, left_out), done
+    def show_counts(
+        self, judged: int, waiting: int, left_out: int, done: str = "judged", unit: str = ""
+    ) -> None:
+        """Show these numbers of units; `done` says what the first of them are, `unit` of what."""
+        self._counts, self._done, self._unit = (judged, waiting, left_out), done, unit
         self.setAccessibleName(self._words())
         self.updateGeometry()
         self.update()
@@ -82,5 +84,6 @@ class JudgedBar(QWidget):
 
     def _words(self) -> str:
         judged, waiting, left_out = self._counts
-        out = f", {left_out:,} left out" if left_out else ""
-        return f"{judged:,} {self._done}, {waiting:,} open{out}"
+        out = f", {left_out:,} excluded" if left_out else ""
+        unit = f"{self._unit} " if self._unit else ""
+        return f"{judged:,} {unit}{self._done}, {waiting:,} pending{out}"

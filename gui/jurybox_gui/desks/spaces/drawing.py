@@ -13,7 +13,7 @@ from jurybox.gold import Gold, gold_text
 from jurybox.pictures import PAPER_PICTURES, PICTURES, Source, paper_picture, picture
 from jurybox.pictures.studies import STUDY_PICTURES
 from jurybox.pictures.units import usual_measures
-from jurybox.scoring import Scoreboard
+from jurybox.scoring import Scoreboard, usual_unjudged
 from jurybox_gui.settling import UNFAIR
 from jurybox_gui.tasks import watch_of
 
@@ -104,7 +104,8 @@ def draw_from_file(
     watch = watch_of(task)
     with closing(State(path)) as state:
         chosen = Gold.parse(gold)
-        board = Scoreboard(state.catalog, state.ledger, state.facts, chosen)
+        made_from = state.catalog, state.ledger, state.facts
+        board = Scoreboard(*made_from, chosen, unjudged=usual_unjudged(*made_from))
         board.select(questions)
         told = gold_text(chosen, state.catalog, state.facts)
         entries = [entry for _, entry in read_entries(state.reader, "1", ())]

@@ -1,0 +1,124 @@
+"""On how many units a score rests, and how many are pending or excluded: said beside every score.
+
+Every table, desk, export and report asks here, so that none of them can count otherwise.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from jurybox.measures import Kind, Measure, plural
+from jurybox.scoring.results import RunScore
+from jurybox.scoring.scoreboard import Scoreboard
+
+_OF_KIND: dict[Kind, str] = {
+    "factoid": "factoid question",
+    "list": "list question",
+    "other": "Other question",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What the score of a run rests on.
+
+    `unit`: what is counted, such as "list question"; `units` of them are scored, `pending` ones can still
+    come in, `excluded` ones cannot under this gold standard, or are undefined for the run. `parts`: the same
+    by type of question, where a score puts several types together.
+    """
+
+    unit: str
+    units: int
+    pending: int
+    excluded: int
+    parts: tuple["Coverage", ...] = ()
+
+    @property
+    def total(self) -> int:
+        """All units of the kind among the selected questions."""
+        return self.units + self.pending + self.excluded
+
+    @property
+    def is_thin(self) -> bool:
+        """Whether it rests on less than half of the units, or of those of one part."""
+        return 2 * self.units < self.total or any(part.is_thin for part in self.parts)
+
+    @property
+    def short(self) -> str:
+        """Such as `84 of 230`."""
+        return f"{self.units:,} of {self.total:,}"
+
+    @property
+    def text(self) -> str:
+        """Such as `84 of 230 factoid questions, 146 excluded`, part by part where there are parts."""
+        if self.parts:
+            return "; ".join(part.text for part in self.parts)
+        out = f", {self.pending:,} pending" if self.pending else ""
+        out += f", {self.excluded:,} excluded" if self.excluded else ""
+        return f"{self.short} {plural(self.unit) if self.total != 1 else self.unit}{out}"
+
+
+def coverage(board: Scoreboard, one: Measure, run: int, score: RunScore | None = None) -> Coverage:
+    """Return what the score of a run rests on; `score`: where it is at hand already."""
+    found = score or board.score(one, run)
+    return _counted(unit_of(board, one), found, _parts(board, one, run))
+
+
+def _counted(unit: str, score: RunScore, parts: tuple[Coverage, ...] = ()) -> Coverage:
+    return Coverage(unit, score.units, score.waiting, score.left_out, parts)
+
+
+def unit_of(board: Scoreboard, one: Measure) -> str:
+    """Return what a measure counts here: answer, series, question, with the type among several types."""
+    kind = board.kind_of(one)
+    if kind is None:
+        return one.unit
+    if one.base == "by-type":
+        return "question"
+    unit = one.unit_of(kind)
+    return _OF_KIND.get(kind, unit) if unit == "question" else unit
+
+
+def _parts(board: Scoreboard, one: Measure, run: int) -> tuple[Coverage, ...]:
+    if one.base != "by-type" or board.is_made(run):
+        return ()
+    return tuple(_counted(_OF_KIND[kind], score) for kind, score in board.parts(one, run).items())
+
+
+def of_runs(board: Scoreboard, one: Measure, runs: Iterable[int]) -> tuple[Coverage, ...]:
+    """Return what the scores of runs rest on, in the order of the runs."""
+    return tuple(coverage(board, one, run) for run in runs)
+
+
+def short_of(each: Sequence[Coverage]) -> str:
+    """Return what a column rests on: `84 of 230`, or `80 to 84 of 230` where runs differ."""
+    if not each:
+        return ""
+    units = sorted({one.units for one in each})
+    total = max(one.total for one in each)
+    return f"{units[0]:,} of {total:,}" if len(units) == 1 else f"{units[0]:,} to {units[-1]:,} of {total:,}"
+
+
+def text_of(each: Sequence[Coverage]) -> str:
+    """Return the same in full, with what is pending and excluded, and for which run most is missing."""
+    if not each:
+        return ""
+    least = min(each, key=lambda one: one.units)
+    if all(one == least for one in each):
+        return least.text
+    return f"{short_of(each)} {plural(least.unit)}, the run with fewest {least.text}"
+
+
+def lines_of(columns: Iterable[tuple[str, Sequence[Coverage]]]) -> list[str]:
+    """Return a sentence for each coverage that columns (name, coverage by run) have; thin ones last.
+
+    Such as `accuracy, c@1 rest on 84 of 230 factoid questions, 146 excluded.`
+    """
+    named: dict[tuple[bool, str], list[str]] = {}
+    for name, each in columns:
+        if each:
+            named.setdefault((any(one.is_thin for one in each), text_of(each)), []).append(name)
+    return [
+        f"{', '.join(names)} {'rests' if len(names) == 1 else 'rest'} on "
+        f"{'less than half: ' if thin else ''}{text}."
+        for (thin, text), names in sorted(named.items(), key=lambda item: item[0][0])
+    ]
