@@ -100,9 +100,9 @@ def _by_run(board: Scoreboard, measures: Sequence[Measure], form: str, ties: str
     if form == "csv":
         print_rows(*table.with_columns, form)
         return
+    print_rows(table.head, table.rows_for_people, form)
     if form == "latex":
         say(*(f"% {line}" for line in table.coverage_lines))
-    print_rows(table.head, table.rows_for_people, form)
     if form == "markdown":
         say("", *table.coverage_lines)
     if form == "table":

@@ -115,7 +115,7 @@ def lines_of(columns: Iterable[tuple[str, Sequence[Coverage]]]) -> list[str]:
     """
     named: dict[tuple[bool, str], list[str]] = {}
     for name, each in columns:
-        if each:
+        if any(one.total for one in each):
             named.setdefault((any(one.is_thin for one in each), text_of(each)), []).append(name)
     return [
         f"{', '.join(names)} {'rests' if len(names) == 1 else 'rest'} on "

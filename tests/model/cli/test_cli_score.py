@@ -50,8 +50,8 @@ def test_undefined_is_null_with_a_reason_in_json_and_told_below_the_table(run: A
     table = run("score", small, "--measure", "Hit@1").out.splitlines()
     assert table[-1] == "Hit@1 of all runs is undefined: Hit@1 is no measure of validation questions."
     assert run("score", small, "--measure", "Hit@1", "--format", "csv").out.splitlines()[1:] == [
-        "one,",
-        "two,",
+        "one,,0,0,0",
+        "two,,0,0,0",
     ]
 
 
@@ -119,10 +119,14 @@ def test_groups_are_scored_on_their_own_questions(run: Any, demo: Path, by: str)
 
 def test_table_ranks_and_rounds(run: Any, demo: Path) -> None:
     lines = run("score", demo, "--measure", "accuracy").out.splitlines()
-    assert lines[0] == "run      accuracy"
-    assert lines[1] == "tarn-2       .945"
-    assert lines[-1] == "Gold standard adjudicated+strict; 962 units, 29 waiting, 31 left out."
-    ranked = [float(line.split()[1]) for line in lines[1:-1]]
+    assert lines[0].split() == ["run", "accuracy"]
+    assert lines[1].split() == ["tarn-2", ".945"]
+    assert lines[-3:] == [
+        "units    962 of 1,022",
+        "Gold standard adjudicated+strict.",
+        "accuracy rests on 962 of 1,022 answers, 29 pending, 31 excluded.",
+    ]
+    ranked = [float(line.split()[1]) for line in lines[1:-3]]
     assert ranked == sorted(ranked, reverse=True)
 
 
@@ -141,12 +145,17 @@ def test_bounds_hold_the_score_in_every_form(run: Any, demo: Path) -> None:
 def test_every_form_carries_the_same_numbers(run: Any, demo: Path) -> None:
     plain = list(csv.reader(io.StringIO(run("score", demo, "--format", "csv").out)))
     values = {one["run"]: one["measure"] for one in run("score", demo, "--format", "json").json["runs"]}
-    assert plain[0] == ["run", *DEFAULT]
+    rests = [f"{one} {what}" for one in DEFAULT for what in ("units", "pending", "excluded")]
+    assert plain[0] == ["run", *DEFAULT, *rests]
     for name, *numbers in plain[1:]:
-        assert [float(number) for number in numbers] == [values[name][one]["value"] for one in DEFAULT]
+        mine = values[name]
+        assert [float(number) for number in numbers] == [mine[one]["value"] for one in DEFAULT] + [
+            mine[one][what] for one in DEFAULT for what in ("units", "waiting", "left_out")
+        ]
     latex = run("score", demo, "--format", "latex").out
     assert latex.startswith("\\begin{tabular}{lrrrrrrr}\n\\toprule\nrun & F1")
-    assert latex.endswith("\\bottomrule\n\\end{tabular}\n")
+    assert "units & 962 of 1,022" in latex
+    assert latex.endswith("rest on 962 of 1,022 answers, 29 pending, 31 excluded.\n")
     assert "tarn-2 & .624 & .595 & .657 & .945 & .945 & .812 & .967 \\\\" in latex
     markdown = run("score", demo, "--format", "markdown").out.splitlines()
     assert markdown[1] == "|---" + "|--:" * 7 + "|"

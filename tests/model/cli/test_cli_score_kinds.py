@@ -52,7 +52,8 @@ def test_the_usual_measures_of_a_kind_are_shown(run: Any, filled: tuple[str, Pat
                 assert cell["low"] <= cell["high"]
     lines = run("score", path).out.splitlines()
     assert lines[0].split() == ["run", *USUAL[kind]]
-    assert lines[4].startswith(f"Gold standard {GOLDS[kind]}; ")
+    assert lines[4].startswith("units ")
+    assert lines[5] == f"Gold standard {GOLDS[kind]}."
     assert "[" in run("score", path, "--bounds").out
 
 
@@ -109,7 +110,7 @@ def test_only_good_questions_are_scored(run: Any, tmp_path: Path) -> None:
     cell = run(*asked, "json").json["runs"][0]["measure"]["MRR"]
     assert cell["units"] + cell["waiting"] + cell["left_out"] == len(good)
     found = run("score", path, "--measure", "Q", "--unjudged", "condensed")
-    assert "Answers of ranked questions that are not judged: condensed." in found.out
+    assert "Ranked lists: unjudged answers are taken out of the lists (--unjudged)." in found.out
 
 
 @pytest.mark.parametrize("kind", ["random", "length", "time"])
