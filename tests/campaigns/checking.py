@@ -45,6 +45,7 @@ def check_commands(organizer: Organizer, compared: Compared) -> Tables:
         right = people.agreement(scheme)
         if right["items", scheme]:
             compared.compare("agreement", commands.agreement(path, scheme), right, whole=True)
+            compared.wrong += commands.hasty_intervals(path, scheme, people.questions_of(scheme))
     shown = commands.disagreements(path, "majority+strict")
     compared.compare("disagreements", shown, people.disagreements(), whole=True)
     compared.compare("progress", commands.progress(path), people.progress(), whole=True)
@@ -118,6 +119,8 @@ def check_screens(person: Person, organizer: Organizer, tables: Tables, compared
     is_open = screens.shows_open_only(person)
     disputed = people.disputed(settled=not is_open)
     compared.compare("Disagreements", screens.disagreements_desk(person), disputed, whole=True)
+    now = screens.scores_now(person, tables.runs)
+    compared.compare("now", now, right, whole=False)
     scheme = as_json("agreement", organizer.path, "--draws", "0")["scheme"]
     agreement = people.agreement(scheme)
     compared.compare("Agreement", screens.agreement_page(person, scheme), agreement, whole=False)

@@ -13,7 +13,6 @@ from campaigns.should import FEWEST, PAIRS
 
 COUNTS = {"value": "value", "units": "units", "left_out": "excluded", "waiting": "pending"}
 WHOLE = ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa", "items", "assessors")
-SEVERAL = 2
 CLOSE = 1e-9
 
 
@@ -99,10 +98,10 @@ def agreement(path: Path, scheme: str) -> Figures:
 
 
 def hasty_intervals(path: Path, scheme: str, questions: int) -> list[str]:
-    """Return intervals that rest on fewer than ten things, or on one question."""
+    """Return intervals that rest on fewer than ten questions, or pairs with fewer things."""
     told = as_json("agreement", path, "--of", scheme, "--draws", "30")
     drawn = any(one["low"] is not None for one in told["intervals"].values())
-    few = drawn and (questions < SEVERAL or told["items"] < FEWEST)
+    few = drawn and questions < FEWEST
     return [f"{scheme}: intervals of {told['items']} things, {questions} questions"] * few + [
         f"{scheme}: {row['a']} and {row['b']} have an interval over {row['items']}"
         for row in told["pairs"]

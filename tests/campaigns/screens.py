@@ -138,6 +138,26 @@ def disagreements_desk(person: Person) -> Figures:
     return found
 
 
+def scores_now(person: Person, runs: list[str], most: int = 30) -> Shown:
+    """Ranks and scores "now" beside the decisions on Disagreements, one open thing after the other."""
+    person.press("Ctrl+3")
+    found, seen_things = Shown(), set[object]()
+    for _ in range(most):
+        person.press("Space")
+        dispute = person.desk.dispute
+        if dispute is None or dispute.key in seen_things:
+            break
+        seen_things.add(dispute.key)
+        measure = str(person.desk.measure)
+        chart = person.desk.detail.slopes
+        words = painted_words(chart) if chart.isVisible() else []
+        for rank, run, score in zip(words, words[1:], words[2:], strict=False):
+            if run in runs and re.fullmatch(r"–|[-−]?\d*\.\d+", score):
+                found["rank", measure, run] = Printed(rank)
+                found["value", measure, run] = Printed(score)
+    return found
+
+
 def campaign_desk(person: Person) -> Figures:
     """How much everybody has judged, as Campaign says it."""
     person.press("Ctrl+6")

@@ -20,6 +20,8 @@ __all__ = ["come"]
 
 Come = Callable[..., Person]
 MANY, BLOCKS = 200, 10
+FLIPPING = 36
+"""A campaign in which a decision would swap two runs: Disagreements shows the scores now."""
 SCREENED = 40
 """Of so many campaigns of the long run five are looked at in the window, and their reports are read."""
 
@@ -41,7 +43,7 @@ def test_commands_say_of_a_campaign_what_its_tables_say(seed: int, tmp_path: Pat
     assert sum(compared.count.values()) > 100
 
 
-@pytest.mark.parametrize("seed", [15, 3])
+@pytest.mark.parametrize("seed", [15, 3, FLIPPING])
 def test_every_screen_says_of_a_campaign_what_its_tables_say(seed: int, come: Come, tmp_path: Path) -> None:
     compared = Compared()
     organizer = played(Campaign(seed), tmp_path)
@@ -51,6 +53,8 @@ def test_every_screen_says_of_a_campaign_what_its_tables_say(seed: int, come: Co
     check_screens(person, organizer, tables, compared)
     assert not compared.wrong, compared.wrong[:20]
     assert min(compared.count[where] for where in ("Scores", "report", "Campaign")) > 1
+    if seed == FLIPPING:
+        assert compared.count["now"] >= 2 * len(tables.runs)
 
 
 @pytest.mark.parametrize("kind", ["validation", "ranked"])
