@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.choices import Choices
 
 _OTHER = "as chosen elsewhere"
-_LEAST = 64
 
 
 class ChoiceRow(QWidget):
@@ -40,7 +39,6 @@ class ChoiceRow(QWidget):
         combo = Combo(name)
         if choices:
             combo.set_choices(choices)
-        combo.setMinimumWidth(_LEAST)  # so that a narrow window cuts choices and not what they are about
         combo.setMaximumWidth(240)
         label = self._names[combo] = PlainLabel(name, px=Px.ASIDE, role="text2")
         label.setBuddy(combo)

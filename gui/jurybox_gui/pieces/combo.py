@@ -22,6 +22,8 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 
 _HEIGHT, _INSIDE = 27, 2
+_AROUND = 8 + 26 + 2 + 2 * _INSIDE  # padding and border, as in the style sheet, and what the label leaves
+_SHORT, _LEAST = 82, 64  # a narrow window cuts choices and not what they are about, but no short one
 
 
 class Combo(QComboBox):
@@ -58,6 +60,11 @@ class Combo(QComboBox):
     def sizeHint(self) -> QSize:
         """Return room for the longest choice and the chevron."""
         return QSize(super().sizeHint().width() + 4, _HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return room for the choice shown, so that a short one is never cut to make room for others."""
+        shown = self.fontMetrics().horizontalAdvance(self.currentText()) + _AROUND + 1
+        return QSize(shown if shown <= _SHORT else _LEAST, _HEIGHT)
 
     def event(self, event: QEvent) -> bool:
         """Say a choice in full that has no room."""

@@ -162,7 +162,8 @@ class _Painter(QStyledItemDelegate):
         words = counted(asked.disputes) + (f", {settled} settled" if settled else "")
         if not math.isnan(asked.agreement):
             words += f"   {score_text(asked.agreement)} alike"
-        wide = text_width(words, font(Px.ASIDE, tabular=True))
+        most = right - 8 - left - _NAME  # the name keeps its place in a narrow window
+        wide = min(text_width(words, font(Px.ASIDE, tabular=True)), most)
         room = QRectF(right - wide - 8, box.top(), wide + 2, box.height())
         paint_text(painter, room, words, font(Px.ASIDE, tabular=True), tokens.text2, RIGHT)
         text = QRectF(left + _NAME, box.top(), room.left() - left - _NAME - 12, box.height())

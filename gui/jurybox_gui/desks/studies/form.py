@@ -56,7 +56,8 @@ class StudyForm(QWidget):
         self._lay_out()
         self.study.currentIndexChanged.connect(self._follow)
         for field in (self.trials, self.set_size, self.seed):
-            field.setFixedWidth(96)
+            field.setMinimumWidth(52)
+            field.setMaximumWidth(96)
             field.left.connect(self.left)
             field.returnPressed.connect(self.asked)
         self._follow()
