@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from jurybox.errors import Refused
 from jurybox_gui.dialogs.ask import Ask
@@ -11,12 +11,19 @@ from jurybox_gui.files import ANY, ask_save
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from jurybox.formats.format import Format, Written
+    from jurybox.formats.format import Format, Reference, Written
     from jurybox_gui.tasks import Task
     from jurybox_gui.window import Window
 
 EVERYBODY = "everybody"
 _GOLD = "gold standard "
+
+
+class _Voice(TypedDict):
+    """Whose labels an export writes, as `Write` takes it."""
+
+    assessor: str | None
+    gold: Reference | None
 
 
 def export_as(window: Window) -> None:
@@ -41,10 +48,52 @@ def _ask_voice(window: Window, made: Format) -> None:
     people = [one.name for one in bridge.session.catalog.assessors]
     names = [EVERYBODY, f"{_GOLD}{bridge.gold}", *people]
 
-    def chosen(voice: str) -> None:
+    Ask.open_for(
+        window,
+        "Whose labels?",
+        "Everybody, an assessor, or a gold standard",
+        names,
+        lambda voice: _preview(window, made, voice),
+    )
+
+
+def _preview(window: Window, made: Format, voice: str) -> None:
+    """List what the format cannot hold, and ask where to write; at once where it holds everything."""
+    bridge = window.app.bridge
+    if bridge is None:
+        return
+    source = bridge.session.path
+
+    def work(_: Task) -> Written:
+        from jurybox.formats.exporting import preview
+
+        if made.write is None:
+            raise Refused(f"{made.name} cannot be written.")
+        return preview(made.write, source, **_voice(source, voice))
+
+    def ask() -> None:
+        window.untell()
         ask_save(window, f"Export as {made.name}", ANY, lambda path: _write(window, made, voice, path))
 
-    Ask.open_for(window, "What is said by whom?", "Everybody, an assessor, or a gold standard", names, chosen)
+    def show(planned: Written) -> None:
+        if not planned.lost:
+            ask()
+            return
+        window.tell(
+            f"{made.title} cannot hold everything.",
+            " ".join(planned.lost),
+            [("Export without it…", "", ask)],
+            kind="warning",
+        )
+
+    window.app.run(work, show, f"Preparing {made.name}")
+
+
+def _voice(source: Path, voice: str) -> _Voice:
+    from jurybox.gold.reference import reference_in
+
+    gold = reference_in(source, voice.removeprefix(_GOLD)) if voice.startswith(_GOLD) else None
+    return {"assessor": None if gold or voice == EVERYBODY else voice, "gold": gold}
 
 
 def _write(window: Window, made: Format, voice: str, target: Path) -> None:
@@ -54,15 +103,12 @@ def _write(window: Window, made: Format, voice: str, target: Path) -> None:
     source = bridge.session.path
 
     def work(_: Task) -> Written:
-        from jurybox.gold.reference import reference_in
-
         if made.write is None:
             raise Refused(f"{made.name} cannot be written.")
-        gold = reference_in(source, voice.removeprefix(_GOLD)) if voice.startswith(_GOLD) else None
-        assessor = None if gold or voice == EVERYBODY else voice
-        return made.write(source, target, assessor=assessor, gold=gold)
+        return made.write(source, target, **_voice(source, voice))
 
     def told(done: Written) -> None:
-        window.tell("Exported, read back and found equal.", " ".join((str(done), *done.lost)), kind="good")
+        lost = ("Left out:", *done.lost) if done.lost else ()
+        window.tell("Exported; the file was read back.", " ".join((f"{done}.", *lost)), kind="good")
 
     window.app.run(work, told, f"Exporting {made.name}")

@@ -11,7 +11,7 @@ from jurybox_gui.shell import guarded
 from jurybox_gui.tasks import close_result
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from jurybox.formats.importing import Prepared
@@ -27,8 +27,15 @@ class FileWork:
         self.app = app
         self._reading: tuple[Path, ...] = ()
 
-    def import_paths(self, paths: Sequence[Path], as_format: str | None = None) -> None:
-        """Read tables and show what would be stored; nothing is stored until that is accepted."""
+    def import_paths(
+        self,
+        paths: Sequence[Path],
+        as_format: str | None = None,
+        *,
+        skip_bad_lines: bool = False,
+        missing_matches_no: bool = False,
+    ) -> None:
+        """Read files and show what would be stored; nothing is stored until that is accepted."""
         from jurybox.formats.importing import prepare
 
         bridge, self._reading = self.app.bridge, tuple(paths)
@@ -40,17 +47,35 @@ class FileWork:
                 paths,
                 as_format=as_format,
                 into=bridge.session.path,
+                skip_bad_lines=skip_bad_lines,
+                missing_matches_no=missing_matches_no,
                 progress=task.report,
                 cancelled=lambda: task.cancelled,
             )
 
-        self.app.run(work, self._show_report, "Reading tables", close_result)
+        again = partial(
+            self.import_paths,
+            paths,
+            as_format,
+            skip_bad_lines=skip_bad_lines,
+            missing_matches_no=missing_matches_no,
+        )
+        self.app.run(work, lambda prepared: self._show_report(prepared, again), "Reading files", close_result)
 
-    def _show_report(self, prepared: Prepared) -> None:
+    def _show_report(self, prepared: Prepared, again: Callable[..., None]) -> None:
+        """Show a report, with the choices that would change it; `again` reads the files with one chosen."""
         from jurybox_gui.dialogs.report import ReportSheet
 
+        report = prepared.report
+        choices: dict[str, Callable[[], object]] = {}
+        if report.skippable and not report.ok:
+            choices["Skip bad lines"] = partial(again, skip_bad_lines=True)
+        if report.missing_matches:
+            added = prepared.staging.missing_matches_no
+            text = "Leave missing matches open" if added else "Missing matches mean no"
+            choices[text] = partial(again, missing_matches_no=not added)
         store = partial(self._store, prepared)
-        ReportSheet.open_for(self.app.window, prepared.report, store, prepared.close)
+        ReportSheet.open_for(self.app.window, report, store, prepared.close, choices)
 
     def _store(self, prepared: Prepared) -> None:
         bridge = self.app.bridge
@@ -92,6 +117,28 @@ class FileWork:
             path = self.app.bridge.session.path
             target = folder / f"{path.stem}-tables"
             self.app.run(lambda _: export_tables(path, target), self._exported, "Exporting tables")
+
+    def write_report(self, folder: Path) -> None:
+        """Write the report of the collection under the gold standard in force, as `jurybox report` does."""
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+        path, gold, unjudged = bridge.session.path, bridge.gold, bridge.unjudged
+        target = folder / f"{path.stem}-report"
+
+        def work(_: Task) -> int:
+            from jurybox.reports.contents import report_of_file
+            from jurybox.reports.writing import write_report
+
+            files = report_of_file(path, gold, unjudged=unjudged)
+            write_report(target, files)
+            return len(files)
+
+        def done(count: int) -> None:
+            told = f"{target}: report.html, and each table as CSV, Markdown and LaTeX ({count:,} files)."
+            self.app.window.tell("The report is written.", told, kind="good")
+
+        self.app.run(work, done, "Writing the report")
 
     def _exported(self, told: object) -> None:
         self.app.window.tell("Exported, read back and found equal.", str(told), kind="good")

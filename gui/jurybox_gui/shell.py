@@ -45,6 +45,9 @@ class Shell:
             "file.export": lambda: ask_folder(
                 self.window, "Export tables into a folder", app.files.export_tables
             ),
+            "file.report": lambda: ask_folder(
+                self.window, "Write a report into a folder", app.files.write_report
+            ),
             "file.copy": lambda: ask_save(self.window, "Save a copy", COLLECTIONS, app.files.save_copy),
             "file.backup": app.files.back_up,
             "file.rescue": app.files.ask_rescue,
@@ -84,7 +87,7 @@ class Shell:
             return app.bridge is not None and not blind(app.bridge.session)
 
         opened = ("file.copy", "file.backup", "file.join")
-        of_runs = ("file.import", "file.import-files", "file.export", "file.export-as")
+        of_runs = ("file.import", "file.import-files", "file.export", "file.export-as", "file.report")
         return {
             **dict.fromkeys(opened, is_open),
             **dict.fromkeys(of_runs, sees_runs),

@@ -14,6 +14,9 @@ SHELL_ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(
         "file.export-as", "Export in another format…", keys=("Ctrl+Shift+E",), menu="File", group="tables"
     ),
+    ActionSpec(
+        "file.report", "Report…", menu="File", group="tables", words=("write report", "publish", "results")
+    ),
     ActionSpec("file.copy", "Save a copy…", keys=("Ctrl+Shift+S",), menu="File", group="copies"),
     ActionSpec("file.backup", "Back up now", menu="File", group="copies"),
     ActionSpec(

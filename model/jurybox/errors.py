@@ -16,10 +16,6 @@ class UnknownFormat(Refused):
     """Files that are to be imported are of no format that is known again; which one it is can be said."""
 
 
-class MixedFormats(Refused):
-    """Files that are to be imported at once are of several formats; each can be imported on its own."""
-
-
 class NotSaved(Refused):
     """A write did not reach the disk; what was to be written is still held and can be tried again."""
 

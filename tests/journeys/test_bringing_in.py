@@ -9,6 +9,8 @@ from person import Person, painted_words
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from jurybox.collection.file import create
+from jurybox.measures import MEASURES
+from jurybox_gui.dialogs.report import ReportSheet
 
 Come = Callable[..., Person]
 DATA = Path(__file__).resolve().parents[3] / "shared/data"
@@ -57,7 +59,7 @@ def test_warnings_are_named_before_anything_is_stored(person: Person, tmp_path: 
     choose(person, source)
     told = report(person)
     assert "Read as liveqa" in told
-    assert "It can be stored. Read the 39 warnings first." in told
+    assert "Ready to import, with 39 warnings." in told
     focused = QApplication.focusWidget()
     assert focused is not None
     assert focused.text() == "Store"
@@ -119,3 +121,77 @@ def test_questions_without_answers_say_what_comes_next(person: Person, tmp_path:
     store(person)
     person.press("Esc")
     assert "No answer is here yet." in painted_words(person.window)
+
+
+@pytest.mark.needs_data
+@needs_data
+def test_the_folder_of_2004_comes_in_at_once(person: Person) -> None:
+    person.program.files.import_paths([DATA / "trec-qa-2004"])
+    told = report(person)
+    assert "Read as trec-qa: trec13questions.xml, trec13targettypes." in told
+    assert "Answer patterns are not stored (trec13patterns+docs_factoid" in told
+    assert "Ready to import. No problems found." in told
+    store(person)
+    kinds = [one.kind for one in person.session.catalog.questions]
+    assert [kinds.count(kind) for kind in ("factoid", "list", "other")] == [230, 56, 65]
+    assert sum(bool(person.session.catalog.nuggets.of(at)) for at in range(len(kinds))) == 64
+
+
+def test_a_bad_line_of_a_run_is_named_and_can_be_skipped(person: Person, tmp_path: Path) -> None:
+    (tmp_path / "questions.csv").write_text(
+        "question,kind,text\n" + "".join(f"1.{n},factoid,Question {n}?\n" for n in range(50))
+    )
+    lines = [f"1.{n} uwb1 NYT1998{n:04}.0373 Answer {n}\n" for n in range(50)]
+    lines[6] = "1.6 uwb1 NYT19980006.0373\n"
+    (tmp_path / "uwb1").write_text("".join(lines))
+    person.program.files.import_paths([tmp_path / "questions.csv", tmp_path / "uwb1"])
+    told = report(person)
+    assert "uwb1:7: There is no answer behind the document." in told
+    assert "1 error. Nothing was stored." in told
+    button(person, "Skip bad lines")
+    assert "warning: uwb1:7: Left out: There is no answer" in report(person)
+    store(person)
+    assert person.session.catalog.answer_count == 49
+
+
+def test_matches_that_are_not_listed_mean_no_where_that_is_chosen(person: Person, tmp_path: Path) -> None:
+    tables = {
+        "questions": "question,kind,text\no1,other,Other\n",
+        "answers": "question,answer,text\no1,a1,One\no1,a2,Two\n",
+        "nuggets": "question,nugget,text,importance\no1,n1,One,vital\no1,n2,Two,okay\no1,n3,Three,okay\n",
+        "responses": "run,question,rank,answer\nr,o1,1,a1\nr,o1,2,a2\n",
+        "matches": "assessor,question,answer,nugget,support\nAna,o1,a1,n1,yes\n",
+    }
+    (tmp_path / "tables").mkdir()
+    for name, text in tables.items():
+        (tmp_path / "tables" / f"{name}.csv").write_text(text)
+    person.program.files.import_paths([tmp_path / "tables"])
+    told = report(person)
+    assert (
+        "5 pairs of answer and nugget in 1 question are not listed (first: question 'o1', answer 'a1', "
+        in told
+    )
+    button(person, "Missing matches mean no")
+    assert "nugget 'n2'): stored as no." in report(person)
+    store(person)
+    board = person.program.bridge.scoreboard if person.program.bridge else None
+    assert board is not None
+    (recall,) = (one for one in MEASURES if one.name == "nugget-recall")
+    (score,) = (board.score(recall, run) for run in board.runs)
+    assert (score.value, score.units, score.waiting) == (1.0, 1, 0)
+
+
+def button(person: Person, text: str) -> None:
+    """Click a button of the report, and wait for the next report."""
+    (sheet,) = person.window.findChildren(ReportSheet)
+    (wanted,) = (one for one in sheet.choices if one.text() == text)
+    wanted.click()
+    person.wait(lambda: not sheet_open(sheet))
+    person.settle()
+
+
+def sheet_open(sheet: ReportSheet) -> bool:
+    try:
+        return sheet.isVisible()
+    except RuntimeError:  # Qt has deleted it
+        return False

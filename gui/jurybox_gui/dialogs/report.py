@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize
@@ -15,7 +16,7 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from jurybox.collection.findings import Report
 
@@ -23,7 +24,7 @@ _WIDTH, _HEIGHT = 760, 560
 
 
 class ReportSheet(Overlay):
-    """Shows a report; `store` is called if it is accepted, `drop` in any case at the end."""
+    """Shows a report; `store` is called if it is accepted, `drop` if it is not."""
 
     def __init__(
         self,
@@ -31,6 +32,7 @@ class ReportSheet(Overlay):
         report: Report,
         store: Callable[[], object],
         drop: Callable[[], object],
+        choices: Mapping[str, Callable[[], object]],
     ) -> None:
         super().__init__(window)
         self._store, self._drop = store, drop
@@ -52,6 +54,9 @@ class ReportSheet(Overlay):
         self.refuse = PlainButton("Cancel" if report.ok else "Close", "Esc")
         self.refuse.clicked.connect(self.dismiss)
         row = QHBoxLayout()
+        self.choices = [self._choice(text, choose) for text, choose in choices.items()]
+        for button in self.choices:
+            row.addWidget(button)
         row.addStretch(1)
         row.addWidget(self.refuse)
         row.addWidget(self.accept)
@@ -66,9 +71,10 @@ class ReportSheet(Overlay):
         report: Report,
         store: Callable[[], object],
         drop: Callable[[], object],
+        choices: Mapping[str, Callable[[], object]] = MappingProxyType({}),
     ) -> ReportSheet:
-        """Show the report above a window."""
-        made = cls(window, report, store, drop)
+        """Show the report above a window; each of `choices` reads the files again in another way."""
+        made = cls(window, report, store, drop, choices)
         made.open_over()
         return made
 
@@ -79,6 +85,16 @@ class ReportSheet(Overlay):
     def first_focus(self) -> QWidget:
         """Let Enter store, or close where nothing can be stored."""
         return self.accept if self.accept.isEnabled() else self.refuse
+
+    def _choice(self, text: str, choose: Callable[[], object]) -> PlainButton:
+        button = PlainButton(text)
+
+        def chosen() -> None:
+            self.dismiss()
+            choose()
+
+        button.clicked.connect(chosen)
+        return button
 
     def _accepted(self) -> None:
         self._accepted_already = True
@@ -94,8 +110,12 @@ class ReportSheet(Overlay):
 def _verdict(report: Report) -> Banner:
     backup = "A backup is made before it is stored."
     if report.ok and report.warnings:
-        told = "1 warning" if report.warnings == 1 else f"{report.warnings:,} warnings"
-        return Banner(f"It can be stored. Read the {told} first.", backup, kind="warning")
+        return Banner(f"Ready to import, with {_number(report.warnings, 'warning')}.", backup, kind="warning")
     if report.ok:
-        return Banner("Nothing is wrong with it.", backup, kind="good")
-    return Banner("Nothing was stored.", "Mend what is listed and import again.", kind="error")
+        return Banner("Ready to import. No problems found.", backup, kind="good")
+    what = f"{_number(report.errors, 'error')}. Nothing was stored."
+    return Banner(what, "Correct what is listed and import again.", kind="error")
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"

@@ -1,19 +1,15 @@
 """The command `report`: tables that others can make again, and whether those of a folder still hold."""
 
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import click
 
-from jurybox import __version__
 from jurybox.analysis.intervals import DRAWS
-from jurybox.cli.asking import board_of, measure_named
+from jurybox.cli.asking import measure_named
 from jurybox.cli.common import FOUND, collection
 from jurybox.cli.printing import say
-from jurybox.collection.state import State
-from jurybox.scoring import usual_measures
 
 
 @click.command()
@@ -66,35 +62,20 @@ def _kept(kept: dict[str, object], key: str) -> Any:  # noqa: ANN401 - a text, n
     if value is None:
         return [] if key == "measures" else None
     text = str(value)
-    return text.split("; ") if key == "measures" else int(text) if key in ("draws", "seed") else text
+    return (
+        text.split("; ")
+        if key == "measures" and text
+        else []
+        if key == "measures"
+        else int(text)
+        if key in ("draws", "seed")
+        else text
+    )
 
 
 def _files(file: Path, asked: dict[str, Any]) -> dict[str, str]:
-    from jurybox.analysis.study_requests import Material
-    from jurybox.reports.contents import report_tables
-    from jurybox.reports.writing import report_files
+    from jurybox.reports.contents import report_of_file
 
     draws = DRAWS if asked["draws"] is None else asked["draws"]
-    seed = asked["seed"] or 0
-    with closing(State(file)) as state:
-        board = board_of(state, asked["gold"])
-        measures = [measure_named(name) for name in asked["measures"]] or usual_measures(board)
-        made_from = Material(board, state.catalog, state.ledger, state.facts)
-        tables = report_tables(made_from, measures, draws=draws, seed=seed)
-        name = state.facts.name or state.local.get("name") or "Collection"
-        facts = [
-            ("gold", str(board.gold)),
-            ("gold of every kind", board.gold_text),
-            ("unjudged", board.unjudged),
-            ("ties", "submitted"),
-            ("measures", "; ".join(map(str, measures))),
-            ("draws", str(draws)),
-            ("seed", str(seed)),
-            ("questions", str(len(state.catalog.questions))),
-            ("answers", str(state.catalog.answer_count)),
-            ("runs", str(len(board.runs))),
-            ("entries in the log", str(len(state.ledger))),
-            ("heads of the chains", " ".join(sorted(tip.hex() for tip in state.chains.tips))),
-            ("version", __version__),
-        ]
-    return report_files(name, facts, tables)
+    measures = [measure_named(name) for name in asked["measures"]]
+    return report_of_file(file, asked["gold"], measures, draws=draws, seed=asked["seed"] or 0)

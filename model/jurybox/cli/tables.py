@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import click
 
 from jurybox.cli.common import FOUND, collection, formats
 from jurybox.cli.printing import print_json, say
-from jurybox.errors import MixedFormats, Refused, UnknownFormat
-from jurybox.formats.format import ORDERS, Order
+from jurybox.errors import Refused
+from jurybox.formats.format import ORDERS, Order, Written
 
 READABLE = (
     "tables, nuggets, nuggetizer, rag-nuggets, list-answers, trec-qa, ave, label-studio, pyevall, "
@@ -30,6 +31,13 @@ WRITABLE = READABLE.removesuffix(", documents")
     "--order", type=click.Choice(ORDERS), default="score", show_default=True, help="What orders a run."
 )
 @click.option("--skip-bad-lines", is_flag=True, help="Leave lines out that would refuse the file; list them.")
+@click.option(
+    "--missing-matches",
+    type=click.Choice(("open", "no")),
+    default="open",
+    show_default=True,
+    help="What pairs of answer and nugget are that a list of matches leaves out.",
+)
 @click.option("--dry-run", is_flag=True, help="Only print the report.")
 @formats("table", "json")
 @click.pass_context
@@ -41,6 +49,7 @@ def import_command(
     run: str | None,
     assessor: str | None,
     order: Order,
+    missing_matches: str,
     *,
     skip_bad_lines: bool,
     dry_run: bool,
@@ -50,18 +59,16 @@ def import_command(
     from jurybox.formats.importing import prepare
     from jurybox.session import open_session
 
-    try:
-        ready = prepare(
-            sources,
-            as_format=as_format,
-            into=file,
-            run=run,
-            assessor=assessor,
-            order=order,
-            skip_bad_lines=skip_bad_lines,
-        )
-    except (UnknownFormat, MixedFormats) as refusal:
-        raise Refused(f"{refusal}{_about_patterns(sources)}") from refusal
+    ready = prepare(
+        sources,
+        as_format=as_format,
+        into=file,
+        run=run,
+        assessor=assessor,
+        order=order,
+        skip_bad_lines=skip_bad_lines,
+        missing_matches_no=missing_matches == "no",
+    )
     with ready as prepared:
         report = prepared.report
         stored = None
@@ -75,36 +82,34 @@ def import_command(
     ctx.exit(0 if report.ok else FOUND)
 
 
-def _about_patterns(sources: Sequence[Path]) -> str:
-    """Return where answer patterns among the files are of use, since they are no judgments to import."""
-    from jurybox.collection.findings import printable
-    from jurybox.formats.reading import files_of
-    from jurybox.judging.proposals import are_patterns
-
-    found = [printable(source.path.name) for source in files_of(sources) if are_patterns(source.path)]
-    if not found:
-        return ""
-    return (
-        f" What looks like answer patterns ({found[0]}{', ...' if found[1:] else ''}) is no judgment and is "
-        "not imported: choose Propose labels by answer patterns on the Judge desk of the window."
-    )
-
-
 def _nothing_stored(*, ok: bool) -> str:
-    return "Nothing was stored (dry run)." if ok else "Nothing was stored: mend what is listed, import again."
+    return (
+        "Nothing was stored (dry run)."
+        if ok
+        else "Nothing was stored: correct what is listed and import again."
+    )
 
 
 @click.command()
 @collection
 @click.option("--as", "as_format", default="tables", help=f"The format: {WRITABLE}.", show_default=True)
-@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The file or folder.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="The new file or folder.")
 @click.option("--gold", help="What follows under this gold standard, in the place of what assessors said.")
 @click.option("--assessor", help="Only what this assessor said.")
 @click.option("--anonymous", is_flag=True, help="Codes instead of assessors' names.")
+@click.option("--dry-run", is_flag=True, help="Only list what would be written and left out.")
 def export(
-    file: Path, as_format: str, output: Path, gold: str | None, assessor: str | None, *, anonymous: bool
+    file: Path,
+    as_format: str,
+    output: Path | None,
+    gold: str | None,
+    assessor: str | None,
+    *,
+    anonymous: bool,
+    dry_run: bool,
 ) -> None:
     """Write the collection in another format, read it back and compare."""
+    from jurybox.formats.exporting import preview
     from jurybox.formats.registry import FORMATS
     from jurybox.gold.reference import reference_in
 
@@ -115,5 +120,17 @@ def export(
     if gold and assessor:
         raise Refused("Either a gold standard or an assessor is written; name one of them.")
     reference = reference_in(file, gold) if gold else None
-    written = chosen.write(file, output, assessor=assessor, anonymous=anonymous, gold=reference)
-    say(f"{written}; read back and equal.", *written.lost)
+    how: dict[str, Any] = {"assessor": assessor, "anonymous": anonymous, "gold": reference}
+    if dry_run:
+        planned = preview(chosen.write, file, **how)
+        say(*_left_out(planned), f"Would write {planned.listed}. Nothing was written (dry run).")
+        return
+    if output is None:
+        raise Refused("Missing option '-o' / '--output'. See jurybox export --help.")
+    written = chosen.write(file, output, **how)
+    end = "read back as written" if written.lost else "read back and equal"
+    say(*_left_out(written), f"{written}; {end}.")
+
+
+def _left_out(written: Written) -> list[str]:
+    return ["This format cannot hold everything:", *written.lost] if written.lost else []

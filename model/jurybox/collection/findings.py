@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Severity = Literal["error", "warning", "note"]
@@ -17,13 +17,15 @@ _SHOWN_TEXT = 60
 class Finding:
     """One thing to know or to put right, where it stands, and how bad it is.
 
-    `file` is None for what concerns the whole; `line` counts from 1 and is None for a whole file.
+    `file` is None for what concerns the whole; `line` counts from 1 and is None for a whole file. `alike` is
+    how many findings of its kind there are, at the first of them; 0 at the others.
     """
 
     file: str | None
     line: int | None
     sentence: str
     severity: Severity
+    alike: int = 1
 
     @property
     def place(self) -> str:
@@ -36,18 +38,27 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Rows of one table: found in the files, new to the collection, there already, waiting for a label."""
+    """Rows of one table: found in the files, and of these new, in the collection already, and so on.
+
+    `new` also counts what other rows name alone; `waiting` are judgments without a label; `repeated` are
+    rows that say again what another row of the files says.
+    """
 
     table: str
     found: int = 0
     new: int = 0
     there: int = 0
     waiting: int = 0
+    repeated: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The whole pre-flight report. Nothing may be stored while `errors` is above 0."""
+    """The whole pre-flight report. Nothing may be stored while `errors` is above 0.
+
+    `skippable`: bad lines that could be left out; `missing_matches`: pairs of answer and nugget of which a
+    list of matches says nothing.
+    """
 
     counted: tuple[Counted, ...] = ()
     findings: tuple[Finding, ...] = ()
@@ -56,6 +67,8 @@ class Report:
     notes: int = 0
     format: str = ""
     decided: str = ""
+    skippable: int = 0
+    missing_matches: int = 0
 
     @property
     def ok(self) -> bool:
@@ -71,8 +84,19 @@ class Report:
         told = [self.decided] if self.decided else []
         told += [_count_line(counted) for counted in self.counted]
         for severity in SEVERITIES:
-            told += [f"{severity}: {found}" for found in self.findings if found.severity == severity]
+            told += [f"{severity}: {found}" for found in self._shown(severity)]
         return [*told, self._last_line()]
+
+    def _shown(self, severity: Severity) -> list[str]:
+        """Return errors in the order of their places, and of each kind of anything else one example."""
+        found = [one for one in self.findings if one.severity == severity]
+        if severity == "error":
+            return [str(one) for one in sorted(found, key=_place)]
+        return [
+            f"{one} And {one.alike - 1:,} more like this." if one.alike > 1 else str(one)
+            for one in found
+            if one.alike
+        ]
 
     def as_dict(self) -> dict[str, object]:
         """Return the report as values for JSON."""
@@ -134,14 +158,20 @@ class Findings:
     def listed(self) -> Iterator[Finding]:
         """Yield what was kept, and after each kind how many more there are."""
         for key, kept in self._kept.items():
-            yield from kept
+            yield from (replace(one, alike=0 if at else self._counts[key]) for at, one in enumerate(kept))
             more = self._counts[key] - len(kept)
             if more:
-                yield Finding(kept[-1].file, None, f"{_number(more, 'more finding')} of this kind.", key[1])
+                told = f"{_number(more, 'more finding')} of this kind."
+                yield Finding(kept[-1].file, None, told, key[1], alike=0)
 
     def copy(self) -> "Findings":
         """Return findings that can grow without changing these."""
         return Findings({key: list(kept) for key, kept in self._kept.items()}, Counter(self._counts))
+
+
+def _place(found: Finding) -> tuple[bool, str, bool, int]:
+    """Return what orders findings: by file and line, those of a whole file after its lines."""
+    return found.file is None, found.file or "", found.line is None, found.line or 0
 
 
 def printable(name: str) -> str:
@@ -161,8 +191,12 @@ def _number(count: int, what: str) -> str:
 
 def _count_line(counted: Counted) -> str:
     parts = [f"{counted.new:,} new"]
+    if not counted.found:
+        return f"{counted.table}: {counted.new:,} new, named in other rows"
     if counted.there:
-        parts.append(f"{counted.there:,} there already")
+        parts.append(f"{counted.there:,} in the collection already")
+    if counted.repeated:
+        parts.append(f"{counted.repeated:,} repeated")
     if counted.waiting:
         parts.append(f"{counted.waiting:,} without a label")
     return f"{counted.table}: {counted.found:,} found ({', '.join(parts)})"

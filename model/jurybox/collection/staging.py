@@ -62,13 +62,19 @@ class Staging:
     """The temporary database, what was found while it was filled, and which tables are not whole.
 
     `broken` holds the tables of which a row could not be taken in: that something is not found there is
-    then no finding of its own. With `skip_bad_lines`, such a row is left out with a warning. `found`
-    counts rows read; `seen` are the tables of which there was a file.
+    then no finding of its own. With `skip_bad_lines`, such a row is left out with a warning; `skippable`
+    counts the rows that could be. With `missing_matches_no`, pairs of answer and nugget that a list of
+    matches leaves out are matched with no. `found` counts rows read; `seen` are the tables of which there
+    was a file.
     """
 
-    def __init__(self, watch: Watch | None = None, *, skip_bad_lines: bool = False) -> None:
+    def __init__(
+        self, watch: Watch | None = None, *, skip_bad_lines: bool = False, missing_matches_no: bool = False
+    ) -> None:
         self.watch = watch or Watch()
         self.skip_bad_lines = skip_bad_lines
+        self.missing_matches_no = missing_matches_no
+        self.skippable = 0
         self.findings = Findings()
         self.broken: set[str] = set()
         self.found: Counter[str] = Counter()
@@ -122,6 +128,7 @@ class Staging:
             told = f"Left out: {sentence}"
             self.findings.add(told, file, line, severity="warning", kind=kind or f"skipped {table}")
         else:
+            self.skippable += line is not None
             self.refuse_file(table, sentence, file, line, kind=kind)
 
     def refuse_file(
@@ -259,6 +266,7 @@ class Sheet:
             if self._staging.skip_bad_lines:
                 self._refuse(at, told, dropped)
                 return None
+            self._staging.skippable += 1
             kind = f"{self._table.name}.{column.name}"
             self._staging.findings.add(told, self._file, self._lines[at], kind=kind)
             return None

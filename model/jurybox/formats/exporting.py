@@ -17,7 +17,7 @@ from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.findings import shown
 from jurybox.errors import Refused
 from jurybox.formats.delimited import BadFile
-from jurybox.formats.format import Reference, Written
+from jurybox.formats.format import Reference, Write, Written
 from jurybox.formats.grades import JUNK, UNJUDGED, grade_noted, label_of, level_of
 from jurybox.formats.reading import lines_of
 from jurybox.formats.row_sum import RowSum
@@ -106,9 +106,12 @@ class Exporting:
             "--gold majority. Nothing was written."
         )
 
-    def said(self, voice: Voice, *kinds: str) -> Iterator[SaidOf]:
-        """Yield every answer (of questions of some kinds), with what a voice says of it."""
-        scale = self._scale(voice)
+    def said(self, voice: Voice, *kinds: str, plain: bool = False) -> Iterator[SaidOf]:
+        """Yield every answer (of questions of some kinds), with what a voice says of it.
+
+        `plain`: grades are 2, 1 and 0 for A, B and C, also where a note keeps another.
+        """
+        scale = 0 if plain else self._scale(voice)
         self.db.execute("DROP TABLE IF EXISTS temp.said")
         query = _ONE if voice.row is not None else f"{_ONE} LIMIT 0"
         self.db.execute(f"CREATE TEMP TABLE said AS {query}", (voice.row,))
@@ -181,8 +184,11 @@ class Exporting:
 
 
 def _level(label: str, note: str, kind: str, scale: int) -> int:
-    """Return the grade for a label: the one that its note keeps, if the label still says the same."""
-    noted = grade_noted(note)
+    """Return the grade for a label: the one that its note keeps, if the label still says the same.
+
+    `scale` 0: notes are not asked.
+    """
+    noted = grade_noted(note) if scale else None
     if noted and label_of(noted.level, noted.top, kind) == label:
         return noted.level
     if kind != "ranked" or scale <= 2:
@@ -269,6 +275,19 @@ def _parsed(row: Row | str) -> Row:
 
 def _differs(path: Path) -> Refused:
     return Refused(f"{path.name} could not be read back as it was written. Nothing is left of the export.")
+
+
+def preview(
+    write: Write,
+    file: Path,
+    *,
+    assessor: str | None = None,
+    anonymous: bool = False,
+    gold: Reference | None = None,
+) -> Written:
+    """Return what an export would write and leave out, without writing it; refused where the export is."""
+    with tempfile.TemporaryDirectory() as folder:
+        return write(file, Path(folder) / file.stem, assessor=assessor, anonymous=anonymous, gold=gold)
 
 
 def check_same(path: Path, written: object, read: object) -> None:

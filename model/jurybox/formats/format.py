@@ -34,9 +34,13 @@ class Written:
     rows: dict[str, int] = field(default_factory=dict)
     lost: tuple[str, ...] = ()
 
+    @property
+    def listed(self) -> str:
+        """Return how many rows of what there are."""
+        return ", ".join(f"{count:,} {name}" for name, count in self.rows.items()) or "nothing"
+
     def __str__(self) -> str:
-        listed = ", ".join(f"{count:,} {name}" for name, count in self.rows.items())
-        return f"{self.path}: {listed or 'nothing'}"
+        return f"{self.path}: {self.listed}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,8 @@ class Reference:
 
 Sniff = Callable[[Path], str | None]
 """Says in a few words why a file or folder is of a format; None if it is not."""
+Share = Callable[[Sequence[str]], float]
+"""Returns the share of some lines that have the shape of a format, from 0 to 1; 0 for no lines."""
 Read = Callable[[Sequence[Path], Staging, ReadOptions], None]
 """Puts the rows of files into a staging database; what is wrong with them becomes findings there."""
 
@@ -77,10 +83,15 @@ class Write(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One family of files; `read` or `write` is None where it is only written or only read."""
+    """One family of files; `read` or `write` is None where it is only written or only read.
+
+    `share` is given for formats of independent lines: a file of which a few lines are bad is still
+    recognized by the others.
+    """
 
     name: str
     title: str
     sniff: Sniff
     read: Read | None = None
     write: Write | None = None
+    share: Share | None = None

@@ -1,16 +1,21 @@
 """Grades of other people's scales: how they become labels, and how labels become grades again.
 
-Labels of ranked questions are A, B and C. A grade above half of the highest is A, any other above 0 is B,
-0 is C: so 2 1 0 and 1 0 keep their meaning, and a scale of more steps loses some. The grade itself is kept
-in the note with its scale (`grade 3 (0-4)`), and an export that finds it there writes it again.
+Labels of ranked questions are A, B and C. A grade above half of the highest of its scale is A, any other
+above 0 is B, 0 is C. A scale has at least the grades 0 to 2, so that 2 1 0 are A B C in every file, whichever
+of them it has. All files and assessors of one import share one scale: that of the highest grade in any. Of a
+scale of more steps the grade itself is kept in the note with its scale (`grade 3 (0-4)`), and an export
+writes it again where it is read back as the same label.
 """
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from jurybox.formats.reading import Reading, Source
+from jurybox.formats.reading import Reading
 
 _NOTED = re.compile(r"grade ([0-9]{1,9}) \(([01])-([0-9]{1,9})\)(?:\n(.*))?", re.DOTALL)
+LEAST_HIGHEST = 2
+"""The highest grade of the smallest scale."""
 UNJUDGED, JUNK = -1, -2
 """Grades that are none, as trec_eval has them."""
 
@@ -60,14 +65,21 @@ def grade_noted(note: str | None) -> Noted | None:
 
 def is_plain(highest: int) -> bool:
     """Return whether A B C keep all that a scale says."""
-    return highest <= 2
+    return highest <= LEAST_HIGHEST
 
 
-def tell_mapping(reading: Reading, source: Source, grades: set[int], highest: int) -> None:
-    """Say what became of each grade that stands in a file."""
+def scale_of(grades: Iterable[int]) -> int:
+    """Return the highest grade of the scale that all grades of an import are on, at least 2."""
+    return max(LEAST_HIGHEST, max(grades, default=0))
+
+
+def tell_mapping(reading: Reading, grades: set[int], highest: int) -> None:
+    """Say how the grades of an import are read, all by one scale."""
     told = [f"{grade} as {label_of(grade, highest, 'ranked')}" for grade in sorted(grades) if grade >= 0]
     if told:
         kept = "" if is_plain(highest) else "; the grade is kept in the note"
-        reading.note(f"Grades of ranked questions are read {', '.join(told)}{kept}.", source)
+        reading.note(
+            f"Grades of ranked questions are read on the scale 0 to {highest}: {', '.join(told)}{kept}."
+        )
     if UNJUDGED in grades:
-        reading.note("Grade -1 is read as not judged yet.", source)
+        reading.note("Grade -1 is read as not judged yet.")

@@ -13,15 +13,13 @@ from jurybox.collection.findings import Report, printable
 from jurybox.collection.intake import Stored, intake
 from jurybox.collection.log import count_import
 from jurybox.collection.preflight import preflight, state_of
+from jurybox.collection.preflight.stretches import stretches
 from jurybox.collection.staging import Staging, Watch
-from jurybox.errors import MixedFormats, Refused, UnknownFormat
-from jurybox.formats.format import Format, Order, ReadOptions
-from jurybox.formats.reading import files_of
-from jurybox.formats.registry import FORMATS
+from jurybox.errors import Refused
+from jurybox.formats.format import Order, ReadOptions
+from jurybox.formats.reading import Source
+from jurybox.formats.recognition import Plan, plan
 
-_OF_FOLDERS = ("tables", "documents")
-"""Formats that are known from a whole folder, not from its first file."""
-_QUESTIONS_FIRST = ("tables", "trec-qa", "ave", "label-studio")
 _MOST_NAMED = 12
 
 
@@ -70,34 +68,45 @@ def prepare(
     assessor: str | None = None,
     order: Order = "score",
     skip_bad_lines: bool = False,
+    missing_matches_no: bool = False,
     progress: Callable[[str, int], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> Prepared:
     """Read files into a private temporary database and check them, alone and against a collection.
 
-    `as_format` is one of `FORMATS`, by default the first that knows the sources again; `into` is the
+    `as_format` is one of `FORMATS`, by default that of each file as it is recognized; `into` is the
     collection that will take them (None: an empty one); `run` and `assessor` stand where the files name
-    none, `order` is what orders the answers of a run, and `skip_bad_lines` leaves out and lists lines that
-    would refuse the file. `progress` gets what is being done and how many rows are done; `cancelled` is
-    asked whether to stop. Raises Refused for sources that do not exist, are of no known format or of several
-    formats, and Stopped.
+    none, `order` is what orders the answers of a run, `skip_bad_lines` leaves out and lists lines that would
+    refuse the file, and `missing_matches_no` matches with no what a list of matches leaves out. `progress`
+    gets what is being done and how many rows are done; `cancelled` is asked whether to stop. Files of several
+    formats are read one format after the other, and stored together. Raises Refused for sources that do not
+    exist or are of no known format, and Stopped.
     """
     for source in sources:
         if not source.exists():
             raise Refused(f"{printable(str(source))} does not exist. Nothing was stored; correct the name.")
-    chosen, decided = _choose(sources, as_format)
     with ExitStack() as undo:
-        staging = undo.enter_context(Staging(Watch(progress, cancelled), skip_bad_lines=skip_bad_lines))
+        staging = undo.enter_context(
+            Staging(
+                Watch(progress, cancelled),
+                skip_bad_lines=skip_bad_lines,
+                missing_matches_no=missing_matches_no,
+            )
+        )
         existing = undo.enter_context(closing(_open(into))) if into else None
-        assert chosen.read  # noqa: S101 - _choose sees to it
+        planned = plan(sources, as_format, kinds_in(existing))
         with staging.guarded():
-            chosen.read(sources, staging, ReadOptions(run, assessor, order, existing))
+            for part in planned.parts:
+                assert part.format.read  # noqa: S101 - the plan holds only what can be read
+                part.format.read(part.sources, staging, ReadOptions(run, assessor, order, existing))
+        _tell_left_out(staging, planned)
         state = state_of(existing) if existing else ()
-        report = replace(preflight(staging, existing), format=chosen.name, decided=decided)
+        name = "+".join(part.format.name for part in planned.parts)
+        report = replace(preflight(staging, existing), format=name, decided=planned.decided)
         if existing:
             existing.close()
         undo.pop_all()
-    return Prepared(report, staging, chosen.name, state)
+    return Prepared(report, staging, name, state)
 
 
 def import_into(
@@ -122,57 +131,32 @@ def _with_decision(new: Report, old: Report) -> Report:
     return replace(new, format=old.format, decided=old.decided)
 
 
+def _tell_left_out(staging: Staging, planned: Plan) -> None:
+    if planned.patterns:
+        staging.findings.add(
+            f"Answer patterns are not stored ({_listed(planned.patterns)}): they propose labels on the Judge "
+            "desk, Propose labels by answer patterns.",
+            severity="note",
+        )
+    if planned.unknown:
+        told = f"Not read, because the format is not known: {_listed(planned.unknown)}."
+        staging.findings.add(told, severity="warning")
+
+
+def _listed(sources: Sequence[Source]) -> str:
+    more = len(sources) - _MOST_NAMED
+    names = ", ".join(printable(source.name) for source in sources[:_MOST_NAMED])
+    return f"{names} and {more:,} more" if more > 0 else names
+
+
+def kinds_in(db: sqlite3.Connection | None) -> dict[str, str]:
+    """Return the kind of every question of an open collection, by name; nothing for no collection."""
+    found: dict[str, str] = {}
+    for rows in stretches(db, "question", "name, kind") if db else ():
+        found.update(rows)
+    return found
+
+
 def _open(path: Path) -> sqlite3.Connection:
     check_is_ours(path)
     return open_reading(path)
-
-
-def _choose(sources: Sequence[Path], as_format: str | None) -> tuple[Format, str]:
-    names = ", ".join(name for name, known in FORMATS.items() if known.read)
-    if not sources:
-        raise Refused("No file to import was named.")
-    if as_format is not None:
-        named = FORMATS.get(as_format)
-        if named is None or named.read is None:
-            raise Refused(f"{as_format!r} is no format that can be imported. Known are {names}.")
-        return named, f"Read as {named.name}, as asked."
-    for known in FORMATS.values():
-        reasons = [known.sniff(source) for source in sources] if known.read else [None]
-        if all(reasons):
-            if known.name not in _OF_FOLDERS:
-                _refuse_mixture(sources, known)
-            return known, f"Read as {known.name}, because {reasons[0]}."
-    _refuse_mixture(sources, None)
-    raise UnknownFormat(
-        f"{printable(str(sources[0]))} is of no format that is known from its name or content. Nothing was "
-        "stored. Tables are known by their names, such as questions.csv and answers.csv; of other files say "
-        f"which format it is: {names}."
-    )
-
-
-def _refuse_mixture(sources: Sequence[Path], chosen: Format | None) -> None:
-    """Refuse files, named or in a folder, of which some are of another format than others; say which."""
-    of: dict[str, list[str]] = {}
-    for source in files_of(sources):
-        of.setdefault(_format_of(source.path, chosen), []).append(printable(source.path.name))
-    unknown = of.pop("", [])
-    if len(of) < 2 and not (of and unknown and chosen is None):
-        return
-    first = sorted(of, key=lambda name: name not in _QUESTIONS_FIRST)
-    known = "; ".join(f"{name}: {_listed(of[name])}" for name in first)
-    beside = f" Of no format that is known: {_listed(unknown)}." if unknown else ""
-    raise MixedFormats(
-        "These files are not all of one format, and an import reads one format. Nothing was stored. Import "
-        f"the files format by format, those with the questions first. {known}.{beside}"
-    )
-
-
-def _format_of(path: Path, chosen: Format | None) -> str:
-    """Return the name of a file's format, the chosen one if it fits; "" if none does."""
-    asked = ([chosen] if chosen else []) + [known for known in FORMATS.values() if known.read]
-    return next((known.name for known in asked if known.sniff(path)), "")
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = len(names) - _MOST_NAMED
-    return ", ".join(names[:_MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")

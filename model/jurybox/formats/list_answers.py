@@ -65,6 +65,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     known = set(reading.kinds)
     into = options.into
     texts: dict[str, str] = dict(into.execute("SELECT name, text FROM question").fetchall()) if into else {}
+    texts |= dict(staging.db.execute("SELECT question, coalesce(text, '') FROM in_questions").fetchall())
 
     def one(source: Source) -> None:
         found, stray = parse(list(lines_of(source.path)))

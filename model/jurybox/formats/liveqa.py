@@ -9,7 +9,7 @@ from jurybox.collection.pooling import pool_key, pool_ref
 from jurybox.collection.staging import Staging
 from jurybox.formats.format import ReadOptions
 from jurybox.formats.grades import label_of, noted, whole
-from jurybox.formats.reading import Reading, Source, first_lines, lines_of
+from jurybox.formats.reading import Reading, Source, lines_of, share_of
 
 HIGHEST, LOWEST = 4, 1
 UNINTELLIGIBLE = -2
@@ -28,16 +28,19 @@ class Judged(NamedTuple):
     category: str = ""
 
 
-def sniff(path: Path) -> str | None:
-    """Return why a path is of this format: a question, a grade of this scale, and the text of an answer."""
-    lines = first_lines(path)
-    if lines and all(line.count("\t") >= _FIELDS - 1 for line in lines):
-        return "its lines have the seven fields of LiveQA 2015 and 2016"
+REASON = "its lines have a question, a grade of LiveQA, and an answer"
+
+
+def share(lines: Sequence[str]) -> float:
+    """Return the share of lines with a question, a grade of this scale and a text, or with seven fields."""
+    seven = share_of(lines, lambda line: line.count("\t") >= _FIELDS - 1)
+    if seven == 1:
+        return seven
     cells = [line.split(None, 2) for line in lines]
-    if cells and all(len(found) == 3 and found[1] in _GRADES for found in cells):
-        longest = max(len(found[2].split()) for found in cells)
-        return "its lines have a question, a grade of LiveQA, and an answer" if longest > 1 else None
-    return None
+    fitting = [found for found in cells if len(found) == 3 and found[1] in _GRADES]
+    # Answers are sentences: three columns of single words are something else.
+    longest = max((len(found[2].split()) for found in fitting), default=0)
+    return max(seven, len(fitting) / len(lines) if longest > 1 else 0.0)
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:

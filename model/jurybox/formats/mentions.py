@@ -49,6 +49,9 @@ class Mentions:
                 self._reading.options.into, "answer", "(SELECT name FROM question WHERE id = question), name"
             ):
                 self._db.executemany("DELETE FROM mentioned WHERE question = ? AND answer = ?", rows)
+        self._db.execute(
+            "DELETE FROM mentioned WHERE (question, answer) IN (SELECT question, answer FROM in_answers)"
+        )
         self._store("questions", ("question", "kind", "text"), self._questions())
         self._store("answers", ("question", "answer", "text"), self._answers())
         self._db.execute("DROP TABLE mentioned")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
 from jurybox.formats.format import ReadOptions
-from jurybox.formats.grades import is_plain, label_of, noted, tell_mapping
+from jurybox.formats.grades import is_plain, label_of, noted, scale_of, tell_mapping
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import id_and_ending, id_of
 from jurybox.formats.reading import Reading, Source, files_of, lines_of
@@ -39,7 +39,9 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     A .lab file beside the .res file of the same question says nothing more, and is left alone.
     """
     reading = Reading(staging, options)
-    highest = max((level for source in files_of(sources) for level in _levels(source)), default=0)
+    levels = {level for source in files_of(sources) for level in _levels(source)}
+    highest = scale_of(levels)
+    tell_mapping(reading, levels, highest)
     mentions = Mentions(reading)
     inside = [source for source in sources if source.is_dir()]
 
@@ -90,8 +92,6 @@ def _store_judgments(
     reading: Reading, source: Source, rows: list[tuple[int, Labeled]], highest: int, kind: str
 ) -> None:
     assessor = reading.options.assessor or "ntcireval"
-    levels = {row.level for _, row in rows if row.level is not None}
-    tell_mapping(reading, source, levels, highest)
     question = id_and_ending(source.path)[0]
     with reading.sheet("judgments", source, *_JUDGED) as sheet:
         for line, row in rows:

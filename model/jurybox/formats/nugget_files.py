@@ -15,10 +15,10 @@ from jurybox.collection.staging import Staging
 from jurybox.formats.board_read import BoardRead, numbered
 from jurybox.formats.exporting import Exporting, check_same, one_line
 from jurybox.formats.format import ReadOptions
-from jurybox.formats.reading import Reading, Source, first_lines, lines_of
+from jurybox.formats.reading import Reading, Source, lines_of
 from jurybox.formats.writer import writer
 
-_HEADING = re.compile(r"Qid (\S+): 'other' question for target ?(.*)")
+_HEADING = re.compile(r"Qid (\S+): ?(.*)")
 _VITAL = re.compile(r"(\S+) +([0-9]+)\t(vital|okay)\t(.*)")
 _WEIGHT = re.compile(r"(\S+)\t([0-9]+)\t([0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|\.[0-9]+)\t(.*)")
 _COLUMNS = ("question", "nugget", "text", "importance", "weight", "source", "assessor")
@@ -33,18 +33,27 @@ class Nugget(NamedTuple):
     text: str
 
 
-def sniff(path: Path) -> str | None:
-    """Return why a path is of this format: its lines are headings and nuggets."""
-    lines = [line for line in first_lines(path) if line.strip()]
+REASON = "its lines are nuggets with their importance"
+
+
+def share(lines: Sequence[str]) -> float:
+    """Return the share of lines that are headings or nuggets; 0 where none is a nugget."""
     nuggets = [line for line in lines if not _HEADING.fullmatch(line)]
-    fits = bool(nuggets) and all(parse(line) is not None for line in nuggets)
-    return "its lines are nuggets with their importance" if fits else None
+    fitting = sum(parse(line) is not None for line in nuggets)
+    return (fitting + len(lines) - len(nuggets)) / len(lines) if fitting else 0.0
+
+
+def questions_in(lines: Sequence[str]) -> set[str]:
+    """Return the questions that nuggets among some lines belong to."""
+    return {found.question for line in lines if (found := parse(line)) is not None}
 
 
 def parse(line: str) -> Nugget | None:
-    """Return the nugget of a line; None for a line that is none."""
+    """Return the nugget of a line; None for a line that is none, such as one whose weight is above 1."""
     found = _VITAL.fullmatch(line) or _WEIGHT.fullmatch(line)
-    return Nugget(*found.groups()) if found and found[4].strip() else None
+    if not found or not found[4].strip() or (found[3][0] not in "vo" and float(found[3]) > 1):
+        return None
+    return Nugget(*found.groups())
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
@@ -65,7 +74,10 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
                     met.add(nugget.question)
                     sheet.row(line, _cells(nugget, options.assessor or ""))
                 elif heading is None:
-                    told = f"{shown(text)} is no nugget: write question, number, a tab, vital or okay, a tab."
+                    told = (
+                        f"{shown(text)} is not a nugget. Write question, number, a tab, vital or okay or a "
+                        "weight from 0 to 1, a tab, and the nugget."
+                    )
                     reading.bad("nuggets", source, line, told)
 
     reading.each(sources, one, "nuggets")

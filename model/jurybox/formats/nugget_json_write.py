@@ -13,6 +13,10 @@ from jurybox.formats.writer import writer
 
 _BACK = {word: theirs for theirs, word in ASSIGNMENT.items()}
 _WORTH = {word: theirs for theirs, word in IMPORTANCE.items()}
+_LENGTHS = (
+    "{count} response lengths are the words of the stored texts; lengths that an imported file gave are not "
+    "stored and may differ."
+)
 Records = Callable[[BoardRead, Exporting], Iterator[Record]]
 
 
@@ -52,6 +56,7 @@ def _nuggetizer_records(board: BoardRead, out: Exporting) -> Iterator[Record]:
             pairs = zip(_listed(board, at), supports, strict=True)
             nuggets = [one | {"assignment": _BACK.get(word, "failed")} for one, word in pairs if word]
             record: Record = {"query": board.text_of(at), "qid": board.catalog.questions[at].name}
+            out.lost[_LENGTHS] += 1
             record |= {"answer_text": text, "response_length": len(text.split())}
             yield record | {"run_id": board.catalog.runs[run].name, "nuggets": nuggets}
 

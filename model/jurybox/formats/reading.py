@@ -1,5 +1,6 @@
 """What readers of all formats share: files of a folder, lines, what is wrong with one of them."""
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -9,9 +10,11 @@ from jurybox.collection.file import LARGEST_VALUE
 from jurybox.collection.preflight.stretches import stretches
 from jurybox.collection.staging import Sheet, Staging
 from jurybox.formats.delimited import BadFile, open_text, reading_told, utf8_told
-from jurybox.formats.format import ReadOptions
+from jurybox.formats.format import ReadOptions, Share, Sniff
 
 SNIFFED_LINES = 50
+MOST_LINES = 200_000
+"""Lines of a file that are looked at to recognize its format."""
 _BESIDE = ("readme", "license", "licence", "notice", ".")
 
 
@@ -36,7 +39,8 @@ class Source:
 class Reading:
     """One import of one format: where rows go, what was asked, what the collection holds already.
 
-    `kinds` has the kind of every question that the collection holds, by name.
+    `kinds` has the kind of every question, by name, that the collection holds or that an earlier reader of
+    the same import brought.
     """
 
     def __init__(self, staging: Staging, options: ReadOptions) -> None:
@@ -45,6 +49,8 @@ class Reading:
         self.kinds: dict[str, str] = {}
         for rows in stretches(options.into, "question", "name, kind") if options.into else ():
             self.kinds.update(rows)
+        staged = "SELECT question, kind FROM in_questions WHERE question IS NOT NULL AND kind IS NOT NULL"
+        self.kinds.update(dict(staging.db.execute(staged)))
 
     def bad(self, table: str, source: Source, line: int | None, sentence: str) -> None:
         """Note a line that cannot be taken in: an error, or a warning where bad lines are to be skipped."""
@@ -85,9 +91,10 @@ class Reading:
 
 def files_of(sources: Sequence[Path]) -> Iterator[Source]:
     """Yield the files of what was named: files as they are, of a folder those that are no notes beside."""
+    names = names_of(sources)
     for source in sources:
         if not source.is_dir():
-            yield Source(source, source.name if len(sources) == 1 else str(source))
+            yield Source(source, names[source])
             continue
         before = f"{source.name}/" if len(sources) > 1 else ""
         for path in sorted(source.rglob("*")):
@@ -95,8 +102,18 @@ def files_of(sources: Sequence[Path]) -> Iterator[Source]:
                 yield Source(path, f"{before}{path.relative_to(source)}")
 
 
+def names_of(sources: Sequence[Path]) -> dict[Path, str]:
+    """Return what files are called in findings: their paths below the folder that they have in common."""
+    parents = {source.parent for source in sources}
+    try:
+        above = Path(os.path.commonpath(parents))
+    except ValueError:  # relative and absolute paths, or several drives
+        return {source: str(source) for source in sources}
+    return {source: str(source.relative_to(above)) for source in sources}
+
+
 def lines_of(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield number and text of every line that is not empty, whatever ends the lines.
+    """Yield number and text of every line that is not blank, whatever ends the lines.
 
     Raises BadFile for what is not UTF-8 text.
     """
@@ -111,7 +128,8 @@ def lines_of(path: Path) -> Iterator[tuple[int, str]]:
                     )
                 if "\0" in line:
                     raise BadFile("This line holds a NUL character: it is not plain text.", number)
-                if text := line.strip("\n"):
+                text = line.strip("\n")
+                if text and not text.isspace():
                     yield number, text
         except UnicodeDecodeError as error:
             raise utf8_told(path) from error
@@ -126,6 +144,21 @@ def first_lines(path: Path, count: int = SNIFFED_LINES) -> list[str]:
         return [line for _, line in islice(lines_of(source.path), count)]
     except (BadFile, OSError):
         return []
+
+
+def by_lines(share: Share, reason: str) -> Sniff:
+    """Make the test of a format of independent lines: every line of a file must have its shape."""
+
+    def sniff(path: Path) -> str | None:
+        lines = [line for line in first_lines(path, MOST_LINES) if line.strip()]
+        return reason if share(lines) == 1 else None
+
+    return sniff
+
+
+def share_of(lines: Sequence[str], fits: Callable[[str], bool]) -> float:
+    """Return the share of lines that fit; 0 for no lines."""
+    return sum(map(fits, lines)) / len(lines) if lines else 0.0
 
 
 def unfitting(text: str) -> str | None:

@@ -26,12 +26,18 @@ from jurybox.formats import (
 )
 from jurybox.formats.documents import DOCUMENTS
 from jurybox.formats.format import Format
+from jurybox.formats.reading import by_lines
 from jurybox.formats.tables import TABLES_FORMAT
 
 _ALL = (
     TABLES_FORMAT,
     Format(
-        "nuggets", "Nuggets and pyramids (TREC QA)", nugget_files.sniff, nugget_files.read, nugget_files.write
+        "nuggets",
+        "Nuggets and pyramids (TREC QA)",
+        by_lines(nugget_files.share, nugget_files.REASON),
+        nugget_files.read,
+        nugget_files.write,
+        share=nugget_files.share,
     ),
     Format(
         "nuggetizer",
@@ -85,17 +91,46 @@ _ALL = (
         ntcireval.read,
         ntcir_write.write_ntcireval,
     ),
-    Format("trec-run", "TREC runs", trec_runs.sniff, trec_runs.read, trec_write.write_trec_runs),
-    Format("trec-qrels", "TREC qrels", trec_qrels.sniff, trec_qrels.read, trec_write.write_qrels),
+    Format(
+        "trec-run",
+        "TREC runs",
+        by_lines(trec_runs.share, trec_runs.REASON),
+        trec_runs.read,
+        trec_write.write_trec_runs,
+        share=trec_runs.share,
+    ),
+    Format(
+        "trec-qrels",
+        "TREC qrels",
+        by_lines(trec_qrels.share, trec_qrels.REASON),
+        trec_qrels.read,
+        trec_write.write_qrels,
+        share=trec_qrels.share,
+    ),
     Format(
         "trec-qa-judgments",
         "TREC QA judgments",
-        trec_qa_judgments.sniff,
+        by_lines(trec_qa_judgments.share, trec_qa_judgments.REASON),
         trec_qa_judgments.read,
         trec_qa_lists_write.write_judgments,
+        share=trec_qa_judgments.share,
     ),
-    Format("liveqa", "LiveQA judgments", liveqa.sniff, liveqa.read, ntcir_write.write_liveqa),
-    Format("trec-qa-runs", "TREC QA runs", trec_qa_runs.sniff, trec_qa_runs.read, trec_write.write_qa_runs),
+    Format(
+        "liveqa",
+        "LiveQA judgments",
+        by_lines(liveqa.share, liveqa.REASON),
+        liveqa.read,
+        ntcir_write.write_liveqa,
+        share=liveqa.share,
+    ),
+    Format(
+        "trec-qa-runs",
+        "TREC QA runs",
+        by_lines(trec_qa_runs.share, trec_qa_runs.REASON),
+        trec_qa_runs.read,
+        trec_write.write_qa_runs,
+        share=trec_qa_runs.share,
+    ),
     DOCUMENTS,
 )
 

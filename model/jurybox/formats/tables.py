@@ -14,6 +14,7 @@ from jurybox.errors import Refused
 from jurybox.formats.cells import unguard_all
 from jurybox.formats.delimited import BadFile, DelimitedReader
 from jurybox.formats.format import Format, ReadOptions, Reference, Written
+from jurybox.formats.reading import names_of
 from jurybox.formats.tables_write import write_tables
 
 _ENDINGS = (".csv", ".tsv", ".csv.gz", ".tsv.gz")
@@ -49,7 +50,12 @@ def sniff(path: Path) -> str | None:
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
     """Put the rows of folders and files into a staging database; every trouble becomes a finding there."""
-    files = [file for source in sources for file in _files(source, staging, several=len(sources) > 1)]
+    names = names_of(sources)
+    files = [
+        file
+        for source in sources
+        for file in _files(source, names[source], staging, several=len(sources) > 1)
+    ]
     order = list(TABLES)
     for file in sorted(files, key=lambda file: order.index(file.table)):
         try:
@@ -74,7 +80,7 @@ def export_tables(
         return write_tables(db, target, assessor=assessor, anonymous=anonymous)
 
 
-def _files(source: Path, staging: Staging, *, several: bool) -> Iterator[_Source]:
+def _files(source: Path, name: str, staging: Staging, *, several: bool) -> Iterator[_Source]:
     if source.is_dir():
         yield from _files_of_folder(source, staging, f"{source.name}/" if several else "")
         return
@@ -87,7 +93,7 @@ def _files(source: Path, staging: Staging, *, several: bool) -> Iterator[_Source
         )
         staging.refuse(None, told, source.name)
     else:
-        yield _Source(source, str(source) if several else source.name, table)
+        yield _Source(source, name, table)
 
 
 def _files_of_folder(folder: Path, staging: Staging, before: str) -> Iterator[_Source]:

@@ -13,27 +13,30 @@ from jurybox.collection.findings import shown
 from jurybox.collection.pooling import NIL, pool_key, pool_ref
 from jurybox.collection.staging import Staging
 from jurybox.formats.delimited import BadFile
-from jurybox.formats.format import ReadOptions
-from jurybox.formats.reading import Reading, Source, first_lines, lines_of
+from jurybox.formats.format import ReadOptions, Share
+from jurybox.formats.reading import Reading, Source, lines_of, share_of
 from jurybox.formats.trec_qa_runs import NO_DOCUMENT
 
 CODES = {"1": "correct", "3": "inexact", "2": "unsupported", "-1": "incorrect"}
 _SNIFFED = 200
+_MOST = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """One order of columns: how it is told, which first lines have it, and how a file of it is read."""
+    """One order of columns: how it is named, which share of some lines has it, and how a file is read."""
 
     told: str
-    fits: Callable[[Sequence[str]], bool]
+    share: Share
     read: Callable[[Reading, Source], None]
 
 
-def sniff(path: Path) -> str | None:
-    """Return why a path is of this format: its lines have one of the known orders of columns."""
-    shape = shape_of(first_lines(path, _SNIFFED))
-    return f"its lines have the columns {shape.told}" if shape else None
+REASON = "its lines have one of the known orders of columns of judgments"
+
+
+def share(lines: Sequence[str]) -> float:
+    """Return the share of lines that have the order of columns that most of them have."""
+    return max(shape.share(lines) for shape in SHAPES)
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
@@ -52,9 +55,10 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 
 
 def shape_of(lines: Sequence[str]) -> Shape | None:
-    """Return the first shape that all lines have; None if there is none."""
+    """Return the shape that most lines have, the first of equals; None if most lines have none."""
     held = [line for line in lines if line.strip()]
-    return next((shape for shape in SHAPES if held and shape.fits(held)), None)
+    best = max(SHAPES, key=lambda shape: shape.share(held))
+    return best if best.share(held) > _MOST else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +69,13 @@ class Columns:
     code: int
     rest: int
 
-    def fits(self, lines: Sequence[str]) -> bool:
-        """Return whether every line has a code and something like a document where they should be."""
-        cells = [line.split(None, self.rest) for line in lines]
-        return all(
-            len(found) >= self.rest and found[self.code] in CODES and is_document(found[self.document])
-            for found in cells
-        )
+    def share(self, lines: Sequence[str]) -> float:
+        """Return the share of lines with a code and something like a document where they should be."""
+        return share_of(lines, self._fits)
+
+    def _fits(self, line: str) -> bool:
+        cells = line.split(None, self.rest)
+        return len(cells) >= self.rest and cells[self.code] in CODES and is_document(cells[self.document])
 
     def parse(self, text: str) -> tuple[str, str, str, str] | str:
         """Return question, document, label and answer of a line, or what is wrong with it."""
@@ -138,7 +142,7 @@ def is_document(text: str) -> bool:
 _DOCUMENT_FIRST = Columns(document=1, code=2, rest=3)
 _CODE_FIRST = Columns(document=2, code=1, rest=3)
 SHAPES: list[Shape] = [
-    Shape("question, document, judgment, answer", _DOCUMENT_FIRST.fits, _DOCUMENT_FIRST.read),
-    Shape("question, judgment, document, answer", _CODE_FIRST.fits, _CODE_FIRST.read),
+    Shape("question, document, judgment, answer", _DOCUMENT_FIRST.share, _DOCUMENT_FIRST.read),
+    Shape("question, judgment, document, answer", _CODE_FIRST.share, _CODE_FIRST.read),
 ]
 """Every order of columns that is known, tried in this order; other kinds of question add theirs here."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import NIL, pool_key, pool_ref, pooled_text
-from jurybox.formats.reading import Reading, Source, lines_of
+from jurybox.formats.reading import Reading, Source, lines_of, share_of
 from jurybox.formats.trec_qa_judgments import CODES, Shape, is_document
 from jurybox.formats.trec_qa_runs import NO_DOCUMENT
 
@@ -74,26 +74,34 @@ def parse_other(text: str) -> Item | MatchLine | str:
     return "This is neither an item (question, run, item, document, answer) nor a match of one with a nugget."
 
 
-def _fits_list(lines: Sequence[str]) -> bool:
-    parsed = [parse_list(line) for line in lines]
-    return all(isinstance(line, ListLine) and is_document(line.document) for line in parsed)
+def _share_of_lists(lines: Sequence[str]) -> float:
+    return share_of(lines, _is_judged_response)
 
 
-def _fits_other(lines: Sequence[str]) -> bool:
+def _is_judged_response(line: str) -> bool:
+    parsed = parse_list(line)
+    return isinstance(parsed, ListLine) and is_document(parsed.document)
+
+
+def _share_of_others(lines: Sequence[str]) -> float:
     parsed = [parse_other(line) for line in lines]
-    return all(not isinstance(line, str) for line in parsed) and isinstance(parsed[0], Item)
+    # Without an item before it, what looks like a match may be something else.
+    if not any(isinstance(line, Item) for line in parsed):
+        return 0.0
+    return sum(not isinstance(line, str) for line in parsed) / len(lines)
 
 
 def _stored_responses(reading: Reading) -> frozenset[tuple[str, str]]:
-    """Return run and question of everything that the collection's runs responded to."""
-    if reading.options.into is None:
-        return frozenset()
-    return frozenset(
-        reading.options.into.execute(
-            "SELECT DISTINCT u.name, q.name FROM response p JOIN run u ON u.id = p.run "
-            "JOIN question q ON q.id = p.question WHERE q.kind IN ('list', 'other')"
+    """Return run and question of every response that the collection or an earlier reader has."""
+    held = set(reading.staging.db.execute("SELECT DISTINCT run, question FROM in_responses"))
+    if reading.options.into is not None:
+        held |= set(
+            reading.options.into.execute(
+                "SELECT DISTINCT u.name, q.name FROM response p JOIN run u ON u.id = p.run "
+                "JOIN question q ON q.id = p.question WHERE q.kind IN ('list', 'other')"
+            )
         )
-    )
+    return frozenset(held)
 
 
 class _Answers:
@@ -275,7 +283,7 @@ def _nuggets_of(reading: Reading) -> dict[str, list[str]]:
     return found
 
 
-LIST_SHAPE = Shape("question, run, document, judgment, distinct, answer", _fits_list, read_lists)
+LIST_SHAPE = Shape("question, run, document, judgment, distinct, answer", _share_of_lists, read_lists)
 OTHER_SHAPE = Shape(
-    "question, run, item, document, answer, then question, run, item, nugget", _fits_other, read_others
+    "question, run, item, document, answer, then question, run, item, nugget", _share_of_others, read_others
 )

@@ -1,5 +1,6 @@
 """Runs of TREC QA, `qid run docid answer`: the answer is the rest of the line; NIL stands for no answer."""
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -7,7 +8,7 @@ from typing import NamedTuple
 from jurybox.collection.pooling import NIL
 from jurybox.collection.staging import Staging
 from jurybox.formats.format import ReadOptions
-from jurybox.formats.reading import Reading, Source, first_lines, lines_of
+from jurybox.formats.reading import Reading, Source, lines_of
 
 NO_DOCUMENT = "-"
 """What stands for the document of an answer that has none."""
@@ -24,19 +25,18 @@ class QaLine(NamedTuple):
     text: str
 
 
-def sniff(path: Path) -> str | None:
-    """Return why a path is of this format: a name, a run of few names, a document or NIL, and an answer."""
-    lines = [parse_line(line) for line in first_lines(path)]
-    held = [line for line in lines if not isinstance(line, str)]
-    if not held or len(held) < len(lines):
-        return None
-    runs = {line.run for line in held}
-    documents = [line.document for line in held]
-    if len(runs) == 1 and all(
-        name in (NIL, NO_DOCUMENT) or any(map(str.isdigit, name)) for name in documents
-    ):
-        return "its lines have a question, one and the same run, a document or NIL, and an answer"
-    return None
+REASON = "its lines have a question, one and the same run, a document or NIL, and an answer"
+
+
+def share(lines: Sequence[str]) -> float:
+    """Return the share of lines that have a question, the run of most lines, a document or NIL, an answer."""
+    held = [line for line in map(parse_line, lines) if not isinstance(line, str) and _has_document(line)]
+    most = Counter(line.run for line in held).most_common(1)
+    return most[0][1] / len(lines) if most else 0.0
+
+
+def _has_document(line: QaLine) -> bool:
+    return line.document in (NIL, NO_DOCUMENT) or any(map(str.isdigit, line.document))
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:

@@ -1,50 +1,91 @@
 """TREC qrels, `qid group docno grade`: judgments of one assessor, or of several in groups."""
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
 from jurybox.formats.format import ReadOptions
-from jurybox.formats.grades import JUNK, UNJUDGED, is_plain, label_of, noted, tell_mapping, whole
+from jurybox.formats.grades import JUNK, UNJUDGED, is_plain, label_of, noted, scale_of, tell_mapping, whole
 from jurybox.formats.mentions import Mentions
-from jurybox.formats.reading import Reading, Source, first_lines, lines_of
+from jurybox.formats.reading import Reading, Source, files_of, lines_of, share_of
 
 _WIDTH = 4
 _LARGEST = 127
 _NO_GROUP = {"0", "Q0", "q0"}
+_ROUND = re.compile(r"[0-9]+(\.[0-9]+)?")
 
 
-def sniff(path: Path) -> str | None:
-    """Return why a path is of this format: every line has four columns, the last a grade."""
-    lines = [line.split() for line in first_lines(path)]
-    grades = [whole(line[-1]) for line in lines if len(line) == _WIDTH]
-    if lines and len(grades) == len(lines) and all(g is not None and g <= _LARGEST for g in grades):
-        return "its lines have the four columns of TREC qrels"
-    return None
+REASON = "its lines have the four columns of TREC qrels"
+
+
+def share(lines: Sequence[str]) -> float:
+    """Return the share of lines that have four columns, the last a grade."""
+    return share_of(lines, lambda line: not isinstance(_parse(line), str))
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
-    """Take judgments in; questions and answers that the collection lacks are added without a text."""
-    reading = Reading(staging, options)
-    mentions = Mentions(reading)
+    """Take judgments in; questions and answers that the collection lacks are added without a text.
 
-    def one(source: Source) -> None:
-        grades, groups = _scan(reading, source)
-        _tell_groups(reading, source, groups)
-        named = len(groups) == 1 and options.assessor is not None
-        alone = reading.assessor(source) if named or groups <= _NO_GROUP else None
-        highest = max(grades, default=0)
-        tell_mapping(reading, source, grades, highest)
-        columns = ("assessor", "question", "answer", "label", "state", "note")
+    All files are on one scale. The second column names assessors, unless `options` name one, or its values
+    are numbers and no answer is judged under two of them: then it is a round, and one assessor judged all.
+    """
+    reading = Reading(staging, options)
+    scanned: dict[Path, _Scan] = {}
+
+    def scan(source: Source) -> None:
+        scanned[source.path] = _scan(reading, source)
+
+    reading.each(sources, scan, "judgments")
+    grades = set[int]().union(*(each.grades for each in scanned.values()))
+    highest = scale_of(grades)
+    tell_mapping(reading, grades, highest)
+    mentions = Mentions(reading)
+    columns = ("assessor", "question", "answer", "label", "state", "note")
+    for source in files_of(sources):
+        if source.path not in scanned:
+            continue
+        alone = _only_assessor(reading, source, scanned[source.path])
         with reading.sheet("judgments", source, *columns) as sheet:
             for line, (question, group, answer, grade) in _rows(source):
                 mentions.add(source, line, question, answer)
                 said = _said(grade, highest, mentions.kind_of(question))
                 sheet.row(line, (alone or group, question, answer, *said))
-
-    reading.each(sources, one, "judgments")
     mentions.store()
+
+
+class _Scan(NamedTuple):
+    """What a file holds: its grades, the values of its second column, whether these repeat an answer."""
+
+    grades: set[int]
+    groups: set[str]
+    repeats: bool
+
+
+def _only_assessor(reading: Reading, source: Source, scanned: _Scan) -> str | None:
+    """Return who judged all of a file; None where the second column names assessors. Either is noted."""
+    groups = scanned.groups
+    if groups <= _NO_GROUP:
+        return reading.assessor(source)
+    listed = ", ".join(sorted(groups)[:8]) + (", ..." if len(groups) > 8 else "")
+    if reading.options.assessor:
+        reading.note(f"The second column ({listed}) is not used: an assessor is named.", source)
+        return reading.options.assessor
+    if len(groups) > 1 and not scanned.repeats and all(map(_ROUND.fullmatch, groups)):
+        reading.note(
+            f"The second column has {len(groups):,} numbers ({listed}), and no answer is judged under two of "
+            "them: they are taken for rounds of one assessor.",
+            source,
+        )
+        return reading.assessor(source)
+    reading.note(f"The second column names {_count(len(groups), 'assessor')}: {listed}.", source)
+    return None
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _said(grade: int, highest: int, kind: str) -> tuple[str, str, str]:
@@ -57,18 +98,23 @@ def _said(grade: int, highest: int, kind: str) -> tuple[str, str, str]:
     return label_of(grade, highest, kind), "", note
 
 
-def _scan(reading: Reading, source: Source) -> tuple[set[int], set[str]]:
-    """Return the grades and groups of a file, after every bad line was noted."""
+def _scan(reading: Reading, source: Source) -> _Scan:
+    """Return what a file holds, after every bad line was noted."""
     grades: set[int] = set()
     groups: set[str] = set()
+    judged: dict[tuple[str, str], str] = {}
+    repeats = False
     for line, text in lines_of(source.path):
         parsed = _parse(text)
         if isinstance(parsed, str):
             reading.bad("judgments", source, line, parsed)
-        else:
-            grades.add(parsed[3])
-            groups.add(parsed[1])
-    return grades, groups
+            continue
+        question, group, answer, grade = parsed
+        grades.add(grade)
+        groups.add(group)
+        if not repeats and group not in _NO_GROUP and _ROUND.fullmatch(group):
+            repeats = judged.setdefault((question, answer), group) != group
+    return _Scan(grades, groups, repeats)
 
 
 def _rows(source: Source) -> Iterator[tuple[int, tuple[str, str, str, int]]]:
@@ -87,10 +133,3 @@ def _parse(text: str) -> tuple[str, str, str, int] | str:
     if value is None or not JUNK <= value <= _LARGEST:
         return f"The grade is {shown(grade)}. Write 0 to {_LARGEST}, -1 for not judged, or -2 for junk."
     return question, group, answer, value
-
-
-def _tell_groups(reading: Reading, source: Source, groups: set[str]) -> None:
-    if groups <= _NO_GROUP:
-        return
-    listed = ", ".join(sorted(groups)[:8])
-    reading.note(f"The second column names {len(groups):,} assessors: {listed}.", source)

@@ -8,18 +8,23 @@ from jurybox.collection.staging import Staging
 from jurybox.collection.staging_cells import real
 from jurybox.formats.format import ReadOptions
 from jurybox.formats.grades import whole
-from jurybox.formats.reading import Reading, Source, first_lines, lines_of
+from jurybox.formats.reading import Reading, Source, lines_of, share_of
 from jurybox.formats.run_rows import RunRow, RunRows
 
 _WIDTH = 6
 
 
-def sniff(path: Path) -> str | None:
-    """Return why a path is of this format: every line has six columns, the second of which is Q0."""
-    lines = [line.split() for line in first_lines(path)]
-    if lines and all(len(line) >= _WIDTH and line[1].upper() == "Q0" for line in lines):
-        return "its lines have the six columns of a TREC run"
-    return None
+REASON = "its lines have the six columns of a TREC run"
+
+
+def share(lines: Sequence[str]) -> float:
+    """Return the share of lines that have six columns, the second of which is Q0."""
+    return share_of(lines, _is_six_columns)
+
+
+def _is_six_columns(line: str) -> bool:
+    cells = line.split(None, _WIDTH)
+    return len(cells) >= _WIDTH and cells[1].upper() == "Q0"
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:

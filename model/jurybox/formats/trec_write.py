@@ -15,6 +15,7 @@ from jurybox.formats.exporting import (
     one_word,
     write_lines,
 )
+from jurybox.formats.grades import grade_noted, label_of, scale_of
 from jurybox.formats.names import file_names
 from jurybox.formats.trec_qa_judgments import CODES
 from jurybox.formats.trec_qa_runs import NO_DOCUMENT, parse_line
@@ -22,6 +23,10 @@ from jurybox.formats.writer import writer
 
 _CODE_OF = {label: code for code, label in CODES.items()}
 _SAME = "{count} answers have question, text and document of another: left out."
+_FINER = (
+    "{count} grades of finer scales are written as 2, 1, 0 for A, B, C: in one file with the others they "
+    "would be read as other labels."
+)
 _QA = ("factoid", "list", "other")
 
 
@@ -40,9 +45,27 @@ def write_qrels(out: Exporting, part: Path) -> dict[str, int]:
     groups = {voice: one_word(voice.name) for voice in out.voices}
     if len(set(groups.values())) < len(groups):
         raise Refused("Two assessors have the same name but for blanks. Export them one by one.")
-    alone = len(groups) == 1
-    rows = (row for voice, name in groups.items() for row in _grade_rows(out, voice, "0" if alone else name))
+    alone, plain = len(groups) == 1, not _comes_back(out)
+    rows = (
+        row
+        for voice, name in groups.items()
+        for row in _grade_rows(out, voice, "0" if alone else name, plain=plain)
+    )
     return {"judgments": write_lines(part, rows, " ".join, _four_columns)}
+
+
+def _comes_back(out: Exporting) -> bool:
+    """Return whether grades as the notes keep them are read as the same labels, all on one scale."""
+    before = out.lost.copy()
+    grades = {
+        (said.level, said.label, said.kind)
+        for voice in out.voices
+        for said in out.said(voice)
+        if said.label is not None and said.level >= 0
+    }
+    out.lost = before  # what is lost is counted when it is written
+    highest = scale_of(level for level, _, _ in grades)
+    return all(label_of(level, highest, kind) == label for level, label, kind in grades if kind == "ranked")
 
 
 @writer(folder=True)
@@ -71,6 +94,8 @@ def _run_rows(out: Exporting, run: str) -> Iterator[tuple[str, ...]]:
             out.lost["{count} repeated answers of one run are left out."] += 1
         else:
             before.append(given)
+            for there, sentence in zip(_beside(given), _BESIDE, strict=True):
+                out.lost[sentence] += there
     name = one_word(run)
     if name != run:
         out.lost["{count} runs have blanks in their names, written as underscores."] += 1
@@ -78,6 +103,18 @@ def _run_rows(out: Exporting, run: str) -> Iterator[tuple[str, ...]]:
         scores = _scores(out, given_list)
         for rank, (given, score) in enumerate(zip(given_list, scores, strict=True), 1):
             yield question, "Q0", given.answer or "", str(rank), score, name
+
+
+_BESIDE = (
+    "{count} decisions (yes or no) are left out: the format only orders answers.",
+    "{count} marks of a selected answer are left out.",
+    "{count} confidences are left out.",
+)
+
+
+def _beside(given: Given) -> tuple[bool, ...]:
+    """Return what a response has that a run file has no column for, in the order of `_BESIDE`."""
+    return given.decision is not None, bool(given.selected), given.confidence is not None
 
 
 def _scores(out: Exporting, given: list[Given]) -> list[str]:
@@ -107,8 +144,12 @@ def _columns(line: str, width: int) -> tuple[str, ...] | str:
     return cells
 
 
-def _grade_rows(out: Exporting, voice: Voice, group: str) -> Iterator[tuple[str, ...]]:
-    for said in out.said(voice):
+def _grade_rows(out: Exporting, voice: Voice, group: str, *, plain: bool) -> Iterator[tuple[str, ...]]:
+    for said in out.said(voice, plain=plain):
+        if said.note and not grade_noted(said.note):
+            out.lost["{count} notes are left out."] += 1
+        if plain and said.kind == "ranked" and grade_noted(said.note):
+            out.lost[_FINER] += 1
         if said.state and said.state != "junk":
             out.lost["{count} answers that were skipped, deferred or not decidable are written as -1."] += 1
         if said.label in ("inexact", "unsupported"):

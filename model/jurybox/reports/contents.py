@@ -1,17 +1,28 @@
-"""What a report holds: scores with intervals and marks, all pairs, agreement, studies that were kept."""
+"""What a report holds: scores with intervals and marks, all pairs, agreement, guidelines, kept studies."""
 
 from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
 
+import numpy as np
+
+from jurybox import __version__
 from jurybox.analysis.gather_agreement import agreement_report, assessor_reports
-from jurybox.analysis.label_matrix import SCHEMES, label_matrix, usual_scheme
+from jurybox.analysis.intervals import DRAWS
+from jurybox.analysis.label_matrix import SCHEMES, LabelMatrix, label_matrix, usual_scheme
 from jurybox.analysis.standings import MARKS, Standing, corrected, standings
 from jurybox.analysis.study_records import out_of_date
 from jurybox.analysis.study_requests import Material
 from jurybox.collection.judges import not_people
+from jurybox.collection.state import State
 from jurybox.errors import Refused
+from jurybox.gold import Gold, gold_in_force
 from jurybox.measures import Measure
 from jurybox.reports.forms import Table
 from jurybox.reports.pair_facts import all_between, matrix_of
+from jurybox.reports.writing import report_files
+from jurybox.scoring import Scoreboard, usual_measures, usual_unjudged
+from jurybox.scoring.basis import Unjudged
 from jurybox.scoring.coverage import of_runs
 
 _INTERVALS = "Intervals: 95 %, bootstrap over questions with all their answers, BCa unless said."
@@ -21,7 +32,7 @@ _FIGURES = ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa")
 
 
 def report_tables(
-    made_from: Material, measures: Sequence[Measure], *, draws: int = 10_000, seed: int = 0
+    made_from: Material, measures: Sequence[Measure], *, draws: int = DRAWS, seed: int = 0
 ) -> tuple[Table, ...]:
     """Return the tables of a report, in their order; the same for the same collection, draws and seed."""
     found = []
@@ -29,7 +40,65 @@ def report_tables(
         found.append(_standings(made_from, one, at, draws, seed))
         found += _pairs(made_from, one, at, draws, seed)
         found += _open(made_from, one, at)
-    return (*found, *_agreement(made_from, draws, seed), *_studies(made_from))
+    return (*found, *_agreement(made_from, draws, seed), *_guidelines(made_from), *_studies(made_from))
+
+
+def report_of_file(
+    file: Path,
+    gold: str | None,
+    measures: Sequence[Measure] = (),
+    *,
+    unjudged: Unjudged | None = None,
+    draws: int = DRAWS,
+    seed: int = 0,
+) -> dict[str, str]:
+    """Return the files of the report of a collection file.
+
+    `gold` None: the gold standard in force there; `unjudged` None: as the data suggests.
+    """
+    with closing(State(file)) as state:
+        chosen = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
+        scored = state.catalog, state.ledger, state.facts
+        board = Scoreboard(*scored, chosen, unjudged=unjudged or usual_unjudged(*scored))
+        made_from = Material(board, state.catalog, state.ledger, state.facts)
+        title = state.facts.name or state.local.get("name") or "Collection"
+        heads = sorted(tip.hex() for tip in state.chains.tips)
+        return collection_report(made_from, title, measures, heads, draws=draws, seed=seed)
+
+
+def collection_report(
+    made_from: Material,
+    title: str,
+    measures: Sequence[Measure],
+    heads: Sequence[str],
+    *,
+    draws: int = DRAWS,
+    seed: int = 0,
+) -> dict[str, str]:
+    """Return the text of every file of a report, by name.
+
+    `measures` may be empty: then the usual ones are taken, of a track with series its official scores.
+    `heads`: the hashes at the ends of the chains of the log.
+    """
+    board, catalog = made_from.board, made_from.catalog
+    measures = list(measures) or usual_measures(board)
+    tables = report_tables(made_from, measures, draws=draws, seed=seed)
+    facts = [
+        ("gold", str(board.gold)),
+        ("gold of every kind", board.gold_text),
+        ("unjudged", board.unjudged),
+        ("ties", "submitted"),
+        ("measures", "; ".join(map(str, measures))),
+        ("draws", str(draws)),
+        ("seed", str(seed)),
+        ("questions", str(len(catalog.questions))),
+        ("answers", str(catalog.answer_count)),
+        ("runs", str(len(board.runs))),
+        ("entries in the log", str(len(made_from.ledger))),
+        ("heads of the chains", " ".join(heads)),
+        ("version", __version__),
+    ]
+    return report_files(title, facts, tables)
 
 
 def _standings(made_from: Material, one: Measure, at: int, draws: int, seed: int) -> Table:
@@ -74,17 +143,30 @@ def _open(made_from: Material, one: Measure, at: int) -> list[Table]:
 
 
 def _agreement(made_from: Material, draws: int, seed: int) -> list[Table]:
+    """Return figures and assessors for everything that several judges labeled, what is usual here first."""
+    usual = usual_scheme(made_from.catalog)
+    found = []
+    for scheme in (usual, *(name for name in SCHEMES if name != usual)):
+        matrix = label_matrix(made_from.catalog, made_from.ledger, made_from.facts, scheme)
+        if matrix.assessors and (scheme == usual or (np.sum(matrix.labels >= 0, axis=0) > 1).any()):
+            found += _agreement_on(made_from, matrix, "" if scheme == usual else f"-{scheme}", draws, seed)
+    return found
+
+
+def _agreement_on(
+    made_from: Material, matrix: LabelMatrix, ending: str, draws: int, seed: int
+) -> list[Table]:
     catalog = made_from.catalog
-    matrix = label_matrix(catalog, made_from.ledger, made_from.facts, usual_scheme(catalog))
-    if not matrix.assessors:
-        return []
     report = agreement_report(catalog, matrix, draws=draws, seed=seed)
     whole, rows, reasons = report.whole, [], []
     for name in _FIGURES:
         figure, between = getattr(whole, name), report.intervals.get(name)
         rows.append((name, figure.value, between.low if between else None, between.high if between else None))
         reasons += [f"{name} is undefined: {figure.reason}."] if figure.reason else []
-    told = f"{whole.items} {SCHEMES[matrix.scheme].things} with several labels, {whole.assessors} assessors."
+    told = (
+        f"{whole.items} {SCHEMES[matrix.scheme].things} with several labels, {whole.assessors} assessors. "
+        f"Intervals: 95 %, {draws:,} draws of questions."
+    )
     reasons += [f"{report.no_interval.capitalize()}."] if report.no_interval else []
     counted = not_people(catalog, matrix.assessors)
     reasons += [f"Judges include {counted}."] if counted else []
@@ -99,16 +181,25 @@ def _agreement(made_from: Material, draws: int, seed: int) -> list[Table]:
         for one in assessor_reports(catalog, made_from.ledger, matrix)
     )
     head = ("assessor", "labels", "compared", "with the others", "kappa")
+    what = f"{matrix.scheme.replace('-', ' ')} labels"
     return [
         Table(
-            "agreement",
-            f"Agreement of {matrix.scheme} labels",
+            f"agreement{ending}",
+            f"Agreement of {what}",
             ("figure", "value", "low", "high"),
             tuple(rows),
             caption=" ".join([told, *reasons]),
         ),
-        Table("assessors", "Each assessor against the majority of the others", head, each),
+        Table(f"assessors{ending}", f"Each assessor against the majority of the others: {what}", head, each),
     ]
+
+
+def _guidelines(made_from: Material) -> list[Table]:
+    """Return the guidelines of each label as they are in force."""
+    facts = made_from.facts
+    rows = tuple((label, text) for label, text in facts.guidelines.items())
+    version = f"Version {facts.guideline_version}." if facts.guideline_version else ""
+    return [Table("guidelines", "Guidelines", ("label", "text"), rows, (0, 1), version)] if rows else []
 
 
 def _studies(made_from: Material) -> list[Table]:

@@ -5,11 +5,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from demo_file import demo_file
 from person import Person
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog
+from small import small_collection
 
 from jurybox_gui.dialogs.ask import Ask
+from jurybox_gui.main import program
 
 Come = Callable[..., Person]
 
@@ -36,6 +40,18 @@ def save_as(person: Person, path: Path) -> None:
     person.settle()
 
 
+def accept_losses(person: Person) -> str:
+    """Go on where the format cannot hold everything; return what was said of it."""
+    person.wait(lambda: bool(person.window.findChildren(QFileDialog)) or bool(person.program.told))
+    banner = person.window.notices.banner
+    if banner is None:
+        return ""
+    told = f"{banner.sentence.text()} {banner.aside.text()}"
+    (button,) = (one for one in banner.buttons if one.text() == "Export without it…")
+    button.click()
+    return told
+
+
 @pytest.fixture(scope="module")
 def community(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return demo_file(tmp_path_factory.mktemp("demo") / "community.jury", "community")
@@ -48,6 +64,7 @@ def test_a_gold_standard_and_an_assessor_are_exported(come: Come, community: Pat
         person.press("Ctrl+Shift+E")
         answer(person, "trec-qrels")
         answer(person, voice)
+        accept_losses(person)
         save_as(person, target)
         person.wait(lambda: "Exported" in person.program.told)
         grades = [line.split()[3] for line in target.read_text(encoding="utf-8").splitlines()]
@@ -62,8 +79,13 @@ def test_what_cannot_be_held_is_said(come: Come, community: Path, tmp_path: Path
     person.press("Ctrl+Shift+E")
     answer(person, "pyevall")
     answer(person, "everybody")
+    told = accept_losses(person)
+    assert told.startswith("PyEvALL items (JSON) cannot hold everything.")
+    assert "shares of 4 assessors" in told
+    assert not (tmp_path / "x.json").exists()
     save_as(person, tmp_path / "x.json")
-    person.wait(lambda: "shares of 4 assessors" in " ".join(person.words()))
+    person.wait(lambda: "Exported" in person.program.told)
+    assert "shares of 4 assessors" in " ".join(person.words())
     assert len(json.loads((tmp_path / "x.json").read_text(encoding="utf-8"))) == 291
 
 
@@ -75,3 +97,31 @@ def test_files_of_any_format_are_imported(come: Come, community: Path, tmp_path:
     save_as(person, tmp_path / "none")
     person.program.files.import_paths([source])
     person.wait(lambda: "Read as trec-run" in " ".join(person.words()))
+
+
+def test_decisions_are_named_before_runs_are_written_without_them(come: Come, tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "small.jury", labels=[(0, 0, "correct")])
+    person = come(path)
+    person.press("Ctrl+Shift+E")
+    answer(person, "trec-run")
+    answer(person, "everybody")
+    told = accept_losses(person)
+    assert "24 decisions (yes or no) are left out" in told
+    assert "24 confidences are left out" in told
+    save_as(person, tmp_path / "runs")
+    person.wait(lambda: "Exported" in person.program.told)
+    assert {one.name for one in (tmp_path / "runs").iterdir()} == {"one.run", "two.run"}
+
+
+def test_a_report_is_written_from_the_menu_as_by_the_command(come: Come, tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "small.jury", labels=[(0, n, "correct") for n in range(12)])
+    person = come(path)
+    person.press("Ctrl+K")
+    QTest.keyClicks(QApplication.focusWidget(), "report")
+    person.press("Return")
+    save_as(person, tmp_path)
+    person.wait(lambda: person.program.told == "The report is written.")
+    folder = tmp_path / "small-report"
+    assert (folder / "scores-01.tex").exists()
+    result = CliRunner().invoke(program, ["report", str(path), "-o", str(folder), "--verify"])
+    assert result.stdout == "The report holds.\n", result.output

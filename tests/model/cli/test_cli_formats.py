@@ -1,5 +1,6 @@
 """Formats of the field from the command line: options of import and export, and what is said of losses."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -85,9 +86,36 @@ def test_every_demo_goes_out_in_every_format_that_can_hold_it(run: Run, tmp_path
             words = ["--assessor", who] if who else []
             told = run("export", file, "--as", form, "-o", tmp_path / f"{name}.{form}", *words)
             assert told.status == 0, (name, form, told)
-            assert "read back and equal" in told.out
+            assert "; read back " in told.out
 
 
 def test_help_names_every_format() -> None:
     assert READABLE.split(", ") == [name for name, known in FORMATS.items() if known.read]
     assert WRITABLE.split(", ") == [name for name, known in FORMATS.items() if known.write]
+
+
+def test_a_dry_run_of_an_export_lists_what_is_left_out_and_writes_nothing(
+    run: Any, demo: Path, tmp_path: Path
+) -> None:
+    target = tmp_path / "runs"
+    told = run("export", demo, "--as", "trec-run", "-o", target, "--dry-run")
+    lines = told.out.splitlines()
+    assert lines[0] == "This format cannot hold everything:"
+    assert any("decisions (yes or no) are left out" in line for line in lines)
+    assert lines[-1].endswith("Nothing was written (dry run).")
+    assert not target.exists()
+    told = run("export", demo, "--as", "trec-run", "-o", target)
+    assert told.out.splitlines()[-1].endswith("; read back as written.")
+    assert "Missing option" in run("export", demo, "--as", "trec-run").refusal
+
+
+def test_lengths_of_nuggetizer_files_are_said_to_be_counted(run: Any, tmp_path: Path) -> None:
+    source, file = tmp_path / "in.jsonl", tmp_path / "c.jury"
+    nuggets = [{"text": "It is old", "importance": "vital", "assignment": "support"}]
+    record = {"query": "Q?", "qid": "q1", "answer_text": "It is old.", "response_length": 42, "run_id": "r"}
+    source.write_text(json.dumps(record | {"nuggets": nuggets}) + "\n", encoding="utf-8")
+    assert run("new", file).status == 0
+    assert run("import", file, source).status == 0
+    told = run("export", file, "--as", "nuggetizer", "-o", tmp_path / "out.jsonl")
+    assert "1 response lengths are the words of the stored texts" in told.out
+    assert "read back and equal" not in told.out

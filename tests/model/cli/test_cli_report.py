@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from demo_file import demo_file
 
 from jurybox.analysis.standings import standings
 from jurybox.cli.asking import board_of
 from jurybox.collection.state import State
+from jurybox.commands import SetFact
 from jurybox.commands.judging import Judge
 from jurybox.measures import measure
 from jurybox.reports.forms import Table, csv_file, html_of, latex_file, markdown_file
@@ -89,3 +91,58 @@ def test_text_of_others_stays_text_in_every_form(text: str) -> None:
         [text, "0.5"],
         [text, ""],
     ]
+
+
+def table_of(folder: Path, name: str) -> list[dict[str, str]]:
+    with (folder / f"{name}.csv").open(encoding="utf-8") as lines:
+        return list(csv.DictReader(lines))
+
+
+def test_a_report_of_series_has_the_official_scores_and_says_what_is_left_out(
+    run: Any, tmp_path: Path
+) -> None:
+    mine, folder = demo_file(tmp_path / "series.jury", "series"), tmp_path / "report"
+    assert run("report", mine, "-o", folder, "--draws", "20").status == 0
+    manifest = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    shown = manifest["measures"].split("; ")
+    assert shown[0] == "series"
+    assert "by-type" in shown
+    told = json.loads(run("score", mine, "--measure", "series", "--format", "json").out)
+    expected = {one["run"]: one["measure"]["series"] for one in told["runs"]}
+    for row in table_of(folder, "scores-01"):
+        score = expected[row["run"]]
+        assert row["series"] == ("" if score["value"] is None else str(score["value"]))
+        assert str(score["left_out"]) in row.values()
+    by_type = f"scores-{shown.index('by-type') + 1:02}.csv"
+    assert (folder / by_type).read_text(encoding="utf-8").startswith("run,rank,by-type,")
+    assert run("report", mine, "-o", folder, "--verify").out == "The report holds.\n"
+
+
+def test_agreement_in_a_report_is_that_of_the_command_for_all_that_is_labeled(
+    run: Any, tmp_path: Path
+) -> None:
+    mine, folder = demo_file(tmp_path / "series.jury", "series"), tmp_path / "report"
+    assert run("report", mine, "-o", folder, "--measure", "accuracy", "--seed", "3").status == 0
+    schemes = 0
+    for path in sorted(folder.glob("agreement*.csv")):
+        scheme = path.stem.removeprefix("agreement").removeprefix("-")
+        how = ["--scheme", scheme] if scheme else []
+        told = json.loads(run("agreement", mine, *how, "--seed", "3", "--format", "json").out)
+        for row in table_of(folder, path.stem):
+            value = told[row["figure"]]
+            assert row["value"] == ("" if value is None else str(value))
+            between = told["intervals"].get(row["figure"], {})
+            if between.get("low") is not None:
+                assert (row["low"], row["high"]) == (str(between["low"]), str(between["high"]))
+        schemes += 1
+    assert (folder / "agreement-importance.csv").exists()
+    assert schemes >= 3
+
+
+def test_a_report_has_the_guidelines(run: Any, demo: Path, tmp_path: Path) -> None:
+    mine, folder = Path(shutil.copy(demo, tmp_path / "mine.jury")), tmp_path / "report"
+    with closing(open_session(mine, assessor="organiser")) as session:
+        session.execute(SetFact("guideline:correct", "Right, and the text says so."))
+    assert run("report", mine, "-o", folder, *ARGUMENTS).status == 0
+    assert {"label": "correct", "text": "Right, and the text says so."} in table_of(folder, "guidelines")
+    assert "Right, and the text says so." in (folder / "report.html").read_text(encoding="utf-8")

@@ -15,7 +15,7 @@ from jurybox.collection.entries import LABELS_OF_KIND, STATES
 from jurybox.collection.file import create, open_reading
 from jurybox.errors import Refused
 from jurybox.formats.format import Reference
-from jurybox.formats.importing import import_into
+from jurybox.formats.importing import import_into, prepare
 from jurybox.formats.registry import FORMATS
 
 Draw = Callable[..., Any]
@@ -139,11 +139,7 @@ def test_qrels(tables: dict[str, Rows]) -> None:
         if came:
             one, two = came
             before, after = grades(said(one, "Ana")), grades(said(two, "Ana"))
-            top = {label for label, _ in before.values()}
-            expected = (
-                before if "A" in top else {t: ("A" if v[0] == "B" else v[0], v[1]) for t, v in before.items()}
-            )
-            assert after == expected
+            assert after == before
 
 
 @given(tables=collections("ranked", odd_ids))
@@ -320,3 +316,39 @@ def test_names_of_people_can_be_kept_out(tmp_path: Path) -> None:
     assert write
     with pytest.raises(Refused, match="Several assessors judged: Ana, Ben"):
         write(path, tmp_path / "live")
+
+
+@pytest.mark.parametrize("highest", [{"Ana": 2, "Ben": 4}, {"Ana": 1, "Ben": 1}, {"Ana": 3, "Ben": 9}])
+def test_several_assessors_on_several_scales_come_back_with_the_same_labels(
+    tmp_path: Path, highest: dict[str, int]
+) -> None:
+    one, two = tmp_path / "one.jury", tmp_path / "two.jury"
+    create(one)
+    for who, top in highest.items():
+        source = tmp_path / f"{who}.qrels"
+        source.write_text("".join(f"q 0 d{n} {n % (top + 1)}\n" for n in range(20)), encoding="utf-8")
+        import_into(one, [source])
+    write = FORMATS["trec-qrels"].write
+    assert write
+    made = write(one, tmp_path / "all.qrels")
+    create(two)
+    with prepare([made.path], into=two) as prepared:
+        assert any(
+            "Grades of ranked questions are read on the scale" in line for line in prepared.report.lines()
+        )
+    import_into(two, [made.path])
+    for who in highest:
+        assert said(two, who) == said(one, who)
+    lost = " ".join(made.lost)
+    assert ("grades of finer scales are written as 2, 1, 0" in lost) == (max(highest.values()) > 2)
+
+
+def test_all_files_of_one_import_are_on_one_scale(tmp_path: Path) -> None:
+    path = tmp_path / "c.jury"
+    create(path)
+    folder = tmp_path / "qrels"
+    folder.mkdir()
+    (folder / "ana.qrels").write_text("q 0 d1 2\nq 0 d2 1\n", encoding="utf-8")
+    (folder / "ben.qrels").write_text("q 0 d1 4\nq 0 d2 2\n", encoding="utf-8")
+    import_into(path, [folder])
+    assert said(path, "ana")["q", "d1"] == said(path, "ben")["q", "d2"] == ("B", None)

@@ -10,7 +10,7 @@ from by_names import add, by_names, rows
 
 from jurybox.collection.file import create, open_reading, open_writing
 from jurybox.collection.staging import Stopped
-from jurybox.errors import MixedFormats, Refused
+from jurybox.errors import Refused, UnknownFormat
 from jurybox.formats.importing import import_into, prepare
 from jurybox.formats.registry import FORMATS
 from jurybox.session import open_session
@@ -135,18 +135,31 @@ def mixed(tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_folder_of_several_formats_is_refused_with_the_format_of_each_file(mixed: Path) -> None:
-    for sources, lists in (
-        ([mixed], True),
-        (sorted(mixed.iterdir()), True),
-        ([mixed / "patterns", mixed / "nuggets"], False),
-    ):
-        with pytest.raises(MixedFormats, match="Nothing was stored") as refused:
-            prepare(sources)
-        told = str(refused.value)
-        assert "nuggets: nuggets" in told
-        assert ("list-answers: answers_list" in told) == lists
-        assert "Of no format that is known: patterns." in told
+def test_files_of_several_formats_come_in_together(mixed: Path) -> None:
+    (mixed / "questions.csv").write_text(
+        "question,kind,text\n1.1,factoid,Where?\n1.4,other,Other\n", encoding="utf-8"
+    )
+    (mixed / "photo.png").write_bytes(b"\x89PNG\r\n\0\0")
+    (mixed / "README.md").write_text("What lies here.\n", encoding="utf-8")
+    with prepare([mixed]) as prepared:
+        report = prepared.report
+    assert report.ok, report.lines()
+    assert report.decided == (
+        "Read as tables: questions.csv. Read as list-answers: answers_list. Read as nuggets: nuggets."
+    )
+    assert {one.table: one.new for one in report.counted} == {
+        "questions": 3,
+        "assessors": 1,
+        "nuggets": 1,
+        "instances": 2,
+    }
+    told = "\n".join(report.lines())
+    assert "note: Answer patterns are not stored (patterns): they propose labels" in told
+    assert "warning: Not read, because the format is not known: photo.png." in told
+    with pytest.raises(UnknownFormat, match=r"photo\.png is of no format"):
+        prepare([mixed / "nuggets", mixed / "photo.png"])
+    with pytest.raises(UnknownFormat, match="patterns holds answer patterns"):
+        prepare([mixed / "patterns"])
 
 
 def test_a_folder_of_one_format_is_read_whole(mixed: Path) -> None:
@@ -156,3 +169,29 @@ def test_a_folder_of_one_format_is_read_whole(mixed: Path) -> None:
     with prepare([mixed]) as prepared:
         assert prepared.format == "list-answers"
         assert prepared.report.ok
+
+
+def test_the_report_groups_warnings_and_counts_what_is_there(path: Path, tmp_path: Path) -> None:
+    qrels = tmp_path / "qrels.txt"
+    qrels.write_text("".join(f"q{n % 2} 0 d{n} 1\n" for n in range(30)), encoding="utf-8")
+    with prepare([qrels], into=path) as prepared:
+        told = prepared.report.lines()
+    assert "questions: 2 found (2 new)" in told
+    assert "answers: 30 found (30 new)" in told
+    assert "assessors: 1 new, named in other rows" in told
+    warned = [line for line in told if line.startswith("warning: ")]
+    assert len(warned) == 2
+    assert warned[0].endswith("there is nothing to read when it is judged. And 29 more like this.")
+    import_into(path, [qrels])
+    with prepare([qrels], into=path) as prepared:
+        assert "judgments: 30 found (0 new, 30 in the collection already)" in prepared.report.lines()
+
+
+def test_errors_come_in_the_order_of_their_lines(tmp_path: Path) -> None:
+    bad = tmp_path / "judgments.csv"
+    bad.write_text("assessor,question,answer,label\nAna,q1,a,B\nAna,,a,B\nAna,q2,a,X9\n", encoding="utf-8")
+    with prepare([bad]) as prepared:
+        lines = [line for line in prepared.report.lines() if line.startswith("error: ")]
+    places = [int(line.split(":")[2]) for line in lines]
+    assert places == sorted(places)
+    assert len(places) >= 3

@@ -1,6 +1,7 @@
 """The pre-flight: everything that can be known about an import before any of it is stored."""
 
 import sqlite3
+from dataclasses import replace
 
 from jurybox.collection.findings import Counted, Report
 from jurybox.collection.preflight.facts import collect_facts, learn_local_name
@@ -33,8 +34,8 @@ def preflight(staging: Staging, existing: sqlite3.Connection | None = None) -> R
         find = Finder(staging)
         learn_local_name(find, existing)
         learn_names(staging, existing)
-        resolve(find)
         learn_standing(find, existing)
+        missing = resolve(find)
         collect_said(find)
         collect_facts(find)
         check_doubled(find)
@@ -44,7 +45,7 @@ def preflight(staging: Staging, existing: sqlite3.Connection | None = None) -> R
         check_stored(find, existing)
         learn_stored_pairs(find, existing)
         check_stored_responses(find, existing)
-        return _report(find)
+        return replace(_report(find), skippable=staging.skippable, missing_matches=missing)
 
 
 def state_of(db: sqlite3.Connection) -> tuple[int, ...]:
@@ -84,6 +85,14 @@ _ADDED = {
     for what in ("question", "option", "answer", "document", "run", "assessor", "instance")
 }
 """Rows found that add something: not all that is new has a row of its own in the files."""
+_THERE = {
+    f"{what}s": f"SELECT count(*) FROM known_{what} WHERE source = 'stored'"
+    for what in ("question", "option", "answer", "document", "run", "assessor", "nugget", "instance")
+} | {
+    table: f"SELECT count(*) FROM said WHERE source = '{table}' AND there"
+    for table in ("judgments", "matches", "distinct")
+}
+"""At most so many rows found can be in the collection already; any others say something twice."""
 _WAITING = "SELECT count(*) FROM in_judgments WHERE coalesce(label, state, note) IS NULL"
 
 
@@ -94,7 +103,9 @@ def _report(find: Finder) -> Report:
         waiting = find.number(_WAITING) if table == "judgments" else 0
         if found or new:
             added = find.number(_ADDED[table]) if table in _ADDED else new
-            counted.append(Counted(table, found, new, max(0, found - added - waiting), waiting))
+            rest = max(0, found - added - waiting)
+            there = min(rest, find.number(_THERE[table])) if table in _THERE else rest
+            counted.append(Counted(table, found, new, there, waiting, rest - there))
     findings = find.findings
     return Report(
         counted=tuple(counted),

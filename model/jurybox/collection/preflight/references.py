@@ -8,6 +8,7 @@ from jurybox.collection.facts import ORGANISER
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import is_pool_ref
 from jurybox.collection.preflight.finder import Finder
+from jurybox.collection.preflight.missing_matches import complete_matches
 from jurybox.collection.preflight.names import learn_of_questions, learn_pooled
 
 _NAMES = ("run", "question", "assessor", "answer", "nugget")
@@ -32,15 +33,20 @@ _TABLE_OF = {
 }
 
 
-def resolve(find: Finder) -> None:
-    """Fill the tables of ids, and of the names that belong to questions, in the order that needs them."""
+def resolve(find: Finder) -> int:
+    """Fill the tables of ids, and of the names that belong to questions, in the order that needs them.
+
+    Returns how many pairs of answer and nugget the staged matches leave open (see `complete_matches`).
+    """
     for table in ("answers", "options", "instances", "nuggets"):
         _resolve(find, table)
         learn_of_questions(find.db, table.removesuffix("s"))
     learn_pooled(find.db)
+    missing = complete_matches(find)
     for table in _REFERRING:
         if table not in ("answers", "options", "instances", "nuggets"):
             _resolve(find, table)
+    return missing
 
 
 def _resolve(find: Finder, table: str) -> None:

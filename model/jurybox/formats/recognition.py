@@ -1,0 +1,206 @@
+"""Recognizing files: which format each has, by its name, its lines and what the collection holds.
+
+Formats of independent lines are recognized by all lines of a file, not by the first ones. A file of which
+a few lines are bad is recognized by the others, so that its reader can name the bad ones. What could be
+nuggets as well as qrels is qrels, unless the collection holds the questions as Other questions.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from jurybox.collection.findings import printable
+from jurybox.errors import Refused, UnknownFormat
+from jurybox.formats import nugget_files, trec_qrels
+from jurybox.formats.format import Format
+from jurybox.formats.reading import SNIFFED_LINES, Source, files_of, first_lines, share_of
+from jurybox.formats.registry import FORMATS
+
+LEAST = 0.8
+"""The share of its lines that must have the shape of a format for a file with bad lines."""
+
+_LOOSEST, _SURE = "trec-qa-runs", 0.9
+"""Nearly every line with four columns fits that format; another with such a share of the lines goes first."""
+_OF_FOLDERS = ("tables", "ntcir-cqa", "ntcireval")
+"""Formats of whole folders, known by the names of the files."""
+_TOGETHER = (
+    "tables",
+    "documents",
+    "trec-qa",
+    "ave",
+    "label-studio",
+    "list-answers",
+    "nuggets",
+    "rag-nuggets",
+    "nuggetizer",
+    "pyevall",
+    "ntcir-cqa",
+    "ntcireval",
+    "trec-run",
+    "trec-qa-runs",
+    "liveqa",
+    "trec-qrels",
+    "trec-qa-judgments",
+    "llm-judgments",
+)
+"""The order in which formats are read in one import: questions, nuggets, runs, judgments."""
+
+_PATTERN = re.compile(r"\S*[0-9]\S*[ \t]+(\S.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Files of one format, and why they were taken for it."""
+
+    format: Format
+    sources: tuple[Path, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is read as what, in the order of reading, and what is left out: answer patterns, the unknown."""
+
+    parts: tuple[Part, ...]
+    patterns: tuple[Source, ...] = ()
+    unknown: tuple[Source, ...] = field(default=())
+
+    @property
+    def decided(self) -> str:
+        """Return in one sentence for each format what is read as it, and why."""
+        if len(self.parts) == 1 and not (self.patterns or self.unknown):
+            return f"Read as {self.parts[0].format.name}, {self.parts[0].reason}."
+        return " ".join(
+            f"Read as {part.format.name}: {', '.join(printable(path.name) for path in part.sources)}."
+            for part in self.parts
+        )
+
+
+def plan(sources: Sequence[Path], as_format: str | None, kinds: Mapping[str, str]) -> Plan:
+    """Return what each file is read as; `kinds` has the kinds of the questions that are there already.
+
+    In a folder of which something is recognized, other files are left out. Raises Refused for a format
+    that is not known, and UnknownFormat for files of none.
+    """
+    readable = [known for known in FORMATS.values() if known.read]
+    if not sources:
+        raise Refused("No file to import was named.")
+    if as_format is not None:
+        named = FORMATS.get(as_format)
+        if named is None or named.read is None:
+            known = ", ".join(known.name for known in readable)
+            raise Refused(f"{as_format!r} is no format that can be imported. Known are {known}.")
+        return Plan((Part(named, tuple(sources), "as asked"),))
+    for name in _OF_FOLDERS:
+        reasons = [FORMATS[name].sniff(source) for source in sources]
+        if all(reasons) and not (name == "tables" and _others_beside_tables(sources, kinds)):
+            return Plan((Part(FORMATS[name], tuple(sources), f"because {reasons[0]}"),))
+    return _file_by_file(sources, kinds)
+
+
+def _others_beside_tables(sources: Sequence[Path], kinds: Mapping[str, str]) -> bool:
+    """Return whether a file beside tables is of another format; one of none may be a table misnamed."""
+    beside = [one.path for one in files_of(sources) if not FORMATS["tables"].sniff(one.path)]
+    return any(recognize(path, _lines(path), kinds) is not None for path in beside)
+
+
+def _file_by_file(sources: Sequence[Path], kinds: Mapping[str, str]) -> Plan:
+    of: dict[str, list[tuple[Path, str]]] = {}
+    patterns, unknown, count = list[Source](), list[Source](), 0
+    for source in files_of(sources):
+        count += 1
+        lines = _lines(source.path)
+        found = recognize(source.path, lines, kinds)
+        if found is not None:
+            of.setdefault(found[0].name, []).append((source.path, found[1]))
+        else:
+            (patterns if are_patterns(lines) else unknown).append(source)
+    documents = FORMATS["documents"]
+    if 2 * sum(map(len, of.values())) < count and all(documents.sniff(source) for source in sources):
+        reason = f"because {documents.sniff(sources[0])}"
+        return Plan((Part(documents, tuple(sources), reason),))
+    named = {source.resolve() for source in sources if not source.is_dir()}
+    if not of or any(source.path.resolve() in named for source in unknown):
+        raise _unknown(sources, unknown, patterns)
+    if len(of) == 1 and not patterns and not unknown:
+        (found_,) = of.values()
+        (name,) = of
+        return Plan((Part(FORMATS[name], tuple(sources), f"because {found_[0][1]}"),))
+    parts = [
+        Part(FORMATS[name], tuple(path for path, _ in of[name]), f"because {of[name][0][1]}")
+        for name in sorted(of, key=_TOGETHER.index)
+    ]
+    return Plan(tuple(parts), tuple(patterns), tuple(unknown))
+
+
+def recognize(path: Path, lines: Sequence[str], kinds: Mapping[str, str]) -> tuple[Format, str] | None:
+    """Return the format of a file with these lines, and the reason; None if it is of none."""
+    head = lines[:SNIFFED_LINES]
+    likely = [known for known in FORMATS.values() if known.read and known.name != "documents"]
+    if _are_qrels(lines, kinds):
+        return FORMATS["trec-qrels"], trec_qrels.REASON
+    shares: dict[str, float] = {}
+    for known in likely:
+        if known.share is None:
+            reason = known.sniff(path)
+            if reason:
+                return known, reason
+        elif known.share(head) >= LEAST / 2:
+            shares[known.name] = known.share(lines)
+            if shares[known.name] == 1 and known.name != _LOOSEST:
+                return known, known.sniff(path) or ""
+    best = max(shares, key=lambda name: shares[name] if name != _LOOSEST else 0.0, default="")
+    if shares.get(_LOOSEST, 0.0) > shares.get(best, 0.0) and shares[best] < _SURE:
+        best = _LOOSEST
+    if not best or shares[best] < LEAST:
+        return None
+    bad = round(len(lines) * (1 - shares[best]))
+    if not bad:
+        return FORMATS[best], FORMATS[best].sniff(path) or ""
+    return FORMATS[best], f"all but {bad:,} of its {len(lines):,} lines have the shape of that format"
+
+
+def are_patterns(lines: Sequence[str]) -> bool:
+    """Return whether lines look like answer patterns: a question, and behind it a regular expression."""
+    return share_of(lines, _is_pattern) == 1
+
+
+def _is_pattern(line: str) -> bool:
+    found = _PATTERN.fullmatch(line)
+    try:
+        return found is not None and bool(re.compile(found[1]))
+    except (re.error, RecursionError, OverflowError):
+        return False
+
+
+def _are_qrels(lines: Sequence[str], kinds: Mapping[str, str]) -> bool:
+    """Return whether all lines are qrels and none can be taken for a nugget of a question held as Other."""
+    if trec_qrels.share(lines) < 1:
+        return False
+    if nugget_files.share(lines) < 1:
+        return True
+    held = [kinds[name] for name in nugget_files.questions_in(lines) if name in kinds]
+    return not held or 2 * held.count("other") < len(held)
+
+
+def _lines(path: Path) -> list[str]:
+    from jurybox.formats.reading import MOST_LINES
+
+    return [line for line in first_lines(path, MOST_LINES) if line.strip()]
+
+
+def _unknown(sources: Sequence[Path], unknown: Sequence[Source], patterns: Sequence[Source]) -> UnknownFormat:
+    first = (*unknown, *patterns, None)[0]
+    name = printable(first.name if first else str(sources[0]))
+    names = ", ".join(known.name for known in FORMATS.values() if known.read)
+    if patterns and not unknown:
+        return UnknownFormat(
+            f"{name} holds answer patterns, which are no judgments to import. Nothing was stored. Choose "
+            "Propose labels by answer patterns on the Judge desk of the window."
+        )
+    return UnknownFormat(
+        f"{name} is of no format that is known from its name or content. Nothing was stored. Tables are "
+        "known by their names, such as questions.csv and answers.csv; of other files say which format it "
+        f"is: {names}."
+    )

@@ -1,0 +1,174 @@
+"""Which format a file has: qrels of every shape, files with bad lines, whole folders of a track."""
+
+import gzip
+import random
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from by_names import by_names
+from click.testing import CliRunner
+
+from jurybox.cli import names  # noqa: F401 - the commands are loaded as the program does
+from jurybox.collection.file import create, open_reading
+from jurybox.errors import UnknownFormat
+from jurybox.formats.importing import import_into, prepare
+from jurybox_gui.main import program
+
+DATA = Path(__file__).resolve().parents[4] / "shared/data"
+needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="the files are not here")
+
+_DOCNOS = (
+    lambda dice, at: f"FT{dice.randrange(900, 999)}-{at}",
+    lambda _, at: str(7_067_000 + at),
+    lambda _, at: str(at),
+    lambda _, at: f"0.{at + 1:03}",
+    lambda _, at: f"msmarco_v2.1_doc_{at}_#{at}",
+    lambda _, at: f"{at}.5",
+    lambda _, at: f"{at + 1}e-3",
+)
+_QUERIES = (
+    lambda at: str(at + 1),
+    lambda at: f"{31 + at}_{at + 1}",
+    lambda at: f"{at + 1}.{at + 2}",
+    lambda at: f"CAR:{at}/x",
+    lambda at: f"q{at:04}",
+)
+_GRADES = (
+    (0, 1),
+    (0, 1, 2),
+    (0, 1, 2, 3),
+    (0, 1, 2, 3, 4),
+    (-1, 0, 1),
+    (-2, -1, 0, 1, 2),
+    (0, 2, 4, 8, 16),
+    (0, 50, 100),
+)
+_COLUMN = ("0", "Q0", "1", "2.5", "round1")
+_BETWEEN = (("\t", "\t", "\t"), (" ", " ", " "), ("   ", "\t", "  "), ("\t", "\t", " "))
+
+
+def qrels(seed: int) -> tuple[bytes, dict[tuple[str, str], int]]:
+    """Make a qrels file of a shape that depends on the seed; return its bytes and its grades."""
+    dice = random.Random(seed)
+    docno, query = _DOCNOS[seed % len(_DOCNOS)], _QUERIES[seed % len(_QUERIES)]
+    column, grades = _COLUMN[seed // 3 % len(_COLUMN)], _GRADES[seed % len(_GRADES)]
+    one, two, three = _BETWEEN[seed // 2 % len(_BETWEEN)]
+    end = ("\n", "\r\n")[seed % 2]
+    known, lines = dict[tuple[str, str], int](), list[str]()
+    for at in range(dice.randrange(1, 9)):
+        for number in range(dice.randrange(1, 90)):
+            name, document, grade = query(at), docno(dice, number), dice.choice(grades)
+            known[name, document] = grade
+            lines.append(f"{name}{one}{column}{two}{document}{three}{grade}")
+    dice.shuffle(lines)
+    text = "".join(line + end for line in lines) + ("", end, " " + end)[seed % 3]
+    data = text.encode("utf-8-sig" if seed % 5 == 0 else "utf-8")
+    return data, known
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_qrels_of_every_shape_are_qrels_and_never_nuggets(seed: int, tmp_path: Path) -> None:
+    data, grades = qrels(seed)
+    path = tmp_path / ("qrels.txt.gz" if seed % 7 == 0 else "qrels.txt")
+    path.write_bytes(gzip.compress(data) if seed % 7 == 0 else data)
+    file = tmp_path / "c.jury"
+    create(file)
+    with prepare([path], into=file) as prepared:
+        assert prepared.format == "trec-qrels"
+        assert prepared.report.ok, prepared.report.lines()
+    import_into(file, [path])
+    with closing(open_reading(file)) as db:
+        assert not db.execute("SELECT 1 FROM nugget").fetchone()
+        said = db.execute("SELECT count(*) FROM entry WHERE kind = 'judgment'").fetchone()[0]
+    assert said == sum(grade != -1 for grade in grades.values())
+
+
+def test_numbers_of_questions_held_as_other_are_nuggets(tmp_path: Path) -> None:
+    path, file = tmp_path / "pyramid.txt", tmp_path / "c.jury"
+    path.write_text("1.6\t1\t0.5\t1959\n1.6\t2\t1\t12\n", encoding="utf-8")
+    path.write_text("1.6\t1\t0.5\t19\n1.6\t2\t1\t12\n", encoding="utf-8")
+    create(file)
+    with prepare([path], into=file) as prepared:
+        assert prepared.format == "trec-qrels"
+    asked = tmp_path / "questions.csv"
+    asked.write_text("question,kind,text\n1.6,other,Other\n", encoding="utf-8")
+    import_into(file, [asked])
+    with prepare([path], into=file) as prepared:
+        assert prepared.format == "nuggets"
+
+
+def test_nuggets_of_qrels_are_refused_line_by_line(tmp_path: Path) -> None:
+    path = tmp_path / "qrels.txt"
+    path.write_text("1\t0\t7067032\t1\n", encoding="utf-8")
+    with prepare([path], as_format="nuggets") as prepared:
+        assert "qrels.txt:1: '1\\t0\\t7067032\\t1' is not a nugget." in "\n".join(prepared.report.lines())
+
+
+def bad_lines() -> dict[str, tuple[str, str, str]]:
+    """Return for each format good lines, a bad one, and what is said of it."""
+    run = "".join(f"1.{at} uwb1 NYT1998{at:04}.0373 Answer {at}\n" for at in range(1, 50))
+    return {
+        "trec-qa-runs": (run, "1.5 uwb1 NYT19980001.0001\n", "There is no answer behind the document"),
+        "trec-run": (
+            "".join(f"1 Q0 d{at} {at} {9.5 - at} r\n" for at in range(50)),
+            "1 Q0 d77\n",
+            "This line has 3 columns",
+        ),
+        "trec-qrels": ("".join(f"1 0 d{at} 1\n" for at in range(50)), "1 0 d77 relevant\n", "The grade is"),
+        "trec-qa-judgments": (
+            "".join(f"1.{at} NYT1998{at:04}.0373 1 Answer {at}\n" for at in range(50)),
+            "1.7 NYT19980004.0373 9 x\n",
+            "The judgment is '9'",
+        ),
+        "nuggets": (
+            "".join(f"1.6 {at}\tvital\tFact {at}\n" for at in range(1, 50)),
+            "1.6 77 vital Fact\n",
+            "is not a nugget",
+        ),
+    }
+
+
+@pytest.mark.parametrize("name", bad_lines())
+def test_a_file_with_one_bad_line_is_recognized_and_the_line_named(name: str, tmp_path: Path) -> None:
+    good, bad, told = bad_lines()[name]
+    lines = good.splitlines(keepends=True)
+    path = tmp_path / "file.txt"
+    path.write_text("".join([*lines[:6], bad, *lines[6:]]), encoding="utf-8")
+    with prepare([path]) as prepared:
+        assert prepared.format == name
+        assert any(
+            line.startswith("error: file.txt:7: ") and told in line for line in prepared.report.lines()
+        )
+    with prepare([path], skip_bad_lines=True) as prepared:
+        assert prepared.format == name
+        assert not any("error: file.txt:7: " in line for line in prepared.report.lines())
+        assert any("warning: file.txt:7: Left out: " in line for line in prepared.report.lines())
+
+
+def test_text_of_which_half_has_some_shape_is_of_no_format(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("1 0 d1 1\nIt is a note of somebody.\n" * 20, encoding="utf-8")
+    with pytest.raises(UnknownFormat):
+        prepare([path])
+
+
+@pytest.mark.needs_data
+@needs_data
+def test_the_folder_of_2004_comes_in_with_one_command(tmp_path: Path) -> None:
+    file, folder = tmp_path / "c.jury", DATA / "trec-qa-2004"
+    create(file)
+    result = CliRunner().invoke(program, ["import", str(file), str(folder)])
+    assert result.exit_code == 0, result.output
+    assert "Read as trec-qa: trec13questions.xml, trec13targettypes." in result.stdout
+    assert (
+        "trec13patterns_factoid, trec13patterns_list, trec13patters+docs_list): they propose" in result.stdout
+    )
+    with closing(open_reading(file)) as db:
+        held = by_names(db)
+        types = Counter(kind for (kind,) in db.execute("SELECT target_type FROM series"))
+    assert Counter(row[1] for row in held["question"]) == {"factoid": 230, "list": 56, "other": 65}
+    lines = (folder / "trec13targettypes").read_text().splitlines()
+    assert types == Counter(line.split()[0].removeprefix("#").lower() for line in lines if line.strip())
+    assert len(held["nugget"]) == 580
