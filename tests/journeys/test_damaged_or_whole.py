@@ -88,14 +88,14 @@ def test_a_large_import_between_two_things_that_the_organizer_does(
     QTest.keyClicks(QApplication.focusWidget(), "Ana")
     person.press("Return")
     stored(person)
-    person.press("P")
+    person.press("P", "Space", "Ctrl+Return")
     person.press("Ctrl+I")
     answer_dialog(person, tables)
     person.wait(lambda: "What would be imported" in painted_words(person.window))
     person.press("Return")
     person.wait(lambda: person.program.told == "Imported.")
     person.settle()
-    person.press("Ctrl+6", "P")
+    person.press("Ctrl+6", "P", "Space", "Ctrl+Return")
     person.press("Ctrl+Q")
     assert not person.program.windows
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from person import Person, painted_words
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from small import small_collection
@@ -14,6 +15,7 @@ from jurybox.collection.backup import backup_folder
 from jurybox.commands import SetFact
 from jurybox_gui.desks.campaign.conflicts_sheet import ConflictsSheet
 from jurybox_gui.desks.campaign.guidelines import GuidelinesSheet
+from jurybox_gui.desks.campaign.panel_sheet import PanelSheet
 from jurybox_gui.desks.campaign.people import COLUMNS, PersonRow, columns_in
 from jurybox_gui.dialogs.ask import Ask
 
@@ -64,11 +66,26 @@ def test_conflicts_are_shown_side_by_side_and_lead_to_the_answer(person: Person)
 
 def test_panel_mode_and_guidelines_are_steps_that_can_be_undone(person: Person) -> None:
     session = person.session
-    person.press("P", "Down", "P")
+    person.press("P")
+    sheet = person.window.findChild(PanelSheet)
+    assert [box.isChecked() for box in sheet.boxes.values()] == [
+        one.kind == "person" for one in session.catalog.assessors
+    ]
+    assert sheet.effect.text().startswith("No panel: every person judges")
+    person.press("Ctrl+Return")
+    assert session.facts.panel == (), "nothing was chosen, and nobody fell off"
+    person.press("P")
+    sheet = person.window.findChild(PanelSheet)
+    for who in set(sheet.boxes) - {0, 1}:
+        QTest.mouseClick(sheet.boxes[who], Qt.MouseButton.LeftButton)
+    assert sheet.effect.text().startswith("Only labels of Ana and Ben count")
+    person.press("Ctrl+Return")
     assert session.facts.panel == (0, 1)
-    person.press("Up", "P")
+    person.press("P", "Space", "Ctrl+Return")
     assert session.facts.panel == (1,)
-    person.press("Ctrl+Z", "Ctrl+Z", "Ctrl+Z")
+    person.press("P", "Esc")
+    assert session.facts.panel == (1,)
+    person.press("Ctrl+Z", "Ctrl+Z")
     assert session.facts.panel == ()
     person.press("M")
     assert session.facts.mode == "judging"

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from fake_spaces import CORRECT, INCORRECT, FakeBridge, counts_at, many_runs
+from person import painted_words
 from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 
@@ -20,7 +21,7 @@ from jurybox_gui.desks.choices import (
 )
 from jurybox_gui.desks.spaces.data import ranking, read_snapshot
 from jurybox_gui.desks.spaces.live import Standing
-from jurybox_gui.desks.spaces.outcomes import bands_of, measure_rows
+from jurybox_gui.desks.spaces.outcomes import Outcomes, bands_of, measure_rows, row_totals
 from jurybox_gui.desks.spaces.ranking import places_of
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -147,6 +148,20 @@ def test_the_mosaic_is_exact() -> None:
     assert bands[0].box.top() == 20
     assert bands[-1].box.bottom() == pytest.approx(124)
     assert bands[-1].box.right() == pytest.approx(312)
+
+
+def test_numbers_beside_names_of_rows_are_totals_of_the_rows(qtbot: QtBot) -> None:
+    counts = Counts(44, 23, 0, 30, 865, 0)
+    assert row_totals(counts) == {"said yes": "said yes 74", "said no": "said no 888"}
+    shown = Outcomes()
+    qtbot.addWidget(shown)
+    shown.resize(472, 160)
+    shown.show_run(operating_point("tarn-2", 0, counts), counts)
+    words = painted_words(shown)
+    assert {"said yes 74", "said no 888", "TP 44", "FN 23", "FP 30", "TN 865"} <= set(words)
+    assert shown.mosaic().left() > 100
+    shown.show_run(operating_point("silent", 0, Counts(0, 9, 1, 5, 0, 5)), Counts(0, 9, 1, 5, 0, 5))
+    assert {"said yes 5", "said no 9", "silent 6"} <= set(painted_words(shown))
 
 
 def test_the_mosaic_leaves_out_what_does_not_occur() -> None:

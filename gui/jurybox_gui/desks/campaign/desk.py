@@ -20,7 +20,6 @@ from jurybox_gui.actions.spec import ActionSpec
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.campaign.people import PeopleHeads, PeopleModel, PeopleView, PersonRow
 from jurybox_gui.desks.campaign.side import CampaignSide
-from jurybox_gui.desks.campaign.words import panel_told
 from jurybox_gui.pieces.buttons import PlainButton
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.shell import guarded
@@ -51,7 +50,7 @@ ACTIONS = (
     ActionSpec("people.down", "Assessor below", "campaign", ("Down",), group=_PEOPLE, row=_ROW, repeat=True),
     ActionSpec("people.add", "Add an assessor…", "campaign", ("N",), group=_PEOPLE, menu="Campaign"),
     ActionSpec("people.kind", "Kind of this assessor…", "campaign", ("K",), group=_PEOPLE),
-    ActionSpec("people.panel", "Into the panel, or out of it", "campaign", ("P",), group=_PEOPLE),
+    ActionSpec("people.panel", "Choose the panel", "campaign", ("P",), group=_PEOPLE),
     ActionSpec("people.plan", "Assign questions…", "campaign", ("A",), group=_WORK),
     ActionSpec("people.out", "Hand out this one's own file…", "campaign", ("O",), group=_WORK),
     ActionSpec("people.back", "Merge what came back…", "campaign", ("B",), group=_WORK),
@@ -101,7 +100,7 @@ class CampaignDesk(Desk):
             "people.down": lambda: self.view.step(1),
             "people.add": self._add,
             "people.kind": self._change_kind,
-            "people.panel": self._toggle_panel,
+            "people.panel": self._choose_panel,
             "people.plan": lambda: self._window.app.organising.plan(self._window),
             "people.out": self._hand_out,
             "people.back": lambda: self._window.app.organising.merge(self._window),
@@ -270,16 +269,20 @@ class CampaignDesk(Desk):
     def _toggle_mode(self) -> None:
         self._set("mode", "open" if self.bridge.session.facts.mode == "judging" else "judging")
 
-    def _toggle_panel(self) -> None:
-        row, session = self.view.chosen, self.bridge.session
-        if row is not None:
-            members = list(session.facts.panel)
-            members = (
-                [at for at in members if at != row.assessor] if row.in_panel else [*members, row.assessor]
-            )
-            codes = [session.catalog.assessors[at].code.hex() for at in members]
-            self._set("panel", codes or None)
-            self._window.tell(*panel_told(session.catalog, members), kind="note")
+    def _choose_panel(self) -> None:
+        from jurybox_gui.desks.campaign.panel_sheet import PanelSheet
+
+        row = self.view.chosen
+        PanelSheet.open_for(
+            self._window, self.bridge.session, self._store_panel, None if row is None else row.assessor
+        )
+
+    def _store_panel(self, members: tuple[int, ...]) -> None:
+        from jurybox_gui.desks.campaign.panel_sheet import panel_words
+
+        assessors = self.bridge.session.catalog.assessors
+        self._set("panel", [assessors[at].code.hex() for at in members] or None)
+        self._window.tell(panel_words([assessors[at].name for at in members]), kind="note")
 
     def _add(self) -> None:
         from jurybox_gui.desks.campaign.person_sheet import PersonSheet

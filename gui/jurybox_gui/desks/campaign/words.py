@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from jurybox.collection.entries import LABELS_OF_KIND
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from jurybox.collection.catalog import Catalog
     from jurybox.collection.facts import Facts
 
@@ -28,15 +26,6 @@ def labels_of(catalog: Catalog) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*labels, *(("cannot-tell",) if kinds else ())]))
 
 
-def panel_told(catalog: Catalog, members: Sequence[int]) -> tuple[str, str]:
-    """Return what it means that these people, by position, are the panel now."""
-    names = [catalog.assessors[at].name for at in members]
-    if not names:
-        return "Everybody who judges counts.", "There is no panel any more."
-    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    return f"The panel is {listed}.", "Labels of nobody else count in gold standards made of all judges."
-
-
 def standing(catalog: Catalog, facts: Facts) -> list[tuple[str, str]]:
     """Return what is set, as (what, how) to be read at a glance."""
     submitted = sum(run.origin == "submitted" for run in catalog.runs)
@@ -46,7 +35,7 @@ def standing(catalog: Catalog, facts: Facts) -> list[tuple[str, str]]:
         ("Calibration set", _count(len(facts.calibration), "question", "none")),
         ("Met twice", f"{facts.repeats:.0%} of the answers" if facts.repeats else "nothing"),
         ("Guidelines", _count(len(facts.guidelines), "label", "none yet")),
-        ("Panel", _count(len(facts.panel), "assessor", "everybody who judges")),
+        ("Panel", _count(len(facts.panel), "assessor", "none, every person judges")),
         ("Runs", f"{submitted:,} submitted, {len(catalog.runs) - submitted:,} made here"),
     ]
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _LINE = 16.0
 _GAP = 2.0
 _TOP, _FOOT = 46.0, 28.0
-_LEFT, _RIGHT = 84.0, 74.0
+_RIGHT, _EDGE, _GAP_BESIDE = 74.0, 16.0, 8.0
 _WIDEST = 420.0
 _SAID = ("said yes", "said no", "silent")
 
@@ -65,6 +65,17 @@ def bands_of(counts: Counts, room: QRectF) -> list[Band]:
         bands += _column(QRectF(left, room.top(), width, room.height()), cells, look)
         left += width + _GAP
     return bands
+
+
+def row_totals(counts: Counts) -> dict[str, str]:
+    """Return what a run said and of how many answers, as `said yes 74`; without what it never said."""
+    c = counts
+    totals = (
+        c.yes_correct + c.yes_incorrect,
+        c.no_correct + c.no_incorrect,
+        c.silent_correct + c.silent_incorrect,
+    )
+    return {said: f"{said} {total:,}" for said, total in zip(_SAID, totals, strict=True) if total}
 
 
 def _column(room: QRectF, cells: tuple[int, int, int], looks: tuple[tuple[str, str, str], ...]) -> list[Band]:
@@ -113,9 +124,28 @@ class Outcomes(QWidget):
         return QSize(472, 160)
 
     def mosaic(self) -> QRectF:
-        """Return where the mosaic is painted."""
-        wide = min(self.width() - _LEFT - _RIGHT, _WIDEST)
-        return QRectF(_LEFT, _TOP, max(wide, 0.0), max(self.height() - _TOP - _FOOT, 0.0))
+        """Return where the mosaic is painted: beside the names of rows and of cells too narrow for theirs."""
+        if self._counts is None:
+            return QRectF()
+        face, small = font(Px.ASIDE), font(Px.ASIDE, 600)
+        left = (
+            _EDGE
+            + _GAP_BESIDE
+            + max((text_width(words, face) for words in row_totals(self._counts).values()), default=0)
+        )
+        room = self._room(left)
+        beside = [
+            band
+            for band in bands_of(self._counts, room)
+            if _on_side(band, room, left=True) and not _fits(band)
+        ]
+        if beside:
+            left += _GAP_BESIDE + max(text_width(band.name, small) for band in beside)
+        return self._room(left)
+
+    def _room(self, left: float) -> QRectF:
+        wide = min(self.width() - left - _RIGHT, _WIDEST)
+        return QRectF(left, _TOP, max(wide, 0.0), max(self.height() - _TOP - _FOOT, 0.0))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint title, bands, what was said at the sides, and the totals."""
@@ -129,6 +159,7 @@ class Outcomes(QWidget):
         for band in bands:
             painter.fillRect(band.box, color(getattr(theme().tokens, band.ground)))
             _inside(painter, band)
+        _rows(painter, self._counts, bands, room)
         for left in (True, False):
             _beside(painter, [b for b in bands if _on_side(b, room, left=left)], room, left=left)
         self._totals(painter, self._counts, room)
@@ -166,19 +197,26 @@ def _on_side(band: Band, room: QRectF, *, left: bool) -> bool:
     return (band.box.left() <= room.left()) if left else (band.box.right() >= room.right() - 0.5)
 
 
+def _rows(painter: QPainter, counts: Counts, bands: list[Band], room: QRectF) -> None:
+    """Name the rows at the far left, each with how often the run said so of all answers."""
+    at = room.top() - _LINE
+    for said, words in row_totals(counts).items():
+        band = next(one for one in bands if one.said == said)  # that of the left column, where there is one
+        at = max(at + _LINE, band.box.center().y() - _LINE / 2)
+        paint_text(
+            painter, QRectF(_EDGE, at, room.left(), _LINE), words, font(Px.ASIDE), theme().tokens.text2, LEFT
+        )
+
+
 def _beside(painter: QPainter, bands: list[Band], room: QRectF, *, left: bool) -> None:
-    """Say at the left what the bands mean, and on both sides the counts that found no room inside."""
+    """Write the names of the cells that have no room for them beside the mosaic, at their height."""
     tokens, at = theme().tokens, room.top() - _LINE
     for band in bands:
         at = max(at + _LINE, band.box.center().y() - _LINE / 2)
-        box = QRectF(0, at, _LEFT - 8, _LINE) if left else QRectF(room.right() + 6, at, _RIGHT, _LINE)
-        small = not _fits(band)
-        code = tokens.text if small and band.ink in {"text", "onfill"} else getattr(tokens, band.ink)
-        if left:
-            said = f"{band.said} {band.name.split()[-1]}" if small else band.said
-            paint_text(painter, box, said, font(Px.ASIDE), tokens.text2, RIGHT)
-        elif small:
-            paint_text(painter, box, band.name, font(Px.ASIDE, 600), code, LEFT)
+        box = QRectF(0, at, room.left() - 6, _LINE) if left else QRectF(room.right() + 6, at, _RIGHT, _LINE)
+        if not _fits(band):
+            code = tokens.text if band.ink in {"text", "onfill"} else getattr(tokens, band.ink)
+            paint_text(painter, box, band.name, font(Px.ASIDE, 600), code, RIGHT if left else LEFT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,112 @@
+"""Choosing the panel: a tick for each assessor, and what the choice does before it is stored."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from jurybox.campaign.people import KINDS
+from jurybox.collection.judges import judges
+from jurybox.gold.choosing import gold_in_force, gold_text
+from jurybox_gui.desks.campaign.sheet import MARGIN, Sheet
+from jurybox_gui.pieces.choices import CheckBox
+from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.scrolled import scrolled
+from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from jurybox.session import Session
+
+    Store = Callable[[tuple[int, ...]], object]
+
+_HIGH, _ROW, _MOST_ROWS = 250, 28, 12
+
+
+class PanelSheet(Sheet):
+    """Assessors with a tick; without a stored panel those who judge now are ticked. No tick: no panel."""
+
+    def __init__(self, window: QWidget, session: Session, store: Store, first: int | None) -> None:
+        super().__init__(window, "Panel", "Only the panel's labels count towards the gold standard.", "Store")
+        self._session, self._store = session, store
+        catalog, facts = session.catalog, session.facts
+        self._judges = judges(catalog, facts)
+        self.boxes: dict[int, CheckBox] = {}
+        for at, one in enumerate(catalog.assessors):
+            kind = "" if one.kind == "person" else f" ({KINDS[one.kind]})"
+            box = self.boxes[at] = CheckBox(f"{one.name}{kind}")
+            box.setChecked(at in self._judges)
+            box.toggled.connect(lambda _on: self._show_effect())
+        self._first = first if first in self.boxes else next(iter(self.boxes), None)
+        self.effect = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
+        self._fill()
+        self._show_effect()
+
+    @classmethod
+    def open_for(cls, window: QWidget, session: Session, store: Store, first: int | None) -> PanelSheet:
+        """Show it above a window, with the tick of the assessor `first` in front."""
+        made = cls(window, session, store, first)
+        made.open_over()
+        return made
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        """Who is ticked, by position; nobody where those who judge without a panel are, and there is none."""
+        ticked = tuple(at for at, box in self.boxes.items() if box.isChecked())
+        return () if not self._session.facts.panel and ticked == self._judges else ticked
+
+    def panel_size(self, room: QSize) -> QSize:
+        """Return room for the assessors, at most some of them at once."""
+        return QSize(560, _HIGH + _ROW * min(_MOST_ROWS, len(self.boxes))).boundedTo(room)
+
+    def first_focus(self) -> QWidget:
+        """Return the tick of the assessor chosen on the page."""
+        return self.accept if self._first is None else self.boxes[self._first]
+
+    def do(self) -> None:
+        """Store the panel, if it is another one."""
+        chosen = self.chosen
+        self.dismiss()
+        if set(chosen) != set(self._session.facts.panel):
+            self._store(chosen)
+
+    def _show_effect(self) -> None:
+        """Say who will judge, and under which gold standard."""
+        catalog = self._session.catalog
+        facts = replace(self._session.facts, panel=self.chosen)
+        told = panel_words(self._names(facts.panel))
+        gold = gold_in_force(catalog, facts)
+        self.effect.setText(f"{told} Gold standard: {gold_text(gold, catalog, facts)}.")
+        self.effect.setAccessibleName(self.effect.text())
+
+    def _names(self, members: Sequence[int]) -> list[str]:
+        return [self._session.catalog.assessors[at].name for at in members]
+
+    def _fill(self) -> None:
+        inside = QWidget()
+        rows = QVBoxLayout(inside)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        for box in self.boxes.values():
+            rows.addWidget(box)
+        rows.addStretch(1)
+        column = QVBoxLayout()
+        column.setContentsMargins(MARGIN, 12, MARGIN, 12)
+        column.setSpacing(8)
+        column.addWidget(scrolled(inside), 1)
+        self.effect.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.effect.setMinimumHeight(2 * 18)
+        column.addWidget(self.effect)
+        self.fill(column)
+
+
+def panel_words(names: Sequence[str]) -> str:
+    """Return what it means that these people are the panel, in a sentence or two."""
+    if not names:
+        return "No panel: every person judges; answer keys, models and the asker do not."
+    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"Only labels of {listed} count in gold standards and agreement."
