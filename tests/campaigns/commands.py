@@ -158,9 +158,8 @@ def report_scores(folder: Path) -> Figures:
         for row in rows:
             found["rank", measure, row["run"]] = int(row["rank"]) if row["rank"] else None
             found["value", measure, row["run"]] = float(row[measure]) if row[measure] else None
-            for head, part in (("units", "units"), ("waiting", "pending"), ("left out", "excluded")):
-                if row.get(head):
-                    found[part, measure, row["run"]] = int(row[head])
+            for part in ("units", "pending", "excluded"):
+                found[part, measure, row["run"]] = int(row[f"{measure} {part}"])
     return found
 
 

@@ -6,6 +6,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jurybox.measures.ranks import levels_of, ranks_of
+
 Floats = NDArray[np.float64]
 
 
@@ -19,6 +21,7 @@ def kendall(x: ArrayLike, y: ArrayLike, *, variant: Literal["b", "a"] = "b") -> 
     n = len(a)
     if n < 2 or np.isnan(a).any() or np.isnan(b).any():
         return math.nan
+    a, b = levels_of(a), levels_of(b)
     agreed = untied_a = untied_b = 0
     for at in range(n - 1):
         up, across = np.sign(a[at + 1 :] - a[at]), np.sign(b[at + 1 :] - b[at])
@@ -31,7 +34,7 @@ def kendall(x: ArrayLike, y: ArrayLike, *, variant: Literal["b", "a"] = "b") -> 
 
 def discordant(x: ArrayLike, y: ArrayLike) -> int:
     """Return how many pairs the two lists put in opposite orders."""
-    a, b = _two(x, y)
+    a, b = map(levels_of, _two(x, y))
     return sum(
         int(np.count_nonzero((a[at + 1 :] - a[at]) * np.sign(b[at + 1 :] - b[at]) < 0))
         for at in range(len(a))
@@ -57,10 +60,7 @@ def spearman(x: ArrayLike, y: ArrayLike) -> float:
 
 def mean_ranks(values: ArrayLike) -> Floats:
     """Return ranks from 1 for the smallest value; equal values share the mean of their ranks."""
-    _, place, count = np.unique(np.asarray(values), return_inverse=True, return_counts=True)
-    last = np.cumsum(count)
-    ranks: Floats = (last - (count - 1) / 2)[place]
-    return ranks
+    return ranks_of(values, "lower", ties="mean")
 
 
 def correlation_matrix(columns: Floats, kind: Literal["tau-b", "tau-a", "pearson", "spearman"]) -> Floats:

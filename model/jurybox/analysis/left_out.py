@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jurybox.analysis.slopes import ranks_of
+from jurybox.analysis.rankings import ranks
 from jurybox.analysis.watch import Watch
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
@@ -80,11 +80,11 @@ def left_out(
 def _standing(whole: Scoreboard, without: Scoreboard, run: int, name: str, stored: int) -> Standing:
     chosen, at = measure(name), whole.runs.index(run)
     scores = [np.array([board.score(chosen, one).value for one in board.runs]) for board in (whole, without)]
-    ranks = [ranks_of(one) for one in scores]
-    before = [one < one[at] for one in ranks]
+    places = [ranks(one) for one in scores]
+    before = [one < one[at] for one in places]
     submitted = [row for row, one in enumerate(whole.runs) if one < stored]
     passed = tuple(
         whole.name_of(whole.runs[row]) for row in submitted if before[1][row] and not before[0][row]
     )
-    numbers = (float(scores[0][at]), int(ranks[0][at]), float(scores[1][at]), int(ranks[1][at]))
+    numbers = (float(scores[0][at]), int(places[0][at]), float(scores[1][at]), int(places[1][at]))
     return Standing(name, *numbers, len(whole.runs), passed)

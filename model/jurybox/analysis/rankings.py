@@ -5,15 +5,12 @@ from numpy.typing import NDArray
 
 from jurybox.analysis.data import Scores
 from jurybox.measures.definition import Direction
+from jurybox.measures.ranks import ranks_of
 
 
 def ranks(scores: Scores, direction: Direction = "higher") -> NDArray[np.int64]:
     """Return the rank of each run, 1 the best; equal scores share a rank (1, 2, 2, 4), undefined have 0."""
-    found = np.zeros(len(scores), dtype=np.int64)
-    known = np.flatnonzero(~np.isnan(scores))
-    values = scores[known] if direction == "lower" else -scores[known]
-    found[known] = np.searchsorted(np.sort(values), values) + 1
-    return found
+    return np.nan_to_num(ranks_of(scores, direction)).astype(np.int64)
 
 
 def rank_lines(scores: Scores) -> NDArray[np.int64]:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from jurybox.analysis.data import Scores
 from jurybox.analysis.disagreements import Turn
+from jurybox.analysis.rankings import ranks
 
 Ranks = NDArray[np.int64]
 
@@ -39,20 +40,13 @@ def slopes(
     now = known[0].now
     after = [now if turn is None or turn.then is None else turn.then for turn in turns]
     scores = np.column_stack((now, *after))
-    ranks = np.column_stack([ranks_of(column, lower_is_better=lower_is_better) for column in scores.T])
+    places = np.column_stack([ranks(column, "lower" if lower_is_better else "higher") for column in scores.T])
     turned = {run for turn in known for pair in turn.pairs for run in pair}
     moved = np.array([run in turned for run in runs], dtype=np.bool_)
-    shown = _shown(ranks[:, 0], moved, np.ptp(ranks, axis=1), most)
+    shown = _shown(places[:, 0], moved, np.ptp(places, axis=1), most)
     return Slopes(
-        tuple(runs[row] for row in shown), ranks[shown], scores[shown], tuple(moved[shown].tolist())
+        tuple(runs[row] for row in shown), places[shown], scores[shown], tuple(moved[shown].tolist())
     )
-
-
-def ranks_of(scores: Scores, *, lower_is_better: bool = False) -> Ranks:
-    """Return ranks from 1; scores equal to 1e-9 share the better one, 0 stands for an undefined score."""
-    worth = np.rint(scores * (-1e9 if lower_is_better else 1e9))
-    better: Ranks = 1 + np.count_nonzero(worth[None, :] > worth[:, None], axis=1)
-    return np.where(np.isnan(scores), 0, better)
 
 
 def _shown(rank: Ranks, moved: NDArray[np.bool_], range_: Ranks, most: int) -> list[int]:

@@ -96,7 +96,7 @@ def _by_run(board: Scoreboard, measures: Sequence[Measure], form: str, ties: str
     if form == "json":
         print_json(_as_object(board, measures))
         return
-    table = _table(board, measures, form, bounds=bounds)
+    table = runs_by_measures(board, measures, form, bounds=bounds)
     if form == "csv":
         print_rows(*table.with_columns, form)
         return
@@ -122,7 +122,7 @@ def _any_outer(board: Scoreboard, measures: Sequence[Measure]) -> bool:
     return any(not board.bounds(one, run).exact for one in measures for run in board.runs)
 
 
-def _table(board: Scoreboard, measures: Sequence[Measure], form: str, *, bounds: bool) -> Table:
+def runs_by_measures(board: Scoreboard, measures: Sequence[Measure], form: str, *, bounds: bool) -> Table:
     """Return runs by measures with what every column rests on."""
     head = ("run", *_heads(measures, form, bounds=bounds))
     runs = [row.run for row in board.standing(measures[0])]

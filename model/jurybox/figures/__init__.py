@@ -29,7 +29,7 @@ from jurybox.figures.non_response import (
     non_response_value,
 )
 from jurybox.figures.parts import Bar, Box, Line, Point, box_of
-from jurybox.figures.rankings import mean_lines, question_scatter, rank_lines, ranks_of, score_by_share
+from jurybox.figures.rankings import mean_lines, question_scatter, rank_lines, score_by_share
 from jurybox.figures.roc import (
     at_threshold,
     convex_hull,
@@ -109,7 +109,6 @@ __all__ = [
     "question_scatter",
     "rank_lines",
     "ranking_at",
-    "ranks_of",
     "roc_line",
     "roc_space",
     "score_by_share",

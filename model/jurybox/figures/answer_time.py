@@ -21,6 +21,7 @@ from jurybox.figures.figure import Figure
 from jurybox.figures.numbers import short_text
 from jurybox.figures.parts import Floats, Line, Point
 from jurybox.measures.answer_time import mrrt
+from jurybox.measures.ranks import ranks_of
 
 LEVELS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9)
 _SAMPLES = 65
@@ -60,9 +61,9 @@ def ranking_at(runs: Sequence[Timed], r: float) -> list[tuple[int, Timed, float]
     Runs without an MRR or a time are left out. ValueError for r below 0.
     """
     known = [(run, mrrt(run.mrr, run.time, r)) for run in runs if not math.isnan(run.mrr + run.time)]
-    ordered = sorted(known, key=lambda pair: -pair[1])
-    values = [value for _, value in ordered]
-    return [(values.index(value) + 1, run, value) for run, value in ordered]
+    places = ranks_of([value for _, value in known]).tolist()
+    placed = zip(places, known, strict=True)
+    return [(int(place), run, value) for place, (run, value) in sorted(placed, key=lambda one: one[0])]
 
 
 def iso_ranking_curve(level: float, r: float, time: ArrayLike) -> Floats:

@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike
 from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
 from jurybox.figures.numbers import score_text
-from jurybox.figures.parts import Floats, Line
+from jurybox.figures.parts import Line
+from jurybox.measures.ranks import ranks_of
 
 
 def question_scatter(
@@ -33,7 +34,7 @@ def question_scatter(
     names = tuple(name for name, is_known in zip(questions, known.tolist(), strict=True) if is_known)
     x, y = x[known], y[known]
     if by_rank:
-        x, y = ranks_of(x), ranks_of(y)
+        x, y = ranks_of(x, ties="mean"), ranks_of(y, ties="mean")
         across_axis, up_axis = (Axis.fitted(f"rank by {name}", [1.0, len(names)]) for name in measures)
     else:
         sides = zip(measures, (x, y), strict=True)
@@ -51,20 +52,6 @@ def question_scatter(
         clouds=(cloud,),
         caption=" ".join(part for part in told if part),
     )
-
-
-def ranks_of(values: ArrayLike) -> Floats:
-    """Return the rank of each value from 1, the highest first; equal values share the mean of their ranks.
-
-    NaN has no rank (NaN).
-    """
-    data = np.asarray(values, dtype=np.float64)
-    ranks = np.full(data.shape, np.nan)
-    known = np.flatnonzero(~np.isnan(data))
-    found, group, sizes = np.unique(-data[known], return_inverse=True, return_counts=True)
-    last = np.cumsum(sizes)
-    ranks[known] = ((last - sizes + 1 + last) / 2)[group] if found.size else []
-    return ranks
 
 
 def rank_lines(

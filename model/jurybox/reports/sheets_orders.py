@@ -11,7 +11,8 @@ from jurybox.analysis.correlations import correlation_matrix, discordant, kendal
 from jurybox.analysis.hardness import unit_means
 from jurybox.analysis.rankings import ranks
 from jurybox.errors import Refused
-from jurybox.figures import mean_lines, question_scatter, rank_lines, ranks_of
+from jurybox.figures import mean_lines, question_scatter, rank_lines
+from jurybox.measures.ranks import ranks_of
 from jurybox.reports.behind import Behind
 from jurybox.reports.columns import is_better
 from jurybox.reports.forms import Table, score_text
@@ -159,7 +160,7 @@ def two_measures(asked: Asked) -> Sheet:
     known = ~np.isnan(values).any(axis=0)
     tau = kendall(better[0, known], better[1, known])
     ranked = np.full(values.shape, np.nan)
-    ranked[:, known] = [ranks_of(side[known]) for side in better]
+    ranked[:, known] = [ranks_of(side[known], ties="mean") for side in better]
     names = [asked.catalog.questions[at].name for at in units]
     order = np.argsort(-np.nan_to_num(better[0], nan=-math.inf), kind="stable").tolist()
     cells = [_cells(values[side], ranked[side]) for side in (0, 1)]

@@ -4,23 +4,23 @@ import math
 from collections.abc import Iterable, Sequence
 
 from jurybox.measures import Measure
+from jurybox.measures.ranks import ranks_of
 from jurybox.scoring.results import Move, RunRow, RunScore
 
 
 def ranked(measure: Measure, scores: Iterable[tuple[int, str, RunScore]]) -> tuple[RunRow, ...]:
     """Return rows best first, in the measure's own direction; undefined ones last, without a rank.
 
-    `scores`: run, name and score. Runs with equal values have equal ranks, the next rank skips as many;
-    among themselves they keep the order given.
+    `scores`: run, name and score. Runs with tied values (`jurybox.measures.ranks`) have equal ranks, the next
+    rank skips as many; among themselves they keep the order given.
     """
     rows = list(scores)
-    sign = -1 if measure.direction == "higher" else 1
-    placed = sorted((row for row in rows if row[2].defined), key=lambda row: sign * row[2].value)
-    ordered: list[RunRow] = []
-    for place, (run, name, score) in enumerate(placed, start=1):
-        tied = ordered and ordered[-1].score.value == score.value
-        ordered.append(RunRow(run, name, ordered[-1].rank if tied else place, score))
-    return (*ordered, *(RunRow(run, name, None, score) for run, name, score in rows if not score.defined))
+    places = ranks_of([score.value for _, _, score in rows], measure.direction).tolist()
+    ordered = [
+        RunRow(run, name, None if math.isnan(place) else int(place), score)
+        for (run, name, score), place in zip(rows, places, strict=True)
+    ]
+    return tuple(sorted(ordered, key=lambda row: (row.rank is None, row.rank or 0)))
 
 
 def moves(before: Sequence[RunRow], after: Sequence[RunRow]) -> tuple[Move, ...]:

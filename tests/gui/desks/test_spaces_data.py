@@ -94,7 +94,7 @@ def test_ranking_puts_ties_in_order_and_undefined_last() -> None:
     points.append(operating_point("none", 4, Counts(yes_incorrect=3)))
     assert [p.run for p in ranking(points)] == [1, 0, 3, 2, 4]
     places = places_of(_standing(points), ())
-    assert [(p.rank, p.rose) for p in places] == [(1, 0), (2, 0), (2, 0), (4, 0), (5, 0)]
+    assert [(p.rank, p.rose) for p in places] == [(1, 0), (2, 0), (2, 0), (4, 0), (0, 0)]
     points[2] = operating_point("2", 2, Counts(yes_correct=10))
     after = places_of(_standing(points), places)
     assert {p.point.run: p.rose for p in after} == {2: 3, 1: -1, 0: -1, 3: -1, 4: 0}

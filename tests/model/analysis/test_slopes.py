@@ -8,7 +8,8 @@ from scipy.stats import rankdata
 
 from jurybox.analysis.disagreements import Turn
 from jurybox.analysis.flips import find_flips
-from jurybox.analysis.slopes import ranks_of, slopes
+from jurybox.analysis.rankings import ranks
+from jurybox.analysis.slopes import slopes
 
 SCORES = st.lists(st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0]), min_size=2, max_size=9)
 
@@ -18,7 +19,7 @@ SCORES = st.lists(st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0]), min_size=2, max_
 def test_ranks_are_competition_ranks(values: list[float], lower: bool) -> None:
     scores = np.array(values)
     expected = rankdata(scores if lower else -scores, method="min")
-    assert ranks_of(scores, lower_is_better=lower).tolist() == expected.tolist()
+    assert ranks(scores, "lower" if lower else "higher").tolist() == expected.tolist()
 
 
 def turn_of(now: np.ndarray, then: np.ndarray, runs: list[int]) -> Turn:

@@ -23,11 +23,11 @@ from jurybox.figures import (
     preference_bars,
     question_scatter,
     rank_lines,
-    ranks_of,
     score_by_share,
 )
 from jurybox.figures.numbers import count_text
 from jurybox.measures.inputs import Counts
+from jurybox.measures.ranks import ranks_of
 
 NAN = float("nan")
 scores = st.lists(st.integers(0, 20).map(lambda n: n / 20), min_size=1, max_size=40)
@@ -106,7 +106,7 @@ def test_preference_bars_add_up_to_all_answers() -> None:
 def test_ranks_are_mean_ranks_of_the_highest_first(values: list[float]) -> None:
     data = np.array(values)
     known = ~np.isnan(data)
-    ranks = ranks_of(values)
+    ranks = ranks_of(values, ties="mean")
     assert np.isnan(ranks[~known]).all()
     assert np.array_equal(ranks[known], rankdata(-data[known]))
 
@@ -125,11 +125,11 @@ def test_a_scatter_plot_names_its_questions_and_counts_those_left_out() -> None:
     assert ["cloud", "2 questions", "q3", "1.0", "0.75", ""] in rows
 
 
-def test_rank_lines_put_rank_one_on_top_and_ties_between() -> None:
+def test_rank_lines_put_rank_one_on_top_and_ties_on_the_better_rank() -> None:
     figure = rank_lines([("a", 3), ("b", 1), ("c", 2)], ["nG@1", "Q"], [[0.9, 0.2], [0.9, 0.5], [0.1, NAN]])
     a, b, c = figure.curves
-    assert (a.run, a.y.tolist()) == (3, [1.5, 2.0])
-    assert b.y.tolist() == [1.5, 1.0]
+    assert (a.run, a.y.tolist()) == (3, [1.0, 2.0])
+    assert b.y.tolist() == [1.0, 1.0]
     assert np.isnan(c.y[1])
     assert figure.y.low > figure.y.high
     assert figure.runs == (1, 2, 3)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.figures.numbers import UNDEFINED, score_text
+from jurybox.measures.ranks import TIE
 from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, paint_text, text_width
 from jurybox_gui.pieces.runmarks import paint_run_marker
 from jurybox_gui.theme.fonts import font
@@ -42,19 +43,17 @@ class Place:
 
 
 def places_of(ranked: Sequence[Standing], before: Sequence[Place]) -> tuple[Place, ...]:
-    """Give ranks to runs that stand best first; equal scores have equal ranks, undefined ones the last.
+    """Give ranks to runs that stand best first; tied scores have equal ranks, undefined ones rank 0: none.
 
     `before` is the ranking before the last label; a run that was not in it has not moved.
     """
     old = {place.point.run: place.rank for place in before}
     places: list[Place] = []
-    for at, point in enumerate(ranked):
+    for at, point in enumerate(ranked, start=1):
         last = places[-1] if places else None
-        tied = last is not None and (
-            last.point.value == point.value or (math.isnan(last.point.value) and math.isnan(point.value))
-        )
-        rank = last.rank if tied and last is not None else at + 1
-        places.append(Place(point, rank, old.get(point.run, rank) - rank))
+        tied = last is not None and abs(last.point.value - point.value) <= TIE
+        rank = 0 if math.isnan(point.value) else last.rank if tied and last is not None else at
+        places.append(Place(point, rank, (old.get(point.run) or rank) - rank if rank else 0))
     return tuple(places)
 
 
@@ -114,7 +113,9 @@ class Ranking(QWidget):
 
     def words(self) -> str:
         """Return the ranking in words."""
-        return ", ".join(f"{p.rank} {p.point.name} {score_text(p.point.value)}" for p in self._places)
+        return ", ".join(
+            f"{p.rank or 'not ranked:'} {p.point.name} {score_text(p.point.value)}" for p in self._places
+        )
 
     def visible_places(self) -> tuple[Place, ...]:
         """Return the rows that fit: the first ones, the last of them given up for the chosen run."""
@@ -190,7 +191,7 @@ class Ranking(QWidget):
         if chosen:
             painter.fillRect(QRectF(box.left(), box.top(), 3, box.height()), color(tokens.accent))
         rank = QRectF(box.left() + 6, box.top(), 20, box.height())
-        paint_text(painter, rank, str(place.rank), font(Px.ASIDE, tabular=True), tokens.text3, RIGHT)
+        paint_text(painter, rank, str(place.rank or "–"), font(Px.ASIDE, tabular=True), tokens.text3, RIGHT)
         center = QPointF(box.left() + 38, box.center().y())
         paint_run_marker(painter, center, 10, theme().run_style(point.run), tokens.surf if chosen else None)
         right = self._numbers(painter, place, box)

@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 
 from jurybox.analysis.dispute_effects import survey
-from jurybox.analysis.slopes import ranks_of
+from jurybox.analysis.rankings import ranks
 from jurybox.collection.file import create
 from jurybox.commands import SetFact
 from jurybox.formats.importing import import_into
@@ -111,7 +111,7 @@ def test_slopes_show_the_ranking_of_today_and_who_would_pass_whom(person: Person
     scores = chart.slopes.scores[:, 0].tolist()
     assert scores == [board.score(name, run).value for run in chart.slopes.runs]
     assert scores == sorted(scores, reverse=name.direction != "lower")
-    assert ranks_of(dispute.turns[0].now).max() <= len(board.runs)
+    assert ranks(dispute.turns[0].now).max() <= len(board.runs)
 
 
 def test_slopes_head_who_is_left_out_by_name_under_one_without(come: Come, tmp_path: Path) -> None:

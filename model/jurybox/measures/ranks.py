@@ -1,0 +1,47 @@
+"""Ranks and ties of scores: the one rule by which runs, and questions, are put in order.
+
+Two scores that differ by no more than `TIE` are tied. Rounding keeps equal fractions apart by some 1e-16, and
+different scores of a collection differ by far more than 1e-9. Undefined scores (NaN) have no rank.
+"""
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+
+TIE = 1e-9
+"""Scores this near to each other are equal."""
+
+
+def levels_of(values: ArrayLike) -> Floats:
+    """Return the number of each score's level from 0, the lowest first; tied scores share one, NaN stays."""
+    data = np.asarray(values, dtype=np.float64)
+    found = np.full(data.shape, np.nan)
+    known = np.flatnonzero(~np.isnan(data))
+    order = known[np.argsort(data[known], kind="stable")]
+    found[order] = np.cumsum(np.diff(data[order], prepend=data[order[:1]]) > TIE)
+    return found
+
+
+def ranks_of(
+    values: ArrayLike,
+    direction: Literal["higher", "lower"] = "higher",
+    *,
+    ties: Literal["better", "mean"] = "better",
+) -> Floats:
+    """Return the rank of each score, 1 the best, NaN where it is undefined.
+
+    `ties`: tied scores share the better rank (1, 2, 2, 4), or the mean of their ranks (1, 2.5, 2.5, 4).
+    """
+    level = levels_of(values)
+    known = ~np.isnan(level)
+    place = level[known].astype(np.int64)
+    sizes = np.bincount(place)
+    below = np.cumsum(sizes)
+    before = below[-1:] - below if direction == "higher" else below - sizes
+    first = before + 1 if ties == "better" else before + (sizes + 1) / 2
+    found = np.full(level.shape, np.nan)
+    found[known] = first[place]
+    return found
