@@ -232,7 +232,11 @@ class Bench:
     def given(self) -> str:
         """The label or state that the buttons show as given."""
         bar = self.desk.center.bar
-        names = [name for name, button in {**bar.buttons, **bar.states}.items() if button.given]
+        names = [
+            name
+            for name, button in (*bar.states.items(), *bar.buttons.items())
+            if button.given and not button.isHidden()
+        ]
         assert len(names) <= 1
         return names[0] if names else ""
 

@@ -66,6 +66,7 @@ class Shell:
             "view.theme": app.toggle_theme,
             "view.motion": app.toggle_motion,
             "view.full": self._toggle_full,
+            "view.menus": self._open_menus,
             "edit.settings": self.show_settings,
             "edit.keys": self.change_keys,
             "help.read": self.read_help,
@@ -183,6 +184,10 @@ class Shell:
             self.window.showNormal()
         else:
             self.window.showFullScreen()
+
+    def _open_menus(self) -> None:
+        bar = self.window.menus
+        bar.setActiveAction(next(action for action in bar.actions() if action.isVisible()))
 
     def _about(self) -> None:
         self.window.tell(

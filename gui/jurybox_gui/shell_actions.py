@@ -45,6 +45,7 @@ SHELL_ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("view.theme", "Light or dark", keys=("Ctrl+D",), menu="View", group="look", over=True),
     ActionSpec("view.motion", "Less motion", menu="View", group="look", checkable=True, over=True),
     ActionSpec("view.full", "Whole screen", keys=("F11",), menu="View", group="look", over=True),
+    ActionSpec("view.menus", "Menu bar", keys=("F10",), group="window", palette=False),
     ActionSpec("help.read", "Help", keys=("F1",), menu="Help", group="help"),
     ActionSpec("help.keys", "Keys of this desk", keys=("?",), menu="Help", group="help"),
     ActionSpec("help.about", "About Jurybox", menu="Help", group="about"),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
 from shiboken6 import isValid
 
 from jurybox_gui.actions.held import HeldKeys, as_repeat
@@ -24,6 +24,16 @@ def keeps_keys(widget: QWidget | None) -> bool:
             return True
         widget = widget.parentWidget()
     return False
+
+
+def menu_has_keys() -> bool:
+    """Return whether a menu, an open list of choices or any other popup has the keyboard.
+
+    Qt sends keys to a popup although the focus widget stays what it was, and a menu passes what it does
+    not use on to the menu bar, or to the focus widget. The menu bar alone counts too: F10, Alt.
+    """
+    popup = QApplication.activePopupWidget()
+    return popup is not None or isinstance(QApplication.focusWidget(), QMenu | QMenuBar)
 
 
 class KeyRouter(QObject):
@@ -47,11 +57,13 @@ class KeyRouter(QObject):
         self._focus_changed(None, QApplication.focusWidget())
 
     def route(self, event: QKeyEvent) -> bool:
-        """Offer a key event to the actions; return whether one took it.
+        """Offer a key event to the actions; return whether one took it. Keys of an open menu never are.
 
         A window calls it from its `keyPressEvent` too: what a text field leaves alone ends there,
         such as Ctrl+1 on a keyboard whose digits need Shift.
         """
+        if menu_has_keys():
+            return False
         action = self._key_map().match(event)
         return action is not None and self._take(action, event)
 

@@ -200,7 +200,8 @@ class LabelBar(QWidget):
             self.mark.raise_()
 
     def _all(self) -> dict[str, LabelButton | HintButton]:
-        return {**self.buttons, **self.states}
+        """Return the buttons by what they say; of two for one state, the one that is shown."""
+        return {**self.states, **self.buttons}
 
     def _typed(self) -> None:
         self._edited = True

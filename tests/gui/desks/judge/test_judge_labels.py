@@ -33,6 +33,23 @@ def test_a_digit_labels_and_the_next_open_answer_is_shown(bench: Open) -> None:
     assert made.label(third) == "cannot-tell"
 
 
+def test_cannot_tell_is_shown_as_given_on_the_button_that_is_seen(bench: Open) -> None:
+    made = bench()
+    bar = made.desk.center.bar
+    made.press("3", "H")
+    assert made.label(made.answer) == "cannot-tell"
+    button = bar.buttons["cannot-tell"]
+    assert button.isVisible()
+    assert button.given
+    bar.set_pending(pending=True)
+    assert bar.mark.isVisible()
+    assert button.geometry().intersects(bar.mark.geometry())
+    bar.set_pending(pending=False)
+    assert not bar.mark.isVisible()
+    made.press("1", "H")
+    assert not button.given
+
+
 @pytest.mark.parametrize(
     ("key", "label"),
     [

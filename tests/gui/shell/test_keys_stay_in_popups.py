@@ -1,0 +1,184 @@
+"""Keys go to what has the keyboard: nothing behind an open menu, list of choices or sheet hears them."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from demo_file import demo_file
+from person import Person
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QInputMethodEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QMenu, QToolTip
+
+from jurybox_gui.desks.judge.actions import LABELING
+from jurybox_gui.pieces.overlay import Overlay
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
+
+Come = Callable[..., Person]
+KEYS = [Qt.Key(ord(sign)) for sign in "123450ABCDEGHIJKLMNOPQRSTUVXYZ"]
+ARROWS = [Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Left, Qt.Key.Key_Right]
+ALT = Qt.KeyboardModifier.AltModifier
+DESKS = ("judge", "lists", "nuggets", "scores", "disagreements", "spaces", "studies", "campaign")
+LEFT_OUT = (
+    "file.quit",
+    "file.demo",
+    "file.start",
+    "view.",
+    "replay.",
+    "edit.undo",
+    "edit.redo",
+    "help.about",
+)
+
+
+def strike(person: Person, key: Qt.Key, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    """Press a key as a keyboard does: it goes to the window in front, and Qt finds who gets it."""
+    popup, active = QApplication.activePopupWidget(), QApplication.activeWindow()
+    handle = (popup or active or person.window).windowHandle()
+    QTest.keyClick(handle or QGuiApplication.focusWindow() or person.window.windowHandle(), key, held)
+    person.qtbot.wait(1)
+
+
+def leave(person: Person) -> None:
+    """Close whatever is open above the desk."""
+    for _ in range(8):
+        if QApplication.activePopupWidget() is None:
+            break
+        strike(person, Qt.Key.Key_Escape)
+    for dialog in person.window.findChildren(QDialog):
+        dialog.close()
+    for sheet in person.window.findChildren(Overlay):
+        sheet.dismiss()
+    person.qtbot.wait(1)
+    person.desk.setFocus()
+
+
+def state(person: Person) -> tuple[object, ...]:
+    """Return what a key on a desk could change: the log, and where one is."""
+    desk = person.desk
+    here = getattr(desk, "here", None) if person.window.desk in {"lists", "nuggets"} else None
+    place = desk.course.answer if person.window.desk == "judge" else here
+    return len(person.session.ledger), person.window.desk, place
+
+
+def desks(come: Come, path: Path, desk: str) -> Person:
+    """Open a collection with all kinds of question, at a desk."""
+    person = come(demo_file(path, "series"))
+    kind = {"lists": "list", "nuggets": "other"}.get(desk)
+    if kind:
+        catalog = person.session.catalog
+        asked = next(at for at, one in enumerate(catalog.questions) if one.kind == kind)
+        person.program.bridge.goto(int(catalog.answers_of(asked)[0]))
+    else:
+        person.window.show_desk(desk)
+    person.settle()
+    assert person.window.desk == desk
+    return person
+
+
+def popups(person: Person) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Yield every menu, list of choices and context menu that can be opened here, and how."""
+    for action in person.window.menus.actions():
+        menu = action.menu()
+        if isinstance(menu, QMenu) and action.isVisible():
+            yield action.text(), lambda action=action: person.window.menus.setActiveAction(action)
+            letter = Qt.Key(ord(action.text().partition("&")[2][0].upper()))
+            yield f"Alt {action.text()}", lambda letter=letter: strike(person, letter, ALT)
+    for combo in person.desk.findChildren(QComboBox):
+        if combo.isVisible() and combo.isEnabled():
+            yield f"choice {combo.accessibleName()}", combo.showPopup
+    if person.window.desk == "judge":
+        yield "part of the queue", lambda: strike(person, Qt.Key.Key_F)
+    yield (
+        "context menu",
+        lambda: person.window.registry.menu_of_desk(person.window).popup(
+            person.window.mapToGlobal(person.window.rect().center())
+        ),
+    )
+
+
+@pytest.mark.parametrize("desk", DESKS)
+def test_no_desk_hears_the_keys_of_a_popup(come: Come, tmp_path: Path, desk: str) -> None:
+    person = desks(come, tmp_path / "series.jury", desk)
+    opened = 0
+    for name, opens in list(popups(person)):
+        leave(person)
+        before = state(person)
+        for key in (*KEYS, *ARROWS):
+            if QApplication.activePopupWidget() is None:
+                opens()
+                person.qtbot.waitUntil(lambda: QApplication.activePopupWidget() is not None)
+                opened += 1
+            strike(person, key)
+            assert state(person) == before, f"{name}: {key.name}"
+        strike(person, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        leave(person)
+        assert state(person) == before, f"{name}: Escape"
+    assert opened > 12
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_1, Qt.Key.Key_S, Qt.Key.Key_J, Qt.Key.Key_Space, Qt.Key.Key_Down])
+def test_the_menu_bar_alone_keeps_its_keys(come: Come, demo: Path, key: Qt.Key) -> None:
+    person = come(demo)
+    before = state(person)
+    strike(person, Qt.Key.Key_F10)
+    assert isinstance(QApplication.activePopupWidget(), QMenu)
+    strike(person, Qt.Key.Key_Escape)  # the menu is closed, the bar has the keyboard
+    assert QApplication.focusWidget() is person.window.menus
+    strike(person, key)
+    assert state(person) == before
+    leave(person)
+    strike(person, Qt.Key.Key_Escape)
+    person.desk.setFocus()
+    strike(person, Qt.Key.Key_1)
+    person.settle()
+    assert len(person.session.ledger) == before[0] + 1
+
+
+@pytest.mark.parametrize("desk", ["judge", "disagreements", "nuggets"])
+def test_no_desk_hears_the_keys_of_sheets_and_dialogs(come: Come, tmp_path: Path, desk: str) -> None:
+    person = desks(come, tmp_path / "series.jury", desk)
+    registry, opened = person.window.registry, 0
+    for spec in list(registry.specs(desk)):
+        opens = spec.text.endswith("…") or spec.id in {"help.read", "help.keys", "edit.find"}
+        skipped = spec.id.startswith(LEFT_OUT) or spec.id in LABELING or spec.id == "campaign.organise"
+        if skipped or not opens or not registry.possible(spec.id):
+            continue
+        registry.trigger(spec.id)
+        person.wait(lambda: person.program.idle)
+        person.qtbot.wait(1)
+        before = state(person)
+        opened += any(one.is_open for one in person.window.findChildren(Overlay))
+        for key in (*KEYS, *ARROWS, Qt.Key.Key_Space):
+            strike(person, key)
+            assert state(person) == before, f"{spec.id}: {key.name}"
+        leave(person)
+        assert state(person) == before, spec.id
+    assert opened > 4
+
+
+def test_a_label_goes_on_the_log_once_beneath_a_tooltip(come: Come, demo: Path) -> None:
+    person = come(demo)
+    before = len(person.session.ledger)
+    QToolTip.showText(person.window.mapToGlobal(person.window.rect().center()), "a tip", person.window)
+    strike(person, Qt.Key.Key_1)
+    person.settle()
+    assert len(person.session.ledger) == before + 1
+
+
+def test_a_text_that_is_composed_in_the_note_labels_nothing(come: Come, demo: Path) -> None:
+    person = come(demo)
+    person.press("N")
+    before = state(person)
+    note = QApplication.focusWidget()
+    for sign in "1s2":
+        QApplication.sendEvent(note, QInputMethodEvent(sign, []))
+        strike(person, Qt.Key(ord(sign.upper())))
+        assert state(person) == before
+    composed = QInputMethodEvent("", [])
+    composed.setCommitString("か")
+    QApplication.sendEvent(note, composed)
+    assert "か" in person.desk.center.bar.note.text()
+    assert person.session.said(before[2]).label is None
