@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
+from jurybox.campaign.seats import blind
 from jurybox.collection.facts import ORGANISER
 from jurybox.errors import NotSaved, Refused
 from jurybox.settings import Settings
@@ -182,13 +183,12 @@ class Application(QObject):
             self.files.import_paths(paths)
 
     def seats(self) -> list[str]:
-        """Return the names of the people who may sit here."""
+        """Return the names of the people who may sit here; of a blind collection without the organizer."""
         bridge = self.bridge
-        return (
-            []
-            if bridge is None
-            else [who.name for who in bridge.session.catalog.assessors if who.kind == "person"]
-        )
+        if bridge is None:
+            return []
+        people = [who.name for who in bridge.session.catalog.assessors if who.kind == "person"]
+        return [name for name in people if name != ORGANISER or not blind(bridge.session)]
 
     def sit(self, name: str) -> None:
         """Let an assessor sit down."""

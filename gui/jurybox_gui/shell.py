@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from jurybox import __version__
 from jurybox.campaign.seats import blind
+from jurybox.collection.facts import ORGANISER
 from jurybox.errors import Refused
 from jurybox_gui.files import ANY, COLLECTIONS, ask_folder, ask_open, ask_open_many, ask_save
 
@@ -161,7 +162,15 @@ class Shell:
         from jurybox_gui.dialogs.ask import Ask
 
         names = [] if self.app.bridge is None else self.app.seats()
-        Ask.open_for(self.window, "Who judges here?", "Name of the assessor", names, self.app.sit)
+        Ask.open_for(self.window, "Who judges here?", "Name of the assessor", names, self._sit)
+
+    def _sit(self, name: str) -> None:
+        """Seat whoever was named; the organizer of a blind collection is asked first, as from the menu."""
+        bridge = self.app.bridge
+        if name == ORGANISER and bridge is not None and blind(bridge.session):
+            self.window.campaign.organise()
+        else:
+            self.app.sit(name)
 
     def _export_as(self) -> None:
         from jurybox_gui.exporting import export_as

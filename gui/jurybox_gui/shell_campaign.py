@@ -46,7 +46,7 @@ class ShellOfCampaign:
         work, window = self.app.organising, self.window
         return {
             "campaign.page": lambda: window.show_desk("campaign"),
-            _ORGANISE: self._organise,
+            _ORGANISE: self.organise,
             "campaign.plan": lambda: work.plan(window),
             "campaign.out": lambda: work.hand_out(window),
             "campaign.merge": lambda: work.merge(window),
@@ -84,7 +84,7 @@ class ShellOfCampaign:
         bridge = self.app.bridge
         return bridge is not None and not organises(bridge.session)
 
-    def _organise(self) -> None:
+    def organise(self) -> None:
         """Let the organiser sit down; an assessor at work is asked first, since they would see the runs."""
         from jurybox_gui.dialogs.message import Message
 

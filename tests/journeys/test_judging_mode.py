@@ -7,11 +7,16 @@ from pathlib import Path
 import pytest
 from hidden import nothing_is_given_away
 from person import Person, painted_words
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from jurybox.commands import SetFact
 from jurybox.session import open_session
+from jurybox_gui.dialogs.ask import Ask
+from jurybox_gui.dialogs.message import Message
+from jurybox_gui.pieces.buttons import PlainButton
 
 Come = Callable[..., Person]
 
@@ -52,7 +57,7 @@ def test_menus_palette_and_keys_sheet_give_nothing_away(come: Come, judging: Pat
     shown = {
         action.objectName()
         for action in window.registry.children()
-        if action.isEnabled() and action.isVisible()
+        if isinstance(action, QAction) and action.isEnabled() and action.isVisible()
     }
     assert "view.judge" in shown
     assert not shown & {"view.scores", "view.spaces", "judge.strip"}
@@ -88,3 +93,30 @@ def test_the_desk_goes_when_the_organiser_shuts_it(come: Come, demo: Path) -> No
     person.settle()
     assert [window.desk for window in person.program.windows] == ["judge", "judge"]
     nothing_is_given_away(person, demo)
+
+
+@pytest.mark.parametrize("answer", ["No", "Yes"])
+def test_the_organizer_is_asked_before_joining_unblinds(come: Come, judging: Path, answer: str) -> None:
+    person = come(judging, assessor="Ana")
+    person.press("Ctrl+J")
+    sheet = next(one for one in person.window.findChildren(Ask) if one.is_open)
+    assert "organiser" not in [sheet.list.item(at).text() for at in range(sheet.list.count())]
+    QTest.keyClicks(QApplication.focusWidget(), "organiser")
+    person.press("Return")
+    assert person.session.catalog.assessors[person.session.assessor].name == "Ana"
+    assert set(person.window.available()) <= {"judge", "lists", "nuggets"}
+    asked = next(one for one in person.window.findChildren(Message) if one.is_open)
+    buttons = [one for one in asked.findChildren(PlainButton) if one.text().startswith(answer)]
+    QTest.mouseClick(buttons[0], Qt.MouseButton.LeftButton)
+    person.settle()
+    seated = person.session.catalog.assessors[person.session.assessor].name
+    assert seated == ("organiser" if answer == "Yes" else "Ana")
+    assert ("scores" in person.window.available()) is (answer == "Yes")
+
+
+def test_in_an_open_collection_the_organizer_joins_like_anybody(come: Come, demo: Path) -> None:
+    person = come(demo, assessor="Ana")
+    person.press("Ctrl+J")
+    QTest.keyClicks(QApplication.focusWidget(), "organiser")
+    person.press("Return")
+    assert person.session.catalog.assessors[person.session.assessor].name == "organiser"
