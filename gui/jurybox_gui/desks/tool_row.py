@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from jurybox_gui.desks.choices import choice_of, gold_choices, question_choices
 from jurybox_gui.pieces.combo import Combo
-from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.flow import FlowLayout
+from jurybox_gui.pieces.named import named
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
-from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.theme.tokens import Grid
 
 if TYPE_CHECKING:
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.desks.choices import Choices
 
 _OTHER = "as chosen elsewhere"
+_ABOVE = 8
 
 
 class ChoiceRow(QWidget):
@@ -27,12 +29,18 @@ class ChoiceRow(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFixedHeight(Grid.TOOL_ROW)
-        self._line = QHBoxLayout(self)
-        self._line.setContentsMargins(Grid.TABLE_MARGIN, 0, Grid.TABLE_MARGIN, 1)
-        self._line.setSpacing(8)
-        self._line.addStretch(1)
-        self._names: dict[Combo, PlainLabel] = {}
+        wraps = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        wraps.setHeightForWidth(True)
+        self.setSizePolicy(wraps)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(Grid.TABLE_MARGIN, _ABOVE, Grid.TABLE_MARGIN, _ABOVE + 1)
+        line.setSpacing(8)
+        self._choices = FlowLayout(gap=16, leading=6)
+        self._ends = QHBoxLayout()
+        line.addLayout(self._choices, 1)
+        line.addLayout(self._ends)
+        line.setAlignment(self._ends, Qt.AlignmentFlag.AlignTop)
+        self._groups: dict[Combo, QWidget] = {}
 
     def add_choice(self, name: str, choices: Choices | None = None) -> Combo:
         """Add a choice behind those there are."""
@@ -40,22 +48,17 @@ class ChoiceRow(QWidget):
         if choices:
             combo.set_choices(choices)
         combo.setMaximumWidth(240)
-        label = self._names[combo] = PlainLabel(name, px=Px.ASIDE, role="text2")
-        label.setBuddy(combo)
-        at = self._line.count() - 1
-        self._line.insertWidget(at, label)
-        self._line.insertWidget(at + 1, combo)
-        self._line.insertSpacing(at + 2, 8)
+        self._groups[combo] = named(name, combo)
+        self._choices.addWidget(self._groups[combo])
         return combo
 
     def show_choice(self, combo: Combo, *, shown: bool) -> None:
         """Show a choice with its name, or neither."""
-        for widget in (self._names[combo], combo):
-            widget.setVisible(shown)
+        self._groups[combo].setVisible(shown)
 
     def add_end(self, widget: QWidget) -> None:
         """Put something at the right end."""
-        self._line.addWidget(widget)
+        self._ends.addWidget(widget)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the ground and the hairline below."""

@@ -23,7 +23,9 @@ from jurybox_gui.theme.tokens import Px
 
 _HEIGHT, _INSIDE = 27, 2
 _AROUND = 8 + 26 + 2 + 2 * _INSIDE  # padding and border, as in the style sheet, and what the label leaves
-_SHORT, _LEAST = 82, 64  # a narrow window cuts choices and not what they are about, but no short one
+
+_MOST = 240
+"""A choice longer than this, px, may be cut in a narrow window."""
 
 
 class Combo(QComboBox):
@@ -37,6 +39,7 @@ class Combo(QComboBox):
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.setMaxVisibleItems(16)
+        self.currentIndexChanged.connect(lambda _: self.updateGeometry())
         # The combo's own delegate paints menu items and ignores the style sheet.
         self.setItemDelegate(QStyledItemDelegate(self))
 
@@ -62,9 +65,9 @@ class Combo(QComboBox):
         return QSize(super().sizeHint().width() + 4, _HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        """Return room for the choice shown, so that a short one is never cut to make room for others."""
+        """Return room for the choice that is shown, up to a limit: rows wrap before they cut one."""
         shown = self.fontMetrics().horizontalAdvance(self.currentText()) + _AROUND + 1
-        return QSize(shown if shown <= _SHORT else _LEAST, _HEIGHT)
+        return QSize(min(shown, _MOST, self.sizeHint().width()), _HEIGHT)
 
     def event(self, event: QEvent) -> bool:
         """Say a choice in full that has no room."""

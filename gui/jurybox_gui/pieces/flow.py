@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout
 
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class FlowLayout(QLayout):
-    """Widgets in lines, from the left, each as wide as it asks for; nothing is cut while one fits alone.
+    """Widgets in as few lines as hold them, from the left, each as wide as it asks for where there is room.
 
     `gap` is between widgets of a line, `leading` between lines, in px.
     """
@@ -76,29 +76,33 @@ class FlowLayout(QLayout):
         """Go through the lines, put the widgets there if it `moves` them, and return the height."""
         frame = self.contentsMargins()
         room = rect.marginsRemoved(frame)
-        top, line = room.top(), list[tuple["QLayoutItem", QSize]]()
+        lines: list[list[QLayoutItem]] = []
         for item in self._items:
             if item.isEmpty():
                 continue
-            size = item.sizeHint()
-            size.setWidth(min(size.width(), max(room.width(), item.minimumSize().width())))
-            if line and self._wide(line) + self._gap + size.width() > room.width():
-                top = self._set_line(line, room, top, moves=moves) + self._leading
-                line = []
-            line.append((item, size))
-        if line:
-            top = self._set_line(line, room, top, moves=moves)
-        return top - room.top() + frame.top() + frame.bottom()
-
-    def _wide(self, line: list[tuple[QLayoutItem, QSize]]) -> int:
-        return sum(size.width() for _, size in line) + self._gap * (len(line) - 1)
-
-    def _set_line(self, line: list[tuple[QLayoutItem, QSize]], room: QRect, top: int, *, moves: bool) -> int:
-        tall = max(size.height() for _, size in line)
-        left = room.left()
-        for item, size in line:
+            if lines and self._least([*lines[-1], item]) <= room.width():
+                lines[-1].append(item)
+            else:
+                lines.append([item])
+        top = room.top()
+        for line in lines:
+            tall = max(item.sizeHint().height() for item in line)
             if moves:
-                corner = QPoint(left, top + (tall - size.height()) // 2)
-                item.setGeometry(QRect(corner, size))
-            left += size.width() + self._gap
-        return top + tall
+                self._set_line(line, QRect(room.left(), top, room.width(), tall))
+            top += tall + self._leading
+        return top - (self._leading if lines else 0) - rect.top() + frame.bottom()
+
+    def _least(self, line: list[QLayoutItem]) -> int:
+        return sum(item.minimumSize().width() for item in line) + self._gap * (len(line) - 1)
+
+    def _set_line(self, line: list[QLayoutItem], room: QRect) -> None:
+        """Put the widgets of a line side by side; what is missing of their wishes they miss in proportion."""
+        wished = sum(item.sizeHint().width() - item.minimumSize().width() for item in line)
+        share = 1.0 if not wished else min(1.0, max(0, room.width() - self._least(line)) / wished)
+        left = room.left()
+        for item in line:
+            least, wish = item.minimumSize().width(), item.sizeHint()
+            wide = min(least + int(share * (wish.width() - least)), max(least, room.width()))
+            tall = wish.height()
+            item.setGeometry(QRect(left, room.top() + (room.height() - tall) // 2, wide, tall))
+            left += wide + self._gap

@@ -18,7 +18,7 @@ class HintRow(QWidget):
         wraps.setHeightForWidth(True)
         self.setSizePolicy(wraps)
         self._line = FlowLayout(self, gap=8)
-        self._line.setContentsMargins(-4, 4, 0, 0)
+        self._line.setContentsMargins(0, 4, 0, 0)
         for hint in hints:
             self.add(*hint)
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.disagreements.surveying import Found
     from jurybox_gui.theme.theme import Theme
 
-_DETAIL, _DETAIL_MOST, _DETAIL_SHARE = 448, 680, 0.36
+_DETAIL, _DETAIL_MOST, _DETAIL_SHARE = 400, 680, 0.42
 _LATER_MS, _TYPED_MS, _PAUSE = 100, 150, 0.75
 _NOBODY = "What two assessors say differently of the same thing comes in here."
 

@@ -91,7 +91,7 @@ class Detail(QWidget):
         self.question = PlainLabel("", px=Px.ANSWER, weight=600, wrap=True)
         self.question.setMaximumHeight(_TITLE_MOST)
         self.question.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.aside = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
+        self.aside = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
         self.answer = PlainLabel("", px=Px.ANSWER, weight=600, wrap=True)
         self.pane = TextPane("What is disputed", px=Px.LEAD + 1)
         self.people = PeopleList()

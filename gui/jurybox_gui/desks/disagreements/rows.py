@@ -160,10 +160,12 @@ class _Painter(QStyledItemDelegate):
         right = self._stake(painter, box, max(told.stakes(asked.disputes)))
         settled = asked.settled
         words = counted(asked.disputes) + (f", {settled} settled" if settled else "")
-        if not math.isnan(asked.agreement):
-            words += f"   {score_text(asked.agreement)} alike"
-        most = right - 8 - left - _NAME  # the name keeps its place in a narrow window
-        wide = min(text_width(words, font(Px.ASIDE, tabular=True)), most)
+        alike = "" if math.isnan(asked.agreement) else f"   {score_text(asked.agreement)}"
+        words += f"{alike} alike" if alike else ""
+        wide = text_width(words, font(Px.ASIDE, tabular=True))
+        if wide > (right - left - _NAME) / 2:  # the question comes first
+            words = f"{len(asked.disputes)}{alike}"
+            wide = text_width(words, font(Px.ASIDE, tabular=True))
         room = QRectF(right - wide - 8, box.top(), wide + 2, box.height())
         paint_text(painter, room, words, font(Px.ASIDE, tabular=True), tokens.text2, RIGHT)
         text = QRectF(left + _NAME, box.top(), room.left() - left - _NAME - 12, box.height())

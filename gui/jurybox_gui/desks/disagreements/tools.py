@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from jurybox_gui.desks.choices import measure_choices
 from jurybox_gui.desks.disagreements.arranging import Shown
@@ -16,9 +16,11 @@ from jurybox_gui.desks.tool_row import ToolRow
 from jurybox_gui.pieces.buttons import PlainButton
 from jurybox_gui.pieces.combo import Combo
 from jurybox_gui.pieces.fields import SearchField
+from jurybox_gui.pieces.flow import FlowLayout
 from jurybox_gui.pieces.ground import Ground
 from jurybox_gui.pieces.hint_button import HintButton
 from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.named import named
 from jurybox_gui.theme.tokens import Grid, Px
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 _ORDERS: Choices = [("flips ranks", "flips"), ("effect on a score", "effect"), ("size", "size")]
 _STATES: Choices = [("open", "open"), ("settled", "settled"), ("all", "all")]
 _ANYBODY = -1
-_ROW, _WIDEST, _FIND, _LEAST = 40, 132, 190, 84
+_WIDEST, _FIND, _LEAST = 132, 190, 120
 
 
 class DisputeTools(ToolRow):
@@ -82,23 +84,22 @@ class FilterRow(Ground):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surf", parent=parent)
-        self.setFixedHeight(_ROW)
         self.state, self.what = Combo("Show"), Combo("Kind of thing")
         self.one, self.other = Combo("Where"), Combo("differs from")
-        self.counts = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True, elide=True)
+        self.counts = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True)
         self.state.set_choices(_STATES, "open")
-        line = QHBoxLayout(self)
-        line.setContentsMargins(Grid.TABLE_MARGIN, 6, Grid.TABLE_MARGIN, 0)
-        line.setSpacing(7)
+        wraps = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        wraps.setHeightForWidth(True)
+        self.setSizePolicy(wraps)
+        line = FlowLayout(self, gap=7, leading=6)
+        line.setContentsMargins(Grid.TABLE_MARGIN, 6, Grid.TABLE_MARGIN, 6)
         for words, combo in (("Show", self.state), ("", self.what), ("where", self.one), ("≠", self.other)):
-            if words:
-                label = PlainLabel(words, px=Px.ASIDE, role="text2")
-                label.setBuddy(combo)
-                line.addWidget(label)
             combo.setMaximumWidth(_WIDEST)
             combo.activated.connect(lambda _: self.changed.emit())
-            line.addWidget(combo)
-        line.addWidget(self.counts, 1)
+            line.addWidget(named(words, combo) if words else combo)
+        line.addWidget(self.counts)
+        self.one.setAccessibleName("Where")
+        self.other.setAccessibleName("Differs from")
         self.set_people((), ())
         self.set_whats(())
 

@@ -20,7 +20,7 @@ from jurybox_gui.theme.tokens import Px
 
 SCROLL_ROOM = 14
 """The scroll bar stands in the page's margin, so that text and rows share their right edge."""
-_FOOT = 34
+_FOOT, _LEAST_TEXT = 34, 60
 
 
 class Reader(QWidget):
@@ -40,6 +40,7 @@ class Reader(QWidget):
         self.aside = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.missing = PlainLabel("", px=Px.ASIDE, role="mid")
         self.pane = TextPane("Text")
+        self.pane.setMinimumHeight(_LEAST_TEXT)
         self.find_bar = FindBar(self.pane)
         self.find_hint = HintButton("Find in text", action="judge.find", cap_last=True)
         self.told = PlainLabel("", px=Px.ASIDE, weight=600)

@@ -1,17 +1,18 @@
 """The columns of the list desk: the answer set, and the pooled answers with the text of one of them."""
 
-from PySide6.QtWidgets import QHBoxLayout
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox_gui.desks.board_columns import ReadingColumn, SideColumn
 from jurybox_gui.desks.lists.actions import SCHEME
 from jurybox_gui.desks.lists.rows import LinesView
+from jurybox_gui.pieces.flow import FlowLayout
 from jurybox_gui.pieces.hint_button import HintButton
 from jurybox_gui.pieces.hint_row import HintRow
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.text_pane import TextPane
 from jurybox_gui.theme.tokens import Px
 
-_SET, _TEXT = 300, 150
+_SET, _TEXT, _ANSWERS = 300, 150, 64
 _NOTHING = "Nothing is known to be right yet. Correct answers come in here, each once."
 _KEYS = (
     ("lists.next", "Next open"),
@@ -47,13 +48,15 @@ class AnswerColumn(ReadingColumn):
         self.page = self.view.viewport()
         self.source = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.pane = TextPane("Supporting text", px=Px.LEAD)
-        self.pane.setFixedHeight(_TEXT)
+        self.pane.setMinimumHeight(_TEXT // 2)
+        self.pane.setMaximumHeight(_TEXT)
         self.buttons: list[HintButton] = []
         self.column.addLayout(self.notices)
+        self.view.setMinimumHeight(_ANSWERS)
         self.column.addWidget(self.view, 1)
         self.column.addWidget(self.source)
         self.column.addWidget(self.pane)
-        self.column.addLayout(self._labels())
+        self.column.addWidget(self._labels())
         self.column.addWidget(HintRow(*_KEYS))
 
     def set_given(self, label: str) -> None:
@@ -61,12 +64,14 @@ class AnswerColumn(ReadingColumn):
         for button in self.buttons:
             button.given = button.state == label
 
-    def _labels(self) -> QHBoxLayout:
-        labels = QHBoxLayout()
-        labels.setSpacing(12)
+    def _labels(self) -> QWidget:
+        whole = QWidget()
+        wraps = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        wraps.setHeightForWidth(True)
+        whole.setSizePolicy(wraps)
+        labels = FlowLayout(whole, gap=12)
         for place, choice in enumerate(SCHEME, start=1):
             button = HintButton(choice.name, action=f"lists.label.{place}", state=choice.word)
             self.buttons.append(button)
             labels.addWidget(button)
-        labels.addStretch(1)
-        return labels
+        return whole

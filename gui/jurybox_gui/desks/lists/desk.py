@@ -15,10 +15,12 @@ from jurybox_gui.desks.lists.actions import ACTIONS, LABELING, SCHEME
 from jurybox_gui.desks.lists.columns import AnswerColumn, SetColumn
 from jurybox_gui.desks.lists.run_column import RunColumn
 from jurybox_gui.desks.lists.shown import pooled_lines, run_lines, set_lines
+from jurybox_gui.theme.tokens import Grid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QWidget
 
     from jurybox_gui.actions.registry import Handler
@@ -367,9 +369,18 @@ class ListDesk(BoardDesk):
 
     def _show_runs(self, work: ListWork) -> None:
         board = None if blind(self.bridge.session) else self.bridge.scoreboard
-        self.runs.setVisible(board is not None and bool(board.runs))
+        self.runs.setVisible(board is not None and bool(board.runs) and self._is_roomy())
         # What may not be seen is forgotten, not only hidden.
         self.runs.show_runs(*(((), "") if board is None else run_lines(board, work.question)))
+
+    def _is_roomy(self) -> bool:
+        return self.window().width() >= Grid.FOLD_SIDE
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the column of runs away in a narrow window, as on Judge."""
+        super().resizeEvent(event)
+        if self.work is not None:
+            self._show_runs(self.work)
 
     def _connect(self) -> None:
         self.middle.view.chosen.connect(self._at)

@@ -14,6 +14,7 @@ from jurybox_gui.desks.scores.options import BESIDE_THEM
 from jurybox_gui.desks.scores.reading import Reading, legend, thin_columns
 from jurybox_gui.desks.scores.table import ScoreView
 from jurybox_gui.desks.scores.taking import live_table
+from jurybox_gui.pieces.folding import FoldingPanel
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.theme.tokens import Grid, Px
 
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.desks.scores.choice import Choice
     from jurybox_gui.item_models.score_table import Row
+
+_TABLE = 310
+"""The height of the table with eight runs and the lines around them, px."""
 
 
 class LiveTable(QWidget):
@@ -162,7 +166,11 @@ class LiveTable(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.view, 1)
         self.legend.setContentsMargins(Grid.TABLE_MARGIN, 4, Grid.TABLE_MARGIN, 5)
-        column.addWidget(self.legend)
-        column.addWidget(self.detail)
+        table = QWidget()
+        upper = QVBoxLayout(table)
+        upper.setContentsMargins(0, 0, 0, 0)
+        upper.setSpacing(0)
+        upper.addWidget(self.view, 1)
+        upper.addWidget(self.legend)
+        column.addWidget(FoldingPanel(table, self.detail, "The chosen run, question by question", _TABLE))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import Signal
 
 from jurybox.figures import NON_RESPONSE_FAMILIES
 from jurybox_gui.desks.choices import ISO_LINES, NO_LINES
@@ -19,10 +18,11 @@ from jurybox_gui.theme.tokens import Px
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PySide6.QtWidgets import QWidget
+
     from jurybox.figures import Orientation
     from jurybox.measures import Measure
     from jurybox_gui.desks.choices import Choices
-    from jurybox_gui.pieces.combo import Combo
 
 _ORIENTATIONS: Choices = [("usual", "usual"), ("as printed", "paper")]
 _ESTIMATORS: Choices = [("c@1", ""), *((f"c@1 and {name}", name) for name in NON_RESPONSE_FAMILIES[1:])]
@@ -47,11 +47,8 @@ class SpacesTools(ToolRow):
         self.estimator = self.add_choice("Equal", _ESTIMATORS)
         self.measure = self.add_choice("Measure", [(_USUAL, None)])
         self.against = self.add_choice("Against", [(_USUAL, None)])
-        self._progress = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True, elide=True)
-        self._progress.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._progress.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._progress = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True)
         self.add_end(self._progress)
-        self._labels: dict[QWidget, QLabel] = {label.buddy(): label for label in self.findChildren(QLabel)}
         for combo in (self.iso, self.orientation, self.estimator, self.measure, self.against):
             combo.currentIndexChanged.connect(lambda _: self.look_chosen.emit())
         self.picture.currentIndexChanged.connect(self._picture_changed)
@@ -127,9 +124,4 @@ class SpacesTools(ToolRow):
             self.against: name == "questions",
         }
         for combo, visible in shown.items():
-            self._show(combo, visible=visible)
-
-    def _show(self, combo: Combo, *, visible: bool) -> None:
-        combo.setVisible(visible)
-        if combo in self._labels:
-            self._labels[combo].setVisible(visible)
+            self.show_choice(combo, shown=visible)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.figures import (
     at_threshold,
@@ -25,6 +25,7 @@ from jurybox_gui.desks.spaces.data import Snapshot, ranking
 from jurybox_gui.desks.spaces.legend import Legend
 from jurybox_gui.desks.spaces.outcomes import MeasureRows, Outcomes, measure_rows
 from jurybox_gui.desks.spaces.run_list import RunList
+from jurybox_gui.pieces.folding import FoldingPanel
 from jurybox_gui.pieces.ground import Ground
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 _COLUMN, _WIDE_COLUMN = 232, 320
 _WIDE = 1500
 _NARROW = 940
-_PANEL = 160
+_PANEL, _PLOTS = 160, 330
 
 
 @dataclass(frozen=True)
@@ -195,19 +196,20 @@ class TwoSpaces(QWidget):
     # --- layout --------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        upper = QHBoxLayout()
+        above = QWidget()
+        upper = QHBoxLayout(above)
         plots = self.plots
         _fill(QHBoxLayout(plots), self.roc, self.precision_recall)
         _fill(QVBoxLayout(self._column), self.runs, self.legend, stretch=(1, 0), left=1)
         _fill(upper, plots, self._column, stretch=(1, 0))
         lower = Ground("win", "top")
-        lower.setFixedHeight(_PANEL)
+        lower.setMinimumHeight(_PANEL)
+        lower.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         _fill(QHBoxLayout(lower), self.outcomes, self.measures, self.balance, stretch=(9, 0, 11))
         page = QVBoxLayout(self)
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(0)
-        page.addLayout(upper, 1)
-        page.addWidget(lower)
+        page.addWidget(FoldingPanel(above, lower, "Outcomes, measures and class balance", _PLOTS))
         order = (
             self.roc,
             self.precision_recall,

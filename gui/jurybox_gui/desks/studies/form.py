@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.analysis.study_requests import STUDIES, TRIALS, WITH_SIZES, Request, Study, sizes_of
 from jurybox.errors import Refused
@@ -16,14 +16,14 @@ from jurybox_gui.desks.studies.told import ABOUT, TITLES
 from jurybox_gui.pieces.buttons import PlainButton
 from jurybox_gui.pieces.combo import Combo
 from jurybox_gui.pieces.fields import Field
+from jurybox_gui.pieces.flow import FlowLayout
 from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.named import call_field, named
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from jurybox.collection.catalog import Catalog
 
 _MEASURES = 3
@@ -116,45 +116,43 @@ class StudyForm(QWidget):
             choice.setEnabled(self.chosen == "stability")
         self.trials.setPlaceholderText(f"{TRIALS[self.chosen]:,}")
         self.size_label.setText("Sizes from:to:step" if self.chosen in WITH_SIZES else "Set size")
+        call_field(self.set_size, self.size_label.text())
         self.set_size.clear()
         self.set_size.setPlaceholderText(_SIZES.get(self.chosen, "half of all"))
         self.about.setText(ABOUT[self.chosen])
 
     def _lay_out(self) -> None:
-        rows = QGridLayout()
-        rows.setHorizontalSpacing(8)
-        rows.setVerticalSpacing(6)
-        first: tuple[tuple[str, QWidget], ...] = (("Study", self.study), ("Measures", _beside(self.measures)))
-        second: tuple[tuple[str, QWidget], ...] = (
-            ("Variant", _beside([self.variant, _label("Margin"), self.margin])),
-            ("Trials", _beside([self.trials, self.size_label, self.set_size, _label("Seed"), self.seed])),
+        choices = QWidget()
+        wraps = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        wraps.setHeightForWidth(True)
+        choices.setSizePolicy(wraps)
+        flow = FlowLayout(choices, gap=14, leading=6)
+        fields: tuple[tuple[str | PlainLabel, QWidget], ...] = (
+            ("Study", self.study),
+            ("Measures", self.measures[0]),
+            *(("", combo) for combo in self.measures[1:]),
+            ("Variant", self.variant),
+            ("Margin", self.margin),
+            ("Trials", self.trials),
+            (self.size_label, self.set_size),
+            ("Seed", self.seed),
         )
-        for row, pairs in enumerate((first, second)):
-            for place, (name, widget) in enumerate(pairs):
-                rows.addWidget(_label(name), row, 2 * place)
-                rows.addWidget(widget, row, 2 * place + 1)
-        rows.setColumnStretch(4, 1)
-        rows.addWidget(self.button, 0, 5, 2, 1)
+        for name, field in fields:
+            flow.addWidget(named(name, field) if name else field)
+        for at, combo in enumerate(self.measures, start=1):
+            combo.setAccessibleName(f"Measure {at}")
+        across = QHBoxLayout()
+        across.addWidget(choices, 1)
+        across.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 10, 16, 9)
         column.setSpacing(6)
-        column.addLayout(rows)
+        column.addLayout(across)
         column.addWidget(self.about)
 
 
 def _label(name: str) -> PlainLabel:
     return PlainLabel(name, px=Px.ASIDE, role="text2")
-
-
-def _beside(widgets: Sequence[QWidget]) -> QWidget:
-    both = QWidget()
-    line = QHBoxLayout(both)
-    line.setContentsMargins(0, 0, 0, 0)
-    line.setSpacing(8)
-    for widget in widgets:
-        line.addWidget(widget)
-    line.addStretch(1)
-    return both
 
 
 def _number(field: Field, what: str, *, least: int, most: int = 10**9) -> int | None:
