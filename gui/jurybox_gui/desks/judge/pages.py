@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -213,10 +214,13 @@ class Pages(QObject):
         self._now = self._task([answer], self.ready.emit)
 
     def prepare(self, answers: Iterable[int]) -> None:
-        """Make pages ready that will be shown soon; an earlier wish is dropped."""
+        """Make pages ready that will be shown soon; an earlier wish is dropped.
+
+        One that cannot be read is left out here: `want` says so when it is to be shown.
+        """
         missing = [answer for answer in answers if answer not in self._kept]
         self._stop(self._ahead)
-        self._ahead = self._task(missing, lambda _page: None) if missing else None
+        self._ahead = self._task(missing, lambda _page: None, skip=WORLDLY) if missing else None
 
     def forget(self) -> None:
         """Read everything anew, after an import."""
@@ -224,7 +228,9 @@ class Pages(QObject):
         self._stop(self._ahead)
         self._kept.clear()
 
-    def _task(self, answers: list[int], tell: Callable[[Page], None]) -> Task:
+    def _task(
+        self, answers: list[int], tell: Callable[[Page], None], skip: tuple[type[Exception], ...] = ()
+    ) -> Task:
         catalog, texts, patterns = self._catalog(), self._texts, self.patterns
 
         def work(task: Task) -> list[Page]:
@@ -232,7 +238,8 @@ class Pages(QObject):
             for answer in answers:
                 if task.cancelled:
                     break
-                pages.append(make_page(catalog, texts, answer, patterns))
+                with suppress(*skip):
+                    pages.append(make_page(catalog, texts, answer, patterns))
             return pages
 
         def keep(pages: list[Page]) -> None:

@@ -100,6 +100,23 @@ def test_large_texts_do_not_pile_up(qtbot: QtBot) -> None:
     assert [answer for answer in range(6) if pages.get(answer)] == [4, 5]
 
 
+def test_an_answer_read_ahead_that_cannot_be_read_is_told_of_when_it_is_wanted(qtbot: QtBot) -> None:
+    class Torn(Slow):
+        def answer(self, answer: int) -> AnswerText:
+            if answer == 1:
+                raise sqlite3.OperationalError("disk I/O error")
+            return AnswerText("id", f"text {answer}", None, None, None, None, None, None, b"")
+
+    pages = make_pages(Torn())
+    failed: list[Exception] = []
+    pages.failed.connect(failed.append)
+    pages.prepare([0, 1, 2])
+    qtbot.waitUntil(lambda: pages.get(2) is not None)
+    assert (failed, pages.get(1)) == ([], None)
+    pages.want(1)
+    qtbot.waitUntil(lambda: [str(error) for error in failed] == ["disk I/O error"])
+
+
 @pytest.mark.parametrize("start", [lambda jobs: jobs.read_titles([1]), lambda jobs: jobs.read_texts([1])])
 def test_bugs_in_the_background_are_raised(
     qtbot: QtBot, start: Callable[[Jobs], None], tmp_path_factory: pytest.TempPathFactory
