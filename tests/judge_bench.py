@@ -22,6 +22,7 @@ from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.actions.spec import ActionSpec
 from jurybox_gui.bridge import Bridge
 from jurybox_gui.desks.judge import JudgeDesk
+from jurybox_gui.pending import is_drawing
 from jurybox_gui.poster import Poster
 from jurybox_gui.theme.theme import theme
 
@@ -185,10 +186,7 @@ class Bench:
     def settle(self) -> None:
         """Wait until an answer is painted, if there is one, and what follows it was drawn."""
         desk = self.desk
-        self.qtbot.waitUntil(lambda: not desk.neighbors.is_busy)
-        if desk.course.answer is not None and not desk.speech.paused:
-            self.qtbot.waitUntil(lambda: desk.page is not None and desk.gate.open)
-        self.qtbot.waitUntil(lambda: not desk._after.isActive() and not desk._turn.isActive())
+        self.qtbot.waitUntil(lambda: not (desk.is_busy or is_drawing()))
 
     def press(self, *keys: str) -> None:
         """Press keys one after the other, each after the screen is up to date."""

@@ -22,11 +22,10 @@ from jurybox.collection.state import State
 from jurybox.gold import Gold
 from jurybox.measures import MEASURES
 from jurybox.scoring import Scoreboard
-from jurybox.session import CHECKING, Session
+from jurybox.session import Session
 from jurybox.settings import Settings
 from jurybox_gui.app import Application
-from jurybox_gui.desks.base import Desk
-from jurybox_gui.desks.boards import BOARDS
+from jurybox_gui.pending import end_pauses, is_pausing
 from jurybox_gui.window import Window
 
 
@@ -86,24 +85,18 @@ class Person:
 
     def wait(self, until: Callable[[], bool]) -> None:
         """Wait for something to come true."""
-        self.qtbot.waitUntil(until, timeout=20_000)
+        self.qtbot.waitUntil(until)
+
+    def see(self) -> None:
+        """Wait until what was done is saved and drawn; what begins only after a pause has not begun yet."""
+        self.wait(lambda: self.program.is_settled)
 
     def settle(self) -> None:
-        """Wait until the file is checked, everything is saved and every desk has drawn what it shows."""
-        self.wait(lambda: self.program.idle)
-        if self.program.bridge is not None:
-            self.wait(lambda: self.session.saving.read_only != CHECKING)
-            self.wait(lambda: not self.session.saving.pending)
-            for window in self.program.windows:
-                self.wait(lambda window=window: not any(_busy(desk) for desk in window.findChildren(Desk)))
-            judge = self.desk if self.window.desk == "judge" else None
-            if judge is not None:
-                self.wait(lambda: not judge.neighbors.is_busy)
-            if judge is not None and judge.course.answer is not None:
-                self.wait(lambda: judge.page is not None and judge.gate.open)
-            if self.window.desk in BOARDS.values() and self.desk.question is not None:
-                self.wait(lambda: self.desk.gate.open)
-        QThreadPool.globalInstance().waitForDone()
+        """Wait until all has happened that follows from what was done; pauses are cut short."""
+        self.see()
+        while is_pausing():
+            end_pauses()
+            self.wait(lambda: self.program.is_settled)
         self.qtbot.wait(1)
 
     def press(self, *keys: str) -> None:
@@ -173,11 +166,6 @@ def scores_in(path: Path, gold: str) -> dict[tuple[str, int], tuple[float, ...]]
     with closing(State(path)) as state:
         board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(gold))
         return scores_of(board)
-
-
-def _busy(desk: Desk) -> bool:
-    timers = [getattr(desk, name, None) for name in ("_turn", "_after")]
-    return desk.isVisible() and any(timer is not None and timer.isActive() for timer in timers)
 
 
 def _said_by(thing: QObject) -> list[str]:

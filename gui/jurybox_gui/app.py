@@ -13,11 +13,12 @@ from jurybox.errors import NotSaved, Refused
 from jurybox.settings import Settings
 from jurybox_gui.file_work import FileWork
 from jurybox_gui.organising import Organising
+from jurybox_gui.pending import is_drawing
 from jurybox_gui.poster import Poster
 from jurybox_gui.remembering import fit_to_screen, go_on, last_session, remember_session, restore_size
 from jurybox_gui.replay import Replaying
 from jurybox_gui.shell import guarded
-from jurybox_gui.tasks import Task, close_result
+from jurybox_gui.tasks import Task, any_under_way, close_result
 from jurybox_gui.theme.theme import Theme, theme
 from jurybox_gui.window import DESKS, Window
 
@@ -324,6 +325,19 @@ class Application(QObject):
     def idle(self) -> bool:
         """Whether no long work is going on."""
         return self._task is None
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether all that follows from what was done has happened and is shown.
+
+        No work is under way, no label is on its way to the disk, and every desk that can be seen is drawn.
+        What begins only when the person pauses is not waited for: see `pending.is_pausing`.
+        """
+        if not self.idle or any_under_way() or self.poster.is_busy or is_drawing():
+            return False
+        if self.bridge is not None and not self.bridge.session.saving.is_settled:
+            return False
+        return not any(window.is_busy for window in self.windows)
 
     @property
     def told(self) -> str:

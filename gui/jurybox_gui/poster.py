@@ -1,5 +1,6 @@
 """Handing work from any thread to the window's thread."""
 
+from collections import deque
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
@@ -12,11 +13,19 @@ class Poster(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._under_way: deque[None] = deque()  # one for each call; threads may append to it
         self._posted.connect(self._run)
 
     def post(self, call: Callable[[], None]) -> None:
         """Run a callable at the next turn of this object's event loop."""
+        self._under_way.append(None)
         self._posted.emit(call)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether something was posted that has not run yet."""
+        return bool(self._under_way)
+
     def _run(self, call: Callable[[], None]) -> None:
+        self._under_way.pop()
         call()

@@ -9,11 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from jurybox.campaign.seats import blind
 from jurybox.errors import Refused
 from jurybox.measures import USUAL, measure
+from jurybox_gui.pending import Pause
 from jurybox_gui.tasks import Task
 
 if TYPE_CHECKING:
@@ -53,8 +54,7 @@ class Settling(QObject):
         self.found: NextBest | None = None
         self.why = ""
         self._task: Task | None = None
-        self._after = QTimer(self, singleShot=True, interval=_PAUSE_MS)
-        self._after.timeout.connect(self._look)
+        self._after = Pause(self, _PAUSE_MS, self._look)
         bridge.changed.connect(self._on_changes)
 
     @property

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from PySide6.QtGui import QKeySequence, QPixmap
-    from PySide6.QtWidgets import QWidget
 
     from jurybox_gui.app import Application
 
-_PATIENCE = 60.0
+_PATIENCE = 300.0
+_TURN_MS = 20
 _NOWHERE = Path(os.devnull) / "settings.json"
 """A place where no settings are and none can be written: a picture shows the defaults and keeps nothing."""
 
@@ -47,19 +47,15 @@ def take_shot(
 
     qInstallMessageHandler(quiet)
     pressed = _sequences(keys)
-    with _nothing_wrong(), _program(theme) as app:
+    with _nothing_wrong() as wrong, _program(theme) as app:
         window = app.show(file, assessor=assessor, desk=desk)
         window.resize(wide, tall)
-        if file is not None:
-            _wait_for_collection(app)
-        _settle(400)
-        _press(window, pressed)
-        _settle(300)
-        _wait_for_desk(window)
+        _settle(app, wrong)
+        _press(app, pressed, wrong)
         opened, told = app.bridge is not None, app.told
         picture = window.grab()
     if file is not None and not opened:
-        raise Refused(told or f"{file} could not be opened in time.")
+        raise Refused(told or f"{file} could not be opened.")
     _write(picture, output)
 
 
@@ -71,12 +67,12 @@ def _size(text: str) -> tuple[int, int]:
 
 
 @contextmanager
-def _nothing_wrong() -> Iterator[None]:
-    """Raise, at the end, the first error that nobody caught behind the window."""
+def _nothing_wrong() -> Iterator[list[BaseException]]:
+    """Collect errors that nobody caught behind the window, and raise the first one at the end."""
     wrong: list[BaseException] = []
     sys.excepthook = lambda _kind, error, _trace: wrong.append(error)
     try:
-        yield
+        yield wrong
     finally:
         sys.excepthook = sys.__excepthook__
     if wrong:
@@ -94,51 +90,47 @@ def _program(theme: str) -> Iterator[Application]:
     app = Application(qt_application(), Settings(_NOWHERE), asks=False)
     app.theme.choose("dark" if theme == "dark" else "light")
     app.theme.reduced_motion = True
-    yield app
-    app.quit()
-    stop_all()  # what is still being computed must not outlive what it reports to
+    try:
+        yield app
+    finally:
+        app.quit()
+        stop_all()  # what is still being computed must not outlive what it reports to
 
 
-def _wait_for_collection(app: Application) -> None:
-    """Wait until the collection is open and checked, or it is said why not."""
-    from jurybox.session import CHECKING
+def _settle(app: Application, wrong: Sequence[BaseException]) -> None:
+    """Let the program work until the window is complete, without the pauses that nobody is there to use.
 
-    started = time.monotonic()
-    while app.bridge is None or app.bridge.session.saving.read_only == CHECKING:
-        _settle(20)
-        if time.monotonic() - started > _PATIENCE or (app.bridge is None and app.idle and app.told):
-            break
+    An error behind the window ends the wait: `_nothing_wrong` raises it.
+    """
+    from jurybox_gui.pending import end_pauses, is_pausing
 
-
-def _wait_for_desk(window: QWidget) -> None:
-    """Wait until the desk shows all that it computes, or for as long as patience lasts."""
-    from jurybox_gui.desks.base import Desk
-    from jurybox_gui.tasks import any_under_way
-
-    started = time.monotonic()
-    while any_under_way() or any(desk.is_busy for desk in window.findChildren(Desk) if desk.isVisible()):
-        _settle(50)
-        if time.monotonic() - started > _PATIENCE:
-            break
+    ends = time.monotonic() + _PATIENCE
+    _turn()
+    while not wrong and not (app.is_settled and not is_pausing()):
+        if time.monotonic() > ends:
+            raise Refused(f"The desk was not complete after {_PATIENCE:.0f} s, so there is no picture of it.")
+        if app.is_settled:
+            end_pauses()
+        _turn()
 
 
-def _settle(milliseconds: int) -> None:
-    """Let the window work for a while."""
+def _turn() -> None:
+    """Let the window work for a moment."""
     from PySide6.QtCore import QEventLoop, QTimer
 
     loop = QEventLoop()
-    QTimer.singleShot(milliseconds, loop.quit)
+    QTimer.singleShot(_TURN_MS, loop.quit)
     loop.exec()
 
 
-def _press(window: QWidget, keys: Sequence[QKeySequence]) -> None:
-    """Press keys as a person does, each where the keyboard is."""
+def _press(app: Application, keys: Sequence[QKeySequence], wrong: Sequence[BaseException]) -> None:
+    """Press keys as a person does, each where the keyboard is, once what the one before did is shown."""
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication
 
     for key in keys:
-        QTest.keySequence(QApplication.focusWidget() or window, key)
-        _settle(120)
+        QTest.keySequence(QApplication.focusWidget() or app.window, key)
+        _settle(app, wrong)
 
 
 def _sequences(keys: str) -> list[QKeySequence]:

@@ -19,6 +19,7 @@ from jurybox_gui.desks.boards import BOARDS, desk_of_answer, first_answer_at
 from jurybox_gui.frame import LEAST_DESK, RAIL, middle, top_row
 from jurybox_gui.hints import HintLine
 from jurybox_gui.notice_bar import NoticeBar
+from jurybox_gui.pending import Delay
 from jurybox_gui.pieces.fields import SearchField
 from jurybox_gui.pieces.focus import FocusRing
 from jurybox_gui.pieces.labels import PlainLabel
@@ -103,6 +104,7 @@ class Window(QMainWindow):
         self._stop_settings = self.app.settings.subscribe(self._settings_changed)
         self.router = KeyRouter(self, self.registry.key_map, self._take_key)
         self.ring = FocusRing(self)
+        self._after_painting = Delay(self, 0, self.painted.emit)
         self._saving_late = QTimer(self, singleShot=True, interval=SAVING_SHOWN_AFTER_MS)
         self._saving_late.timeout.connect(self._show_saving)
         self._show_rail()
@@ -189,6 +191,12 @@ class Window(QMainWindow):
             first = first_answer_at(session.catalog, assigned.nonzero()[0].tolist(), self.desk)
             if first is not None:
                 self._go_to_answer(first)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the window, or the desk in front of it, is still to be drawn."""
+        desk = self._desks.get(self.desk)
+        return not self._seen or (desk is not None and desk.isVisible() and desk.is_busy)
 
     # What happened
 
@@ -390,7 +398,7 @@ class Window(QMainWindow):
         super().paintEvent(event)
         if not self._seen:
             self._seen = True
-            QTimer.singleShot(0, self.painted.emit)
+            self._after_painting.start()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Offer keys that a text field left alone to the actions."""

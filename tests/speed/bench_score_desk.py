@@ -27,6 +27,7 @@ from jurybox.formats.importing import import_into
 from jurybox.settings import Settings
 from jurybox_gui.app import Application
 from jurybox_gui.desks.scores.views import VIEWS
+from jurybox_gui.pending import is_pausing
 from jurybox_gui.tasks import stop_all
 
 LABELS, APART, _PATIENCE = 20, 0.15, 60.0
@@ -113,15 +114,15 @@ def measure(qt: QApplication, path: Path, place: Path) -> None:
     pulse.still()
     program.window.show_desk("scores")
     desk = program.window.desk_widget("scores")
-    took = until(lambda: not desk.is_busy and bool(desk.live.later.standings))
+    took = until(lambda: is_complete(program) and bool(desk.live.later.standings))
     print(f"  live table with bounds, marks and intervals: {took}; {pulse.still()}")
     if any(question.kind == "ranked" for question in session.catalog.questions):
         desk.choice.put_beside("GAW")
-        took = until(lambda: not desk.is_busy)
+        took = until(lambda: is_complete(program))
         print(f"  another gold standard beside it: {took}; {pulse.still()}")
     for view in VIEWS:
         desk.choice.show_view(view.name)
-        took = until(lambda: not desk.is_busy)
+        took = until(lambda: is_complete(program))
         shown = view.make is None or desk.page.sheet is not None
         told = "" if shown else f" ({desk.page.told.text()})"
         print(f"  {view.title}{told}: {took}; {pulse.still()}", flush=True)
@@ -130,6 +131,11 @@ def measure(qt: QApplication, path: Path, place: Path) -> None:
     program.quit()
     stop_all()
     turn(0.2)
+
+
+def is_complete(program: Application) -> bool:
+    """Whether nothing is still to come, not even after a pause."""
+    return program.is_settled and not is_pausing()
 
 
 def until(there: Callable[[], bool]) -> str:

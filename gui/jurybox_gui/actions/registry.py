@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
@@ -12,6 +12,7 @@ from jurybox_gui.actions.chords import cap_text, chord, sequence
 from jurybox_gui.actions.keymap import KeyMap
 from jurybox_gui.actions.menus import fill_menu, fill_menus
 from jurybox_gui.actions.spec import EVERYWHERE, ActionSpec, Binding, Handler, Question
+from jurybox_gui.pending import Pause
 
 __all__ = ["ActionRegistry", "Handler", "KeyCollisionError", "SheetRow"]
 
@@ -54,8 +55,7 @@ class ActionRegistry(QObject):
         self._maps: dict[str, KeyMap] = {}
         self._desk = EVERYWHERE
         self.held: Question = lambda: False
-        self._asking = QTimer(self, singleShot=True, interval=_STATES_MS)
-        self._asking.timeout.connect(self.states_changed)
+        self._asking = Pause(self, _STATES_MS, self.states_changed.emit)
 
     # --- what there is -------------------------------------------------------------------------
 

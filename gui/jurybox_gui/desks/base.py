@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from jurybox.changes import EVERYTHING, Changes
+from jurybox_gui.pending import Delay
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -45,8 +46,7 @@ class Desk(QWidget):
         self.bridge = bridge
         self.theme = theme
         self._stale = Changes(EVERYTHING)
-        self._turn = QTimer(self, singleShot=True, interval=_FRAME_MS)
-        self._turn.timeout.connect(self._refresh_now)
+        self._turn = Delay(self, _FRAME_MS, self._refresh_now)
         bridge.changed.connect(self.on_changes)
         theme.changed.connect(self._everything)
 
@@ -65,7 +65,7 @@ class Desk(QWidget):
 
     @property
     def is_busy(self) -> bool:
-        """Whether something of what is shown is still to come."""
+        """Whether what is shown is still to be drawn; of long work and pauses `tasks` and `pending` know."""
         return bool(self._stale)
 
     def activate(self) -> None:

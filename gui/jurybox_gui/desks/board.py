@@ -60,6 +60,11 @@ class BoardDesk(Desk):
         """The question shown."""
         return None if self.work is None else self.work.question
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether what is shown of the question is still to be painted, so that keys wait for it."""
+        return super().is_busy or (self.question is not None and not self.gate.open)
+
     # What a subclass says
 
     @property

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Mapping
 from enum import IntEnum
 
 import numpy as np
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from jurybox.collection.catalog import Catalog, Ints
 from jurybox.collection.ledger import CONFLICT, LABEL_OF_CODE
 from jurybox.judging.filters import DEFERRED
 from jurybox.judging.queue import Queue
+from jurybox_gui.pending import Delay
 
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -49,8 +50,7 @@ class QueueModel(QAbstractListModel):
         self._good: frozenset[int] = frozenset()
         self._titles: dict[int, str] = {}
         self._missing: dict[int, None] = {}
-        self._ask = QTimer(self, singleShot=True, interval=0)
-        self._ask.timeout.connect(self._ask_now)
+        self._ask = Delay(self, 0, self._ask_now)
 
     @property
     def queue(self) -> Queue | None:

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QTimer, Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QTextEdit, QWidget
 
+from jurybox_gui.pending import Delay
 from jurybox_gui.pieces.coverage import Coverage, missing_sentence
 from jurybox_gui.pieces.text_map import occurrences
 from jurybox_gui.pieces.text_page import LINE_EM
@@ -65,8 +66,7 @@ class TextPane(TextReading):
         self._found: list[tuple[int, int]] = []
         self._at_found = -1
         self._coverage = Coverage(font(px))
-        self._look = QTimer(self, singleShot=True, interval=0)
-        self._look.timeout.connect(self._check_coverage)
+        self._look = Delay(self, 0, self._check_coverage)
         self._painted: Part | None = None
         self.part_changed.connect(self._paint_spans)
         self.verticalScrollBar().valueChanged.connect(self._follow)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QMimeData, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QMimeData, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QKeyEvent,
@@ -14,6 +14,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from jurybox_gui.pending import Delay
 from jurybox_gui.pieces.buttons import PlainButton
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.text_page import LINE_EM, TextPage
@@ -46,8 +47,7 @@ class TextReading(TextPage):
         self._held = False
         self._last = 0
         self._way = 1
-        self._near = QTimer(self, singleShot=True, interval=0)
-        self._near.timeout.connect(self._go_on_if_near)
+        self._near = Delay(self, 0, self._go_on_if_near)
         self._all = PlainButton("", parent=self)
         self._all.hide()
         self._all.clicked.connect(self._read_on)

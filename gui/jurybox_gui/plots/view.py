@@ -9,7 +9,6 @@ from PySide6.QtCore import (
     QRectF,
     QSize,
     Qt,
-    QTimer,
     QVariantAnimation,
     Signal,
 )
@@ -17,6 +16,7 @@ from PySide6.QtGui import QBrush, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from jurybox.figures import Figure
+from jurybox_gui.pending import Pause
 from jurybox_gui.plots.backdrop import Backdrop
 from jurybox_gui.plots.curves import Curves
 from jurybox_gui.plots.frame import Frame, frame_of
@@ -65,8 +65,7 @@ class FigureView(QWidget):
         self._motion = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=Grid.POINT_MS)
         self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._motion.valueChanged.connect(self._marks.set_progress)
-        self._words = QTimer(self, singleShot=True, interval=_WORDS_AFTER_MS)
-        self._words.timeout.connect(self._tell)
+        self._words = Pause(self, _WORDS_AFTER_MS, self._tell)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus if compact else Qt.FocusPolicy.StrongFocus)
         self.setProperty("ring", -1 if compact else Grid.R_BUTTON)
         self._canvas.viewport().installEventFilter(self)

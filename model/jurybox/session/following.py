@@ -39,6 +39,11 @@ class Saving:
     read_only: str | None = None
     damaged: bool = False
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether the file is checked, and every entry saved or the problem named."""
+        return self.read_only != CHECKING and not (self.pending and self.problem is None)
+
 
 class Following(Opened):
     """An open collection with its writer: what is saved, and what others have written."""

@@ -83,9 +83,10 @@ def column(table: Table, head: str) -> dict[Any, Any]:
 
 
 def relabel(person: Person, answer: int) -> None:
+    """Say something else of an answer; what is computed only when judging pauses is not computed yet."""
     now = person.session.said(answer, 0).label
     person.session.execute(Judge((answer,), "A" if now != "A" else "B", assessor=0))
-    person.settle()
+    person.see()
 
 
 def test_other_gold_standards_stand_beside_with_places_and_follow_labels(opened: Opened) -> None:

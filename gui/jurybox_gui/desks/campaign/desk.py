@@ -6,7 +6,7 @@ import time
 from contextlib import closing
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from PySide6.QtCore import QSize, QTimer
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -20,6 +20,7 @@ from jurybox_gui.actions.spec import ActionSpec
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.campaign.people import PeopleHeads, PeopleModel, PeopleView, PersonRow
 from jurybox_gui.desks.campaign.side import CampaignSide
+from jurybox_gui.pending import Pause
 from jurybox_gui.pieces.buttons import PlainButton
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.shell import guarded
@@ -81,8 +82,7 @@ class CampaignDesk(Desk):
         self.buttons: dict[str, PlainButton] = {}
         self._paces: dict[int, Pace] = {}
         self._reading: Task | None = None
-        self._late = QTimer(self, singleShot=True, interval=_LATE_MS)
-        self._late.timeout.connect(self._read_paces)
+        self._late = Pause(self, _LATE_MS, self._read_paces)
         self._lay_out()
         self.side.mode_chosen.connect(lambda mode: self._set("mode", mode))
         self.side.gold_chosen.connect(lambda gold: self._set("gold", gold or None))

@@ -6,7 +6,7 @@ from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, QTimer
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from jurybox.campaign.assigning import Campaign, preview
@@ -18,6 +18,7 @@ from jurybox_gui.desks.campaign.plan_form import PlanForm
 from jurybox_gui.desks.campaign.plan_preview import PlanPreview
 from jurybox_gui.desks.campaign.sheet import Sheet
 from jurybox_gui.desks.choices import question_choices, questions_of
+from jurybox_gui.pending import Pause
 from jurybox_gui.tasks import Task
 
 if TYPE_CHECKING:
@@ -44,8 +45,7 @@ class Planner(Sheet):
         self.preview = PlanPreview()
         self._task: Task | None = None
         self._wanted = False
-        self._turn = QTimer(self, singleShot=True, interval=_WAIT_MS)
-        self._turn.timeout.connect(self._preview)
+        self._turn = Pause(self, _WAIT_MS, self._preview)
         self.form.changed.connect(self._soon)
         self.form.everything.connect(self._everything)
         self.form.clear.setEnabled(bool(len(catalog.assigned[0])))

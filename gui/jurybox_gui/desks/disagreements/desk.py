@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.analysis.dispute_effects import Survey
@@ -25,6 +24,7 @@ from jurybox_gui.desks.disagreements.surveying import Surveying
 from jurybox_gui.desks.disagreements.tools import DisputeTools, FilterRow, NoEffectRow
 from jurybox_gui.desks.schemes import LETTERS
 from jurybox_gui.item_models.dispute_list import renewed
+from jurybox_gui.pending import Pause
 from jurybox_gui.pieces.empty_state import EmptyState
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.theme.tokens import Grid, Px
@@ -72,8 +72,7 @@ class DisagreementsDesk(Desk):
         self.agreeing = Agreeing(bridge, self.surveying)
         self.page = self.agreeing.page
         self.deciding = Deciding(self)
-        self._after = QTimer(self, singleShot=True, interval=_LATER_MS)
-        self._after.timeout.connect(self._look_again)
+        self._after = Pause(self, _LATER_MS, self._look_again)
         self._early = False
         """Whether somebody wanted to go on before anything was found."""
         self._stuck: tuple[object, ...] | None = None
@@ -384,8 +383,7 @@ class DisagreementsDesk(Desk):
         tools.measure.activated.connect(lambda _: self._measure_chosen())
         bridge.settling.changed.connect(self.show_all)
         self.filter.changed.connect(self.arrange)
-        self._typed = QTimer(self, singleShot=True, interval=_TYPED_MS)
-        self._typed.timeout.connect(self.arrange)
+        self._typed = Pause(self, _TYPED_MS, self.arrange)
         tools.search.textChanged.connect(lambda _: self._typed.start())
         tools.search.returnPressed.connect(self._find)
         tools.search.left.connect(self._forget_find)

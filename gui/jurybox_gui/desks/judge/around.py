@@ -16,6 +16,7 @@ from jurybox_gui.desks.judge.side import SideOfJudge
 from jurybox_gui.item_models.history_model import HistoryModel
 from jurybox_gui.item_models.history_model import Past as PastRow
 from jurybox_gui.item_models.queue_model import QueueModel
+from jurybox_gui.pending import Pause
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,8 +55,7 @@ class Around(QObject):
         self._past_of: int | None = None
         self._twins_for: int | None = None
         self.jobs = Jobs(bridge.session.path, bridge.session.texts, self)
-        self._look = QTimer(self, singleShot=True, interval=_TWINS_MS)
-        self._look.timeout.connect(self._look_for_twins)
+        self._look = Pause(self, _TWINS_MS, self._look_for_twins)
         self._strip: LiveStrip | None = None
         self._strip_asked = False
         self._connect()

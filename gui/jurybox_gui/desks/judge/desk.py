@@ -27,10 +27,11 @@ from jurybox_gui.desks.judge.pages import AHEAD, BEHIND, Pages
 from jurybox_gui.desks.judge.rounds import RoundWatch
 from jurybox_gui.desks.judge.speech import Speech
 from jurybox_gui.desks.judge.stage import Stage
+from jurybox_gui.pending import Delay, Pause
 from jurybox_gui.saving import SAVING_SHOWN_AFTER_MS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 
@@ -78,9 +79,10 @@ class JudgeDesk(Desk):
         self._said_here: tuple[int | None, Notice] | None = None
         self._rows: set[int] = set()
         self._window: QWidget | None = None
-        self._after = self._timer(0, self._show_around)
-        self._late = self._timer(SAVING_SHOWN_AFTER_MS, self._mark_pending)
-        self._checking = self._timer(_CHECKING_MS, self._show_notice)
+        self._after = Delay(self, 0, self._show_around)
+        self._late = QTimer(self, singleShot=True, interval=SAVING_SHOWN_AFTER_MS)
+        self._late.timeout.connect(self._mark_pending)
+        self._checking = Pause(self, _CHECKING_MS, self._show_notice)
         self._build()
         self._connect()
         self._apply_settings()
@@ -90,6 +92,14 @@ class JudgeDesk(Desk):
     def page(self) -> Page | None:
         """What is shown; None while it is being read."""
         return self.display.page
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the answer, or those beside it, is still to be read or painted."""
+        if super().is_busy or self.neighbors.is_busy:
+            return True
+        shown = self.course.answer is not None and not (self._failure or self.speech.paused)
+        return shown and not (self.page is not None and self.gate.open)
 
     # What the window asks
 
@@ -285,11 +295,6 @@ class JudgeDesk(Desk):
         self.around.narrowed.connect(self._narrowed)
         stop = self.bridge.settings.subscribe(lambda _key: self._apply_settings())
         self.destroyed.connect(stop)
-
-    def _timer(self, interval: int, call: Callable[[], None]) -> QTimer:
-        timer = QTimer(self, singleShot=True, interval=interval)
-        timer.timeout.connect(call)
-        return timer
 
     def _show_whether_empty(self) -> None:
         self.stage.show_empty(what_to_do(self.bridge.session, self.course.queue))

@@ -1,9 +1,10 @@
 """The search in the text shown: a field, which place of how many, and its keys."""
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from jurybox_gui.pending import Pause
 from jurybox_gui.pieces.fields import SearchField
 from jurybox_gui.pieces.keycaps import KeyCap
 from jurybox_gui.pieces.labels import PlainLabel
@@ -32,8 +33,7 @@ class FindBar(QWidget):
         row.addWidget(self.count)
         row.addWidget(KeyCap(("Enter",), "Next"))
         row.addWidget(KeyCap(("Esc",), "Close"))
-        self._typed = QTimer(self, singleShot=True, interval=_TYPING_MS)
-        self._typed.timeout.connect(self._find)
+        self._typed = Pause(self, _TYPING_MS, self._find)
         self.field.textEdited.connect(lambda _text: self._typed.start())
         pane.find_changed.connect(self._tell)
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout
 
 from jurybox_gui.desks.judge.actions import label_action, letter_action
 from jurybox_gui.desks.schemes import LabelChoice
+from jurybox_gui.pending import Pause
 from jurybox_gui.pieces.fields import Field
 from jurybox_gui.pieces.focus import RING_ROOM
 from jurybox_gui.pieces.hint_button import HintButton
@@ -55,8 +56,7 @@ class LabelBar(QWidget):
         self.mark = PendingMark(self)
         self._scheme: tuple[LabelChoice, ...] = ()
         self._columns = 0
-        self._draft = QTimer(self, singleShot=True, interval=DRAFT_MS)
-        self._draft.timeout.connect(self.flush_note)
+        self._draft = Pause(self, DRAFT_MS, self.flush_note)
         self._edited = False
         self.note.textEdited.connect(self._typed)
         self.note.setMinimumHeight(_NOTE)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from jurybox.collection.entries import Thing
 from jurybox.commands import Match
 from jurybox.commands.nuggets import AddNugget, EditNugget, SplitNugget
+from jurybox_gui.pending import Pause
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,8 +43,7 @@ class Writing(QObject):
         self._enter: Callable[[str], Command] | None = None
         self._draft = ""
         """The name of the draft that is being written."""
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
-        self._pause.timeout.connect(self._keep_draft)
+        self._pause = Pause(self, _PAUSE_MS, self._keep_draft)
         column.field.returnPressed.connect(self._entered)
         column.field.left.connect(self.leave)
         column.field.textEdited.connect(lambda _text: self._pause.start())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
@@ -24,6 +23,7 @@ from jurybox_gui.desks.scores.taking import Taking
 from jurybox_gui.desks.scores.top import ScoreTools
 from jurybox_gui.desks.scores.trail import Trail
 from jurybox_gui.desks.scores.views import BY_NAME, COMPARING, OPEN, WITHOUT, view_choices
+from jurybox_gui.pending import Pause
 from jurybox_gui.pieces.empty_state import EmptyState
 from jurybox_gui.settling import UNFAIR
 from jurybox_gui.tasks import watch_of
@@ -70,7 +70,7 @@ class ScoresDesk(Desk):
         self.taking = Taking(self, lambda: (self.table(), self._figure()))
         self.trail = Trail(bridge, self.choice, self.live)
         self._after = self.live.later.slice
-        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._pause = Pause(self, PAUSE_MS, self._show_sheet)
         self._pages = QStackedWidget(self)
         self._lay_out()
         self._connect()
@@ -87,12 +87,6 @@ class ScoresDesk(Desk):
     def possible(self) -> Mapping[str, Question]:
         """Return when they can."""
         return possible(self)
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether numbers are still to come."""
-        waits = self._pause.isActive() or self.page.is_busy or self.live.later.is_busy
-        return waits or super().is_busy
 
     def activate(self) -> None:
         """Give the keyboard to the table."""
@@ -277,7 +271,6 @@ class ScoresDesk(Desk):
         self.trail.told.connect(self.live.show_note)
         bridge.run_selected.connect(self._run_selected)
         bridge.settling.changed.connect(self._order_changed)
-        self._pause.timeout.connect(self._show_sheet)
         for source in (choice, self.taking):
             source.told.connect(self._notice)
 

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from jurybox.analysis.standings import (
     Standing,
@@ -18,6 +18,7 @@ from jurybox.analysis.standings import (
     with_marks,
 )
 from jurybox.analysis.watch import Stopped
+from jurybox_gui.pending import Delay, Pause
 from jurybox_gui.tasks import Task, watch_of
 
 if TYPE_CHECKING:
@@ -74,10 +75,8 @@ class Later(QObject):
         self._open: list[int] = []
         self._told = self._began = 0.0
         self._task: Task | None = None
-        self.slice = QTimer(self, singleShot=True, interval=0)
-        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
-        self.slice.timeout.connect(self._work)
-        self._pause.timeout.connect(self._draw)
+        self.slice = Delay(self, 0, self._work)
+        self._pause = Pause(self, PAUSE_MS, self._draw)
 
     @property
     def is_busy(self) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
@@ -31,6 +30,7 @@ from jurybox_gui.desks.spaces.slowly import Slowly
 from jurybox_gui.desks.spaces.suppose import Suppose
 from jurybox_gui.desks.spaces.two_spaces import Looks
 from jurybox_gui.desks.taking_away import TakeAway, ask_where
+from jurybox_gui.pending import Pause
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -63,8 +63,7 @@ class SpacesDesk(Desk):
         self._settled = False
         self.slowly = Slowly(self)
         self.away = TakeAway(self)
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
-        self._pause.timeout.connect(self._draw)
+        self._pause = Pause(self, _PAUSE_MS, self._draw)
         self.tools = SpacesTools()
         self.pages = Pages(self)
         self.spaces, self.one = self.pages.spaces, self.pages.one
@@ -84,11 +83,6 @@ class SpacesDesk(Desk):
     def checked(self) -> Mapping[str, Question]:
         """Return whether what can be switched is on."""
         return checked(self)
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether a picture is still to come."""
-        return self._pause.isActive() or self.slowly.is_busy or super().is_busy
 
     def activate(self) -> None:
         """Give the keyboard to the picture."""

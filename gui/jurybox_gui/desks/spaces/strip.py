@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.figures import precision_recall_space, roc_space
@@ -12,6 +12,7 @@ from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.spaces.data import Snapshot, read_snapshot
 from jurybox_gui.desks.spaces.live import Live, read_live
 from jurybox_gui.desks.spaces.ranking import Place, Ranking, places_of
+from jurybox_gui.pending import Delay
 from jurybox_gui.pieces.ground import Ground
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.theme.tokens import Grid, Px
@@ -53,8 +54,7 @@ class LiveStrip(Desk):
         self.ranking = Ranking()
         self.views: tuple[FigureView, ...] = ()
         self._before: tuple[Place, ...] = ()
-        self._later = QTimer(self, singleShot=True, interval=_SPACES_AFTER_MS)
-        self._later.timeout.connect(self._add_spaces)
+        self._later = Delay(self, _SPACES_AFTER_MS, self._add_spaces)
         self._sentence = PlainLabel("", px=Px.BASE, role="text2", wrap=True)
         self._spaces = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._pages = QStackedLayout(self)  # without a parent it would show its first page as a window

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
@@ -16,6 +16,7 @@ from jurybox_gui.desks.studies.result import Result
 from jurybox_gui.desks.studies.study_list import StudyList
 from jurybox_gui.desks.studies.work import StudyWork, as_text
 from jurybox_gui.desks.taking_away import TakeAway, ask_where
+from jurybox_gui.pending import Pause
 from jurybox_gui.pieces.banner import Banner
 from jurybox_gui.pieces.empty_state import EmptyState
 from jurybox_gui.pieces.ground import Ground
@@ -67,7 +68,7 @@ class StudiesDesk(Desk):
         self.closed = EmptyState("")
         self.banner: Banner | None = None
         self.away = TakeAway(self)
-        self._later = QTimer(self, singleShot=True, interval=_STALE_AFTER_MS)
+        self._later = Pause(self, _STALE_AFTER_MS, self._look)
         self._lay_out()
         self._connect()
 
@@ -303,7 +304,6 @@ class StudiesDesk(Desk):
         self.work.changed.connect(self._changed)
         self.work.listed.connect(self._show)
         self.away.told.connect(lambda sentence: self.notice(sentence, "note"))
-        self._later.timeout.connect(self._look)
         self.destroyed.connect(self.work.stop_all)
 
 

@@ -283,7 +283,7 @@ def test_a_label_the_disk_is_slow_with_is_marked(bench: Open, tmp_path: Path) ->
     mark = made.desk.center.bar.mark
     with closing(sqlite3.connect(tmp_path / "judge.jury", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        made.press("1")
+        made.hit("1")
         assert made.given() == "correct"
         assert not mark.isVisible()
         made.qtbot.waitUntil(mark.isVisible)

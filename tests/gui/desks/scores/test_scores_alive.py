@@ -127,7 +127,7 @@ def test_labels_are_shown_while_intervals_are_drawn(
     finally:
         may_go.set()
         pulse.stop()
-    person.wait(lambda: not desk.is_busy)
+    person.settle()
     assert {run for run, _ in desk.live.later.standings.items()} == set(board.runs)
     assert "intervals: bootstrap" in desk.live.legend.text()
     assert "are drawn" not in desk.live.legend.text()

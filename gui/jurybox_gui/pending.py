@@ -1,0 +1,61 @@
+"""What is still to come in a window: calls that wait for the next frame, or until the person pauses.
+
+Everything in the window that is put off goes through these two timers, so that one place knows whether all
+that follows from a key has happened. Long work on other threads is in `tasks`. What is shown only because
+something takes long, such as that a label is not saved yet, is a plain timer: nobody waits for it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from weakref import WeakSet
+
+from PySide6.QtCore import QTimer
+from shiboken6 import isValid
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtCore import QObject
+
+
+class Delay(QTimer):
+    """Calls once, so many milliseconds after `start`; starting it again starts the waiting again."""
+
+    def __init__(self, parent: QObject, milliseconds: int, call: Callable[[], object]) -> None:
+        super().__init__(parent, singleShot=True, interval=milliseconds)
+        self.timeout.connect(call)
+        _DELAYS.add(self)
+
+
+class Pause(Delay):
+    """A delay until keys and labels rest: what it calls is worth doing once, after the last of many changes.
+
+    It can be cut short with `end_pauses` where nobody is about to press another key.
+    """
+
+
+_DELAYS: WeakSet[Delay] = WeakSet()
+
+
+def is_drawing() -> bool:
+    """Return whether something waits for its frame."""
+    return any(not isinstance(one, Pause) and _waits(one) for one in _DELAYS)
+
+
+def is_pausing() -> bool:
+    """Return whether something waits for a pause."""
+    return any(isinstance(one, Pause) and _waits(one) for one in _DELAYS)
+
+
+def end_pauses() -> None:
+    """Do now what waits for a pause."""
+    for one in tuple(_DELAYS):
+        if isinstance(one, Pause) and _waits(one):
+            one.stop()
+            one.timeout.emit()
+
+
+def _waits(one: Delay) -> bool:
+    """Whether a delay is running; one whose window is gone waits no more."""
+    return isValid(one) and one.isActive()
