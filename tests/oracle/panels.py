@@ -64,6 +64,9 @@ class Panel:
         return [who for who in self.people if who in assigned or self.is_label(self.said(who, thing))]
 
 
+SCHEME_ORDER = ("correct", "inexact", "unsupported", "incorrect", "A", "B", "C")
+
+
 class Labels:
     """The gold label of answers: a label, WAITS while a missing label can decide it, else OUT."""
 
@@ -92,8 +95,17 @@ class Labels:
             most = max(Counter(given).values(), default=0)
             return WAITS if missing and 2 * (most + missing) > max(len(said), 1) else OUT
         if missing:
-            return WAITS if len(set(given)) < 2 and len(given) + missing >= len(said) else OUT
-        return given[0] if len(set(given)) == 1 and len(given) == len(said) else OUT
+            return WAITS if len(self.meant(given)) < 2 and len(given) + missing >= len(said) else OUT
+        agreed = len(self.meant(given)) == 1 and len(given) == len(said)
+        return (
+            min(given, key=["correct", "inexact", "unsupported", "incorrect", "A", "B", "C"].index)
+            if agreed
+            else OUT
+        )
+
+    def meant(self, given: list[str]) -> set[object]:
+        """What labels mean under the gold standard: of correctness only whether they are right."""
+        return {label if label in "ABC" else label in self.correct for label in given}
 
     def truth(self, thing: tuple[str, str]) -> bool | str:
         """Whether an answer is correct, or WAITS or OUT."""

@@ -112,15 +112,20 @@ def alternatives(
 def _other_labels(
     catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, given: Given, to: To
 ) -> Alternatives:
-    standard = LabelStandard(catalog, ledger, facts, gold, given.scheme)
-    labels = standard.of(given.answers)
-    settled = (np.count_nonzero(labels.reachable, axis=0) == 1) & ~labels.stays_out
+    right = ("correct",) if gold.mapping == "strict" else ("correct", "inexact")
+    # As the gold standard has it: of correctness, only whether an answer is right is agreed on.
+    means = np.array(
+        [at if label in QUALITY_LABELS else int(label in right) for at, label in enumerate(given.scheme)]
+    )
+    alike = [np.flatnonzero(means == one).tolist() for one in np.unique(means)]
+    labels = LabelStandard(catalog, ledger, facts, gold, given.scheme, alike).of(given.answers)
+    classes = np.stack([labels.reachable[some].any(axis=0) for some in alike])
+    settled = (np.count_nonzero(classes, axis=0) == 1) & ~labels.stays_out
     now = np.where(settled, labels.reachable.argmax(axis=0), -1)
     undecided = ~settled & given.disputed & (gold.whose == "adjudicated")
     rows, others = np.nonzero(((given.counts > 0) | (to == "any")) & (settled | undecided)[:, None])
     other = others != now[rows]
     rows, others = rows[other], others[other]
-    right = ("correct",) if gold.mapping == "strict" else ("correct", "inexact")
     top = len(QUALITY_LABELS) - 1
     worth = [
         top - at if label in QUALITY_LABELS else int(label in right) for at, label in enumerate(given.scheme)

@@ -6,6 +6,7 @@ Missing is what was not said, skipped or put off, and a conflict until it is set
 than half of all of them, and no label is unanimous.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -52,12 +53,20 @@ class LabelStandard:
     """What one scheme's labels come to under an assessor, a majority or an adjudication.
 
     The ledger may grow under it; the catalog may not. Answers whose question knows none of the scheme's
-    labels, or is left unjudged on purpose, stay out.
+    labels, or is left unjudged on purpose, stay out. `alike`: labels of the scheme that mean the same to who
+    asks, as positions: people who give several of these agree, and all that were given count as decided.
     """
 
     def __init__(
-        self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, scheme: tuple[str, ...]
+        self,
+        catalog: Catalog,
+        ledger: Ledger,
+        facts: Facts,
+        gold: Gold,
+        scheme: tuple[str, ...],
+        alike: Sequence[Sequence[int]] = (),
     ) -> None:
+        self._alike = [list(some) for some in alike]
         self._made_from = (catalog, ledger, facts, gold)
         self.panel = Panel(*self._made_from)
         self._ledger = ledger
@@ -84,7 +93,7 @@ class LabelStandard:
         """Return what the answers at these positions can come to."""
         allowed = self._allowed[:, self._question[answers]]
         votes = self._votes(answers, allowed)
-        standing = _unanimous(votes, allowed) if self._adjudicated else _majority(votes, allowed)
+        standing = _unanimous(votes, allowed, self._alike) if self._adjudicated else _majority(votes, allowed)
         if self._adjudicated:
             standing = self._settled(answers, allowed, standing)
         is_open = ~standing.decided.any(axis=0)
@@ -130,9 +139,12 @@ def _majority(votes: _Votes, allowed: Mask) -> _Standing:
     return _Standing(2 * given > members, reachable, (room >= missing) | ~reachable.any(axis=0))
 
 
-def _unanimous(votes: _Votes, allowed: Mask) -> _Standing:
-    """Return the label that all who judge the answer gave, and can still give."""
+def _unanimous(votes: _Votes, allowed: Mask, alike: Sequence[Sequence[int]]) -> _Standing:
+    """Return the label that all who judge the answer gave, and can still give; or those that are alike."""
     members, given, missing = votes
-    decided = (given == members) & (members > 0) & allowed
-    reachable = (given + missing == members) & (members > 0) & allowed
+    agreed = given.copy()
+    for some in alike:
+        agreed[some] = given[some].sum(axis=0)
+    decided = (agreed == members) & (given > 0) & allowed
+    reachable = (agreed + missing == members) & (members > 0) & allowed
     return _Standing(decided, reachable, (members != 1) | ~reachable.any(axis=0))

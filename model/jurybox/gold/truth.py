@@ -45,11 +45,13 @@ class Standard:
 
     def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
         self.gold = gold_for("factoid", gold, catalog, facts)
-        self._labels = LabelStandard(catalog, ledger, facts, self.gold, CORRECTNESS_LABELS)
         self._catalog = catalog
         self._nil: Codes = np.array([_said_of_nil(question) for question in catalog.questions], dtype=np.int8)
         right = ("correct",) if self.gold.mapping == "strict" else ("correct", "inexact")
         self._right: Mask = np.array([label in right for label in CORRECTNESS_LABELS])
+        # Incorrect and unsupported are no dispute where both are wrong.
+        alike = [np.flatnonzero(mask).tolist() for mask in (self._right, ~self._right)]
+        self._labels = LabelStandard(catalog, ledger, facts, self.gold, CORRECTNESS_LABELS, alike)
 
     def follow(self, answers: Positions) -> bool:
         """Return whether labels of these answers changed who makes the standard, and so every answer."""

@@ -23,7 +23,9 @@ def settled(world: World, answer: int, words: list[str], adjudication: str) -> s
         return next((word for word, count in votes.items() if count > len(words) / 2), None)
     if adjudication not in ("", "skipped", "deferred"):
         return adjudication if adjudication in scheme else None
-    return words[0] if words and words[0] in scheme and len(set(words)) == 1 else None
+    right = ("correct", "inexact") if world.gold.endswith("+lenient") else ("correct",)
+    agree = bool(words) and set(words) <= set(scheme) and len({word in right for word in words}) == 1
+    return words[0] if agree else None
 
 
 def truth_by_hand(world: World, answer: int) -> tuple[int, int]:
@@ -129,3 +131,17 @@ def test_an_assessor_who_is_not_there_is_refused() -> None:
 def test_an_empty_collection_has_no_truth() -> None:
     truth, possible = truth_of(make_catalog([], []), Book(0, 0).ledger, Facts(), Gold("majority"))
     assert truth.size == possible.size == 0
+
+
+def test_incorrect_and_unsupported_are_no_dispute_where_both_are_wrong() -> None:
+    catalog = make_catalog(["factoid"], [0] * 4, assessors=["person"] * 2)
+    book = Book(2, 4)
+    pairs = (("incorrect", "unsupported"), ("correct", "inexact"), ("inexact", "incorrect"), ("correct", ""))
+    for answer, words in enumerate(pairs):
+        for who, word in enumerate(words):
+            if word:
+                book.say(who, answer, word)
+    panel = Facts(panel=(0, 1))
+    assert truth_of(catalog, book.ledger, panel, Gold("adjudicated")).truth.tolist() == [0, -2, 0, -1]
+    lenient = Gold("adjudicated", "lenient")
+    assert truth_of(catalog, book.ledger, panel, lenient).truth.tolist() == [0, 1, -2, -1]
