@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 from x_keys import Screen, missing, x_server
 
 _WINDOW = Path(__file__).with_name("x_window.py")
-_PATIENCE = 60.0
 _GLANCE = 0.004
 _A_MOMENT, _TYPED = 0.5, 0.02
 
@@ -51,7 +51,7 @@ class XPerson:
 
     def see(self, what: Callable[[Shown], bool], why: str = "") -> Shown:
         """Look until something can be seen; fail with what is shown instead if it never is."""
-        ends = time.monotonic() + _PATIENCE
+        ends = time.monotonic() + PATIENCE
         while True:
             shown = self.look()
             if what(shown):
@@ -116,7 +116,7 @@ class XPerson:
         """End the program from the keyboard; it must end well."""
         self.see(lambda s: s.get("saved", True), "everything saved")
         self.press("Ctrl+Q")
-        code = self.process.wait(_PATIENCE)
+        code = self.process.wait(PATIENCE)
         assert code == 0, f"the program ended with {code}"
 
     def end(self) -> None:

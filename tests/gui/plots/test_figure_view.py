@@ -129,7 +129,8 @@ def test_the_papers_orientation_has_the_best_corner_at_the_upper_right(view: Fig
 def test_the_same_figure_is_not_painted_twice(qtbot: QtBot, paints: dict[str, int], view: FigureView) -> None:
     figure = roc_space(points_of(), prevalence=SHARE)
     assert view.set_figure(figure)
-    qtbot.wait(60)
+    qtbot.waitUntil(lambda: bool(paints["backdrop"]))
+    qtbot.wait(1)
     before = dict(paints)
     assert before["backdrop"]
     assert not view.set_figure(roc_space(points_of(), prevalence=SHARE))
@@ -142,7 +143,8 @@ def test_a_moved_point_moves_alone_and_the_backdrop_stays(
 ) -> None:
     points = points_of()
     view.set_figure(roc_space(points, prevalence=SHARE))
-    qtbot.wait(60)
+    qtbot.waitUntil(lambda: bool(paints["backdrop"]))
+    qtbot.wait(1)
     before = {p.run: view.place_of(p.run) for p in points}
     backdrops, marks = paints["backdrop"], paints["marks"]
     points[4] = operating_point(points[4].name, 4, counts_at(0.55, 0.05))
