@@ -9,8 +9,10 @@
 #   UBUNTU_MIRROR, UBUNTU_KEYRING   the same for proofs of noble            (Debian: package ubuntu-archive-keyring)
 #   ROOTS      where the systems are kept, about 2 GB each while in use     (default /var/tmp/jurybox-roots)
 #   FROZEN     the frozen folder, for frozen-bookworm and the like
-#   LEND       files and folders of this machine that the systems also see  (such as a pip.conf or certificates)
-#   LEND_ENV   variables to hand into them                                  (such as "PIP_CERT PIP_INDEX_URL")
+#   DEB        the Debian package, for deb-bookworm and the like: installed, judged in with real keys, removed
+#   LEND       files and folders of this machine that the systems also see  (such as a pip.conf)
+#   LEND_ENV   variables to hand into them                                  (such as "PIP_INDEX_URL")
+# Certificates that PIP_CERT or SSL_CERT_FILE name here are lent too. Exit status 77: no bare system can be made here.
 set -euo pipefail
 
 MIRROR=${MIRROR:-http://deb.debian.org/debian}
@@ -20,6 +22,9 @@ ROOTS=${ROOTS:-/var/tmp/jurybox-roots}
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 FOLDER='/srv/a b ü/jurybox' # a space and a letter outside ASCII, on purpose
 QT_PACKAGES='libegl1 libgl1 libglib2.0-0 libdbus-1-3 libfontconfig1 libxkbcommon0'
+CERTIFICATES=${PIP_CERT:-${SSL_CERT_FILE:-}} # of a proxy that inspects TLS
+WORK=$ROOTS/work-$$ # of this run alone: several may go on side by side
+LENT=/opt/lent-certificates.crt
 mkdir -p "$ROOTS"
 
 fresh() { # SUITE: a new copy of the bare system of SUITE, with the committed tree in FOLDER; its path in $root
@@ -30,16 +35,20 @@ fresh() { # SUITE: a new copy of the bare system of SUITE, with the committed tr
             noble) from=("--components=main,universe" --keyring="$UBUNTU_KEYRING" "$1" "$base" "$UBUNTU_MIRROR" gutsy) ;;
             *) from=("$1" "$base" "$MIRROR") ;;
         esac
-        debootstrap --variant=minbase --include=python3 "${from[@]}" >"$ROOTS/$1.log"
+        debootstrap --variant=minbase --include=python3 "${from[@]}" >"$ROOTS/$1.log" 2>&1 || {
+            echo "$1: no bare system could be made; $ROOTS/$1.log says why." >&2
+            exit 77
+        }
         touch "$base/.complete"
     }
-    root=$ROOTS/work
+    root=$WORK
     forget
     cp -a "$base" "$root"
     mkdir -p "$root$FOLDER"
     git -C "$HERE" archive HEAD | tar -x -C "$root$FOLDER"
     cp /etc/resolv.conf "$root/etc/resolv.conf"
-    mount -t proc proc "$root/proc"
+    [ -z "$CERTIFICATES" ] || install -D -m 644 "$CERTIFICATES" "$root$LENT"
+    mount -t proc proc "$root/proc" || exit 77
     mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm" # as every running system has
     local lent
     for lent in ${LEND:-}; do
@@ -51,15 +60,18 @@ fresh() { # SUITE: a new copy of the bare system of SUITE, with the committed tr
     done
 }
 
-forget() { # unmounts and deletes the copy in use
-    awk -v top="$ROOTS/work/" 'index($2, top) == 1 { print $2 }' /proc/mounts | sort -r | xargs --no-run-if-empty umount
-    rm -rf --one-file-system "$ROOTS/work"
+forget() { # ends what still runs in the copy in use, unmounts and deletes it
+    jobs -p | xargs --no-run-if-empty kill 2>/dev/null || true
+    wait
+    awk -v top="$WORK/" 'index($2, top) == 1 { print $2 }' /proc/mounts | sort -r | xargs --no-run-if-empty umount
+    rm -rf --one-file-system "$WORK"
 }
 trap forget EXIT
 
 inside() { # COMMAND...: in the copy, in FOLDER, with a bare environment, as root or as $as
     local pass=() name
     for name in ${LEND_ENV:-}; do pass+=("$name=${!name}"); done
+    [ -z "$CERTIFICATES" ] || pass+=("PIP_CERT=$LENT" "SSL_CERT_FILE=$LENT")
     # shellcheck disable=SC2016  # the inner shell expands them
     ${cut:+unshare -n} chroot ${as:+--userspec="$as"} "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin \
         HOME="${home:-/root}" "${pass[@]}" sh -c 'cd "$0" && exec "$@"' "$FOLDER" "$@"
@@ -76,6 +88,15 @@ timed() { # LABEL WANTED_STATUS COMMAND...: runs it inside, checks its exit stat
 
 says() { # LABEL TEXT: the log of that step holds this text
     grep -qF -- "$2" "$ROOTS/$proof.$1.log" || { echo "$proof: $1 does not say: $2"; cat "$ROOTS/$proof.$1.log"; exit 1; }
+}
+
+display() { # starts a display of its own; its name in $DISPLAY, its process in $server
+    local file=$ROOTS/$proof.display
+    rm -f "$file"
+    Xvfb -displayfd 3 -noreset -screen 0 1280x800x24 3>"$file" >"$ROOTS/$proof.xvfb.log" 2>&1 &
+    server=$!
+    timeout 60 sh -c 'until [ -s "$0" ]; do sleep 0.2; done' "$file"
+    export DISPLAY=:$(cat "$file")
 }
 
 pictures() { # the demo without a display has left its pictures
@@ -97,6 +118,16 @@ prove_root() { # SUITE: root, python3 only; both commands from nothing, then bot
     cut=yes timed report-offline 0 python3 run.py report demo-out/validation.jury -o demo-out/report --draws 500
     cut=yes timed test-offline 0 python3 run.py test
     du -sh "$root$FOLDER/.venv" | cut -f1 | sed "s/^/$proof         .venv of the tests: /"
+}
+
+prove_bare() { # SUITE: the short form of root, for every change: both commands from nothing, the demo without a network
+    fresh "$1"
+    as='' home=/root
+    timed demo-cold 0 python3 run.py demo
+    pictures
+    timed test-cold 0 python3 run.py test
+    tail -n 1 "$ROOTS/$proof.test-cold.log"
+    cut=yes timed demo-offline 0 python3 run.py demo
 }
 
 prove_user() { # SUITE: an ordinary user is told the one command; it is run; then both commands work
@@ -141,21 +172,65 @@ prove_frozen() { # SUITE: the folder FROZEN and two system packages, without a n
     cut=yes timed demo 0 /opt/frozen/jurybox demo --no-window --to x.jury
     cut=yes timed score 0 /opt/frozen/jurybox score x.jury
     cut=yes timed shot 0 /opt/frozen/jurybox shot x.jury --desk judge -o x.png
-    Xvfb :77 -screen 0 1280x800x24 >"$ROOTS/$proof.xvfb.log" 2>&1 &
-    local server=$!
-    timed window 124 timeout 15 env DISPLAY=:77 /opt/frozen/jurybox x.jury
+    local server
+    display
+    timed window 124 timeout 15 env DISPLAY="$DISPLAY" /opt/frozen/jurybox x.jury
     kill "$server"
 }
 
 prove_display() { # SUITE: a display is there, Qt's libraries for it are not: they are installed, the window stays
     fresh "$1"
     as='' home=/root
-    Xvfb :77 -screen 0 1280x800x24 >"$ROOTS/$proof.xvfb.log" 2>&1 &
-    local server=$!
-    timed set-up 0 env DISPLAY=:77 python3 run.py --version
-    timed window 124 timeout 15 env DISPLAY=:77 python3 run.py demo
+    local server
+    display
+    timed set-up 0 env DISPLAY="$DISPLAY" python3 run.py --version
+    timed window 124 timeout 15 env DISPLAY="$DISPLAY" python3 run.py demo
     kill "$server"
     ! grep -q off-screen "$ROOTS/$proof.window.log" || { echo "$proof: no window"; exit 1; }
+}
+
+prove_deb() { # SUITE: the package DEB: installed, opened as by a double click, judged in by real keys, removed
+    fresh "$1"
+    as='' home=/root
+    inside apt-get -qq update >/dev/null
+    cp "${DEB:?is the package that packaging/deb/build.sh makes}" "$root/root/jurybox.deb"
+    inside sh -c 'cd / && find bin sbin etc usr opt var/lib -xdev | sort' >"$ROOTS/$proof.before"
+    timed install 0 env DEBIAN_FRONTEND=noninteractive apt-get -qq -y install --no-install-recommends \
+        /root/jurybox.deb shared-mime-info desktop-file-utils hicolor-icon-theme libglib2.0-bin
+    du -sh "$root/usr/lib/jurybox" | cut -f1 | sed "s/^/$proof       installed: /"
+    timed version 0 jurybox --version
+    timed demo 0 jurybox demo validation --no-window --to /root/x.jury
+    timed type 0 gio info -a standard::content-type /root/x.jury
+    says type application/x-jurybox
+    timed opens-with 0 gio mime application/x-jurybox
+    says opens-with org.jurybox.Jurybox.desktop
+    local server window
+    display
+    # As the file manager does it: by the desktop entry. The program goes on until the window is closed.
+    inside env DISPLAY="$DISPLAY" gio launch /usr/share/applications/org.jurybox.Jurybox.desktop /root/x.jury \
+        >"$ROOTS/$proof.window.log" 2>&1 &
+    openbox >"$ROOTS/$proof.openbox.log" 2>&1 &
+    # Windows that come and go during a search end it with an error: hence again and again.
+    window=$(timeout 300 sh -c 'until xdotool search --onlyvisible --name x.jury; do sleep 0.2; done' \
+        2>>"$ROOTS/$proof.search.log" | head -n 1)
+    inside sh -c 'jurybox log /root/x.jury --format json | grep -c "\"id\""' >"$ROOTS/$proof.entries"
+    xdotool windowactivate --sync "$window"
+    for key in 1 2 1 1 2; do
+        xdotool key --window 0 "$key" sleep 1
+    done
+    xdotool key ctrl+q sleep 2
+    kill "$server"
+    wait
+    inside sh -c 'jurybox log /root/x.jury --format json | grep -c "\"id\""' >>"$ROOTS/$proof.entries"
+    awk -v proof="$proof" 'NR == 1 { before = $1 } NR == 2 { print proof "         labels by real keys: " $1 - before }
+        END { exit $1 - before != 5 }' "$ROOTS/$proof.entries"
+    timed check 0 jurybox check /root/x.jury
+    timed remove 0 env DEBIAN_FRONTEND=noninteractive apt-get -qq -y purge jurybox
+    inside sh -c 'cd / && find bin sbin etc usr opt var/lib -xdev | sort' >"$ROOTS/$proof.after"
+    if comm -13 "$ROOTS/$proof.before" "$ROOTS/$proof.after" | grep -i jurybox; then
+        echo "$proof: the package leaves these behind"
+        exit 1
+    fi
 }
 
 [ $# -gt 0 ] || set -- root-bookworm user-bookworm wheels-bookworm root-trixie user-trixie display-trixie

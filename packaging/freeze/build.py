@@ -11,11 +11,13 @@ Build on the oldest system that shall run the result: a newer C library in the b
 from __future__ import annotations
 
 import os
+import platform
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -25,6 +27,9 @@ DEMOS = sorted(path.name for path in (ROOT / "assets/demos").iterdir())
 DESKS = ("judge", "scores", "disagreements", "spaces", "studies", "campaign")
 # Plugins of Qt that only make the folder larger, and one (vnc) that would show the window to any network.
 UNUSED = ["vnc", "eglfs", "linuxfb", "minimalegl", "vkkhr", "gtk3", "evdev", "tuio"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+# Where a desktop looks for these files below /usr: the wheel's own table.
+SHARED: dict[str, str] = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
 LGPL = Path("/usr/share/common-licenses")
 
 
@@ -46,8 +51,27 @@ def freeze(out: Path) -> Path:
     search = os.pathsep.join([str(ROOT / "model"), str(ROOT / "gui")])
     places = ("--noconfirm", "--distpath", out / "dist", "--workpath", out / "work")
     do(python, "-m", "PyInstaller", *places, "--log-level", "WARN", HERE / "jurybox.spec", PYTHONPATH=search)
-    add_licenses(venv, out / "dist" / "jurybox" / "licenses")
-    return out / "dist" / "jurybox"
+    folder = out / "dist" / "jurybox"
+    add_licenses(venv, folder / "licenses")
+    if sys.platform == "linux":
+        add_desktop(folder)
+    return folder
+
+
+def add_desktop(folder: Path) -> None:
+    """Add the window's command, and all that a package or a person needs to give it a place in the menus."""
+    (folder / "jurybox-window").symlink_to("jurybox")
+    for source, target in SHARED.items():
+        (folder / target).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / source, folder / target)
+    shutil.copy(ROOT / "packaging/tarball/install.sh", folder)
+    (folder / "VERSION").write_text(f"{version()}\n", "ascii")
+
+
+def version() -> str:
+    """Return the version of the program, without importing it."""
+    text = (ROOT / "model/jurybox/__init__.py").read_text("utf-8")
+    return text.split('__version__ = "')[1].split('"')[0]
 
 
 def add_licenses(venv: Path, folder: Path) -> None:
@@ -111,7 +135,8 @@ def main(words: list[str]) -> None:
     folder = freeze(out)
     built = time.perf_counter() - begin
     seconds = prove(folder)
-    archive = Path(shutil.make_archive(str(out / "jurybox"), "xztar", folder.parent, folder.name))
+    name = f"jurybox-{version()}-{sys.platform}-{platform.machine()}"
+    archive = Path(shutil.make_archive(str(out / name), "xztar", folder.parent, folder.name))
     print(f"{folder}: {size(folder):.0f} MB, built in {built:.0f} s, --version in {min(seconds):.2f} s")
     print(f"{archive}: {archive.stat().st_size / 1e6:.0f} MB")
 

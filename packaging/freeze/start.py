@@ -1,9 +1,12 @@
-"""The program's entry in a frozen folder, the same as that of the installed command."""
+"""The entry of a frozen folder: the two commands that an installation has, distinguished by name."""
 
 import multiprocessing
+import sys
+from pathlib import Path
 
-from jurybox_gui.main import main
+from jurybox_gui.main import main, window_main
 
 if __name__ == "__main__":
     multiprocessing.freeze_support()
-    main()
+    # On Linux both names are one file, on Windows two: there only one of them has a terminal.
+    (window_main if Path(sys.argv[0]).stem == "jurybox-window" else main)()
