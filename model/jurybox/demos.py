@@ -1,8 +1,10 @@
 """The bundled demo collections: tables that become a private collection when one is opened."""
 
 import csv
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 
 from jurybox.errors import Refused
@@ -53,8 +55,24 @@ def build_demo(name: str, path: Path) -> Path:
     except OSError as error:
         raise Refused(f"{path} cannot be created: {error.strerror}.") from error
     create(path, name=chosen.title)
+    _seat(chosen, path)
     import_into(path, [chosen.tables])
     return path
+
+
+def _seat(chosen: Demo, path: Path) -> None:
+    """Enter the people of a demo with codes of their own, the same in every copy.
+
+    A queue is ordered by its assessor's code: so whoever shows the demo meets in each copy what they have
+    rehearsed. Writers stay random, so that the logs of two copies can be told apart and merged.
+    """
+    import sqlite3
+
+    with (chosen.tables / "assessors.csv").open(encoding="utf-8", newline="") as file:
+        people = [(row["assessor"], row["kind"] or "person") for row in csv.DictReader(file)]
+    rows = [(sha256(f"{chosen.name}/{who}".encode()).digest()[:16], who, kind) for who, kind in people]
+    with closing(sqlite3.connect(path)) as db, db:
+        db.executemany("INSERT INTO assessor (code, name, kind) VALUES (?, ?, ?)", rows)
 
 
 def demo_copy(name: str) -> Path:

@@ -19,6 +19,7 @@ from jurybox.demos import build_demo, demo, demos
 from jurybox.formats.importing import prepare
 from jurybox.gold import gold_in_force
 from jurybox.judging.order import queue_order
+from jurybox.judging.queue import Queue
 from jurybox.scoring import Scoreboard
 from jurybox.session import Session, open_session
 
@@ -111,3 +112,20 @@ def test_the_texts_make_the_same_bytes(name: str, tmp_path: Path) -> None:
     made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     kept = {path.name: path.read_bytes() for path in demo(name).tables.glob("*.csv")}
     assert made == kept
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_copy_of_a_demo_is_gone_through_in_one_order(name: str, tmp_path: Path) -> None:
+    orders, writers = set(), set()
+    for copy in range(3):
+        with closing(State(build_demo(name, tmp_path / f"{copy}.jury"))) as state:
+            seats = range(len(demo_people(name)))
+            queues = [Queue(state.catalog, state.ledger, who) for who in seats]
+            orders.add(tuple(tuple(queue.answers.tolist()) for queue in queues))
+            writers |= {bytes(row[0]) for row in state.reader.execute("SELECT code FROM writer")}
+    assert len(orders) == 1
+    assert len(writers) == 3
+
+
+def demo_people(name: str) -> list[str]:
+    return (demo(name).tables / "assessors.csv").read_text("utf-8").splitlines()[1:]
