@@ -72,6 +72,7 @@ _SAID = (
     _spec("clear", "Clear the label", "Backspace", group="Label"),
     _spec("undo", "Undo the last label", "Z", group="Label", icon="undo", menu=""),
     _spec("note", "Note, Esc leaves it", "N", group="Label", icon="note"),
+    _spec("note-last", "Note on the last label", "Shift+N", group="Label", icon="note"),
 )
 _MOVES = (
     _spec("next-open", "Next unjudged answer", "Space", group="Move"),
@@ -139,6 +140,6 @@ JUDGE_ACTIONS: tuple[ActionSpec, ...] = (
 LABELING: frozenset[str] = frozenset(
     spec.id
     for spec in (*_LABELS, *_BY_LETTER, *_SAID, *_OF_QUESTION, *_SEVERAL)
-    if spec.id not in {"judge.undo", "judge.note", "judge.whole", "judge.unmark"}
+    if spec.id not in {"judge.undo", "judge.note", "judge.note-last", "judge.whole", "judge.unmark"}
 )
 """Actions that say something of the answer shown: their keys count only once it is painted."""

@@ -38,6 +38,7 @@ def _to_say(desk: JudgeDesk) -> dict[str, Handler]:
         "judge.clear": partial(speech.say, ""),
         "judge.undo": speech.undo,
         "judge.note": speech.edit_note,
+        "judge.note-last": speech.edit_last_note,
         **{quality_action(label): partial(speech.rate, label) for label in QUALITIES},
         "judge.question.clear": partial(speech.rate, ""),
         "judge.mark": speech.toggle_mark,
@@ -96,6 +97,7 @@ def conditions(desk: JudgeDesk) -> dict[str, Question]:
     for action in (*map(quality_action, QUALITIES), "judge.question.clear"):
         found[action] = speech.may_rate
     found["judge.note"] = speech.may_say
+    found["judge.note-last"] = speech.may_note_last
     found["judge.whole"] = lambda: desk.center.can_open
     found["judge.unmark"] = lambda: bool(desk.course.marked)
     found["judge.undo"] = lambda: session.can_undo

@@ -22,6 +22,10 @@ class Moves:
         self._steps_back = 0
         self.twins: Sequence[Twin] = ()
 
+    def to_place(self, place: int | None) -> None:
+        """Show a place of the queue; None stays."""
+        self._go(place)
+
     def to_answer(self, answer: int) -> None:
         """Show an answer; one that is not in the queue is let be."""
         if self._course.queue is not None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.errors import Refused
+from jurybox_gui.desks.boards import desk_of_answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.judge.display import Display
     from jurybox_gui.desks.judge.moves import Moves
     from jurybox_gui.desks.judge.pages import ShownOption
+
+
+_LOOKED_BACK = 20
+"""Entries among which the last label is looked for."""
 
 
 class Speech(QObject):
@@ -35,6 +40,7 @@ class Speech(QObject):
     ) -> None:
         super().__init__(parent)
         self.paused = False
+        self._back: tuple[int, int | None] | None = None
         self._desk = parent
         self._bridge = bridge
         self._course = course
@@ -44,7 +50,7 @@ class Speech(QObject):
         bar = center.bar
         bar.said.connect(self._clicked)
         bar.note_written.connect(self._annotate)
-        bar.note.left.connect(self.left)
+        bar.note.left.connect(self._leave_note)
         bar.note.returnPressed.connect(self._leave_note)
         center.options.chosen.connect(self._clicked_option)
         center.head.quality.rated.connect(self._clicked_quality)
@@ -98,6 +104,20 @@ class Speech(QObject):
     def edit_note(self) -> None:
         """Give the keyboard to the note."""
         self._center.bar.note.setFocus()
+
+    def may_note_last(self) -> bool:
+        """Return whether there is an answer labeled last that a note can be written to."""
+        return self.may_say() and self._last_labeled() is not None
+
+    def edit_last_note(self) -> None:
+        """Show the answer labeled last and write a note to it; leaving the note comes back here."""
+        last, here = self._last_labeled(), self._course.place
+        if last is None:
+            return
+        if last != self._course.answer:
+            self._moves.to_answer(last)
+            self._back = last, here
+        self.edit_note()
 
     # Several at once
 
@@ -171,5 +191,19 @@ class Speech(QObject):
             self._done(lambda: self._course.annotate(answer, note, self._desk))
 
     def _leave_note(self) -> None:
+        """Save the note; after one to the last label go back to the answer one was at."""
         self._center.bar.flush_note()
+        back, self._back = self._back, None
+        if back is not None and back[0] == self._course.answer:
+            self._moves.to_place(back[1])
         self.left.emit()
+
+    def _last_labeled(self) -> int | None:
+        """Return the answer of the queue that was labeled last, None if none was."""
+        queue, session = self._course.queue, self._bridge.session
+        if queue is None:
+            return None
+        said = (past.entry for past in session.history(_LOOKED_BACK))
+        answers = (one.thing.answer for one in said if one.kind == "judgment")
+        mine = (one for one in answers if one is not None and queue.place_of(one) is not None)
+        return next((one for one in mine if desk_of_answer(session.catalog, one) == "judge"), None)

@@ -310,3 +310,23 @@ def test_when_all_is_done_it_says_so(bench: Open) -> None:
     made.press("Space", "2")
     assert made.desk.center.notice_sentence == "All 6 answers are done."
     assert made.given() == "incorrect"
+
+
+@pytest.mark.parametrize("leave", ["Return", "Escape"])
+def test_a_note_on_the_last_label_goes_to_that_answer_and_comes_back(bench: Open, leave: str) -> None:
+    made = bench()
+    first = made.answer
+    made.press("1")
+    second = made.answer
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_N, Qt.KeyboardModifier.ShiftModifier)
+    assert made.answer == first
+    note = made.desk.center.bar.note
+    assert QApplication.focusWidget() is note
+    QTest.keyClicks(note, "1 sure")
+    QTest.keyClick(note, Qt.Key[f"Key_{leave}"])
+    made.settle()
+    assert made.answer == second
+    assert made.session.said(first).note == "1 sure"
+    assert made.session.said(second).note is None
+    made.press("2")
+    assert made.label(second) == "incorrect"
