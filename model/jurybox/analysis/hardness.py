@@ -13,12 +13,15 @@ EASY, MEDIUM, HARD = 0, 1, 2
 
 
 def unit_means(values: Scores, leave_out: Sequence[int] = ()) -> Scores:
-    """Return the mean of each unit over the runs (columns), some left out; NaN where no run has a score."""
+    """Return the mean of each unit over the runs (columns), some left out; NaN where no run has a score.
+
+    To 12 decimals, so that units with the same scores in another order of the runs are tied.
+    """
     kept = np.delete(values, list(leave_out), axis=1)
     known = ~np.isnan(kept)
     count = known.sum(axis=1)
     with np.errstate(invalid="ignore"):
-        means: Scores = np.where(known, kept, 0.0).sum(axis=1) / count
+        means: Scores = np.round(np.where(known, kept, 0.0).sum(axis=1) / count, 12)
     return means
 
 

@@ -1,6 +1,9 @@
 """Correlations, ranks, hardness and boxes, beside scipy and matplotlib."""
 
 import math
+from contextlib import closing
+from itertools import permutations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,6 +22,11 @@ from jurybox.analysis.correlations import (
 )
 from jurybox.analysis.hardness import box, by_group, shares_of_zero_medians, thirds, unit_means
 from jurybox.analysis.rankings import rank_lines, ranks
+from jurybox.collection.state import State
+from jurybox.demos import build_demo
+from jurybox.gold import gold_in_force
+from jurybox.measures import measure
+from jurybox.scoring import Scoreboard
 
 PAIRS = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=2, max_size=25)
 
@@ -109,3 +117,23 @@ def test_boxes_are_those_of_matplotlib(values: list[int]) -> None:
     assert (found.low, found.high) == (expected["whislo"], expected["whishi"])
     assert sorted(found.beyond) == sorted(expected["fliers"])
     assert box(np.array([np.nan])) is None
+
+
+def test_units_with_the_same_scores_in_another_order_are_tied() -> None:
+    scores = [2 / 3, 1.0, 0.1, 0.2, 1 / 3, 0.7]
+    means = unit_means(np.array(list(permutations(scores))))
+    assert len(set(means.tolist())) == 1
+    assert means[0] == pytest.approx(sum(scores) / 6, abs=1e-12)
+
+
+def test_questions_of_the_community_demo_tie_exactly(tmp_path: Path) -> None:
+    """9/11 for both: rounding noise had put one of two questions before the other."""
+    build_demo("community", tmp_path / "c.jury")
+    with closing(State(tmp_path / "c.jury")) as state:
+        gold = gold_in_force(state.catalog, state.facts)
+        board = Scoreboard(state.catalog, state.ledger, state.facts, gold)
+        values = board.unit_values(measure("nG@1"))
+        means = unit_means(values.values)
+        named = {state.catalog.questions[at].name: mean for at, mean in zip(values.units, means, strict=True)}
+    assert named["c15"] == named["c07"] == pytest.approx(9 / 11, abs=1e-12)
+    assert named["c18"] == named["c04"] == named["c01"]

@@ -35,8 +35,10 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.disagreements.telling import Option
     from jurybox_gui.pieces.banner import Kind
 
+_HIGH_ENOUGH = 500
 _MARGIN = 22
 _PEOPLE_LEAST, _PEOPLE_SHARE = round(4.5 * 31), 0.3
+_PEOPLE_IN_LOW = round(2.5 * 31)
 _COLUMNS, _LONG = 4, 24
 _TITLE_MOST, _TITLE_LINES, _SHORT, _MOST_SPANS = 78, 2.7, 160, 50
 _HINTS = (
@@ -101,6 +103,7 @@ class Detail(QWidget):
         self.note = NoteField("Note to the decision; Enter keeps it, Esc leaves it")
         self.state = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.banner: Banner | None = None
+        self._wants_slopes = False
         self._notices = QVBoxLayout()
         self._labels = QGridLayout()
         self._options: tuple[Option, ...] = ()
@@ -148,23 +151,31 @@ class Detail(QWidget):
         """Give those who spoke their share of the height."""
         super().resizeEvent(event)
         self._fit_people()
+        self._fit_slopes()
+
+    def _fit_slopes(self) -> None:
+        """Leave the chart out where it would lie over who said what."""
+        self.slopes.setVisible(self._wants_slopes and self.height() >= _HIGH_ENOUGH)
 
     def _fit_people(self) -> None:
-        most = max(_PEOPLE_LEAST, round(_PEOPLE_SHARE * self.height()))
+        least = _PEOPLE_LEAST if self.height() >= _HIGH_ENOUGH else _PEOPLE_IN_LOW
+        most = max(least, round(_PEOPLE_SHARE * self.height()))
         self._scroll.setFixedHeight(min(most, self.people.sizeHint().height()))
 
     def show_stakes(self, title: str, stakes: Sequence[Stake], *, alone: bool = False) -> None:
         """Show how far each decision moves a score; the title without any only if it may stand `alone`."""
         self.stakes.show_stakes(title, stakes)
         self.stakes.setVisible(alone or bool(stakes))
-        self.slopes.hide()
+        self._wants_slopes = False
+        self._fit_slopes()
 
     def show_slopes(
         self, title: str, slopes: Slopes, columns: tuple[SlopeColumn, ...], names: tuple[str, ...]
     ) -> None:
-        """Show which runs each decision lets change places."""
+        """Show which runs each decision lets change places, where the window is high enough for it."""
         self.slopes.show_slopes(title, slopes, columns, names)
-        self.slopes.show()
+        self._wants_slopes = True
+        self._fit_slopes()
         self.stakes.hide()
 
     def show_options(self, options: tuple[Option, ...], settled: str, *, most: bool) -> None:

@@ -189,13 +189,13 @@ class Shower:
 
     def _state(self, dispute: Dispute) -> str:
         """Return what is settled and by whom, and whether the gold standard in force looks at it."""
-        said = self.settled(dispute)
+        said, session = self.settled(dispute), self._session
         note = f" Note: {said.note}" if said.note else ""
         told = (
             f"Settled: {word_name(self._session, dispute, dispute.settled)}.{note}" if dispute.settled else ""
         )
-        if dispute.what == "label" and not decisions_count(self._session, self._bridge.gold, dispute):
-            told += (" " if told else "") + "Decisions have no effect under this gold standard."
+        if told and dispute.what == "label" and not decisions_count(session, self._bridge.gold, dispute):
+            told += " It has no effect under this gold standard."
         return told
 
 

@@ -81,6 +81,11 @@ class SlopeChart(QWidget):
                 told.append(f"{name}: now {now}, {', '.join(after)}")
         return "; ".join(told)
 
+    def _row(self) -> float:
+        """Return the height of a row: less in a low window, so that none lies over another."""
+        rows = 1 if self.slopes is None else max(1, len(self.slopes.runs))
+        return min(float(_ROW), (self.height() - self._top() - _FOOT) / rows)
+
     def sizeHint(self) -> QSize:
         """Return the room for title, heads, a line for each run, and how far scores move."""
         rows = 0 if self.slopes is None else len(self.slopes.runs)
@@ -106,8 +111,7 @@ class SlopeChart(QWidget):
                 title = QRectF(0, 0, self.width(), _TITLE)
                 paint_text(painter, title, self.title, font(Px.BASE, 600), tokens.text, LEFT)
                 self._heads(painter)
-                order = sorted(range(len(slopes.runs)), key=lambda row: slopes.moved[row])
-                for row in order:
+                for row in sorted(range(len(slopes.runs)), key=lambda row: slopes.moved[row]):
                     self._run(painter, slopes, row)
         painter.end()
 
@@ -145,20 +149,20 @@ class SlopeChart(QWidget):
             paint_text(painter, room, "without", font(Px.ASIDE), theme().tokens.text2, CENTER)
 
     def _run(self, painter: QPainter, slopes: Slopes, row: int) -> None:
-        tokens, moved = theme().tokens, slopes.moved[row]
+        tokens, moved, high = theme().tokens, slopes.moved[row], self._row()
         style = theme().run_style(slopes.runs[row])
         if not moved:
             style = RunStyle(tokens.line2, style.marker, style.filled)
         face = font(Px.ASIDE, 600 if moved else 400, tabular=True)
         ink = tokens.text if moved else tokens.text2
-        top = self._top() + row * _ROW
+        top = self._top() + row * high
         rank = int(slopes.ranks[row, 0])
-        paint_text(painter, QRectF(0, top, _RANK, _ROW), str(rank) if rank else "–", face, ink, LEFT)
-        name = QRectF(_RANK, top, _NAMES - _RANK - 8, _ROW)
+        paint_text(painter, QRectF(0, top, _RANK, high), str(rank) if rank else "–", face, ink, LEFT)
+        name = QRectF(_RANK, top, _NAMES - _RANK - 8, high)
         paint_text(painter, name, self.names[row], face, ink, LEFT)
         score = slopes.scores[row, 0]
         words = "–" if math.isnan(score) else score_text(float(score))
-        paint_text(painter, QRectF(self.width() - _SCORES, top, _SCORES, _ROW), words, face, ink, RIGHT)
+        paint_text(painter, QRectF(self.width() - _SCORES, top, _SCORES, high), words, face, ink, RIGHT)
         columns = range(len(self.columns) + 1)
         spots = [QPointF(self._across(at), self._height(slopes, row, at)) for at in columns]
         painter.setPen(QPen(color(style.color), 2.0 if moved else 1.2))
@@ -169,10 +173,10 @@ class SlopeChart(QWidget):
 
     def _height(self, slopes: Slopes, row: int, column: int) -> float:
         """Return where a run stands in a column: by its rank among those that are shown."""
-        ranks = slopes.ranks[:, column]
-        worse = [(rank == 0, rank, at) for at, rank in enumerate(ranks.tolist())]
-        place = sorted(range(len(worse)), key=worse.__getitem__).index(row)
-        return self._top() + (place + 0.5) * _ROW
+        ranks = slopes.ranks[:, column].tolist()
+        order = sorted(range(len(ranks)), key=lambda at: (ranks[at] == 0, ranks[at], at))
+        place = order.index(row)
+        return self._top() + (place + 0.5) * self._row()
 
     def _top(self) -> int:
         """Return where the runs begin: below one line of heads, or two where an assessor is left out."""
