@@ -5,7 +5,10 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from oracle.judged import Judged
+from oracle.panels import judges
 from oracle.tables import OUT, Score, mean, share
+
+ORGANIZER = "organiser"
 
 
 class Lists(Judged):
@@ -55,7 +58,10 @@ class Lists(Judged):
         }
 
     def groupings(self, question: str, correct: Sequence[str]) -> list[dict[str, str]]:
-        """The groups of correct answers by everybody who grouped anything in the question."""
+        """The groups of correct answers by the judges who grouped anything in the question.
+
+        Where none of them did, everybody's: those of an imported list, which its organizer speaks for.
+        """
         alone = self.label_gold.split("+")[0].removeprefix("assessor:")
         by: dict[str, dict[str, str]] = {}
         for row in self.tables.of("distinct"):
@@ -65,7 +71,9 @@ class Lists(Judged):
                 mine = by.setdefault(row["assessor"], {})
                 if row["answer"] in correct:
                     mine[row["answer"]] = row["group"]
-        return list(by.values())
+        judging = {*(self.labels.panel.stored or judges(self.tables))} - {ORGANIZER}
+        mine = [said for who, said in by.items() if who in judging]
+        return mine or list(by.values())
 
     def instances(self, question: str) -> list[str]:
         """The names of the known instances of a list question."""
