@@ -64,7 +64,8 @@ def check_scores(organizer: Organizer, should: Should, compared: Compared) -> No
     means = {key: number for key, number in commands.unit_means(path, gold).items() if key[1] not in NO_MEAN}
     compared.compare(f"units {gold}", means, right, whole=False)
     compared.wrong += [f"{gold}: {told}" for told in commands.bounds_that_miss(page)]
-    names = organizer.lot.sample(sorted({key[1] for key in shown}), min(2, len(shown)))
+    found = sorted({key[1] for key in shown} - {"by-type"})
+    names = organizer.lot.sample(found, min(2, len(found)))
     compared.compare(
         f"compare {gold}",
         commands.comparisons(path, gold, should.tables.runs, names),

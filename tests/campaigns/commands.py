@@ -12,6 +12,7 @@ from campaigns.organizer import as_json, jurybox
 from campaigns.should import FEWEST, PAIRS
 
 COUNTS = {"value": "value", "units": "units", "left_out": "excluded", "waiting": "pending"}
+PARTS = ("units", "pending", "excluded")
 WHOLE = ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa", "items", "assessors")
 CLOSE = 1e-9
 
@@ -44,14 +45,17 @@ def bounds_that_miss(page: Any) -> list[str]:
 
 
 def score_values(path: Path, gold: str) -> Figures:
-    """The table of `jurybox score` as CSV."""
+    """The table of `jurybox score` as CSV: values, and three counts of every column."""
     page = csv.DictReader(io.StringIO(jurybox("score", path, "--gold", gold, "--format", "csv")))
-    return {
-        ("value", name, row["run"]): float(text) if text else None
-        for row in page
-        for name, text in row.items()
-        if name != "run" and " " not in name
-    }
+    found: Figures = {}
+    for row in page:
+        for head, text in row.items():
+            name, _, part = head.partition(" ")
+            if part in PARTS:
+                found[part, name, row["run"]] = int(text)
+            elif head != "run" and not part:
+                found["value", name, row["run"]] = float(text) if text else None
+    return found
 
 
 def unit_means(path: Path, gold: str) -> Figures:

@@ -44,6 +44,7 @@ PICTURED = {
 """What the tables of pictures call measures; F is F(1), unless another one is chosen."""
 HEADS = 5
 """Columns of Scores that are looked through for the names of runs."""
+OVER = re.compile(r", over ([\d,]+) of ([\d,]+) [\w ]+(?:, ([\d,]+) pending)?(?:, ([\d,]+) excluded)?")
 UNITS = re.compile(r"^over ([\d,]+) (?:answers?|questions?|series)")
 
 
@@ -66,16 +67,28 @@ def scores_table(person: Person, measures: list[str]) -> Shown:
     columns = range(table.columnCount(QModelIndex()))
     heads = [str(table.headerData(at, Qt.Orientation.Horizontal) or "") for at in columns]
     main = ranking_measure(person)
-    for row in cells(table):
+    for at_row, row in enumerate(cells(table)):
         run = row[heads.index("Run")]
         for head, text in zip(heads, row, strict=True):
             if head in measures:
                 found["value", head, run] = Printed(text)
+                found |= rests_on(table, at_row, heads.index(head), head, run)
             elif head == "Rank":
                 found["rank", main, run] = Printed(text)
             elif head in COUNTS:
                 found[COUNTS[head], main, run] = Printed(text)
     return found
+
+
+def rests_on(table: ScoreTable, row: int, column: int, measure: str, run: str) -> Shown:
+    """What a cell says when it is pointed at: how many units its number rests on, and what it leaves out."""
+    told = OVER.search(table.words(table.index(row, column)))
+    if told is None or measure == "by-type":
+        return {}
+    used, total, pending, excluded = (int((text or "0").replace(",", "")) for text in told.groups())
+    counts = {"units": used, "pending": pending, "excluded": excluded}
+    assert sum(counts.values()) == total, (measure, run, told[0])
+    return {(part, measure, run): count for part, count in counts.items()}
 
 
 def ranking_measure(person: Person) -> str:
