@@ -45,6 +45,7 @@ class Desk(QWidget):
         super().__init__(parent)
         self.bridge = bridge
         self.theme = theme
+        self.setAccessibleName(getattr(self, "title", ""))
         self._stale = Changes(EVERYTHING)
         self._turn = Delay(self, _FRAME_MS, self._refresh_now)
         bridge.changed.connect(self.on_changes)

@@ -30,6 +30,7 @@ class Ask(Overlay):
     ) -> None:
         super().__init__(window)
         self._then = then
+        self.setAccessibleName(question)
         self._typed = bool(hint)
         self.panel_top = 120
         column = QVBoxLayout(self.panel)

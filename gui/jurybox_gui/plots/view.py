@@ -275,5 +275,6 @@ class FigureView(QWidget):
 def _canvas(parent: QWidget) -> QGraphicsView:
     canvas: QGraphicsView = pg.GraphicsView(parent, background=None)
     canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    canvas.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # pyqtgraph makes it a tab stop without a name
     canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
     return canvas

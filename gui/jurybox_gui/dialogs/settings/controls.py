@@ -30,6 +30,7 @@ class NumberField(QSpinBox):
     def __init__(self, name: str, low: int, high: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
+        self.lineEdit().setAccessibleName(name)  # the part of it that has the keyboard
         self.setRange(low, high)
         self.setFont(font(Px.BASE, tabular=True))
         self.setFixedWidth(90)
