@@ -10,15 +10,19 @@ Boxes = NDArray[np.float64]
 """Boxes as (left, top, right, bottom) in pixels, y downward, in the last axis."""
 
 GAP = 4.0
-_FAR = 15.0
+_FAR = (15.0, 32.0, 52.0, 76.0, 104.0, 136.0)
+"""How much farther out the rings of places are whose names have a line; all but the first in small crowds."""
 _HUG = 2.0
 _DIAGONAL = 0.7
 _LATER = 0.1
 _MOVE = 0.35
 _SOFT = 0.6
 _FAR_COST = 3.0
-_NOWHERE_COST = 9.0
+_NOWHERE_COST = 20.0
 _OUTSIDE_COST = 100.0
+_ALONG = 24  # places along a line that are looked at for markers
+_TINY = 1e-9
+_CLEARLY = 2.0  # pixels by which a name is nearer to its own marker
 _ROOM_FOR_ALL = 30  # beyond that many points not every name finds room, and trying costs time
 # Sides as (x, y): where the near edge of the name stands from the point, the best first.
 _SIDES = np.array(
@@ -36,12 +40,14 @@ class Names:
     """Where each name goes: its top left corner relative to the point, NaN where it has no room.
 
     `place` is the number of the place taken, -1 for none; give it back as `before` to keep names
-    where they were. `far` is true where the name needs a line to its point.
+    where they were. `far` is true where the name needs a line to its point, and `clean` where that line
+    meets no other marker.
     """
 
     offset: Floats
     place: NDArray[np.int64]
     far: NDArray[np.bool_]
+    clean: NDArray[np.bool_]
 
 
 def place_names(
@@ -59,28 +65,39 @@ def place_names(
     `points` (n, 2) and `sizes` (n, 2) are pixels, `bounds` the box that names must not leave, `radii`
     (n,) those of the markers. `first` is the point whose name comes before all others and is placed
     even where there is no room. `obstacles` (k, 4) are boxes that names keep clear of if they can.
-    Crowded points choose first; of several free places a name takes the one it had, else the nearest
-    to the usual order: right, upper right, lower right, left, above, below, then the same farther out.
+    A name without a line is at least as near to its own marker as to any other; the line of a name
+    farther out meets no other marker and no name. Crowded points choose first; of several free places a
+    name takes the one it had, else the nearest to the usual order: right, upper right, lower right, left,
+    above, below, then the same farther out.
     """
-    offsets = _offsets(sizes, radii)
+    offsets = _offsets(sizes, radii, _FAR if len(points) <= _ROOM_FOR_ALL else _FAR[:1])
     boxes = _boxes(points, offsets, sizes)
+    ends = _nearest(points[:, None], boxes)
     inside = _inside(boxes, bounds)
-    free = inside & ~_over_markers(boxes, points, radii)
+    clear = inside & ~_over_markers(boxes, points, radii)
+    misleading = _misleading(boxes, ends, points, radii)
+    free = clear & (misleading == 0)
     cost = _costs(boxes, before, obstacles) + np.where(inside, 0.0, _OUTSIDE_COST)
-    crowd = _Crowd(boxes, free, cost)
+    crowd = _Crowd(boxes, free, cost, points, ends)
     for at in _turns(free, first):
         crowd.take(at, at_any_price=at == first)
     if len(points) <= _ROOM_FOR_ALL:
         for at in _turns(free, first)[first is not None :]:
             crowd.make_room(at)
-    return _result(offsets, crowd.taken)
+        # A point amid others is named all the same, by a line over as few others as can be.
+        for at in np.flatnonzero(crowd.taken < 0).tolist():
+            crowd.take_among(at, clear[at], misleading[at])
+    return _result(offsets, crowd.taken, misleading)
 
 
 class _Crowd:
     """The places of all names, and who has taken which."""
 
-    def __init__(self, boxes: Boxes, free: NDArray[np.bool_], cost: Floats) -> None:
+    def __init__(
+        self, boxes: Boxes, free: NDArray[np.bool_], cost: Floats, points: Floats, ends: Floats
+    ) -> None:
         self._boxes, self._free, self._cost = boxes, free, cost
+        self._points, self._ends = points, ends
         self.taken = np.full(len(boxes), -1, dtype=np.int64)
 
     def take(self, at: int, *, at_any_price: bool = False) -> None:
@@ -89,6 +106,14 @@ class _Crowd:
         if clear.any() or at_any_price:
             allowed = clear if clear.any() else np.ones_like(clear)
             self.taken[at] = int(np.argmin(np.where(allowed, self._cost[at], np.inf)))
+
+    def take_among(self, at: int, clear: NDArray[np.bool_], met: NDArray[np.int64]) -> None:
+        """Take the place that touches no name and whose line meets the fewest markers, then lines, if any."""
+        open_ones = clear & ~self._touches(at, crossing=True).any(axis=1) & (np.arange(len(clear)) >= _NEAR)
+        if open_ones.any():
+            crossed = self._touches(at).sum(axis=1)
+            price = met * _NOWHERE_COST + crossed * _FAR_COST + self._cost[at]
+            self.taken[at] = int(np.argmin(np.where(open_ones, price, np.inf)))
 
     def make_room(self, at: int) -> None:
         """Take a better place from one neighbor who can go elsewhere, if both together gain."""
@@ -122,27 +147,41 @@ class _Crowd:
         place = self.taken[at]
         return _NOWHERE_COST if place < 0 else float(self._cost[at, place])
 
-    def _touches(self, at: int) -> NDArray[np.bool_]:
-        """Tell for each place of a name which other names it would touch: (places, names)."""
+    def _touches(self, at: int, *, crossing: bool = False) -> NDArray[np.bool_]:
+        """Tell for each place of a name which other names it, or a line, would touch: (places, names).
+
+        `crossing`: lines may cross each other.
+        """
         placed = self.taken >= 0
         placed[at] = False
-        names = self._boxes[np.arange(len(self._boxes)), self.taken]
-        return np.asarray(_overlap(self._boxes[at][:, None], names[None]) & placed)
+        every = np.arange(len(self._boxes))
+        boxes, names = self._boxes[at][:, None], self._boxes[every, self.taken][None]
+        touched = _overlap(boxes, names)
+        own_line = (np.arange(boxes.shape[0]) >= _NEAR)[:, None]
+        touched |= own_line & _crosses(self._points[at], self._ends[at][:, None], names)
+        lines = self._ends[every, self.taken][None]
+        lined = self.taken >= _NEAR
+        touched |= lined & _crosses(self._points[None], lines, boxes)
+        if not crossing:
+            starts = self._points[None]
+            touched |= own_line & lined & _cross(self._points[at], self._ends[at][:, None], starts, lines)
+        return np.asarray(touched & placed)
 
 
-def _result(offsets: Floats, chosen: NDArray[np.int64]) -> Names:
+def _result(offsets: Floats, chosen: NDArray[np.int64], misleading: NDArray[np.int64]) -> Names:
+    clean = misleading[np.arange(len(chosen)), chosen] == 0
     offset = offsets[np.arange(len(chosen)), chosen]
     offset[chosen < 0] = np.nan
-    return Names(offset, chosen, chosen >= _NEAR)
+    return Names(offset, chosen, chosen >= _NEAR, clean)
 
 
-def _offsets(sizes: Floats, radii: Floats) -> Floats:
+def _offsets(sizes: Floats, radii: Floats, rings_out: tuple[float, ...]) -> Floats:
     """Top left corners of all places of all names, relative to their points: (n, places, 2)."""
     diagonal = np.abs(_SIDES).sum(axis=1) == 2
     halfway = (_SIDES[:, 0] != 0) & ~diagonal
     hug = np.where(diagonal, [[_DIAGONAL], [_DIAGONAL]], 1.0).T
     rings = []
-    for far in (0.0, _FAR):
+    for far in (0.0, *rings_out):
         reach = (radii + GAP + far)[:, None, None]
         corner = _SIDES * hug * reach
         corner[..., 1] -= _SIDES[:, 1] * diagonal * _HUG
@@ -176,6 +215,53 @@ def _over_markers(boxes: Boxes, points: Floats, radii: Floats) -> NDArray[np.boo
     return np.asarray(covered.any(axis=2))
 
 
+def _misleading(boxes: Boxes, ends: Floats, points: Floats, radii: Floats) -> NDArray[np.int64]:
+    """Count the points that a place would seem to name: nearer to their markers, or with a line over them."""
+    to_boxes = _distance(points[None, None], _nearest(points[None, None], boxes[:, :, None])) - radii
+    own = np.arange(len(points))
+    nearer = to_boxes < to_boxes[own, :, own][:, :, None] + _CLEARLY
+    along = points[:, None] + np.linspace(0.0, 1.0, _ALONG)[:, None, None, None] * (ends - points[:, None])
+    met = np.zeros(nearer.shape, dtype=np.bool_)
+    for step in along:
+        met |= _distance(step[:, :, None], points[None, None]) < radii
+    # A line cannot keep off a marker that lies over its own point.
+    met &= (_distance(points[:, None], points[None]) >= radii)[:, None]
+    is_far = (np.arange(boxes.shape[1]) >= _NEAR)[None, :, None]
+    misleading = np.where(is_far, met, nearer)
+    misleading[own, :, own] = False
+    return np.asarray(misleading.sum(axis=2), dtype=np.int64)
+
+
+def _nearest(points: Floats, boxes: Boxes) -> Floats:
+    """Return the places of boxes that are nearest to points: where lines end."""
+    return np.clip(points, boxes[..., :2], boxes[..., 2:])
+
+
+def _distance(one: Floats, other: Floats) -> Floats:
+    return np.asarray(np.hypot(one[..., 0] - other[..., 0], one[..., 1] - other[..., 1]))
+
+
+def _crosses(start: Floats, end: Floats, boxes: Boxes) -> NDArray[np.bool_]:
+    """Tell which lines meet which boxes."""
+    way = end - start
+    way = np.where(np.abs(way) < _TINY, _TINY, way)
+    one, other = (boxes[..., :2] - start) / way, (boxes[..., 2:] - start) / way
+    enters = np.minimum(one, other).max(axis=-1)
+    leaves = np.maximum(one, other).min(axis=-1)
+    return np.asarray((leaves > np.maximum(enters, 0.0)) & (enters < 1.0))
+
+
+def _cross(start: Floats, end: Floats, other: Floats, there: Floats) -> NDArray[np.bool_]:
+    """Tell which lines cross which others; lines that only share an end do not."""
+
+    def side(one: Floats, two: Floats, point: Floats) -> Floats:
+        way, to = two - one, point - one
+        return np.asarray(way[..., 0] * to[..., 1] - way[..., 1] * to[..., 0])
+
+    apart = side(start, end, other) * side(start, end, there) < 0
+    return np.asarray(apart & (side(other, there, start) * side(other, there, end) < 0))
+
+
 def _overlap(one: Boxes, other: Boxes) -> NDArray[np.bool_]:
     return np.asarray(
         (one[..., 0] < other[..., 2])
@@ -187,7 +273,7 @@ def _overlap(one: Boxes, other: Boxes) -> NDArray[np.bool_]:
 
 def _costs(boxes: Boxes, before: NDArray[np.int64] | None, obstacles: Boxes | None) -> Floats:
     order = np.arange(boxes.shape[1])
-    usual = order % _NEAR * _LATER + (order >= _NEAR) * _FAR_COST
+    usual = order % _NEAR * _LATER + (order >= _NEAR) * (_FAR_COST + order // _NEAR - 1)
     cost = np.broadcast_to(usual, boxes.shape[:2]).copy()
     if obstacles is not None and len(obstacles):
         cost += _SOFT * _overlap(boxes[:, :, None], obstacles[None, None]).sum(axis=2)

@@ -98,3 +98,47 @@ def test_a_neighbor_makes_room_where_both_can_be_named() -> None:
 def test_a_crowd_on_one_spot_names_who_it_can() -> None:
     names, _ = placed([(200.0, 200.0)] * 60, [70.0] * 60)
     assert (names.place >= 0).sum() == 6
+
+
+def line_of(n: int, points: list[tuple[float, float]], boxes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return where the line of a far name begins and ends."""
+    start = np.array(points[n])
+    return start, np.clip(start, boxes[n][:2], boxes[n][2:])
+
+
+def along(start: np.ndarray, end: np.ndarray) -> np.ndarray:
+    return start + np.linspace(0, 1, 400)[:, None] * (end - start)
+
+
+@given(crowds)
+def test_no_name_and_no_line_seems_to_name_another_marker(
+    crowd: tuple[list[tuple[float, float]], list[float]],
+) -> None:
+    points = crowd[0]
+    names, boxes = placed(*crowd)
+    for n in np.flatnonzero(names.place >= 0):
+        start, end = line_of(n, points, boxes)
+        own = float(np.hypot(*(end - start)))
+        for m, center in enumerate(points):
+            apart = float(np.hypot(*(np.array(center) - start)))
+            if m == n or apart < RADIUS:
+                continue
+            near = np.clip(center, boxes[n][:2], boxes[n][2:])
+            if not names.far[n]:
+                assert np.hypot(*(near - np.array(center))) >= own - 1
+            elif names.clean[n]:
+                reach = np.hypot(*(along(start, end) - np.array(center)).T).min()
+                assert reach >= RADIUS - 1.5
+        if names.far[n]:
+            for m in np.flatnonzero(names.place >= 0):
+                inside = (along(start, end) > boxes[m][:2] + 0.5) & (along(start, end) < boxes[m][2:] - 0.5)
+                assert m == n or not inside.all(axis=1).any()
+
+
+def test_a_knot_of_runs_has_all_its_names_and_hardly_a_line_over_another_marker() -> None:
+    """Ten runs as in an answer-time space, where baselines and good runs meet at the foot."""
+    points = [(193, 394), (249, 394), (283, 394), (312, 381), (318, 384), (314, 390)]
+    points += [(335, 354), (380, 299), (365, 196), (346, 278)]
+    names, _ = placed([(float(x), float(y)) for x, y in points], [52.0] * 10)
+    assert (names.place >= 0).all()
+    assert names.clean.sum() >= 9
