@@ -149,3 +149,12 @@ def test_no_two_places_disagree_on_a_number(seed: int, come: Come, tmp_path: Pat
     assert not compared.wrong, compared.wrong[:10]
     assert compared.count["Scores"] > 20
     assert both
+
+
+def test_labels_of_models_and_keys_take_no_question_from_people(tmp_path: Path) -> None:
+    """With imported labels of a model every question still goes to as many people as were asked for."""
+    organizer = Organizer(Campaign(35), tmp_path)
+    organizer.begin()
+    given = organizer.tables().of("assignments")
+    assert {row["assessor"] for row in given} <= {*organizer.campaign.people}
+    assert len(given) == len(organizer.campaign.asked("ranked")) * organizer.campaign.overlap

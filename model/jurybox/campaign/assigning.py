@@ -14,10 +14,11 @@ _JUDGED = (
     "WHERE e.question IS NOT NULL AND e.kind NOT IN ('fact', 'adjudication', 'nugget', 'instance') "
     "AND (e.label IS NOT NULL OR e.state IS NOT NULL) "
     "AND NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id) "
-    "AND NOT (e.act = 'import' AND e.assessor IN (SELECT id FROM assessor WHERE name = ?))"
+    "AND NOT (e.act = 'import' "
+    "AND e.assessor IN (SELECT id FROM assessor WHERE name = ? OR kind <> 'person'))"
 )
-"""Who has worked on which question. What an import says in the name of the organizer (the parameter), such as
-votes on a list of nuggets, is nobody's own work."""
+"""Who has worked on which question. Imported labels of models and answer keys, and what an import says in the
+name of the organizer (the parameter), such as votes on a list of nuggets, take no question from people."""
 
 
 @dataclass(frozen=True, slots=True)
