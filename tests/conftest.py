@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 # How long an example takes says how busy the machine is, not whether the program is right.
 settings.register_profile("jurybox", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+if not os.access(Path(__file__).parents[1], os.W_OK):
+    # Failing examples are kept in the checkout; one that belongs to somebody else keeps none.
+    settings.register_profile("jurybox", settings.get_profile("jurybox"), database=None)
 settings.load_profile("jurybox")
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
