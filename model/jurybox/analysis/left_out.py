@@ -1,7 +1,8 @@
 """Judges as runs against the others: what each scores, and where it ranks, without its own labels.
 
 A judge's own ranking (A first, then B, then C) is scored beside the submitted runs and the other judges, once
-with all labels of the panel (GAW) and once with its own left out. Source: Sakai et al. 2010, section 4,
+with all labels of the panel (GAW) and once with its own left out, over the questions that this judge labeled:
+elsewhere it has no ranking, and leaving it out changes nothing. Source: Sakai et al. 2010, section 4,
 Tables 22 and 25-28.
 """
 
@@ -15,6 +16,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.gold import Gold, Panel
+from jurybox.gold.panel import has_labelled
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard
 
@@ -38,10 +40,16 @@ class Standing(NamedTuple):
 
 
 class LeftOut(NamedTuple):
-    """A judge by position, and how it stands by each of the `MEASURES`."""
+    """A judge by position, how it compares by each of the `MEASURES`, and over how many `questions`.
+
+    Over those that this judge labeled and that are scored with all labels of the panel; `not_judged` of the
+    selected ranked questions have no label of this judge.
+    """
 
     assessor: int
     standings: tuple[Standing, ...]
+    questions: int
+    not_judged: int
 
 
 def left_out(
@@ -60,20 +68,24 @@ def left_out(
     watch = watch or Watch()
     watch.expect(len(judges) + 1)
 
-    def board_of(gold: Gold) -> Scoreboard:
-        board = Scoreboard(catalog, ledger, facts, gold, humans=True)
-        board.select(questions)
-        watch.step(1)
-        return board
-
-    whole = board_of(Gold("GAW"))
+    ranked = {at for at, question in enumerate(catalog.questions) if question.kind == "ranked"}
+    chosen = ranked if questions is None else ranked & questions
+    whole = Scoreboard(catalog, ledger, facts, Gold("GAW"), humans=True)
+    watch.step(1)
     found, stored = [], len(catalog.runs)
     for who in judges:
         name = catalog.assessors[who].name
         run = next((run for run in whole.runs if whole.name_of(run) == f"judge {name}"), None)
-        if run is not None:
-            without = board_of(Gold("LOO", assessor=name))
-            found.append(LeftOut(who, tuple(_standing(whole, without, run, one, stored) for one in MEASURES)))
+        judged = catalog.answer_question[has_labelled(ledger.labels[who])]
+        asked = frozenset(judged.tolist()) & chosen
+        if run is not None and asked:
+            without = Scoreboard(catalog, ledger, facts, Gold("LOO", assessor=name), humans=True)
+            for board in (whole, without):
+                board.select(asked)
+            standings = tuple(_standing(whole, without, run, one, stored) for one in MEASURES)
+            units = whole.score(measure(MEASURES[0]), run).units
+            found.append(LeftOut(who, standings, units, len(chosen) - len(asked)))
+        watch.step(1)
     return tuple(found)
 
 

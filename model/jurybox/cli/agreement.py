@@ -144,7 +144,12 @@ def _as_object(told: Told) -> dict[str, Any]:
             for one in told.others
         ],
         "left_out": [
-            {"assessor": catalog.assessors[one.assessor].name, **each._asdict()}
+            {
+                "assessor": catalog.assessors[one.assessor].name,
+                **each._asdict(),
+                "questions": one.questions,
+                "not_judged": one.not_judged,
+            }
             for one in told.judges
             for each in one.standings
         ],

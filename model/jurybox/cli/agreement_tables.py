@@ -132,13 +132,26 @@ def _left_out(told: Told) -> Table:
             each.left_out,
             each.left_out_rank,
             each.runs,
+            one.questions,
+            one.not_judged,
             ", ".join(each.passed),
         ]
         for one in told.judges
         for each in one.standings
     ]
-    head = ("judge", "measure", "GAW", "rank", "left out", "rank then", "of", "passed by")
-    return Table(head, rows, (0, 1, 7))
+    head = (
+        "judge",
+        "measure",
+        "GAW",
+        "rank",
+        "left out",
+        "rank then",
+        "of",
+        "questions",
+        "not judged",
+        "passed by",
+    )
+    return Table(head, rows, (0, 1, 9))
 
 
 TABLES: dict[str, Callable[[Told], Table]] = {

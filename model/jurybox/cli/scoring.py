@@ -107,6 +107,7 @@ def _by_run(board: Scoreboard, measures: Sequence[Measure], form: str, ties: str
         say("", *table.coverage_lines)
     if form == "table":
         say(f"Gold standard {board.gold_text}.", *table.coverage_lines)
+        say(*filter(None, [board.unchanged_text]))
         if "ranked" in board.kinds:
             say(f"Ranked lists: {UNJUDGED_TOLD[board.unjudged]} (--unjudged).")
         if bounds:

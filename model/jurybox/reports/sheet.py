@@ -112,7 +112,7 @@ class Asked:
         gold = f"Gold standard: {self.board.gold_text}."
         open_ones = "" if self.board.unjudged == "wait" else f"Unjudged answers: {self.board.unjudged}."
         ties = TIES_TOLD["submitted"] if hangs_on_order(self.board.kinds) else ""
-        return " ".join(part for part in (*parts, gold, open_ones, ties) if part)
+        return " ".join(part for part in (*parts, gold, self.board.unchanged_text, open_ones, ties) if part)
 
 
 def by_question(asked: Asked, board: Scoreboard, one: Measure) -> UnitValues:

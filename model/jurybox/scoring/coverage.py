@@ -48,13 +48,23 @@ class Coverage:
         return f"{self.units:,} of {self.total:,}"
 
     @property
+    def named(self) -> str:
+        """Such as `84 of 230 factoid questions`."""
+        return f"{self.short} {plural(self.unit) if self.total != 1 else self.unit}"
+
+    @property
     def text(self) -> str:
         """Such as `84 of 230 factoid questions, 146 excluded`, part by part where there are parts."""
         if self.parts:
             return "; ".join(part.text for part in self.parts)
         out = f", {self.pending:,} pending" if self.pending else ""
         out += f", {self.excluded:,} excluded" if self.excluded else ""
-        return f"{self.short} {plural(self.unit) if self.total != 1 else self.unit}{out}"
+        return f"{self.named}{out}"
+
+    @property
+    def thin(self) -> "tuple[Coverage, ...]":
+        """The parts that rest on less than half of their units; without parts itself."""
+        return tuple(part for part in self.parts if part.is_thin) or (self,)
 
 
 def coverage(board: Scoreboard, one: Measure, run: int, score: RunScore | None = None) -> Coverage:
@@ -108,6 +118,25 @@ def text_of(each: Sequence[Coverage]) -> str:
     return f"{short_of(each)} {plural(least.unit)}, the run with fewest {least.text}"
 
 
+def _thinnest(each: Sequence[Coverage]) -> tuple[Coverage, ...]:
+    """Return what is thin in the score of several types that rests on least; empty without such a score."""
+    thin = [one.thin for one in each if one.is_thin and one.parts]
+    return min(thin, key=lambda parts: sum(part.units for part in parts), default=())
+
+
+def thin_text_of(each: Sequence[Coverage]) -> str:
+    """Return what a thin column rests on: of a score of several types, the types that are thin.
+
+    Such as `23 of 56 list questions, 33 excluded`, of the run with the fewest units of these types.
+    """
+    return "; ".join(part.text for part in _thinnest(each)) or text_of(each)
+
+
+def thin_short_of(each: Sequence[Coverage]) -> str:
+    """Return the same without what is missing: `23 of 56 list questions`, or `84 of 230`."""
+    return ", ".join(part.named for part in _thinnest(each)) or short_of(each)
+
+
 def lines_of(columns: Iterable[tuple[str, Sequence[Coverage]]]) -> list[str]:
     """Return a sentence for each coverage that columns (name, coverage by run) have; thin ones last.
 
@@ -116,7 +145,8 @@ def lines_of(columns: Iterable[tuple[str, Sequence[Coverage]]]) -> list[str]:
     named: dict[tuple[bool, str], list[str]] = {}
     for name, each in columns:
         if any(one.total for one in each):
-            named.setdefault((any(one.is_thin for one in each), text_of(each)), []).append(name)
+            thin = any(one.is_thin for one in each)
+            named.setdefault((thin, thin_text_of(each) if thin else text_of(each)), []).append(name)
     return [
         f"{', '.join(names)} {'rests' if len(names) == 1 else 'rest'} on "
         f"{'less than half: ' if thin else ''}{text}."

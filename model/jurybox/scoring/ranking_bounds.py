@@ -94,10 +94,15 @@ class RankingBounds:
         self.stale = set(later)
 
     def _widen_made(self, place: int) -> None:
-        """Let runs that are made of labels range as far as the measure does; a label moves their rankings."""
+        """Let runs that are made of labels range as far as the measure does; a label moves their rankings.
+
+        A question of which somebody judged nothing stays out for them: who has labels to give has other
+        bounds (`Scoreboard.bounds`).
+        """
         made = self._tally.made_columns
         if made:
             known = ~np.isnan(self.low[place, made])
+            known &= ~np.array([self._tally.is_silent(place, column) for column in made])
             self.low[place, made] = np.where(known, self._measure.low, np.nan)
             self.high[place, made] = np.where(known, self._measure.high, np.nan)
 

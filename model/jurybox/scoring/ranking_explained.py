@@ -123,4 +123,5 @@ def _score(tally: "RankingTally", measure: Measure, column: int, place: int) -> 
         return RunScore(value, "", 1, 0, 0)
     if status == "waits":
         return RunScore(value, "not everything it hangs on is judged", 0, 1, 0)
-    return RunScore(value, tally.why_out(place) if status else str(measure.why), 0, 0, 1)
+    reason = tally.why_out(place) if status else tally.why_undefined(measure, place, column)
+    return RunScore(value, reason, 0, 0, 1)

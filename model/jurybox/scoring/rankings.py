@@ -19,7 +19,15 @@ from jurybox.scoring.grades import OPEN, OUT, SETTLED, Grades, Worth
 from jurybox.scoring.layout import Group, Layout, Places
 from jurybox.scoring.ranking_bounds import RankingBounds
 from jurybox.scoring.ranking_explained import explained_mean, explained_ranking
-from jurybox.scoring.results import ON_PURPOSE, Bounds, Explanation, RunScore, Sizes, none_complete
+from jurybox.scoring.results import (
+    NO_ANSWERS,
+    ON_PURPOSE,
+    Bounds,
+    Explanation,
+    RunScore,
+    Sizes,
+    none_complete,
+)
 from jurybox.scoring.tally import Matrix, Positions, Touched
 
 UNSELECTED, SCORED, WAITING, LEFT_OUT = range(4)
@@ -191,7 +199,7 @@ class RankingTally:
             judged = ((state == SETTLED) & is_slot).any(axis=1)
             status = np.where(judged, SCORED, np.where(is_open, WAITING, LEFT_OUT))
         if self.grades.kind == "ranked":
-            status[~is_slot.any(axis=1)] = UNSELECTED
+            status[~is_slot.any(axis=1)] = LEFT_OUT
         return status.astype(np.int8)
 
     def _score_all(self) -> None:
@@ -214,7 +222,13 @@ class RankingTally:
         """Return the values of blocks of questions, in shape (columns, questions), for every live measure."""
         gains = self.gains_of(ranked)
         ideal = self.ideal_of(pooled)
-        return [self.rows(measure)(gains, ideal, **measure.options) for measure in self._live]
+        found = [self.rows(measure)(gains, ideal, **measure.options) for measure in self._live]
+        if self.made_columns:
+            # Somebody who judged nothing of a question ranked nothing there, which is not a score of 0.
+            silent = np.zeros((self.layout.columns, len(ranked)), dtype=np.bool_)
+            silent[self.made_columns] = (ranked[:, 0, self.made_columns] >= self.layout.nothing).T
+            found = [np.where(silent, np.nan, values) for values in found]
+        return found
 
     @staticmethod
     def rows(measure: Measure) -> Callable[..., Values]:
@@ -257,10 +271,25 @@ class RankingTally:
         value, units = self._means[row][column], self._defined(measure, column)
         _, scored, waiting, left_out = self._statuses
         left_out += scored - units
-        reason = self._why(measure, scored, waiting) if math.isnan(value) else ""
+        reason = self._why(measure, column, scored, waiting) if math.isnan(value) else ""
         return RunScore(value, reason, units, waiting, left_out)
 
-    def _why(self, measure: Measure, scored: int, waiting: int) -> str:
+    def is_silent(self, place: int, column: int) -> bool:
+        """Return whether a column is made of labels and its maker labeled nothing of a question."""
+        first = self.layout.block(place)[0][0, column]
+        return column in self.made_columns and int(first) >= self.layout.nothing
+
+    def why_undefined(self, measure: Measure, place: int, column: int) -> str:
+        """Return why a question that is scored has no value for a column, in one clause."""
+        if self.is_silent(place, column):
+            return f"{self.basis.name_of(self.basis.runs[column])} ranked no answer of the question"
+        return measure.why if isinstance(measure.why, str) else "it is undefined"
+
+    def _why(self, measure: Measure, column: int, scored: int, waiting: int) -> str:
+        places = np.flatnonzero(self._status == SCORED).tolist()
+        if scored and all(self.is_silent(place, column) for place in places):
+            name = self.basis.name_of(self.basis.runs[column])
+            return f"{name} ranked no answer of a question that is scored"
         if scored:
             why = measure.why if isinstance(measure.why, str) else "it is undefined"
             return why if scored == 1 else f"no unit has a score; the first: {why}"
@@ -375,7 +404,10 @@ class RankingTally:
         """Return why a question is not scored, and will not be, in one clause."""
         if self._status[place] == UNSELECTED:
             return "the question is not among those that are scored"
-        return ON_PURPOSE if self._on_purpose[place] else self.grades.why_out
+        if self._on_purpose[place]:
+            return ON_PURPOSE
+        empty = self.grades.kind == "ranked" and self.layout.block(place)[1][0] >= self.layout.nothing
+        return NO_ANSWERS if empty else self.grades.why_out
 
     def value_at(self, measure: Measure, place: int, column: int) -> tuple[float, str]:
         """Return the value of a question for a column, and "waits" or "out" if it is not scored."""

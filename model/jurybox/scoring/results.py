@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from jurybox.measures import Measure, Score, Unit
 
 ON_PURPOSE = "the question is left unjudged on purpose"
-
+NO_ANSWERS = "the question has no answers"
 
 NO_NUGGETS = "the question has no nuggets"
 FOR_GOOD = frozenset((ON_PURPOSE, NO_NUGGETS))

@@ -18,6 +18,7 @@ from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_text
+from jurybox.gold.panel import has_labelled
 from jurybox.measures import USUAL, Counts, Kind, Measure, Ranking, ScoreCurve, measure, measures_of
 from jurybox.scoring.answers import AnswerTally
 from jurybox.scoring.basis import UNJUDGED, Basis, Unjudged
@@ -135,6 +136,25 @@ class Scoreboard:
     def gold_text(self) -> str:
         """The gold standard as a table prints it, with those of other kinds of question beside it."""
         return gold_text(self.gold, self._basis.catalog, self._basis.facts)
+
+    @property
+    def unchanged_text(self) -> str:
+        """Where one person is left out, on how many selected questions that changes nothing; else ""."""
+        basis = self._basis
+        if basis.graded is None or basis.graded.gold.whose != "LOO":
+            return ""
+        name = basis.graded.gold.assessor
+        labeled = has_labelled(basis.ledger.labels[basis.catalog.assessor_named[name]])
+        ranked = basis.is_ranked & basis.wanted
+        theirs = np.zeros(len(ranked), dtype=np.bool_)
+        theirs[basis.catalog.answer_question[labeled]] = True
+        count, total = int(np.count_nonzero(ranked & ~theirs)), int(np.count_nonzero(ranked))
+        if not count:
+            return ""
+        return (
+            f"{count:,} of {total:,} ranked questions have no label of {name}: "
+            "leaving it out changes nothing there."
+        )
 
     @property
     def kinds(self) -> tuple[Kind, ...]:

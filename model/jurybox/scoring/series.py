@@ -237,13 +237,22 @@ class SeriesTally:
             units, waiting, left_out = (
                 sum(counts) for counts in zip(*((p.units, p.waiting, p.left_out) for p in parts), strict=True)
             )
-            return RunScore(made.value, made.reason, units, waiting, left_out)
+            reason = "" if made.defined else self._without_part(column) or made.reason
+            return RunScore(made.value, reason, units, waiting, left_out)
         sizes = self.sizes(measure)
         _, values = self._scored(measure)
         if len(values):
             return RunScore(math.fsum(values[:, column].tolist()) / len(values), "", *sizes)
         reason = next(iter(self.left_out(measure).values()), "there is no series")
         return RunScore(math.nan, none_complete("series") if sizes.waiting else reason, *sizes)
+
+    def _without_part(self, column: int) -> str:
+        """Return which type of question has no score yet, and why; "" where all types there are have one."""
+        for kind, part in self.scores_of_parts(column).items():
+            if not part.defined:
+                name = kind.title() if kind == "other" else kind
+                return f"no {name} question is scored ({part.waiting:,} pending, {part.left_out:,} excluded)"
+        return ""
 
     def _of_run(self, column: int) -> Parts:
         return self._parts(lambda kind: self._kinds[kind].mean(self._of_type[kind], column), self._of_type)

@@ -37,8 +37,8 @@ def range_over_ties(board: Scoreboard, measure: Measure, run: int) -> tuple[floa
 
 
 def _ends(rankings: RankingTally, measure: Measure, column: int, place: int) -> tuple[float, float] | None:
-    """Return the least and the most that one question can count; None if it is not scored."""
-    if rankings.status[place] != SCORED:
+    """Return the least and the most that one question can count; None if it is not scored for the judge."""
+    if rankings.status[place] != SCORED or rankings.is_silent(place, column):
         return None
     pooled = rankings.layout.block(place)[1]
     ideal = [float(rankings.gain[slot]) for slot in pooled if rankings.state[slot] == SETTLED]

@@ -1,9 +1,11 @@
 """Judges as runs: scores and ranks are those of the scoreboards under GAW and under each leave-one-out."""
 
+import math
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pytest
 from generator import write_tables
 from small import small_collection
@@ -15,6 +17,7 @@ from jurybox.formats.importing import import_into
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard
+from jurybox.scoring.tie_range import range_over_ties
 
 
 @pytest.fixture
@@ -55,3 +58,62 @@ def test_without_ranked_questions_or_several_judges_there_is_nothing(tmp_path: P
     path = small_collection(tmp_path / "s.jury", labels=[(0, 0, "correct"), (1, 0, "correct")])
     with closing(State(path)) as state:
         assert left_out(state.catalog, state.ledger, state.facts) == ()
+
+
+TABLES = {
+    "questions": "question,kind,text\nq1,ranked,Why?\nq2,ranked,How?\nq3,ranked,Who?\n",
+    "answers": "question,answer,text\nq1,a,1\nq1,b,2\nq2,c,3\nq2,d,4\nq3,e,5\nq3,f,6\n",
+    "runs": "run\none\n",
+    "responses": "run,question,answer,rank\none,q1,a,1\none,q2,d,1\none,q3,e,1\n",
+    "assessors": "assessor,kind\nAna,person\nBen,person\n",
+    "judgments": "question,answer,assessor,kind,label\n"
+    "q1,a,Ana,judgment,A\nq1,b,Ana,judgment,C\nq1,a,Ben,judgment,A\nq1,b,Ben,judgment,B\n"
+    "q2,c,Ana,judgment,A\nq2,d,Ana,judgment,C\nq3,e,Ana,judgment,C\nq3,f,Ana,judgment,A\n",
+}
+"""Ana judged all three questions, Ben the first alone."""
+
+
+@pytest.fixture
+def partly(tmp_path: Path) -> Iterator[State]:
+    """Open the tables above."""
+    folder = tmp_path / "partly"
+    folder.mkdir()
+    for name, text in TABLES.items():
+        (folder / f"{name}.csv").write_text(text, encoding="utf-8")
+    create(tmp_path / "p.jury")
+    import_into(tmp_path / "p.jury", [folder])
+    with closing(State(tmp_path / "p.jury")) as state:
+        yield state
+
+
+def test_a_judge_as_a_run_gets_no_zero_on_questions_without_a_label_of_his(partly: State) -> None:
+    board = Scoreboard(partly.catalog, partly.ledger, partly.facts, Gold.parse("GAW"), humans=True)
+    ana, ben = (next(r for r in board.runs if board.name_of(r) == f"judge {who}") for who in ("Ana", "Ben"))
+    for name in MEASURES:
+        one = measure(name)
+        assert tuple(board.score(one, ben))[2:] == (1, 0, 2), "two questions are excluded for Ben alone"
+        assert tuple(board.score(one, ana))[2:] == (3, 0, 0)
+        assert board.score(one, ben).value == 1.0, "of what he ranked, his ranking is ideal"
+        values = board.unit_values(one)
+        assert np.isnan(values.values[:, values.runs.index(ben)]).tolist() == [False, True, True]
+        bounds = board.bounds(one, ana)
+        assert bounds.low <= board.score(one, ana).value <= bounds.high
+    told = board.explain(measure("nDCG"), ben, 1)
+    assert told.score.reason == "judge Ben ranked no answer of the question"
+    board.select(frozenset({1, 2}))
+    assert board.score(measure("nDCG"), ben).reason == (
+        "judge Ben ranked no answer of a question that is scored"
+    )
+    assert all(math.isnan(end) for end in range_over_ties(board, measure("Hit@1"), ben))
+
+
+def test_leaving_a_judge_out_is_over_the_questions_that_judge_labeled(partly: State) -> None:
+    found = left_out(partly.catalog, partly.ledger, partly.facts)
+    assert [(one.questions, one.not_judged) for one in found] == [(3, 0), (1, 2)]
+    board = Scoreboard(partly.catalog, partly.ledger, partly.facts, Gold.parse("LOO:Ben"), humans=True)
+    assert board.unchanged_text.startswith("2 of 3 ranked questions have no label of Ben")
+    board.select(frozenset({0}))
+    assert not board.unchanged_text
+    ben = next(run for run in board.runs if board.name_of(run) == "judge Ben")
+    for standing in found[1].standings:
+        assert standing.left_out == board.score(measure(standing.measure), ben).value

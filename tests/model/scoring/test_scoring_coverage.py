@@ -8,16 +8,19 @@ from pathlib import Path
 
 import pytest
 from mixed_tables import GOLDS, Mixed
+from series import series_collection
 
 from jurybox.cli.scoring import runs_by_measures
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.file import create
 from jurybox.collection.state import State
 from jurybox.errors import Refused
+from jurybox.formats.importing import import_into
 from jurybox.gold import Gold
-from jurybox.measures import Measure
+from jurybox.measures import Measure, measure
 from jurybox.reports.forms import csv_file, latex_file, markdown_file
-from jurybox.scoring import Scoreboard, coverage
-from jurybox.scoring.coverage import lines_of, of_runs, short_of
+from jurybox.scoring import UNJUDGED, Scoreboard, coverage
+from jurybox.scoring.coverage import lines_of, of_runs, short_of, thin_short_of
 
 
 def all_units(catalog: Catalog, board: Scoreboard, one: Measure) -> int:
@@ -31,9 +34,7 @@ def all_units(catalog: Catalog, board: Scoreboard, one: Measure) -> int:
     answers = {at: len(catalog.answers_of(at)) for at in asked}
     if kind is not None and one.unit_of(kind) == "answer":
         return sum(answers.values())
-    return (
-        len(asked) if kind in ("factoid", "list", "other") else sum(count > 0 for count in answers.values())
-    )
+    return sum(count > 0 for count in answers.values()) if kind == "validation" else len(asked)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -103,3 +104,55 @@ def test_every_form_of_the_table_carries_the_counts(tmp_path: Path) -> None:
             assert short_of(each) in markdown_file(table)
         for line in lines_of((str(one), of_runs(board, one, board.runs)) for one in measures):
             assert line in latex_file(table)
+
+
+JUDGED = """question,answer,assessor,kind,label
+1.1,f1,Ana,judgment,correct
+1.1,f2,Ana,judgment,incorrect
+1.2,l1,Ana,judgment,correct
+1.2,l1,Ben,judgment,incorrect
+1.2,l2,Ana,judgment,correct
+1.2,l3,Ana,judgment,correct
+1.2,l4,Ana,judgment,incorrect
+"""
+
+
+def test_a_score_by_type_names_the_type_that_has_no_score(tmp_path: Path) -> None:
+    with closing(State(series_collection(tmp_path / "s.jury", judgments=JUDGED))) as state:
+        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("adjudicated"))
+        board.select(frozenset({0, 1, 2}))
+        one = measure("by-type")
+        reason = board.score(one, 0).reason
+        assert reason == "no list question is scored (0 pending, 1 excluded)"
+        each = of_runs(board, one, board.runs)
+        assert thin_short_of(each).startswith("0 of 1 list question")
+        (line,) = lines_of([("by-type", each)])
+        assert line.startswith("by-type rests on less than half: 0 of 1 list question, 1 excluded")
+        assert "factoid" not in line, "the factoid question is scored"
+
+
+def test_a_ranked_question_without_answers_is_excluded_and_counted(tmp_path: Path) -> None:
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    tables = {
+        "questions": "question,kind,text\nq1,ranked,Why?\nq2,ranked,How?\n",
+        "answers": "question,answer,text\nq1,a,Because\n",
+        "runs": "run\none\n",
+        "responses": "run,question,answer,rank\none,q1,a,1\n",
+        "assessors": "assessor,kind\nAna,person\n",
+        "judgments": "question,answer,assessor,kind,label\nq1,a,Ana,judgment,A\n",
+    }
+    for name, text in tables.items():
+        (folder / f"{name}.csv").write_text(text, encoding="utf-8")
+    create(tmp_path / "r.jury", name="Ranked")
+    import_into(tmp_path / "r.jury", [folder])
+    with closing(State(tmp_path / "r.jury")) as state:
+        for unjudged in UNJUDGED:
+            made_from = state.catalog, state.ledger, state.facts
+            board = Scoreboard(*made_from, Gold.parse("assessor:Ana"), unjudged=unjudged)
+            score = board.score(measure("nDCG"), 0)
+            assert tuple(score) == (1.0, "", 1, 0, 1)
+            told = board.explain(measure("nDCG"), 0, 1)
+            assert told.score.reason == "the question has no answers"
+            board.select(frozenset({1}))
+            assert board.score(measure("nDCG"), 0).reason == "the question has no answers"

@@ -56,6 +56,9 @@ def judges_part(catalog: Catalog, reports: Reports) -> Part:
             f"{each.rank} of {each.runs}",
             score_text(each.left_out),
             f"{each.left_out_rank}{_arrow(each.rank - each.left_out_rank)}",
+            f"{one.questions:,} of {one.questions + one.not_judged:,}"
+            if one.not_judged
+            else f"{one.questions:,}",
             ", ".join(each.passed) or NOTHING,
         )
         for one in reports.judges
@@ -64,9 +67,9 @@ def judges_part(catalog: Catalog, reports: Reports) -> Part:
     told = (
         "Each judge’s own order of the answers is scored like a run: with all labels of the panel (GAW), "
         "then with the judge’s own left out; at the end the runs that pass the judge then (Sakai et al. "
-        "2010, Tables 22 to 28)."
+        "2010, Tables 22 to 28). Only questions that the judge labeled count, for all runs of the row."
     )
-    head = ("Judge", "measure", "score", "rank", "left out", "rank then", "passed by")
+    head = ("Judge", "measure", "score", "rank", "left out", "rank then", "questions", "passed by")
     return Part((Table(head, rows),), told)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from jurybox.analysis.intervals import FEWEST_UNITS
 from jurybox.reports.columns import Beside
 from jurybox.scoring import UNJUDGED_TOLD, RunScore
-from jurybox.scoring.coverage import short_of
+from jurybox.scoring.coverage import thin_short_of
 from jurybox.scoring.ties import hangs_on_order
 from jurybox_gui.desks.scores.options import NOBODY
 from jurybox_gui.item_models.score_table import NO_BOUNDS, Row, read_rows, with_beside
@@ -94,7 +94,7 @@ def thin_columns(rows: list[Row], measures: tuple[Measure, ...]) -> str:
         each = [row.coverage[at] for row in rows]
         known = [coverage for coverage in each if coverage is not None]
         if any(coverage.is_thin for coverage in known):
-            found.append(f"{one} ({short_of(known)})")
+            found.append(f"{one} ({thin_short_of(known)})")
     return f"less than half is scored: {', '.join(found)}" if found else ""
 
 
