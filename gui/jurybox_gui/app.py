@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from jurybox.campaign.seats import blind
 from jurybox.collection.facts import ORGANISER
+from jurybox.demos import demo_of
 from jurybox.errors import NotSaved, Refused
 from jurybox.settings import Settings
 from jurybox_gui.file_work import FileWork
@@ -151,6 +152,12 @@ class Application(QObject):
             return demo_copy(name)
 
         self.run(work, self.open_file, "Setting up the demo")
+
+    def open_demo_again(self) -> None:
+        """Open a fresh copy of the demo that is open; the copy that was judged stays where it is."""
+        name = None if self.bridge is None else demo_of(self.bridge.session.path)
+        if name is not None:
+            self.open_demo(name)
 
     def new_collection(self, path: Path) -> None:
         """Create an empty collection and open it."""

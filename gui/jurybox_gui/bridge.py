@@ -70,7 +70,7 @@ class Opened:
 
 
 class Bridge(QObject):
-    """The session for the window: signals for changes, for the chosen run and for an answer to go to.
+    """The session for the window: signals for changes, the chosen run, an answer to go to, who differs.
 
     `board`: the scores under the gold standard in force, where they were read already.
     """
@@ -78,6 +78,7 @@ class Bridge(QObject):
     changed = Signal(object, object)
     run_selected = Signal(object)
     answer_wanted = Signal(int)
+    differing_wanted = Signal(int)
     closing = Signal()
 
     def __init__(

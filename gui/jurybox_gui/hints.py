@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from jurybox.settings import data_folder
+from jurybox.demos import demo_of
 from jurybox_gui.pieces.buttons import PlainButton
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.theme.palette import color
@@ -32,7 +32,9 @@ class Hint(NamedTuple):
 HINTS = (
     Hint("Read the question and the answer, then press the key on one of the label buttons.", "labels"),
     Hint("The next answer came by itself. Z takes your last label back; try it.", "undo"),
-    Hint("Your labels move the scores. Ctrl+2 shows the runs, Ctrl+1 comes back here.", "scores"),
+    Hint(
+        "Labels on which all agree move the scores. Ctrl+2 shows the runs, Ctrl+1 comes back here.", "scores"
+    ),
 )
 
 
@@ -90,7 +92,7 @@ class HintLine(QWidget):
     def _wanted(self) -> bool:
         app = self._window.app
         bridge = app.bridge
-        ours = bridge is not None and data_folder() / "demos" in bridge.session.path.parents
+        ours = bridge is not None and demo_of(bridge.session.path) is not None
         watched = app.replaying.replay is not None
         return ours and app.settings["hints"] and self._window.only is None and not watched
 

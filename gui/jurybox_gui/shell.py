@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jurybox import __version__
 from jurybox.campaign.seats import blind
 from jurybox.collection.facts import ORGANISER
+from jurybox.demos import demo_of
 from jurybox.errors import Refused
 from jurybox_gui.files import ANY, COLLECTIONS, ask_folder, ask_open, ask_open_many, ask_save
 
@@ -36,6 +37,7 @@ class Shell:
             "file.new": self._new,
             "file.open": lambda: ask_open(self.window, "Open a collection", COLLECTIONS, app.open_file),
             "file.demo": app.open_demo,
+            "file.demo-again": app.open_demo_again,
             "file.start": lambda: self.window.show_desk("start"),
             "file.join": self.join,
             "file.import": lambda: ask_folder(self.window, "Import a folder", self._import),
@@ -85,6 +87,9 @@ class Shell:
         def on(desk: str) -> Callable[[], bool]:
             return lambda: is_open() and desk in self.window.available()
 
+        def in_demo() -> bool:
+            return app.bridge is not None and demo_of(app.bridge.session.path) is not None
+
         def sees_runs() -> bool:
             return app.bridge is not None and not blind(app.bridge.session)
 
@@ -93,6 +98,9 @@ class Shell:
         return {
             **dict.fromkeys(opened, is_open),
             **dict.fromkeys(of_runs, sees_runs),
+            "file.demo-again": lambda: (
+                app.bridge is not None and demo_of(app.bridge.session.path) is not None
+            ),
             "view.second": lambda: self.window.desk in self.window.available() and is_open(),
             "view.judge": on("judge"),
             "view.scores": on("scores"),

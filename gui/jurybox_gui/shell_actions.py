@@ -6,6 +6,7 @@ SHELL_ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("file.new", "New collection…", keys=("Ctrl+N",), menu="File", group="open"),
     ActionSpec("file.open", "Open collection…", keys=("Ctrl+O",), menu="File", group="open"),
     ActionSpec("file.demo", "Open the demo", menu="File", group="open"),
+    ActionSpec("file.demo-again", "Start the demo over", menu="File", group="open"),
     ActionSpec("file.start", "Start page", menu="File", group="open"),
     ActionSpec("file.join", "Join as an assessor…", keys=("Ctrl+J",), menu="File", group="seat"),
     ActionSpec("file.import", "Import a folder…", keys=("Ctrl+I",), menu="File", group="tables"),

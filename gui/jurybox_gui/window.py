@@ -174,6 +174,7 @@ class Window(QMainWindow):
         if self.app.bridge is not None:
             self.app.bridge.changed.connect(self._on_changes)
             self.app.bridge.answer_wanted.connect(self._go_if_main)
+            self.app.bridge.differing_wanted.connect(self._show_differing)
         if self.app.bridge is not None and self.only is None:
             self._desk_class("judge")  # its menu is there on every desk
         self._show_saving()
@@ -347,6 +348,13 @@ class Window(QMainWindow):
     def _go_if_main(self, answer: int) -> None:
         if self.only is None:
             self._go_to_answer(answer)
+
+    def _show_differing(self, who: int) -> None:
+        """Show where an assessor differs from others, at the desk of disagreements."""
+        if self.only is None:
+            self.show_desk("disagreements")
+            shown: Any = self.desk_widget("disagreements")
+            shown.show_person(who)
 
     def _go_to_answer(self, answer: int) -> None:
         """Show an answer at the desk where it is judged; what the desks ask for meanwhile is let be."""

@@ -83,6 +83,12 @@ def demo_copy(name: str) -> Path:
     return build_demo(name, free_path(name))
 
 
+def demo_of(path: Path) -> str | None:
+    """Return the name of the demo that a file is a private copy of, as `demo_copy` makes them; else None."""
+    mine = path.parent == data_folder() / _FOLDER
+    return path.name.partition("-")[0] if mine else None
+
+
 def free_path(name: str) -> Path:
     """Return a path among this person's demos, with the time in its name, where nothing is yet."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")

@@ -21,14 +21,14 @@ _GROUNDS: dict[Kind, tuple[str, str]] = {
     "good": ("goods", "good"),
     "note": ("accsoft", "accent"),
 }
-Choice = tuple[str, str, Callable[[], object]]
+Choice = tuple[str, str, Callable[[], object] | str]
 
 
 class Banner(QWidget):
     """A panel with a bar at its left: a bold sentence, an aside below, buttons at the foot.
 
-    Each of `choices` is (text, key name or "", what it does). `closed` is emitted on Esc if it may be
-    closed.
+    Each of `choices` is (text, key name or "", what it does or the action of the window that does it).
+    `closed` is emitted on Esc if it may be closed.
     """
 
     closed = Signal()
@@ -97,8 +97,9 @@ class Banner(QWidget):
         row.setContentsMargins(0, 4, 0, 0)
         row.setSpacing(4)
         for text, key, do in choices:
-            button = PlainButton(text, key)
-            button.clicked.connect(lambda _on, do=do: do())
+            button = PlainButton(text, key, action=do if isinstance(do, str) else "")
+            if not isinstance(do, str):
+                button.clicked.connect(lambda _on, do=do: do())
             row.addWidget(button)
             self.buttons.append(button)
         row.addStretch(1)

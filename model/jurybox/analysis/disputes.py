@@ -276,6 +276,12 @@ def size_of(words: Sequence[str], scheme: Sequence[str], *, ordered: bool = True
     return float(disagreement_sizes(counts, ordered=ordered)[0])
 
 
+def differing_from(dispute: Dispute, who: int) -> tuple[int, ...]:
+    """Return the assessors who say something else there than `who`, by position; none if `who` is silent."""
+    said = dict(dispute.said)
+    return () if who not in said else tuple(one for one, word in dispute.said if word != said[who])
+
+
 def _joined(answers: frozenset[int]) -> str:
     return ",".join(map(str, sorted(answers)))
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, get_args
 
+from jurybox.analysis.disputes import differing_from
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
@@ -52,7 +54,7 @@ class Shown:
             return False
         if len(people) == 2 and people[0] != people[1]:
             return said[people[0]] != said[people[1]]
-        return not people or any(word != said[people[0]] for word in said.values())
+        return bool(differing_from(dispute, people[0]))
 
 
 def arranged(asked: Mapping[int, Asked], shown: Shown, order: Order) -> list[Asked]:

@@ -170,6 +170,15 @@ class DisagreementsDesk(Desk):
         self.view.list.open_question(found.question, opened=True)
         self._go(self.view.list.row_of(found.key))
 
+    def show_person(self, who: int) -> None:
+        """Show what is open between an assessor and any other."""
+        if self.agreeing.shown:
+            self.toggle_agreement()
+        self.tools.search.clear()
+        self.filter.show_person(who, self.bridge.session.catalog.assessors[who].name)
+        self.arrange()
+        self._go(0)
+
     def arrange(self) -> None:
         """Put what is shown in order anew, and stay where one is if it is still there."""
         order = self.tools.order.currentData()

@@ -114,6 +114,14 @@ class FilterRow(Ground):
             None if other == _ANYBODY else other,
         )
 
+    def show_person(self, who: int, name: str) -> None:
+        """Choose what is open between an assessor and any other, also before it is known who differs."""
+        if self.one.findData(who) < 0:
+            self.set_people((who,), (name,))
+        self.one.setCurrentIndex(self.one.findData(who))
+        for combo in (self.state, self.what, self.other):
+            combo.setCurrentIndex(0)
+
     def set_whats(self, whats: Iterable[str], kinds: Iterable[str] = ()) -> None:
         """Offer the kinds of thing that are disputed; labels by kind of question, where there are several."""
         known, several = set(whats), sorted(kinds)

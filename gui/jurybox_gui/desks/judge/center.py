@@ -42,7 +42,7 @@ class Center(QWidget):
         self.options = OptionsPanel()
         self.bar = LabelBar()
         self.banner: Banner | None = None
-        self._notice: tuple[Kind, str, str] | None = None
+        self._notice: tuple[Kind, str, str, tuple[str, ...]] | None = None
         self._wide = False
         self.reader.painted.connect(self.painted)
         self._column = QVBoxLayout(self)
@@ -89,7 +89,7 @@ class Center(QWidget):
 
     def notice(self, kind: Kind, sentence: str, aside: str = "", choices: tuple[Choice, ...] = ()) -> None:
         """Show a notice above the answer; an empty sentence takes it away."""
-        wanted = (kind, sentence, aside) if sentence else None
+        wanted = (kind, sentence, aside, tuple(text for text, _, _ in choices)) if sentence else None
         if wanted == self._notice:
             return
         self._notice = wanted

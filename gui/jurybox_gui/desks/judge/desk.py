@@ -8,6 +8,8 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from jurybox.analysis.next_best import METHOD
+from jurybox.campaign.seats import blind
+from jurybox.demos import demo_of
 from jurybox.judging.clock import ActiveClock
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.boards import desk_of_answer
@@ -15,6 +17,7 @@ from jurybox_gui.desks.judge.actions import JUDGE_ACTIONS, LABELING
 from jurybox_gui.desks.judge.around import Around
 from jurybox_gui.desks.judge.center import Center
 from jurybox_gui.desks.judge.course import Course
+from jurybox_gui.desks.judge.differing import Differing
 from jurybox_gui.desks.judge.display import Display
 from jurybox_gui.desks.judge.empty import what_to_do
 from jurybox_gui.desks.judge.folds import Folds
@@ -40,12 +43,14 @@ if TYPE_CHECKING:
     from jurybox_gui.actions.spec import ActionSpec, Question
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.desks.judge.pages import Page
+    from jurybox_gui.pieces.banner import Choice
     from jurybox_gui.theme.theme import Theme
 
 _CHECKING_MS = 600
 _UNPAINTED_MS = 60
 _LEAST_WIDTH = 670
 _COLLECTION = frozenset(("catalog", "facts", "assignments"))
+_COUNTED = _COLLECTION | {"labels", "adjudications"}
 
 
 class JudgeDesk(Desk):
@@ -74,6 +79,7 @@ class JudgeDesk(Desk):
         self.queue, self.side = self.around.queue, self.around.side
         self.moves = Moves(self.course, self.around.history, self.go)
         self.speech = Speech(bridge, self.course, self.display, self.center, self.moves, self)
+        self.differing = Differing(bridge, self.course, self)
         self._round = RoundWatch(self.course)
         self._failure = ""
         self._said_here: tuple[int | None, Notice] | None = None
@@ -200,6 +206,7 @@ class JudgeDesk(Desk):
         elif "labels" in changes.what:
             self._rows |= self.course.take_in(changes)
             self.neighbors.untouched &= initiator is not self
+            self.differing.labeled(tuple(changes.answers) if initiator is self else ())
             self.go(None if initiator is self else self.course.undone(changes))
         elif "adjudications" in changes.what:
             self._rows |= self.course.take_in(changes)  # something may have been sent back
@@ -229,6 +236,8 @@ class JudgeDesk(Desk):
         self._rows.clear()
         if "saving" in changes.what:
             self._show_saving()
+        if changes.what & _COUNTED:
+            self.differing.follow_all()
         self._show_notice()
         self._follow()
 
@@ -283,6 +292,8 @@ class JudgeDesk(Desk):
         reader.find_bar.closed.connect(self.setFocus)
         self.display.ready.connect(self.neighbors.show)
         self.display.painted.connect(self._follow)
+        self.differing.told.connect(bar.tell)
+        self.differing.counted.connect(self._show_notice)
         self.display.failed.connect(self._fail)
         self.queue.row_chosen.connect(self.moves.to_row)
         self.queue.search.left.connect(self._leave_search)
@@ -322,6 +333,7 @@ class JudgeDesk(Desk):
     def _show_around(self) -> None:
         """Draw what follows the answer: its neighbors, queue, progress, history; read ahead."""
         self.around.show_place(self.page)
+        self.differing.follow()
         self.pages.prepare(self.course.around(AHEAD, BEHIND))
 
     def _show_saving(self) -> None:
@@ -352,11 +364,30 @@ class JudgeDesk(Desk):
         if self._said_here is not None and self._said_here[0] != self.course.answer:
             self._said_here = None
         here = self._said_here[1] if self._said_here else None
-        found = here or notice_of(self.course, checking_told=not self._checking.isActive())
+        told = not self._checking.isActive()
+        found = here or notice_of(self.course, self._ways_on, checking_told=told)
         if found is None:
             self.center.notice("note", "")
         else:
-            self.center.notice(found.kind, found.sentence, found.aside)
+            self.center.notice(found.kind, found.sentence, found.aside, found.choices)
+
+    def _ways_on(self) -> tuple[Choice, ...]:
+        """Return where to go when all is done; nowhere while scores and labels of others are hidden."""
+        session, count = self.bridge.session, self.differing.count
+        if blind(session):
+            return ()
+        ways: list[Choice] = []
+        if count:
+            ways.append((f"See where you differ ({count:,})", "", self._show_differing))
+        if session.catalog.runs:
+            ways.append(("See the ranking", "", "view.scores"))
+        if demo_of(session.path) is not None:
+            ways.append(("Start over", "", "file.demo-again"))
+        return tuple(ways)
+
+    def _show_differing(self) -> None:
+        if self.bridge.session.assessor is not None:
+            self.bridge.differing_wanted.emit(self.bridge.session.assessor)
 
     def _rebuild(self) -> None:
         self.course.rebuild()

@@ -14,9 +14,11 @@ from jurybox_gui.pieces.focus import RING_ROOM
 from jurybox_gui.pieces.hint_button import HintButton
 from jurybox_gui.pieces.hint_row import hint_buttons
 from jurybox_gui.pieces.label_button import LabelButton
+from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.tips import set_tip
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px
 
 DRAFT_MS = 1000
 """A note is saved when typing pauses for so long."""
@@ -52,6 +54,7 @@ class LabelBar(QWidget):
         super().__init__(parent)
         self.buttons: dict[str, LabelButton] = {}
         self.states: dict[str, HintButton] = {}
+        self.told = PlainLabel("", px=Px.ASIDE, weight=600, role="mid", elide=True)
         self.note = Field("Note to this answer")
         self.mark = PendingMark(self)
         self._scheme: tuple[LabelChoice, ...] = ()
@@ -103,6 +106,13 @@ class LabelBar(QWidget):
         self.mark.wanted = pending
         self._place_mark()
 
+    def tell(self, sentence: str) -> None:
+        """Say in a line over the buttons what a label comes to; nothing moves but the foot of the text."""
+        if sentence != self.told.text():
+            self.told.setText(sentence)
+            set_tip(self.told, sentence)
+            self.told.setVisible(bool(sentence))
+
     def set_writable(self, *, writable: bool) -> None:
         """Let the buttons work or not."""
         for button in (*self.buttons.values(), *self.states.values(), self.clear):
@@ -138,6 +148,9 @@ class LabelBar(QWidget):
         # The buttons keep room for their focus ring: their borders, not their edges, stand on the margin.
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
+        self.told.setContentsMargins(RING_ROOM, 0, RING_ROOM, 0)
+        self.told.hide()
+        column.addWidget(self.told)
         shifted = QHBoxLayout()
         shifted.setContentsMargins(0, 0, 0, 0)
         shifted.addLayout(self._grid)

@@ -1,12 +1,13 @@
 """The one notice above the answer: what is wrong with it, why nothing can be said, or that all is done."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from jurybox.session import CHECKING
 from jurybox_gui.desks.judge.course import Course
 from jurybox_gui.desks.returned import asked_again, said_before
 from jurybox_gui.desks.schemes import name_of
-from jurybox_gui.pieces.banner import Kind
+from jurybox_gui.pieces.banner import Choice, Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,10 +17,16 @@ class Notice:
     kind: Kind
     sentence: str
     aside: str = ""
+    choices: tuple[Choice, ...] = ()
 
 
-def notice_of(course: Course, *, checking_told: bool) -> Notice | None:
-    """Return the notice that matters most now; the file's check is told of only if it takes long."""
+def notice_of(
+    course: Course, ways_on: Callable[[], tuple[Choice, ...]] = tuple, *, checking_told: bool
+) -> Notice | None:
+    """Return the notice that matters most now; the file's check is told of only if it takes long.
+
+    `ways_on` returns the buttons where all is done.
+    """
     answer = course.answer
     said = () if answer is None or course.here != "conflict" else course.contradiction(answer)
     if said:
@@ -38,10 +45,10 @@ def notice_of(course: Course, *, checking_told: bool) -> Notice | None:
     told = None if saving.damaged else saving.read_only  # the window itself speaks of damage
     if told is not None and (told != CHECKING or checking_told):
         return Notice("note", told, "Everything can be read meanwhile.")
-    return _done(course)
+    return _done(course, ways_on)
 
 
-def _done(course: Course) -> Notice | None:
+def _done(course: Course, ways_on: Callable[[], tuple[Choice, ...]]) -> Notice | None:
     if course.queue is None or not len(course.queue):
         return None
     progress = course.queue.progress
@@ -55,5 +62,6 @@ def _done(course: Course) -> Notice | None:
     return Notice(
         "good",
         f"All {progress.total:,} answers are done.",
-        "The arrows still move, and every label can be changed.",
+        "You can still go back and change any label.",
+        ways_on(),
     )
