@@ -82,6 +82,8 @@ def _nothing_wrong() -> Iterator[list[BaseException]]:
 @contextmanager
 def _program(theme: str) -> Iterator[Application]:
     """Run the program in one of the themes, with nothing that slides, until the picture is taken."""
+    from PySide6.QtCore import QCoreApplication, QEvent
+
     from jurybox.settings import Settings
     from jurybox_gui.app import Application
     from jurybox_gui.run import qt_application
@@ -93,8 +95,12 @@ def _program(theme: str) -> Iterator[Application]:
     try:
         yield app
     finally:
+        windows = app.windows.copy()
         app.quit()
         stop_all()  # what is still being computed must not outlive what it reports to
+        for one in (*windows, app):
+            one.deleteLater()  # it hears of the theme of the next picture otherwise
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def _settle(app: Application, wrong: Sequence[BaseException]) -> None:
@@ -116,11 +122,12 @@ def _settle(app: Application, wrong: Sequence[BaseException]) -> None:
 
 def _turn() -> None:
     """Let the window work for a moment."""
-    from PySide6.QtCore import QEventLoop, QTimer
+    from PySide6.QtCore import QCoreApplication, QEventLoop, QTimer
 
     loop = QEventLoop()
     QTimer.singleShot(_TURN_MS, loop.quit)
     loop.exec()
+    QCoreApplication.sendPostedEvents()  # each layout that changes asks for that of what holds it
 
 
 def _press(app: Application, keys: Sequence[QKeySequence], wrong: Sequence[BaseException]) -> None:

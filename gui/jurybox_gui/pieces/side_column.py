@@ -16,6 +16,7 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 
 _HEAD = 36
+_ABOVE = 4
 _MARGIN = 16
 
 
@@ -91,7 +92,7 @@ class Section(QWidget):
         self.layout_of_body.setContentsMargins(_MARGIN, 0, _MARGIN, 12)
         self.layout_of_body.setSpacing(8)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 4, 0, 0)
+        column.setContentsMargins(0, _ABOVE, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.head)
         column.addWidget(self.body)
@@ -109,6 +110,11 @@ class Section(QWidget):
     def set_aside(self, aside: str) -> None:
         """Show a few words at the right of the title."""
         self.head.set_aside(aside)
+
+    def height_around(self, content: int) -> int:
+        """Return the height that leaves `content` pixels to what it shows; folded, that of its title."""
+        inner = self.layout_of_body.contentsMargins()
+        return _ABOVE + _HEAD + (0 if self.folded else inner.top() + content + inner.bottom())
 
     def add(self, widget: QWidget) -> None:
         """Add a widget at the end of the section."""
@@ -139,12 +145,12 @@ class SideColumn(QFrame):
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        inside = QWidget()
-        self._column = QVBoxLayout(inside)
+        self._inside = QWidget()
+        self._column = QVBoxLayout(self._inside)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._column.addStretch(1)
-        self._scroll.setWidget(inside)
+        self._scroll.setWidget(self._inside)
         self._foot = QVBoxLayout()
         self._foot.setContentsMargins(0, 0, 0, 0)
         outer = QVBoxLayout(self)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from time import time_ns
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from jurybox.campaign.seats import blind
 from jurybox.judging.filters import Filter, Mask, Show
@@ -16,7 +16,7 @@ from jurybox_gui.desks.judge.side import SideOfJudge
 from jurybox_gui.item_models.history_model import HistoryModel
 from jurybox_gui.item_models.history_model import Past as PastRow
 from jurybox_gui.item_models.queue_model import QueueModel
-from jurybox_gui.pending import Pause
+from jurybox_gui.pending import Delay, Pause
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,6 +58,7 @@ class Around(QObject):
         self._look = Pause(self, _TWINS_MS, self._look_for_twins)
         self._strip: LiveStrip | None = None
         self._strip_asked = False
+        self._loading = Delay(self, 0, self._load_strip)
         self._connect()
 
     def show_collection(self) -> None:
@@ -101,8 +102,7 @@ class Around(QObject):
         """Show one's last labels; `late` are answers whose label is not on the disk yet."""
         self._late = late
         catalog, course = self.bridge.session.catalog, self.course
-        room = self.side.past_rows()
-        self.side.history.set_rows(room)
+        room = self.side.history.rows
         hidden = course.answer if course.is_repeat else None
         rows = [
             PastRow(
@@ -142,7 +142,7 @@ class Around(QObject):
         section.folded = not wanted
         if wanted and not self._strip_asked:
             self._strip_asked = True
-            QTimer.singleShot(0, self, self._load_strip)
+            self._loading.start()
 
     def _strip_folded(self, folded: bool) -> None:  # noqa: FBT001 - the argument of a signal
         """Keep what a click on the title did, as its key does."""
@@ -159,6 +159,7 @@ class Around(QObject):
         self.jobs.twins.connect(self._show_twins)
         self.jobs.hits.connect(self._show_hits)
         self.jobs.searching.connect(self.queue.show_searching)
+        self.side.past_room_changed.connect(lambda: self.show_past(self._late))
 
     def _show_queue(self) -> None:
         session, queue = self.bridge.session, self.course.queue

@@ -335,6 +335,7 @@ class JudgeDesk(Desk):
         self.around.show_place(self.page)
         self.differing.follow()
         self.pages.prepare(self.course.around(AHEAD, BEHIND))
+        self.redrawn.emit()  # there is something to judge now, or nothing any more
 
     def _show_saving(self) -> None:
         saving = self.bridge.session.saving

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -70,7 +70,6 @@ class LabelBar(QWidget):
         if scheme == self._scheme:
             return
         self._scheme = scheme
-        QTimer.singleShot(0, self, self._fit_hints)
         for button in self.buttons.values():
             self._grid.removeWidget(button)
             button.deleteLater()
@@ -138,6 +137,13 @@ class LabelBar(QWidget):
         self._fit_hints()
         self._lay_out()
         self._place_mark()
+
+    def event(self, event: QEvent) -> bool:
+        """Fit the buttons again when one of them has another width, such as with its key printed."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit_hints()
+            self._lay_out()
+        return super().event(event)
 
     def _build(self) -> None:
         self._grid = QGridLayout()

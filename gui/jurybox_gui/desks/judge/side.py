@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
@@ -31,9 +31,15 @@ _STRIP_SHARE = 0.72
 
 
 class SideOfJudge(SideColumn):
-    """Guidelines, twins and history; `answer_chosen(answer)` when one of them is clicked."""
+    """Guidelines, twins and history.
+
+    `answer_chosen(answer)` is emitted when one of them is clicked, `past_room_changed` when the room for
+    labels of the history changed. That room follows from the heights of the other sections, so it is
+    computed when Qt asks for a layout: right after a section changed, its height is still the old one.
+    """
 
     answer_chosen = Signal(int)
+    past_room_changed = Signal()
 
     def __init__(self, history: HistoryModel, parent: QWidget | None = None) -> None:
         super().__init__("Guidelines and labels", parent)
@@ -63,6 +69,7 @@ class SideOfJudge(SideColumn):
         self._twins: list[TwinRow] = []
         self._shown: object = None
         self.same.hide()
+        self._inside.installEventFilter(self)
 
     def set_guidelines(
         self, scheme: Sequence[LabelChoice], texts: Mapping[str, str], version: str = ""
@@ -150,13 +157,6 @@ class SideOfJudge(SideColumn):
             self.strip.deleteLater()
             self.strip = None
 
-    def past_rows(self) -> int:
-        """Return how many labels of the history there is room for."""
-        others = [self.guidelines, self.before, self.same, self.hidden, *([self.strip] if self.strip else [])]
-        used = sum(_height(widget, self.width()) for widget in others if not widget.isHidden())
-        room = (self.height() - used - 90) // ROW_HEIGHT
-        return max(_FEWEST_PAST, min(_MOST_PAST, room))
-
     def show_guidelines(self) -> None:
         """Unfold the guidelines and bring them into view."""
         self.guidelines.folded = False
@@ -172,17 +172,33 @@ class SideOfJudge(SideColumn):
         super().resizeEvent(event)
         self._fit()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Fit the sections when the height of one of them changed."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().eventFilter(watched, event)
+
     def _fit(self) -> None:
         if self.strip is not None:
-            wanted = 0 if self.strip.folded else self._strip_wants + self.strip.head.height()
+            wanted = self.strip.height_around(self._strip_wants)
             self.strip.setMinimumHeight(min(wanted, round(self.height() * _STRIP_SHARE)))
-        self.history.set_rows(self.past_rows())
+        room = self._past_rows()
+        if room != self.history.rows:
+            self.history.set_rows(room)
+            self.past_room_changed.emit()
+
+    def _past_rows(self) -> int:
+        """Return how many labels of the history there is room for."""
+        others = [self.guidelines, self.before, self.same, self.hidden, *([self.strip] if self.strip else [])]
+        used = sum(_height(widget, self.width()) for widget in others if not widget.isHidden())
+        room = (self.height() - used - 90) // ROW_HEIGHT
+        return max(_FEWEST_PAST, min(_MOST_PAST, room))
 
 
 def _height(widget: QWidget, width: int) -> int:
     """Return the height that a widget takes at a width."""
     height = widget.heightForWidth(width) if widget.hasHeightForWidth() else -1
-    return height if height >= 0 else widget.sizeHint().height()
+    return max(height if height >= 0 else widget.sizeHint().height(), widget.minimumHeight())
 
 
 class GuidelineRow(QWidget):

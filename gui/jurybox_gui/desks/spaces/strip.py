@@ -106,11 +106,8 @@ class LiveStrip(Desk):
         return QWIDGETSIZE_MAX if spaces else self.ranking.sizeHint().height() + _FOOT
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave half of the height to the spaces, side by side where the strip is wide enough."""
+        """Put the spaces side by side where the strip is wide enough."""
         super().resizeEvent(event)
-        whole = self.snapshot is None or bool(self.snapshot.sentence)
-        most = self.height() if whole else self.height() // 2
-        self.ranking.setMaximumHeight(max(self.ranking.minimumSizeHint().height(), most))
         wide = self.width() >= _SIDE_BY_SIDE
         self._spaces.setDirection(
             QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
@@ -160,7 +157,7 @@ class LiveStrip(Desk):
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, _FOOT)
         column.setSpacing(4)
-        column.addWidget(self.ranking, 0)
+        column.addWidget(self.ranking, 1)  # half of the height, at most that of its rows
         self._spaces.setContentsMargins(0, 0, 0, 0)
         self._spaces.setSpacing(0)
         column.addLayout(self._spaces, 1)

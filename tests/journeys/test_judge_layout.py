@@ -1,0 +1,58 @@
+"""The Judge desk is laid out by what it shows and by its size, whatever came first."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from demo_file import demo_file
+from person import Person
+from PySide6.QtWidgets import QApplication
+
+from jurybox_gui.desks.judge.desk import JudgeDesk
+from jurybox_gui.desks.spaces.ranking import Ranking
+from jurybox_gui.pieces.hint_button import HintButton
+from jurybox_gui.theme.theme import theme
+
+SIZE = (1280, 800)
+
+
+@pytest.mark.parametrize("demo", ["series", "validation"])
+def test_a_window_that_was_smaller_and_larger_shows_the_same(
+    come: Callable[..., Person], tmp_path: Path, demo: str
+) -> None:
+    theme().reduced_motion = True
+    person = come(demo_file(tmp_path / "demo.jury", demo))
+    resize(person, *SIZE)
+    desk = person.window.findChild(JudgeDesk)
+    assert isinstance(desk, JudgeDesk)
+    before = desk.grab().toImage()
+    for size in ((1110, 540), (1920, 1080), (960, 540)):
+        resize(person, *size)
+        resize(person, *SIZE)
+        assert desk.grab().toImage() == before, size
+
+
+def test_the_live_ranking_has_room_for_all_its_runs(come: Callable[..., Person], tmp_path: Path) -> None:
+    person = come(demo_file(tmp_path / "demo.jury", "series"))
+    resize(person, *SIZE)
+    ranking = person.window.findChild(Ranking)
+    assert isinstance(ranking, Ranking)
+    assert len(ranking.places) == 8
+    assert ranking.visible_places() == ranking.places
+    assert ranking.pos().y() == 0
+
+
+def test_the_key_of_the_note_is_bright_once_there_is_an_answer(
+    come: Callable[..., Person], tmp_path: Path
+) -> None:
+    person = come(demo_file(tmp_path / "demo.jury", "series"))
+    (key,) = (key for key in person.window.findChildren(HintButton) if "(N)" in key.toolTip())
+    assert key.isVisible()
+    assert key.isEnabled()
+
+
+def resize(person: Person, width: int, height: int) -> None:
+    """Give the window another size and wait until it is laid out."""
+    person.window.resize(width, height)
+    person.settle()
+    QApplication.sendPostedEvents()
