@@ -1,0 +1,35 @@
+"""A picture of a desk is the same to the pixel on every computer, whatever its fonts and its language."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import same_pictures
+from PySide6.QtCore import qVersion
+from same_pictures import DIGESTS, RELEASE, read
+
+NO_FONTS = '<!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig></fontconfig>'
+ABROAD = {"LC_ALL": "ar_EG.UTF-8", "LANGUAGE": "ar"}
+
+
+def test_pictures_of_the_demos_are_the_same_everywhere(tmp_path: Path) -> None:
+    """A computer without fonts and in another language draws what the computer of the digests drew."""
+    kept = read(DIGESTS)
+    if kept[RELEASE] != qVersion():
+        pytest.skip(f"the digests are of pictures drawn by Qt {kept[RELEASE]}, this is {qVersion()}")
+    config = tmp_path / "fonts.conf"
+    config.write_text(NO_FONTS, encoding="utf-8")
+    subprocess.run(
+        [sys.executable, same_pictures.__file__, str(tmp_path)],
+        env={**os.environ, **ABROAD, "FONTCONFIG_FILE": str(config)},
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
+    found = read(tmp_path / DIGESTS.name)
+    changed = [name for name in kept | found if kept.get(name) != found.get(name)]
+    assert not changed, (
+        f"{len(changed)} pictures differ: {', '.join(changed)}. Look at them in {tmp_path}. If they show "
+        "what they should, renew the digests with: .venv/bin/python tests/same_pictures.py"
+    )
