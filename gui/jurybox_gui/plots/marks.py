@@ -41,6 +41,8 @@ class Marks(QGraphicsItem):
         self._ground = ground
         self._frame: Frame | None = None
         self._bounds = QRectF()
+        self._points: tuple[Point, ...] = ()
+        self._obstacles: Floats = np.zeros((0, 4))
         self._before = Crowd()
         self._goal = Crowd()
         self._now = Crowd()
@@ -56,8 +58,10 @@ class Marks(QGraphicsItem):
         if bounds != self._bounds:
             self.prepareGeometryChange()
         same_room = frame == self._frame
-        self._frame, self._bounds = frame, bounds
-        goal = arrange(points, frame, self._goal, obstacles, compact=self._compact)
+        # Names keep their places while points move, but not those of another size, or of lines still to come.
+        calm = same_room and (points != self._points or np.array_equal(obstacles, self._obstacles))
+        self._frame, self._bounds, self._points, self._obstacles = frame, bounds, points, obstacles
+        goal = arrange(points, frame, self._goal if calm else Crowd(), obstacles, compact=self._compact)
         comparable = same_room and goal.runs == self._now.runs
         self._before = self._now if comparable else goal
         emphasis = goal.chosen != self._goal.chosen
