@@ -16,6 +16,8 @@ from jurybox.scoring.decisions import decisions_on
 from jurybox.scoring.tie_range import AT_ONE, range_over_ties
 
 Names = dict[Unit, list[str]]
+MOST = 20
+"""So many questions that a whole run's score leaves out are listed for people."""
 
 
 def by_unit(state: State, board: Scoreboard, measures: Sequence[Measure], form: str) -> None:
@@ -86,22 +88,32 @@ def explain_one(
         raise Refused(f"There is no run {run!r}; there are: {', '.join(named) or 'none'}.")
     place = _place(state, question)
     board.select(place.questions)
-    told = [_explained(board, one, named[run], place) for one in asked or _usual(board, place)]
+    told, gone = [], []
+    for one in asked or _usual(board, place):
+        told.append(_explained(board, one, named[run], place))
+        most = None if told[-1].unit is not None or form == "json" else MOST
+        gone.append(board.not_scored(one, named[run], told[-1].unit, most=most))
     if place.unit is not None and catalog.questions[place.unit].kind == "validation":
         board.select(place.questions)
         table = decisions_on(board, catalog, named[run], place.unit)
         told = [replace(each, table=table) for each in told]
     if form == "json":
-        found = {str(each.measure): _as_object(state, each) for each in told}
+        found = {
+            str(each.measure): _as_object(state, each) | {"not_scored": _dicts(state, out)}
+            for each, out in zip(told, gone, strict=True)
+        }
         print_json({"gold": board.gold_text, "run": run, "question": question, "measure": found})
         return
-    for each in told:
+    for each, out in zip(told, gone, strict=True):
         value = " ".join(filter(None, (score_text(each.score.value), each.score.reason)))
         say(f"{each.measure} of {run} on {_on(state, each.measure, place, question)}: {value}")
         say(f"  {each.formula}", f"  {each.with_numbers}")
         say("  " + ", ".join(f"{name} {_number(count)}" for name, count in each.counts))
         if each.table is not None and each.table.rows:
             print_table(each.table.head, _named(state, each.table))
+        if out.rows:
+            say("  Not scored:")
+            print_table(out.head, _named(state, out))
 
 
 class _Place(NamedTuple):
@@ -174,8 +186,12 @@ def _as_object(state: State, each: Explanation) -> dict[str, Any]:
         "counts": dict(each.counts),
     }
     if each.table is not None:
-        found["table"] = [dict(zip(each.table.head, row, strict=True)) for row in _named(state, each.table)]
+        found["table"] = _dicts(state, each.table)
     return found
+
+
+def _dicts(state: State, table: Table) -> list[dict[str, object]]:
+    return [dict(zip(table.head, row, strict=True)) for row in _named(state, table)]
 
 
 def _named(state: State, table: Table) -> list[list[object]]:

@@ -11,6 +11,7 @@ from jurybox.gold.gold import Gold
 from jurybox.gold.levels import Bits, Levels
 from jurybox.gold.panel import IS_MISSING, Panel, Positions
 from jurybox.gold.patterns import HIGHEST_LEVEL, SIZE_OF_GA, Votes, outcome
+from jurybox.gold.why import why_open
 
 _DIGITS = len(Votes._fields)
 
@@ -70,6 +71,11 @@ class ByPattern:
             self._work_out(np.setdiff1d(keys, self._keys))
             at = np.searchsorted(self._keys, keys)
         return Levels(self._known.level[at], self._known.possible[at])
+
+    def why(self, answer: int) -> str:
+        """Return whose vote is missing."""
+        codes, with_others = self.panel.labels(np.array([answer])), self._gold.whose != "LOO"
+        return why_open(*self._made_from[:2], self.panel, answer, codes, others=with_others)
 
     def _members_of(self, answers: Positions) -> Bits:
         """Return how many people judge each of these answers."""

@@ -85,6 +85,10 @@ class Graded:
             levels.level[part], levels.possible[part] = self.of(part)
         return levels
 
+    def why(self, answer: int) -> str:
+        """Return why an answer has no level, in one clause."""
+        return self._grading.why(answer)
+
     def patterns_of(self, answers: Positions) -> list[str]:
         """Return what the panel says of each answer, best first, such as `AABC`.
 

@@ -16,8 +16,12 @@ from jurybox.gold.gold import Gold
 from jurybox.gold.labels import LabelStandard
 from jurybox.gold.levels import OUT, Bits, Levels, level_of
 from jurybox.gold.panel import IS_MISSING, Mask, Panel, Positions
+from jurybox.gold.why import why_open
 
 _A, _B = LABEL_CODES["A"], LABEL_CODES["B"]
+
+
+NO_BEST = "the asker chose no best answer of the question"
 
 
 class Grading(Protocol):
@@ -36,6 +40,9 @@ class Grading(Protocol):
 
     def of(self, answers: Positions) -> Levels:
         """Return the levels of the answers of whole questions."""
+
+    def why(self, answer: int) -> str:
+        """Return why an answer has no level, in one clause."""
 
 
 class ByLabel:
@@ -61,6 +68,10 @@ class ByLabel:
         labels = self._labels.of(answers)
         possible = self._bits @ labels.reachable + labels.stays_out * OUT
         return Levels(level_of(possible, self.top), possible)
+
+    def why(self, answer: int) -> str:
+        """Return whose label is missing, or who says what."""
+        return self._labels.why(answer)
 
 
 class ByFavorite:
@@ -105,6 +116,10 @@ class ByFavorite:
             possible[self._best[answers]] = 2
         return Levels(level_of(possible, self.top), possible)
 
+    def why(self, answer: int) -> str:
+        """Return whose label is missing."""
+        return why_open(*self._made_from[:2], self.panel, answer, self.panel.labels(np.array([answer])))
+
 
 class ByAsker:
     """BA: the asker's best answer is L1, the others L0; a question without one is left out."""
@@ -127,6 +142,11 @@ class ByAsker:
         """Return what the asker chose."""
         possible = self._possible[answers]
         return Levels(level_of(possible, self.top), possible)
+
+    def why(self, answer: int) -> str:
+        """Return that nobody else can choose for the asker."""
+        del answer
+        return NO_BEST
 
 
 def grading_for(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> Grading:

@@ -15,12 +15,16 @@ from numpy.typing import NDArray
 from jurybox.collection.catalog import KINDS, Catalog
 from jurybox.collection.entries import LABELS_OF_KIND
 from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import CONFLICT, LABEL_CODES, Ledger
+from jurybox.collection.ledger import CONFLICT, LABEL_CODES, LABEL_OF_CODE, Ledger
 from jurybox.gold.closed import ClosedLists
 from jurybox.gold.gold import Gold
 from jurybox.gold.panel import IS_MISSING, Codes, Mask, Panel, Positions
+from jurybox.gold.why import why_open
 
 Tally = NDArray[np.int64]
+
+_RULES = {"adjudicated": "disputed", "majority": "no majority"}
+"""What labels that differ are called, by whose labels count."""
 
 
 class Labels(NamedTuple):
@@ -68,6 +72,7 @@ class LabelStandard:
     ) -> None:
         self._alike = [list(some) for some in alike]
         self._made_from = (catalog, ledger, facts, gold)
+        self._rule = _RULES.get(gold.whose, "")
         self.panel = Panel(*self._made_from)
         self._ledger = ledger
         self._question = catalog.answer_question
@@ -98,6 +103,20 @@ class LabelStandard:
             standing = self._settled(answers, allowed, standing)
         is_open = ~standing.decided.any(axis=0)
         return Labels(np.where(is_open, standing.reachable, standing.decided), is_open & standing.stays_out)
+
+    def why(self, answer: int) -> str:
+        """Return why an answer has no label, in one clause: whose is missing, or who says what."""
+        answers = np.array([answer])
+        settled = int(self._ledger.adjudications[answer]) if self._adjudicated else 0
+        if settled == CONFLICT:
+            return "two decisions contradict each other"
+        if not IS_MISSING[np.uint8(settled % 256)]:
+            return f"it was decided as {LABEL_OF_CODE[settled].replace('-', ' ')}"
+        codes = self.panel.labels(answers)
+        if self._closed and not self.panel.awaited:
+            codes = self._closed.completed(self._ledger.labels, self.panel.people, answers, codes)
+        catalog, whole = self._made_from[0], bool(self._rule)
+        return why_open(catalog, self._ledger, self.panel, answer, codes, rule=self._rule, others=whole)
 
     def _votes(self, answers: Positions, allowed: Mask) -> _Votes:
         codes = self.panel.labels(answers)

@@ -170,6 +170,23 @@ class NuggetGold:
 
     # Matches
 
+    def why_unmatched(self, question: int, answer: int) -> str:
+        """Return who has not matched an answer with all nuggets, in one clause."""
+        people, is_theirs = self.matchers.of(question)
+        if not people:
+            return "nobody has matched it yet"
+        lines, _, _ = self._nuggets(question)
+        theirs = is_theirs[:, np.searchsorted(self._catalog.answers_of(question), [answer])][:, 0]
+        parts = [line.nugget for line in lines]
+        codes = self._ledger.board.matches_of(question).of([answer], parts, people)
+        missing = np.count_nonzero(IS_MISSING[codes[:, 0].view(np.uint8)], axis=1)
+        told = [
+            f"{self._catalog.assessors[who].name} has not matched it with {count} of {len(parts)} nuggets"
+            for who, count, mine in zip(people, missing.tolist(), theirs.tolist(), strict=True)
+            if mine and count
+        ]
+        return "; ".join(told) or "decisions on its matches contradict each other"
+
     def _matches(
         self, question: int, answers: Sequence[int], lines: Sequence[Line]
     ) -> tuple[Codes, Codes, Mask]:

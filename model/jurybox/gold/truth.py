@@ -83,6 +83,10 @@ class Standard:
         possible = correct * np.int8(1) + incorrect * np.int8(2) + labels.stays_out * np.int8(4)
         return Truth(_TRUTH[possible], possible)
 
+    def why(self, answer: int) -> str:
+        """Return why an answer is neither correct nor incorrect, in one clause."""
+        return self._labels.why(answer)
+
     def nil(self, questions: Positions) -> Truth:
         """Return truth and possible outcomes of saying that these questions have no answer (NIL).
 

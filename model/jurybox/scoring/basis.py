@@ -42,7 +42,7 @@ def usual_unjudged(catalog: Catalog, ledger: Ledger, facts: Facts) -> Unjudged:
     nobody is going to judge the rest: nobody is assigned or on a stored panel, and nobody judged here.
     Everywhere else their questions wait.
     """
-    ranked = np.flatnonzero((catalog.kind_of_question == _KINDS.index("ranked"))[catalog.answer_question])
+    ranked = np.flatnonzero((catalog.kind_of_question == ALL_KINDS.index("ranked"))[catalog.answer_question])
     if not len(ranked) or len(catalog.assigned[0]) or facts.panel or ledger.judged_here:
         return "wait"
     judged = has_labelled(ledger.labels[:, ranked]).any(axis=0)
@@ -83,7 +83,7 @@ class Basis:
         self.column_of = {run: column for column, run in enumerate(self.runs)}
         self.standard = Standard(catalog, ledger, facts, gold_for("factoid", self.gold, catalog, facts))
         self.truth, self.possible = self.standard.of_all()
-        self.is_ranked: Mask = catalog.kind_of_question == _KINDS.index("ranked")
+        self.is_ranked: Mask = catalog.kind_of_question == ALL_KINDS.index("ranked")
         self.graded = Graded(catalog, ledger, facts, self.gold) if self.is_ranked.any() else None
         self._grade_all()
         self.only_ranked = bool(self.is_ranked.all())
@@ -108,7 +108,7 @@ class Basis:
     def kinds(self) -> tuple[Kind, ...]:
         """Return the kinds of the selected questions, in the order of `jurybox.collection.catalog.KINDS`."""
         found = set(self.catalog.kind_of_question[self.wanted].tolist())
-        return tuple(kind for at, kind in enumerate(_KINDS) if at in found)
+        return tuple(kind for at, kind in enumerate(ALL_KINDS) if at in found)
 
     def in_series(self) -> bool:
         """Return whether a selected question is in a series."""
@@ -201,5 +201,5 @@ def _makers(catalog: Catalog, facts: Facts) -> tuple[int | None, ...]:
     return (*judges(catalog, facts), *asker)
 
 
-_KINDS: tuple[Kind, ...] = get_args(Kind)
+ALL_KINDS: tuple[Kind, ...] = get_args(Kind)
 """The kinds of question, in the order of `jurybox.collection.catalog.KINDS`."""

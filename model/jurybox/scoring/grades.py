@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT, LEFT_OUT, OUT_BIT, UNJUDGED
+from jurybox.gold.grading import NO_BEST
+from jurybox.gold.why import returned_nil
 from jurybox.measures import Kind
 from jurybox.scoring.basis import Basis, Small
 from jurybox.scoring.layout import Entries, Positions
@@ -76,6 +78,9 @@ class Grades(Protocol):
 
     def text(self, slot: int) -> str:
         """Return what is said of a slot, such as the level of an answer: for tables."""
+
+    def why(self, slot: int) -> str:
+        """Return why a slot is not settled, in one clause: because of what, and of which people or runs."""
 
 
 class _Source:
@@ -206,7 +211,7 @@ class LevelGrades(_Source):
     def why_out(self) -> str:
         """Say why: under BA nobody can settle what the asker did not choose."""
         is_asker = self.basis.graded is not None and self.basis.graded.gold.whose == "BA"
-        return "the asker chose no best answer of the question" if is_asker else _UNSETTLED
+        return NO_BEST if is_asker else _UNSETTLED
 
     def text(self, slot: int) -> str:
         """Return the level of an answer, and the pattern of votes behind it."""
@@ -216,6 +221,10 @@ class LevelGrades(_Source):
         pattern = self.basis.graded.patterns_of(np.array([slot]))[0]
         named = f"L{level}" if level >= 0 else "not judged" if level == UNJUDGED else "left out"
         return f"{named} ({pattern})" if pattern else named
+
+    def why(self, slot: int) -> str:
+        """Return why an answer has no level."""
+        return "" if self.basis.graded is None else self.basis.graded.why(slot)
 
 
 class TruthGrades(_Source):
@@ -277,3 +286,13 @@ class TruthGrades(_Source):
         said = ("incorrect", "correct")[int(worth.gain[0])]
         judged = said if worth.state[0] == SETTLED else "not judged" if worth.state[0] == OPEN else "left out"
         return f"NIL, {judged}" if self._answers <= slot < self.slots - 1 else judged
+
+    def why(self, slot: int) -> str:
+        """Return why an answer, or NIL of the runs that returned it, is neither correct nor incorrect."""
+        if slot < self._answers:
+            return self.basis.standard.why(slot)
+        responses, question = self.basis.catalog.responses, int(self.questions[slot - self._answers])
+        rows, _ = self.shown()
+        rows = rows[(responses.question[rows] == question) & (responses.answer[rows] < 0)]
+        runs = [self.basis.name_of(run) for run in dict.fromkeys(responses.run[rows].tolist())]
+        return returned_nil(runs, is_open=bool(self.worth(np.array([slot])).state[0] == OPEN))

@@ -26,6 +26,7 @@ from jurybox.scoring.question_units import (
     Ends,
     QuestionUnits,
     Sheet,
+    answers_open,
 )
 from jurybox.scoring.results import ON_PURPOSE
 from jurybox.scoring.returned import Submissions
@@ -49,6 +50,10 @@ class ListTally(QuestionUnits):
         answers = self._basis.catalog.answers_of(question).tolist()
         given, on_purpose = self.returned(question), self.is_on_purpose(question)
         return ListSheet(self._basis, self._gold, question, answers, given, on_purpose=on_purpose)
+
+    def why_open(self, question: int) -> list[tuple[int | str, bool, str]]:
+        """Return the answers that are neither correct nor incorrect."""
+        return answers_open(self._basis, question)
 
 
 class ListSheet(Sheet):

@@ -53,6 +53,22 @@ class NuggetTally(QuestionUnits):
         given, on_purpose = self.returned(question), self.is_on_purpose(question)
         return NuggetSheet(self._gold, question, given, self._basis.submitted, on_purpose=on_purpose)
 
+    def why_open(self, question: int) -> list[tuple[int | str, bool, str]]:
+        """Return the answers that are not matched, and the nuggets without importance."""
+        answers = np.unique(self.returned(question).answer).tolist()
+        truth = self._gold.of(question, answers)
+        found: list[tuple[int | str, bool, str]] = []
+        for at, answer in enumerate(answers):
+            if truth.stays_out[at]:
+                found.append((answer, False, "nobody is to match it"))
+            elif (truth.low[at] != truth.high[at]).any():
+                found.append((answer, True, self._gold.why_unmatched(question, answer)))
+        undecided = [
+            line.text for line, one in zip(truth.lines, truth.importance, strict=True) if one == UNDECIDED
+        ]
+        found += [("", True, f"vital or okay is undecided: {text}") for text in undecided]
+        return found
+
 
 class NuggetSheet(Sheet):
     """One Other question: its nuggets, and which of them the response of each column holds."""

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.catalog import KINDS
-from jurybox.gold import Gold, gold_for
+from jurybox.gold import UNJUDGED, Gold, gold_for
 from jurybox.measures import Input, Kind, Measure, Unit
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.exact import ExactMeans
 from jurybox.scoring.ranges import Ranges, mean_bounds
-from jurybox.scoring.results import FOR_GOOD, Bounds, Explanation, RunScore, Sizes, none_complete
+from jurybox.scoring.results import FOR_GOOD, NOT_ALL, Bounds, Explanation, RunScore, Sizes, none_complete
 from jurybox.scoring.returned import NOTHING, Submissions, submissions
 from jurybox.scoring.tally import Matrix, Positions, Touched
 from jurybox.scoring.unit_explained import Told, explained_mean, explained_unit
@@ -101,6 +101,19 @@ class QuestionUnits(ABC):
     @abstractmethod
     def sheet(self, question: int) -> Sheet:
         """Return the sheet of a question as things stand."""
+
+    @abstractmethod
+    def why_open(self, question: int) -> list[tuple[int | str, bool, str]]:
+        """Return what is not settled about a question: answer or "", whether it is pending, and why."""
+
+    def why_not(self, question: int, measure: Measure) -> list[tuple[int | str, bool, str]]:
+        """Return what keeps a question from being scored by a measure; empty for one that is scored."""
+        sheet = self._sheets[self._place[question]]
+        status = sheet.status(measure)
+        if status == SCORED:
+            return []
+        found = [] if sheet.reason in FOR_GOOD else self.why_open(question)
+        return found or [("", status == WAITING, sheet.reason or NOT_ALL)]
 
     # Following
 
@@ -251,13 +264,22 @@ class QuestionUnits(ABC):
         sheet = self._sheets[self._place[unit]]
         if sheet.status(measure) != SCORED:
             waits = sheet.status(measure) == WAITING
-            reason = "not everything it hangs on is judged" if waits else sheet.reason
+            reason = NOT_ALL if waits else sheet.reason
             score = RunScore(math.nan, reason, 0, int(waits), int(not waits))
             return explained_unit(measure, None, score, unit, sheet.told(measure, column))
         data = sheet.data(measure, column)
         made = measure.evaluate(data)
         score = RunScore(made.value, made.reason, int(made.defined), 0, int(not made.defined))
         return explained_unit(measure, data, score, unit, sheet.told(measure, column))
+
+
+def answers_open(basis: Basis, question: int) -> list[tuple[int | str, bool, str]]:
+    """Return the answers of a question that are neither correct nor incorrect: whether pending, and why."""
+    return [
+        (answer, bool(basis.truth[answer] == UNJUDGED), basis.standard.why(answer))
+        for answer in basis.catalog.answers_of(question).tolist()
+        if basis.truth[answer] < 0
+    ]
 
 
 Range = tuple[float, float, bool, bool]

@@ -4,7 +4,7 @@ import math
 from typing import TYPE_CHECKING
 
 from jurybox.measures import Measure
-from jurybox.scoring.results import Explanation, RunScore, Table
+from jurybox.scoring.results import NOT_ALL, Explanation, RunScore, Table
 
 if TYPE_CHECKING:
     from jurybox.scoring.rankings import RankingTally
@@ -122,6 +122,6 @@ def _score(tally: "RankingTally", measure: Measure, column: int, place: int) -> 
     if not math.isnan(value):
         return RunScore(value, "", 1, 0, 0)
     if status == "waits":
-        return RunScore(value, "not everything it hangs on is judged", 0, 1, 0)
+        return RunScore(value, NOT_ALL, 0, 1, 0)
     reason = tally.why_out(place) if status else tally.why_undefined(measure, place, column)
     return RunScore(value, reason, 0, 0, 1)

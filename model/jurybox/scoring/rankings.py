@@ -409,6 +409,22 @@ class RankingTally:
         empty = self.grades.kind == "ranked" and self.layout.block(place)[1][0] >= self.layout.nothing
         return NO_ANSWERS if empty else self.grades.why_out
 
+    def why_not(self, question: int) -> list[tuple[int | str, bool, str]]:
+        """Return what keeps a question from being scored: answer or NIL, whether it is pending, and why.
+
+        "" in the place of the answer where it is none of them. Empty for a question that is scored.
+        """
+        place = self._place_of[question]
+        if self._status[place] not in (WAITING, LEFT_OUT):
+            return []
+        pooled = self.layout.block(place)[1]
+        slots = [] if self._on_purpose[place] else pooled[self._state[pooled] != SETTLED].tolist()
+        found = [
+            (self.name_of_slot(slot), bool(self._state[slot] == OPEN), self.grades.why(slot))
+            for slot in slots
+        ]
+        return found or [("", False, self.why_out(place))]
+
     def value_at(self, measure: Measure, place: int, column: int) -> tuple[float, str]:
         """Return the value of a question for a column, and "waits" or "out" if it is not scored."""
         row = self._row(measure)

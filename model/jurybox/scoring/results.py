@@ -13,6 +13,7 @@ from jurybox.measures import Measure, Score, Unit
 ON_PURPOSE = "the question is left unjudged on purpose"
 NO_ANSWERS = "the question has no answers"
 
+NOT_ALL = "not everything it depends on is judged"
 NO_NUGGETS = "the question has no nuggets"
 FOR_GOOD = frozenset((ON_PURPOSE, NO_NUGGETS))
 """Why a question is left out that no judging of answers brings in."""

@@ -22,9 +22,11 @@ from jurybox.gold.panel import has_labelled
 from jurybox.measures import USUAL, Counts, Kind, Measure, Ranking, ScoreCurve, measure, measures_of
 from jurybox.scoring.answers import AnswerTally
 from jurybox.scoring.basis import UNJUDGED, Basis, Unjudged
+from jurybox.scoring.not_scored import not_scored
 from jurybox.scoring.outcomes import OutcomeTally
+from jurybox.scoring.question_units import answers_open
 from jurybox.scoring.rankings import RankingTally
-from jurybox.scoring.results import Bounds, Explanation, Moved, RunRow, RunScore, UnitValues
+from jurybox.scoring.results import Bounds, Explanation, Moved, RunRow, RunScore, Table, UnitValues
 from jurybox.scoring.series import SeriesTally
 from jurybox.scoring.standing import ranked
 from jurybox.scoring.submitted import Positions, Scores, Small
@@ -93,6 +95,11 @@ class Scoreboard:
     def questions(self) -> frozenset[int] | None:
         """The selected questions; None: all."""
         return self._basis.questions
+
+    @property
+    def catalog(self) -> Catalog:
+        """Questions, answers, runs and assessors as they are scored."""
+        return self._basis.catalog
 
     @property
     def runs(self) -> tuple[int, ...]:
@@ -346,6 +353,16 @@ class Scoreboard:
         if tally is None:
             raise ValueError(self._why_not(measure, run))
         return tally.explain(measure, column, unit)
+
+    def not_scored(
+        self, measure: Measure, run: int, unit: int | None = None, *, most: int | None = None
+    ) -> Table:
+        """Return which questions and answers the score of a run leaves out, and why; see `not_scored`."""
+        return not_scored(self, measure, run, unit, most=most)
+
+    def answers_open(self, question: int) -> list[tuple[int | str, bool, str]]:
+        """Return the answers of a question that are neither correct nor incorrect: if pending, and why."""
+        return answers_open(self._basis, question)
 
     def with_candidates(self, measure: Measure, run: int) -> RunScore:
         """Return what a run would score if it had answered questions with the candidates it kept back.

@@ -113,5 +113,5 @@ def _first_answer(told: Explanation) -> int | None:
     if told.table is None or "answer" not in told.table.head:
         return None
     column = told.table.head.index("answer")
-    answers = (int(row[column]) for row in told.table.rows)
-    return next((answer for answer in answers if answer >= 0), None)
+    answers = (row[column] for row in told.table.rows)
+    return next((answer for answer in answers if isinstance(answer, int) and answer >= 0), None)

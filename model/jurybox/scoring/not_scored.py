@@ -1,0 +1,102 @@
+"""Which questions and answers a score does not rest on, and because of whom: computed when somebody asks."""
+
+from typing import TYPE_CHECKING
+
+from jurybox.measures import Kind, Measure, Parts, measure
+from jurybox.scoring.basis import ALL_KINDS
+from jurybox.scoring.question_units import QuestionUnits
+from jurybox.scoring.rankings import RankingTally
+from jurybox.scoring.results import ON_PURPOSE, Table
+
+if TYPE_CHECKING:
+    from jurybox.scoring.scoreboard import Scoreboard
+
+HEAD = ("question", "answer", "state", "why")
+_BY: dict[Kind, str] = {"factoid": "MRR", "ranked": "nDCG", "list": "F-list", "other": "F(3)"}
+"""A measure of each kind of question, of which all score the same questions (but not those of nuggets)."""
+_OF_SERIES: tuple[Kind, ...] = ("factoid", "list", "other")
+Row = tuple[int | str, bool, str]
+
+
+def not_scored(
+    board: "Scoreboard", one: Measure, run: int, unit: int | None = None, *, most: int | None = None
+) -> Table:
+    """Return what the score of a run leaves out, with the reason: columns as in `HEAD`.
+
+    `unit`: the question, or series, that is looked at; None: all that are selected. An answer is a position,
+    NIL, a count of answers with the same reason (where all are looked at), or "" where it is the question.
+    `state`: pending or excluded. `most`: after so many questions one row says that there are more.
+    """
+    kind = board.kind_of(one)
+    if kind is None or board.is_made(run):
+        return Table(HEAD, ())
+    score = board.score(one, run)
+    if unit is None and not score.waiting and not score.left_out:
+        return Table(HEAD, ())
+    questions = _questions(board, one, kind, unit)
+    alone = len(questions) == 1
+    undefined = _undefined(board, one, run, alone=alone)
+    rows: list[tuple[int | float | str, ...]] = []
+    seen = 0
+    for question in questions:
+        found = _why_not(board, one, question) or undefined.get(question, [])
+        seen += bool(found)
+        if most is not None and seen > most:
+            rows.append(("…", "", "", "more questions are not scored"))
+            break
+        rows += [
+            (question, answer, "pending" if is_open else "excluded", why)
+            for answer, is_open, why in (found if alone else _grouped(found))
+        ]
+    return Table(HEAD, tuple(rows))
+
+
+def _questions(board: "Scoreboard", one: Measure, kind: Kind, unit: int | None) -> list[int]:
+    """Return the selected questions that a score hangs on, in the order of the collection."""
+    catalog = board.catalog
+    several = one.accepts == (Parts,)
+    kinds = _OF_SERIES if several else (kind,)
+    selected = board.questions
+    found = (
+        at
+        for at, question in enumerate(catalog.questions)
+        if question.kind in kinds and (selected is None or at in selected)
+    )
+    if several and one.unit == "series":
+        of_series = (at for at in found if catalog.questions[at].series is not None)
+        return [at for at in of_series if unit is None or catalog.questions[at].series == unit]
+    return [at for at in found if unit is None or at == unit]
+
+
+def _why_not(board: "Scoreboard", one: Measure, question: int) -> list[Row]:
+    catalog = board.catalog
+    kind = ALL_KINDS[catalog.kind_of_question[question]]
+    if kind == "validation":
+        on_purpose = catalog.questions[question].status == "unjudged"
+        return [("", False, ON_PURPOSE)] if on_purpose else board.answers_open(question)
+    chosen = one if kind == "other" and one.accepts != (Parts,) else measure(_BY[kind])
+    tally = board.tally(chosen, kind)
+    if isinstance(tally, RankingTally):
+        return tally.why_not(question)
+    return tally.why_not(question, chosen) if isinstance(tally, QuestionUnits) else []
+
+
+def _undefined(board: "Scoreboard", one: Measure, run: int, *, alone: bool) -> dict[int, list[Row]]:
+    """Return the questions that are scored and have no value for the run, with the reason."""
+    values = board.unit_values(one)
+    if alone or values.unit != "question" or run not in values.runs:
+        return {}
+    column = values.values[:, values.runs.index(run)]
+    gone = values.units[column != column].tolist()
+    return {at: [("", False, board.explain(one, run, at).score.reason)] for at in gone}
+
+
+def _grouped(found: list[Row]) -> list[Row]:
+    """Return one row for each reason: the answer where it is one, else how many answers there are."""
+    by: dict[tuple[bool, str], list[int | str]] = {}
+    for answer, is_open, why in found:
+        by.setdefault((is_open, why), []).append(answer)
+    return [
+        (answers[0] if len(answers) == 1 else f"{len(answers)} answers", is_open, why)
+        for (is_open, why), answers in by.items()
+    ]

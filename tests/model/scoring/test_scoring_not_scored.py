@@ -1,0 +1,121 @@
+"""Explanations name what a score leaves out, why, and because of whom."""
+
+import json
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from series import series_collection
+from small import small_collection
+
+from jurybox.cli.common import Jurybox
+from jurybox.collection.state import State
+from jurybox.gold import Gold
+from jurybox.measures import measure
+from jurybox.scoring import Scoreboard
+
+ASSIGNED = "assessor,question\nAna,1.1\nDana,1.1\nAna,1.2\nBen,1.2\nAna,2.1\n"
+PEOPLE = "assessor,kind\nAna,person\nBen,person\nDana,person\n"
+JUDGED = """question,answer,assessor,kind,label,state
+1.1,f1,Ana,judgment,correct,
+1.1,f2,Ana,judgment,incorrect,
+1.2,l1,Ana,judgment,correct,
+1.2,l1,Ben,judgment,incorrect,
+1.2,l2,Ana,judgment,correct,
+1.2,l2,Ben,judgment,correct,
+1.2,l3,Ana,judgment,correct,
+1.2,l3,Ben,judgment,,skipped
+1.2,l4,Ana,judgment,incorrect,
+1.2,l4,Ben,judgment,incorrect,
+2.1,f3,Ana,judgment,incorrect,
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Dana has not judged 1.1, Ana and Ben differ on a list answer, NIL of 2.1 is nobody's decision."""
+    return series_collection(
+        tmp_path / "s.jury", assessors=PEOPLE, assignments=ASSIGNED, judgments=JUDGED, nuggets=""
+    )
+
+
+def told(file: Path, run: str, place: str, one: str) -> list[dict[str, object]]:
+    """Return what the command says is not scored."""
+    asked = ["score", str(file), "--gold", "adjudicated", "--measure", one, "--explain", run, place]
+    found = CliRunner().invoke(Jurybox("jurybox"), [*asked, "--format", "json"], catch_exceptions=False)
+    assert not found.exit_code, found.output
+    (each,) = json.loads(found.output)["measure"].values()
+    rows: list[dict[str, object]] = each["not_scored"]
+    return rows
+
+
+def test_who_has_not_judged_is_named(file: Path) -> None:
+    rows = told(file, "one", "1.1", "accuracy")
+    assert [(row["question"], row["answer"], row["state"], row["why"]) for row in rows] == [
+        ("1.1", "f1", "pending", "Dana has not judged it"),
+        ("1.1", "f2", "pending", "Dana has not judged it"),
+    ]
+
+
+def test_who_disagrees_is_named(file: Path) -> None:
+    rows = {row["answer"]: (row["state"], row["why"]) for row in told(file, "one", "1.2", "F-list")}
+    assert rows == {
+        "l1": ("excluded", "disputed: Ana says correct, Ben says incorrect"),
+        "l3": ("pending", "Ben skipped it"),
+    }
+
+
+def test_nil_that_nobody_decided_is_named_with_the_run(file: Path) -> None:
+    (row,) = told(file, "one", "2.1", "accuracy")
+    assert (row["answer"], row["state"]) == ("NIL", "excluded")
+    assert row["why"] == "two returned NIL, and nobody has decided whether that is right"
+
+
+def test_a_series_lists_each_question_that_keeps_it_from_its_score(file: Path) -> None:
+    rows = told(file, "one", "s1", "series")
+    assert [(row["question"], row["state"]) for row in rows] == [
+        ("1.1", "pending"), ("1.2", "excluded"), ("1.2", "pending"), ("1.3", "excluded"),
+    ]  # fmt: skip
+    assert rows[0]["answer"] == "2 answers", "both for one reason"
+    assert rows[-1]["why"] == "the question has no nuggets"
+
+
+def test_for_people_the_reasons_are_printed(file: Path) -> None:
+    asked = ["score", str(file), "--gold", "adjudicated", "--explain", "one", "s1"]
+    out = CliRunner().invoke(Jurybox("jurybox"), asked, catch_exceptions=False).output
+    assert "Not scored:" in out
+    assert "Dana has not judged it" in out
+
+
+GOLDS = {
+    "majority": "no majority: Ana says correct, Ben says incorrect",
+    "assessor:Cy": "Cy has not judged it",
+    "adjudicated": "disputed: Ana says correct, Ben says incorrect",
+}
+
+
+@pytest.mark.parametrize("gold", GOLDS)
+def test_each_gold_standard_has_its_own_reason(gold: str, tmp_path: Path) -> None:
+    labels = [(0, 0, "correct"), (1, 0, "incorrect"), (0, 1, "correct"), (1, 1, "correct")]
+    path = small_collection(
+        tmp_path / "v.jury", questions=1, answers=2, assessors=("Ana", "Ben", "Cy"), labels=labels
+    )
+    with closing(State(path)) as state:
+        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(gold))
+        rows = board.not_scored(measure("F1"), 0, 0).rows
+        assert rows[0][3] == GOLDS[gold]
+        assert len(rows) == (2 if gold == "assessor:Cy" else 1)
+
+
+def test_counts_of_the_list_are_those_of_the_score(file: Path) -> None:
+    """Every question that is pending or excluded is listed, and no other; `most` says that there are more."""
+    with closing(State(file)) as state:
+        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("adjudicated"))
+        for name in ("accuracy", "c@1", "F-list", "F(3)", "MRR"):
+            one = measure(name)
+            score = board.score(one, 0)
+            listed = {row[0] for row in board.not_scored(one, 0).rows}
+            assert len(listed) == score.waiting + score.left_out, name
+        rows = board.not_scored(measure("by-type"), 0, most=1).rows
+        assert rows[-1] == ("…", "", "", "more questions are not scored")
