@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QMainWindow, QMenuBar, QStackedWidget
 
 from jurybox import __version__
 from jurybox.campaign.seats import blind
-from jurybox.session.last_step import last_step
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.desks.boards import BOARDS, desk_of_answer, first_answer_at
@@ -325,6 +324,8 @@ class Window(QMainWindow):
     def _on_changes(self, changes: Changes, initiator: object) -> None:
         del initiator
         if changes.what - {"saving"} and self.app.bridge is not None:
+            from jurybox.session.last_step import last_step  # with numpy: not before the first painting
+
             self.status.set_event(
                 last_step(self.app.bridge.session) if changes.act in {"undo", "redo"} else ""
             )

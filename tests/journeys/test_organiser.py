@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from person import Person, painted_words
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from small import small_collection
@@ -122,7 +123,9 @@ def test_only_who_says_they_organise_sees_the_runs(come: Come, path: Path) -> No
     person = come(path, assessor="Ana Lindqvist")
     person.press("Ctrl+6", "Ctrl+M", "Ctrl+Shift+A")
     assert person.window.desk == "judge"
-    visible = {action.objectName() for action in person.window.registry.children() if action.isVisible()}
+    visible = {
+        action.objectName() for action in person.window.registry.findChildren(QAction) if action.isVisible()
+    }
     assert {name for name in visible if name.startswith("campaign.")} == {"campaign.organise"}
     person.window.registry.trigger("campaign.organise")
     person.settle()

@@ -13,6 +13,7 @@ from jurybox.reports.columns import UNDER
 from jurybox.reports.forms import score_text
 from jurybox.scoring import Bounds, Coverage, coverage
 from jurybox.scoring.coverage import lines_of
+from jurybox_gui.pieces.tips import tip_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Sequence
@@ -205,7 +206,11 @@ class ScoreTable(QAbstractTableModel):
         """Return the head of a column."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.ToolTipRole:
             at, each = self.measure_of(section), self.coverage_of(section)
-            return " ".join(lines_of([(str(self.measures[at]), each)])) if at is not None and each else None
+            return (
+                tip_text(" ".join(lines_of([(str(self.measures[at]), each)])))
+                if at is not None and each
+                else None
+            )
         if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
             return None
         if section < len(_HEADS):

@@ -101,6 +101,7 @@ def of_runs(board: Scoreboard, one: Measure, runs: Iterable[int]) -> tuple[Cover
 
 def short_of(each: Sequence[Coverage]) -> str:
     """Return what a column rests on: `84 of 230`, or `80 to 84 of 230` where runs differ."""
+    each = [one for one in each if one.total]
     if not each:
         return ""
     units = sorted({one.units for one in each})
@@ -110,6 +111,7 @@ def short_of(each: Sequence[Coverage]) -> str:
 
 def text_of(each: Sequence[Coverage]) -> str:
     """Return the same in full, with what is pending and excluded, and for which run most is missing."""
+    each = [one for one in each if one.total]  # a run that the measure does not apply to rests on nothing
     if not each:
         return ""
     least = min(each, key=lambda one: one.units)

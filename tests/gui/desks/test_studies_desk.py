@@ -162,7 +162,7 @@ def test_the_window_closed_during_studies_leaves_nothing_behind(
     tasks.stop_all()  # as the program does when its last window is gone
     assert QThreadPool.globalInstance().activeThreadCount() == 0
     person.close()
-    assert not tasks._UNDER_WAY
+    person.qtbot.waitUntil(lambda: not tasks.any_under_way())
     assert not any(one.records for one in studies)
     assert person.path.read_bytes() == before
     assert [one.name for one in person.path.parent.glob(f"{person.path.name}*")] == [person.path.name]

@@ -44,16 +44,6 @@ def test_one_row_is_one_row() -> None:
     assert told == "Added: 1 document row, 3 question rows, 1 entry of the log."
 
 
-def test_the_panel_says_what_it_does(come: Come, tmp_path: Path) -> None:
-    person = come(small_collection(tmp_path / "small.jury"), assessor="organiser", desk="campaign")
-    person.press("P")
-    assert person.window.told == "The panel is Ana."
-    person.press("Down", "P")
-    assert person.window.told == "The panel is Ana and Ben."
-    person.press("P", "Up", "P")
-    assert person.window.told == "Everybody who judges counts."
-
-
 def test_an_own_file_has_a_name_before_one_is_typed(
     come: Come, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -72,7 +72,7 @@ def test_all_judged_and_all_wrong(come: Come, tmp_path: Path) -> None:
     assert "All 12 answers are done." in words
     person.press("Ctrl+2")
     words = painted_words(person.window)
-    assert "12 judged, 0 open" in words
+    assert "12 answers judged, 0 pending" in words
     assert "is undefined: no answer was judged correct" in " ".join(words)
     person.press("Ctrl+4")
     person.window.grab()
