@@ -23,6 +23,7 @@ from jurybox_gui.pieces.fields import SearchField
 from jurybox_gui.pieces.focus import FocusRing
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.overlay import Overlay
+from jurybox_gui.pieces.painting import one_line
 from jurybox_gui.pieces.rail import Rail, RailEntry
 from jurybox_gui.pieces.status_line import StatusLine
 from jurybox_gui.replay import REPLAY_ACTIONS
@@ -30,6 +31,7 @@ from jurybox_gui.saving import SAVING_SHOWN_AFTER_MS, saving_line
 from jurybox_gui.shell import Shell
 from jurybox_gui.shell_actions import MENUS, SHELL_ACTIONS
 from jurybox_gui.shell_campaign import CAMPAIGN_ACTIONS, ShellOfCampaign
+from jurybox_gui.tasks import Task
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from jurybox.changes import Changes
+    from jurybox.session import Session
     from jurybox_gui.app import Application
     from jurybox_gui.desks.base import Desk
     from jurybox_gui.pieces.banner import Choice, Kind
@@ -62,6 +65,7 @@ DESKS: dict[str, str] = {
 """Desks by id: where each is found; they are loaded when first shown."""
 
 START = "start"
+_ANSWER_TOLD, _ANSWERS_TOLD = 60, 8
 AT_JUDGE = ("judge", "lists", "nuggets")
 """The desks that are the Judge desk of some kinds of question; the rail shows them as one."""
 
@@ -358,13 +362,19 @@ class Window(QMainWindow):
             shown.show_person(who)
 
     def _go_to_answer(self, answer: int) -> None:
-        """Show an answer at the desk where it is judged; what the desks ask for meanwhile is let be."""
+        """Show an answer at the desk where it is judged; what the desks ask for meanwhile is let be.
+
+        Of one that is not in the queue of who sits here the labels are told instead, where they may be seen.
+        """
         bridge = self.app.bridge
         if bridge is None or self._going or self.only not in {None, *AT_JUDGE}:
             return
         self._going = True
         try:
             desk = desk_of_answer(bridge.session.catalog, answer)
+            if desk == "judge" and not may_judge(bridge.session, answer):
+                self._tell_labels(answer)
+                return
             self.show_desk(desk)
             shown: Any = self.desk_widget(desk)
             shown.catch_up()
@@ -374,6 +384,27 @@ class Window(QMainWindow):
                 judge.follow(answer)
         finally:
             self._going = False
+
+    def _tell_labels(self, answer: int) -> None:
+        """Tell what everybody says of the question of an answer that is not here to be judged."""
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+        session = bridge.session
+        question = int(session.catalog.answer_question[answer])
+        name = session.catalog.questions[question].name
+        if blind(session):
+            self.tell(f"Question {name} is not in your queue.", kind="note")
+            return
+
+        def told(lines: object) -> None:
+            if self.app.bridge is bridge:
+                self.tell(f"Question {name} is not in your queue. Its labels:", str(lines), kind="note")
+
+        task = Task(lambda _task: labels_in_words(session, question), self)
+        task.done.connect(told)
+        task.failed.connect(_raise)
+        task.start()
 
     def _take_key(self, action: str, event: QKeyEvent) -> bool:
         if event.key() == Qt.Key.Key_Escape and self.notices.leave():
@@ -397,8 +428,16 @@ class Window(QMainWindow):
             self._override_keys()
             self._rebuild_menus()
 
+    def _clear_menus(self) -> None:
+        """Delete the menus of the bar, with those inside: `clear` only forgets their entries."""
+        for action in self.menus.actions():
+            menu = action.menu()
+            self.menus.removeAction(action)
+            if menu is not None:
+                menu.deleteLater()
+
     def _rebuild_menus(self) -> None:
-        self.menus.clear()
+        self._clear_menus()
         self.registry.build_menus(self.menus, MENUS)
         self.registry.attach(self)
 
@@ -439,6 +478,39 @@ class Window(QMainWindow):
             self.app.forget(self)
         else:
             event.ignore()
+
+
+def may_judge(session: Session, answer: int) -> bool:
+    """Return whether an answer is for who sits here to judge; True where nobody sits, who sees no queue."""
+    who = session.assessor
+    return who is None or bool(session.catalog.assigned_to(who)[answer])
+
+
+def labels_in_words(session: Session, question: int) -> str:
+    """Return each answer of a question on a line, with what everybody says of it and what was decided."""
+    from jurybox.collection.ledger import LABEL_OF_CODE
+    from jurybox_gui.desks.schemes import name_of
+
+    catalog, ledger = session.catalog, session.ledger
+    kind, lines = catalog.questions[question].kind, []
+    for answer in catalog.answers_of(question).tolist():
+        given = [
+            f"{who.name} {name_of(LABEL_OF_CODE[code], kind).lower()}"
+            for at, who in enumerate(catalog.assessors)
+            if (code := int(ledger.labels[at][answer])) in LABEL_OF_CODE and code
+        ]
+        decided = int(ledger.adjudications[answer])
+        if decided in LABEL_OF_CODE and decided:
+            given.append(f"adjudicated {name_of(LABEL_OF_CODE[decided], kind).lower()}")
+        text = one_line(session.texts.answer(answer).text)
+        short = text if len(text) <= _ANSWER_TOLD else f"{text[: _ANSWER_TOLD - 1]}…"
+        lines.append(f"{short}: {', '.join(given) or 'no label'}.")
+    more = len(lines) - _ANSWERS_TOLD
+    return "\n".join([*lines[:_ANSWERS_TOLD], *([f"And {more:,} more answers."] if more > 0 else [])])
+
+
+def _raise(error: Exception) -> None:
+    raise error
 
 
 def gold_in_words(name: str) -> str:

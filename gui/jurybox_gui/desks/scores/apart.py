@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.scores.bars import unit_bars
 from jurybox_gui.desks.scores.telling import tell_unit, tell_whole
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from jurybox.measures import Measure
     from jurybox.scoring import Bounds, Scoreboard
     from jurybox.scoring.results import Explanation
@@ -88,24 +91,36 @@ class Apart:
         self.choose(int(self.bars.units[at]))
 
     def go(self) -> None:
-        """Go to the first answer that the explanation names, such as the one the run returned first.
+        """Go to the answer that the explanation names, such as the one the run returned first.
 
-        Else to the first answer of the question, or of the first question of the series.
+        Else to an answer of the question, or of any question of the series. Those of one's own queue come
+        first, open ones before others; of the rest those that are not decided yet.
         """
         catalog, unit = self._bridge.session.catalog, self.unit
         if unit is None or self.bars is None:
             return
-        if self._named is not None:
-            self._bridge.goto(self._named)
-            return
         asked = [unit]
         if self.bars.unit == "series":
             asked = [at for at, question in enumerate(catalog.questions) if question.series == unit]
-        for question in asked:
-            answers = catalog.answers_of(question)
-            if len(answers):
-                self._bridge.goto(int(answers[0]))
-                return
+        answers = [int(answer) for question in asked for answer in catalog.answers_of(question)]
+        if answers:
+            self._bridge.goto(min(answers, key=self._urgency()))
+
+    def _urgency(self) -> Callable[[int], tuple[bool, bool, bool, bool]]:
+        """Return what sorts answers: one's own first, then the one named, open ones, those not decided."""
+        session, board, named = self._bridge.session, self._bridge.scoreboard, self._named
+        catalog, who = session.catalog, session.assessor
+        mine = None if who is None else catalog.assigned_to(who)
+        ledger = session.ledger
+
+        def of(answer: int) -> tuple[bool, bool, bool, bool]:
+            own = who is not None and mine is not None and bool(mine[answer])
+            done = own and bool(ledger.labels[who][answer])
+            elsewhere = desk_of_answer(catalog, answer) != "judge"  # what is said on boards is not asked here
+            decided = elsewhere or board is None or int(board.truth[answer]) >= 0
+            return not own, answer != named, done, decided
+
+        return of
 
 
 def _first_answer(told: Explanation) -> int | None:
