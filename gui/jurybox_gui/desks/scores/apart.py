@@ -29,6 +29,7 @@ class Apart:
         self.bars: UnitBars | None = None
         self.unit: int | None = None
         self._named: int | None = None
+        self._listed = False
         self._shown: tuple[Scoreboard, Measure, int, Bounds | None] | None = None
 
     def show(self, board: Scoreboard, one: Measure, run: int, bounds: Bounds | None = None) -> None:
@@ -50,13 +51,19 @@ class Apart:
             self._shown = *self._shown[:3], bounds
             self._tell()
 
+    def list_not_scored(self, *, listed: bool) -> None:
+        """List what is not scored, once nobody has judged for a moment; not with the next label."""
+        self._listed = listed
+        if listed and self.unit is None:
+            self._tell()
+
     def _tell(self) -> None:
         if self._shown is None or self.bars is None:
             return
         (board, one, run, bounds), session, place = self._shown, self._bridge.session, self.place()
         self._named = None
         if place is None or self.unit is None:
-            told = tell_whole(board, session, one, run, bounds)
+            told = tell_whole(board, session, one, run, bounds, listed=self._listed)
         else:
             told = tell_unit(board, session, one, run, self.unit)
             self._named = _first_answer(told.told)

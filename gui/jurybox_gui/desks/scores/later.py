@@ -58,6 +58,7 @@ class Later(QObject):
 
     changed = Signal()
     moved_on = Signal()
+    paused = Signal()
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -161,6 +162,7 @@ class Later(QObject):
     def _draw(self) -> None:
         if self._freeze is None or self._measure is None:
             return
+        self.paused.emit()
         frozen, one = self._freeze(), self._measure
         self._began = time.perf_counter()
 

@@ -58,6 +58,7 @@ class LiveTable(QWidget):
         self.view.measure_chosen.connect(choice.rank_by)
         self.later.changed.connect(self._came_later)
         self.later.moved_on.connect(self._show_legend)
+        self.later.paused.connect(lambda: self.apart.list_not_scored(listed=True))
 
     @property
     def runs(self) -> list[int]:
@@ -109,6 +110,7 @@ class LiveTable(QWidget):
 
     def show_rows(self) -> None:
         """Show what was read, and have the rest computed."""
+        self.apart.list_not_scored(listed=False)
         self.show_again()
         bridge, choice = self._bridge, self._choice
         shown = (bridge.gold, bridge.questions, bridge.unjudged, choice.people, choice.one)

@@ -9,6 +9,7 @@ from jurybox.collection.codes import LABEL_OF_CODE
 from jurybox.figures.numbers import score_text
 from jurybox.measures import plural
 from jurybox.scoring.decisions import RIGHT, decisions_on
+from jurybox.scoring.results import Table
 from jurybox_gui.desks.scores.explained import Told
 
 if TYPE_CHECKING:
@@ -17,20 +18,33 @@ if TYPE_CHECKING:
     from jurybox.session import Session
 
 _LONGEST = 60
+NOT_SCORED = "not scored because"
+MOST = 50
+"""So many questions that are not scored are listed."""
 
 
 def tell_whole(
-    board: Scoreboard, session: Session, one: Measure, run: int, bounds: Bounds | None = None
+    board: Scoreboard,
+    session: Session,
+    one: Measure,
+    run: int,
+    bounds: Bounds | None = None,
+    *,
+    listed: bool = True,
 ) -> Told:
     """Tell a run's whole score, with its bounds where they are known by now.
 
-    ValueError for a measure of questions that are not here.
+    `listed`: with what is not scored and why, which takes longer the more questions there are. ValueError
+    for a measure of questions that are not here.
     """
     told = board.explain(one, run)
     kind = board.kind_of(one)
     unit = one.unit if kind is None else one.unit_of(kind)
-    if told.table is not None and set(told.table.head) <= {"question", "series", "value"}:
-        told = replace(told, table=None)  # the bars show these
+    if told.table is None or set(told.table.head) <= {"question", "series", "value"}:
+        # The bars show these; what they do not show is what is not scored.
+        gone = board.not_scored(one, run, most=MOST).rows if listed else ()
+        whys = dict.fromkeys((question, why) for question, _, _, why in gone)
+        told = replace(told, table=Table(("question", NOT_SCORED), tuple(whys)) if whys else None)
     return _told(f"{one.name}, in numbers", told, session, bounds=bounds, unit=plural(unit))
 
 
