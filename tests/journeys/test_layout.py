@@ -1,4 +1,4 @@
-"""The Judge desk is laid out by what it shows and by its size, whatever came first."""
+"""Judge and Spaces are laid out by what they show and by their size, whatever came first."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -8,7 +8,6 @@ from demo_file import demo_file
 from person import Person
 from PySide6.QtWidgets import QApplication
 
-from jurybox_gui.desks.judge.desk import JudgeDesk
 from jurybox_gui.desks.spaces.ranking import Ranking
 from jurybox_gui.pieces.hint_button import HintButton
 from jurybox_gui.theme.theme import theme
@@ -16,20 +15,20 @@ from jurybox_gui.theme.theme import theme
 SIZE = (1280, 800)
 
 
-@pytest.mark.parametrize("demo", ["series", "validation"])
+@pytest.mark.parametrize(
+    ("demo", "desk"), [("series", "judge"), ("validation", "judge"), ("validation", "spaces")]
+)
 def test_a_window_that_was_smaller_and_larger_shows_the_same(
-    come: Callable[..., Person], tmp_path: Path, demo: str
+    come: Callable[..., Person], tmp_path: Path, demo: str, desk: str
 ) -> None:
     theme().reduced_motion = True
-    person = come(demo_file(tmp_path / "demo.jury", demo))
+    person = come(demo_file(tmp_path / "demo.jury", demo), desk=desk)
     resize(person, *SIZE)
-    desk = person.window.findChild(JudgeDesk)
-    assert isinstance(desk, JudgeDesk)
-    before = desk.grab().toImage()
+    before = person.desk.grab().toImage()
     for size in ((1110, 540), (1920, 1080), (960, 540)):
         resize(person, *size)
         resize(person, *SIZE)
-        assert desk.grab().toImage() == before, size
+        assert person.desk.grab().toImage() == before, size
 
 
 def test_the_live_ranking_has_room_for_all_its_runs(come: Callable[..., Person], tmp_path: Path) -> None:
