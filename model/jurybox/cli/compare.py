@@ -19,6 +19,7 @@ from jurybox.errors import Refused
 from jurybox.measures import Measure
 from jurybox.reports.pair_facts import between
 from jurybox.scoring import Scoreboard, usual_measures
+from jurybox.scoring.coverage import lines_of, of_runs
 from jurybox.scoring.results import UnitValues
 
 HEAD = ("measure", "difference", "wins", "losses", "ties", "p", "test", "low", "high", "order", "exact")
@@ -76,6 +77,7 @@ def compare(
     print_rows([*HEAD[:-1], "bounds"], [[*row[:-1], _BOUNDS[row[-1]]] for row in cells], form, left=LEFT)
     if form == "table":
         say(f"{run} minus {other}; gold standard {board.gold_text}.", ORDERS)
+        say(*lines_of((str(one), of_runs(board, one, (a, b))) for one in measures))
     for one, rows in zip(found, listed, strict=False):
         columns = ["unit", run, other]
         print_rows(columns, [[row["unit"], row["a"], row["b"]] for row in rows], form)
@@ -120,6 +122,10 @@ def _compared(
         "p": p,
         "test": chosen,
         **_ends(board, one, a, b),
+        "coverage": {
+            board.name_of(each): {"units": on.units, "pending": on.pending, "excluded": on.excluded}
+            for each, on in zip((a, b), of_runs(board, one, (a, b)), strict=True)
+        },
         **reason,
     }
 

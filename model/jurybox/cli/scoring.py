@@ -16,7 +16,7 @@ from jurybox.gold import Gold, gold_in_force, good_questions
 from jurybox.measures import Measure
 from jurybox.reports.forms import Table
 from jurybox.scoring import UNJUDGED, UNJUDGED_TOLD, Scoreboard, usual_measures, usual_unjudged
-from jurybox.scoring.coverage import of_runs
+from jurybox.scoring.coverage import coverage, of_runs
 from jurybox.scoring.ties import TIES, TIES_TOLD, hangs_on_order, ordered
 
 BOUNDS_TOLD = "In brackets: the lowest and the highest score once the pending units are judged too."
@@ -215,16 +215,17 @@ def _by_group(
         if form == "json":
             groups.append({by: name, **_as_object(board, measures)})
         else:
-            units = {run: board.score(measures[0], run).units for run in board.runs}
+            rests = {run: coverage(board, measures[0], run) for run in board.runs}
             for row, cells in zip(
                 board.standing(measures[0]), _rows(board, measures, form, bounds=bounds), strict=True
             ):
-                rows.append([name, cells[0], units[row.run], *cells[1:]])
+                on = rests[row.run]
+                rows.append([name, cells[0], on.units, on.pending, on.excluded, *cells[1:]])
             outer = outer or (bounds and _any_outer(board, measures))
     if form == "json":
         print_json({"gold": board.gold_text, "unjudged": board.unjudged, f"by_{by}": groups})
     else:
-        head = [by, "run", "units", *_heads(measures, form, bounds=bounds)]
+        head = [by, "run", "units", "pending", "excluded", *_heads(measures, form, bounds=bounds)]
         print_rows(head, rows, form, left=(0, 1))
         if form == "table" and outer:
             say(OUTER_TOLD)

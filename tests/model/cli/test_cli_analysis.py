@@ -20,7 +20,7 @@ from jurybox.collection.state import State
 from jurybox.commands import Group, Judge, Match, Vote
 from jurybox.gold import Gold
 from jurybox.measures import measure
-from jurybox.scoring import Scoreboard
+from jurybox.scoring import Scoreboard, coverage
 from jurybox.session import open_session
 
 
@@ -112,7 +112,11 @@ def test_compare_tests_by_sign_and_by_lot(run: Any, demo: Path, board: Any) -> N
     assert (found["low"], found["high"], found["exact"]) == (bounds.low, bounds.high, bounds.exact)
     assert found["low"] <= found["difference"] <= found["high"]
     assert found["order"] == ("open" if bounds.low <= 0 <= bounds.high else "settled")
+    rests = coverage(scored, measure("accuracy"), 0)
+    on = {"units": rests.units, "pending": rests.pending, "excluded": rests.excluded}
+    assert found["coverage"] == {a: on, b: on}
     told = run("compare", demo, a, b, "--measure", "accuracy").out
+    assert f"accuracy rests on {rests.text}." in told
     assert found["order"] in told
     assert ("exact" if bounds.exact else "outer") in told
     both = run(

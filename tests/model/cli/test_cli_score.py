@@ -113,7 +113,7 @@ def test_groups_are_scored_on_their_own_questions(run: Any, demo: Path, by: str)
                     board.score(measure("F1"), at).value, nan_ok=True
                 )
     table = run("score", demo, "--by", by, "--measure", "F1").out.splitlines()
-    assert table[0].split() == [by, "run", "units", "F1"]
+    assert table[0].split() == [by, "run", "units", "pending", "excluded", "F1"]
     assert len(table) == 1 + 10 * len(groups)
 
 
