@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenuBar
 
 RAIL = (
-    RailEntry("judge", "Judge", "judge", "Ctrl+1"),
-    RailEntry("scores", "Scores", "scores", "Ctrl+2"),
-    RailEntry("disagreements", "Disagreements", "disagreements", "Ctrl+3", short="Disagree"),
-    RailEntry("spaces", "Spaces", "spaces", "Ctrl+4"),
-    RailEntry("studies", "Studies", "studies", "Ctrl+5"),
-    RailEntry("campaign", "Campaign", "person", "Ctrl+6"),
+    RailEntry("judge", "Judge", "judge", "view.judge"),
+    RailEntry("scores", "Scores", "scores", "view.scores"),
+    RailEntry("disagreements", "Disagreements", "disagreements", "view.disagreements", short="Disagree"),
+    RailEntry("spaces", "Spaces", "spaces", "view.spaces"),
+    RailEntry("studies", "Studies", "studies", "view.studies"),
+    RailEntry("campaign", "Campaign", "person", "campaign.page"),
 )
 """The desks that the rail shows, from the top."""
 LEAST_DESK = (640, 340)

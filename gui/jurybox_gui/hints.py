@@ -23,7 +23,7 @@ _TALL = 40
 
 
 class Hint(NamedTuple):
-    """One hint: what it says, and what has happened once it was followed."""
+    """One hint: what it says, actions in braces being their keys, and what happens when it is followed."""
 
     words: str
     follows: str
@@ -31,9 +31,10 @@ class Hint(NamedTuple):
 
 HINTS = (
     Hint("Read the question and the answer, then press the key on one of the label buttons.", "labels"),
-    Hint("The next answer came by itself. Z takes your last label back; try it.", "undo"),
+    Hint("The next answer came by itself. {judge.undo} takes your last label back; try it.", "undo"),
     Hint(
-        "Labels on which all agree move the scores. Ctrl+2 shows the runs, Ctrl+1 comes back here.", "scores"
+        "Labels on which all agree move the scores. {view.scores} shows the runs, {view.judge} comes back.",
+        "scores",
     ),
 )
 
@@ -57,6 +58,7 @@ class HintLine(QWidget):
         row.addWidget(self._words, 1)
         row.addWidget(self._enough)
         window.registry.triggered.connect(self._did)
+        window.registry.keys_changed.connect(self._show_again)
         window.rail.chosen.connect(lambda desk: self._did(f"view.{desk}"))
         window.app.replaying.changed.connect(self._give_way)
         self.hide()
@@ -98,9 +100,14 @@ class HintLine(QWidget):
 
     def _show(self) -> None:
         self._count.setText(f"{self._at + 1} of {len(HINTS)}")
-        self._words.setText(HINTS[self._at].words)
-        self.setAccessibleName(f"Hint {self._at + 1} of {len(HINTS)}: {HINTS[self._at].words}")
+        words = self._window.registry.in_words(HINTS[self._at].words)
+        self._words.setText(words)
+        self.setAccessibleName(f"Hint {self._at + 1} of {len(HINTS)}: {words}")
         self.setVisible(self._wanted())
+
+    def _show_again(self) -> None:
+        if not self.isHidden():
+            self._show()
 
     def _changed(self, changes: Changes, _initiator: object) -> None:
         if "labels" in changes.what:

@@ -227,11 +227,11 @@ class Window(QMainWindow):
 
     def _build(self) -> None:
         self.menus = QMenuBar()
-        self.search = SearchField("Find a question, run, action", "Ctrl+K", opens=True)
+        self.search = SearchField("Find a question, run, action", action="edit.find", opens=True)
         self.search.opened.connect(lambda: self.registry.trigger("edit.find"))
         self.file_label = PlainLabel("", weight=500)
         self.setMenuWidget(top_row(self.menus, self.file_label, self.search))
-        self.rail = Rail(RAIL, (RailEntry("keys", "Keys", "keys", "?"),))
+        self.rail = Rail(RAIL, (RailEntry("keys", "Keys", "keys", "help.keys"),))
         self.rail.chosen.connect(self.show_desk)
         self.rail.pressed.connect(lambda _: self.registry.trigger("help.keys"))
         self.rail.setVisible(self.only is None)

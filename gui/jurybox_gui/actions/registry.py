@@ -1,10 +1,11 @@
 """Every action of one window: menus, shortcuts, palette rows and key sheet are built from here."""
 
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
@@ -194,6 +195,19 @@ class ActionRegistry(QObject):
         """Return the key names of an action as the user has them, the printed one first."""
         return self._overrides.get(action_id, self.spec(action_id).keys)
 
+    def in_words(self, sentence: str) -> str:
+        """Return a sentence with the key of every action that it names in braces, such as `{edit.undo}`.
+
+        One without a key is named by its menu and text; what is no action stays as it is.
+        """
+        return re.sub(r"\{(\w+\.[\w.-]+)\}", lambda found: self._called(found[1]), sentence)
+
+    def _called(self, action_id: str) -> str:
+        if not self.knows(action_id):
+            return f"{{{action_id}}}"
+        names, spec = self.keys(action_id), self.spec(action_id)
+        return cap_text(names[0]) if names else " \u203a ".join(filter(None, (spec.menu, spec.text)))
+
     @property
     def own_keys(self) -> dict[str, tuple[str, ...]]:
         """The keys that differ from the printed ones, by action."""
@@ -296,6 +310,12 @@ class ActionRegistry(QObject):
             own = [name for name in names if not chord(name).plain]
             action.setShortcuts([sequence(name) for name in own])
             action.setText(self._specs[action_id].text.replace("&", "&&") + _hint(names, own))
+
+
+def registry_of(widget: QWidget) -> ActionRegistry | None:
+    """Return the actions of the window that a widget is in; None where that has none."""
+    found = widget.window().findChild(ActionRegistry, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    return found if isinstance(found, ActionRegistry) else None
 
 
 def _hint(names: Sequence[str], own: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 
 from jurybox_gui.actions.chords import cap_text
-from jurybox_gui.actions.registry import ActionRegistry
+from jurybox_gui.actions.registry import registry_of
 from jurybox_gui.pieces.tips import set_tip
 
 if TYPE_CHECKING:
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QEnterEvent, QKeyEvent, QShowEvent
     from PySide6.QtWidgets import QWidget
+
+    from jurybox_gui.actions.registry import ActionRegistry
 
 
 class PaintedButton(QAbstractButton):
@@ -75,9 +77,8 @@ class PaintedButton(QAbstractButton):
         self.show_possible()
 
     def _tie(self) -> None:
-        direct = Qt.FindChildOption.FindDirectChildrenOnly
-        found = self.window().findChild(ActionRegistry, options=direct)
-        if isinstance(found, ActionRegistry) and found.knows(self._action):
+        found = registry_of(self)
+        if found is not None and found.knows(self._action):
             self._registry = found
             self._own_tip = bool(self.toolTip())
             if not self._own_click:

@@ -1,9 +1,10 @@
 """What a desk shows while it has nothing: one sentence and the key that helps."""
 
 from PySide6.QtCore import QRectF, QSize, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from jurybox_gui.actions.registry import ActionRegistry, registry_of
 from jurybox_gui.pieces.keycaps import key_cap_width, paint_key_cap
 from jurybox_gui.pieces.painting import CENTER, paint_text, text_width
 from jurybox_gui.theme.fonts import font
@@ -32,10 +33,26 @@ class EmptyState(QWidget):
         self._key = key
         self._does = does
         self._cap = QRectF()
+        self._registry: ActionRegistry | None = None
         self.set_text(sentence, aside)
 
     def set_text(self, sentence: str, aside: str = "") -> None:
         """Say something else."""
+        self._raw = sentence, aside
+        self._say()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Print the keys of the actions that are named in braces, as the user has them."""
+        super().showEvent(event)
+        if self._registry is None:
+            self._registry = registry_of(self)
+            if self._registry is not None:
+                self._registry.keys_changed.connect(self._say)
+        self._say()
+
+    def _say(self) -> None:
+        in_words = str if self._registry is None else self._registry.in_words
+        sentence, aside = map(in_words, self._raw)
         self._sentence, self._aside = sentence, aside
         self.setAccessibleName(sentence)
         self.setAccessibleDescription(aside)

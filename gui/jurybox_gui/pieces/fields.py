@@ -1,14 +1,22 @@
 """Fields: the search field of the menu row, and the plain one for notes and filters."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
+from jurybox_gui.actions.registry import registry_of
 from jurybox_gui.pieces.keycaps import key_cap_width, paint_key_cap
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _HEIGHT = 24
 
@@ -35,6 +43,8 @@ class Field(QLineEdit):
 class SearchField(Field):
     """A field with a magnifier at its left and, while it is empty, its key at its right.
 
+    With an `action` it prints the key that the user gave that.
+
     `opens` makes it a button in the shape of a field: a click or its key emits `opened`, as for the
     command palette in the menu row, and it takes no text.
     """
@@ -42,18 +52,43 @@ class SearchField(Field):
     opened = Signal()
 
     def __init__(
-        self, placeholder: str, key: str = "", parent: QWidget | None = None, *, opens: bool = False
+        self,
+        placeholder: str,
+        key: str = "",
+        parent: QWidget | None = None,
+        *,
+        action: str = "",
+        opens: bool = False,
     ) -> None:
         super().__init__(placeholder, parent, px=Px.ASIDE)
-        self._key = key
+        self._key = ""
+        self._print: Callable[[], object] = lambda: None
+        self._action = action
         self._opens = opens
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        right = key_cap_width(key) + 8 if key else 4
-        self.setTextMargins(20, 0, right, 0)
+        self._set_key(key)
         if opens:
             self.setReadOnly(True)
             self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Find the action in the window when first shown."""
+        super().showEvent(event)
+        registry = registry_of(self) if self._action else None
+        if registry is not None and registry.knows(self._action):
+            action, self._action = self._action, ""
+            self._print = lambda: self._set_key("".join(registry.keys(action)[:1]))
+            registry.keys_changed.connect(self._show_keys)
+            self._show_keys()
+
+    def _show_keys(self) -> None:
+        self._print()
+
+    def _set_key(self, key: str) -> None:
+        self._key = key
+        self.setTextMargins(20, 0, key_cap_width(key) + 8 if key else 4, 0)
+        self.update()
 
     def sizeHint(self) -> QSize:
         """Return the room of a comfortable search."""

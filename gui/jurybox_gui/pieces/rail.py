@@ -22,12 +22,12 @@ _ICON = 21
 
 
 class RailEntry(NamedTuple):
-    """One desk on the rail: its id, its full name, its icon and its key."""
+    """One desk on the rail: its id, its full name, its icon and the action that goes there."""
 
     id: str
     name: str
     icon: str
-    key: str = ""
+    action: str = ""
     short: str = ""
 
 
@@ -35,14 +35,21 @@ class RailButton(PaintedButton):
     """One tile of the rail: icon above word; the chosen one is raised with a bar at its left."""
 
     def __init__(self, entry: RailEntry, parent: QWidget | None = None) -> None:
-        super().__init__(entry.name, parent)
+        super().__init__(entry.name, parent, action=entry.action, own_click=True)
         self.entry = entry
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        key = f" ({cap_text(entry.key)})" if entry.key else ""
         self.setAccessibleName(entry.name)
-        set_tip(self, entry.name + key)
+        set_tip(self, entry.name)
+
+    def print_keys(self, keys: Sequence[str]) -> None:
+        """Name the key of the desk in the tooltip."""
+        key = f" ({cap_text(keys[0])})" if keys else ""
+        set_tip(self, self.entry.name + key)
+
+    def show_possible(self) -> None:
+        """Stay as the window set it: which desks may be seen it knows itself."""
 
     def sizeHint(self) -> QSize:
         """Return the tile's size; the rail's width is set by the rail."""

@@ -43,7 +43,7 @@ class DisputeTools(ToolRow):
         super().__init__(parent)
         self.order = self.add_choice("Worst first", _ORDERS)
         self.measure = self.add_choice("by")
-        self.search = SearchField("Question", "/")
+        self.search = SearchField("Question", action="disagreements.find")
         self.search.setMaximumWidth(_FIND)
         self.search.setMinimumWidth(_LEAST)
         self.add_end(self.search)

@@ -9,10 +9,13 @@ from jurybox_gui.desks.returned import asked_again, said_before
 from jurybox_gui.desks.schemes import name_of
 from jurybox_gui.pieces.banner import Choice, Kind
 
+_RATE = "Rate it again with {judge.question.a}, {judge.question.b} or {judge.question.c}"
+_THROUGH = "{judge.next-open} goes through them."
+
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A sentence, what it means for the person, and how loud it is."""
+    """A sentence, what it means for the person (actions in braces are shown as their keys), the kind."""
 
     kind: Kind
     sentence: str
@@ -38,7 +41,7 @@ def notice_of(
         )
     back = None if answer is None else course.sent_back(answer)
     if back is not None:
-        again = "Label it again" if back.thing.answer is not None else "Rate it again with Shift+A, B or C"
+        again = "Label it again" if back.thing.answer is not None else _RATE
         aside = f"{said_before(course.session, back)} {again}, the same or otherwise.".strip()
         return Notice("note", asked_again(course.session, back), aside)
     saving = course.session.saving
@@ -57,7 +60,9 @@ def _done(course: Course, ways_on: Callable[[], tuple[Choice, ...]]) -> Notice |
     if progress.deferred:
         count = "One answer is" if progress.deferred == 1 else f"{progress.deferred:,} answers are"
         return Notice(
-            "note", f"Only deferred answers are left: {count} to be judged.", "Space goes through them."
+            "note",
+            f"Only deferred answers are left: {count} to be judged.",
+            _THROUGH,
         )
     return Notice(
         "good",

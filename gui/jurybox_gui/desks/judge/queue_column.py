@@ -60,7 +60,7 @@ class QueueColumn(QWidget):
         self.name = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.order = PlainLabel("", px=Px.ASIDE, role="accent", wrap=True)
         self.order.hide()
-        self.search = SearchField("Find in the queue", "Ctrl+F")
+        self.search = SearchField("Find in the queue", action="judge.search")
         self.search.returnPressed.connect(lambda: self.searched.emit(self.search.text().strip()))
         self.search.left.connect(self.close_search)
         self.search.hide()

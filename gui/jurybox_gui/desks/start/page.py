@@ -48,7 +48,7 @@ class StartPage(QWidget):
         across.setContentsMargins(0, 0, 0, 0)
         across.setSpacing(0)
         across.addWidget(self._left(), 1)
-        across.addWidget(_Side(app))
+        across.addWidget(_Side())
 
     def showEvent(self, event: QShowEvent) -> None:
         """List the recent collections as they are now."""
@@ -149,7 +149,7 @@ class _Name(QWidget):
 class _Side(QWidget):
     """New, open, and the place to drop files."""
 
-    def __init__(self, app: Application) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.setFixedWidth(_SIDE)
         column = QVBoxLayout(self)
@@ -158,13 +158,8 @@ class _Side(QWidget):
         head = PlainLabel("New", weight=600)
         head.setContentsMargins(RING_ROOM, 0, 0, 4)
         column.addWidget(head)
-        for text, key, action in (
-            ("New collection", "Ctrl+N", "file.new"),
-            ("Open collection", "Ctrl+O", "file.open"),
-        ):
-            button = PlainButton(text, key, wide=True)
-            button.clicked.connect(lambda _on, action=action: app.window.registry.trigger(action))
-            column.addWidget(button)
+        for text, action in (("New collection", "file.new"), ("Open collection", "file.open")):
+            column.addWidget(PlainButton(text, action=action, wide=True))
         column.addSpacing(12)
         column.addWidget(_Drop(), 1)
         column.addStretch()

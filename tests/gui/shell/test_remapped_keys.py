@@ -1,0 +1,73 @@
+"""Keys that the user changed are printed everywhere: on caps, in tooltips and in sentences."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from demo_file import demo_file
+from person import Person
+
+from jurybox.collection.file import create
+
+Come = Callable[..., Person]
+NEW = {
+    "edit.find": ["Ctrl+F2"],
+    "judge.search": ["Ctrl+F3"],
+    "disagreements.find": ["Ctrl+F4"],
+    "view.judge": ["Ctrl+F6"],
+    "view.scores": ["Ctrl+F7"],
+    "view.disagreements": ["Ctrl+F8"],
+    "view.spaces": ["Ctrl+F9"],
+    "view.studies": ["Shift+F7"],
+    "campaign.page": ["Shift+F8"],
+    "help.keys": ["Shift+F9"],
+    "file.new": ["Shift+F2"],
+    "file.open": ["Shift+F3"],
+    "file.join": ["Shift+F4"],
+    "file.import": ["Shift+F5"],
+    "file.import-files": ["Shift+F6"],
+    "judge.undo": ["Ctrl+F12"],
+}
+OLD = re.compile(r"Ctrl\+[KF1-6NOJI](?![\w])")
+
+
+def old_keys(person: Person) -> set[str]:
+    """Return what is shown or said anywhere with one of the keys that were given away."""
+    return {word for word in person.words() if OLD.search(word)}
+
+
+def remap(person: Person) -> None:
+    """Give the actions that are known other keys, as the editor of keys does."""
+    person.window.load_actions()
+    person.program.settings["keys"] = NEW
+    person.settle()
+    assert person.window.registry.keys("edit.find") == ("Ctrl+F2",)
+
+
+def test_no_desk_prints_a_key_that_was_given_away(come: Come, tmp_path: Path) -> None:
+    person = come(demo_file(tmp_path / "demo.jury"))
+    for desk in ("judge", "scores", "disagreements", "spaces", "studies", "campaign", "start"):
+        person.window.show_desk(desk)
+        person.settle()
+    assert any("Ctrl+K" in word for word in person.words())
+    remap(person)
+    for desk in ("judge", "scores", "disagreements", "spaces", "studies", "campaign", "start"):
+        person.window.show_desk(desk)
+        person.settle()
+        assert old_keys(person) == set(), desk
+    assert any("Ctrl+F2" in word for word in person.words())
+    assert any("(Ctrl+F7)" in word for word in person.words())
+
+
+def test_hints_and_empty_pages_name_the_new_keys(come: Come, tmp_path: Path) -> None:
+    create(tmp_path / "empty.jury")
+    person = come(tmp_path / "empty.jury")
+    assert any("folder with Ctrl+I" in word for word in person.words())
+    remap(person)
+    assert old_keys(person) == set()
+    assert any("folder with Shift+F5, files with Shift+F6" in word for word in person.words())
+    person.program.open_demo("validation")
+    person.wait(lambda: person.session.path.name.startswith("validation"))
+    person.settle()
+    person.press("1")
+    assert any("Ctrl+F12 takes your last label back" in word for word in person.words())
