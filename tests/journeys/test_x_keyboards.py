@@ -161,7 +161,7 @@ def write_note(person: XPerson, *first: str) -> str:
     """Write a note in Japanese: compose, convert, take it; then leave the note and return it."""
     composed = person.look()["composed"]
     person.press("n")
-    person.see(lambda s: s["said"] == "Note to this answer")
+    person.see(lambda s: s["said"].startswith("Note to "))
     person.press(*first)
     for words in ("abakaba", "kyouto"):
         person.type(words)

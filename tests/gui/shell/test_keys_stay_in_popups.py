@@ -60,6 +60,8 @@ def state(person: Person) -> tuple[object, ...]:
     desk = person.desk
     here = getattr(desk, "here", None) if person.window.desk in {"lists", "nuggets"} else None
     place = desk.course.answer if person.window.desk == "judge" else here
+    if person.window.desk == "disagreements":
+        place = desk.view.currentIndex().row()
     return len(person.session.ledger), person.window.desk, place
 
 
@@ -75,6 +77,10 @@ def desks(come: Come, path: Path, desk: str) -> Person:
         person.window.show_desk(desk)
     person.settle()
     assert person.window.desk == desk
+    if desk == "disagreements":
+        person.wait(lambda: bool(person.desk.view.list.lines))
+        person.press("Right", "Right")  # opens the question, then goes to a thing that can be decided
+        assert person.desk.dispute is not None
     return person
 
 

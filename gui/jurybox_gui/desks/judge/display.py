@@ -96,6 +96,7 @@ class Display(QObject):
         center.bar.set_scheme(() if options else course.scheme)
         center.bar.set_given("" if options and len(set(course.labels())) > 1 else course.here)
         center.bar.set_pending(pending=False)
+        center.bar.set_note_of(self._named())
         center.bar.set_note(course.note)
         center.bar.set_writable(writable=writable)
         if options and center.options.buttons:
@@ -103,6 +104,15 @@ class Display(QObject):
         center.options.set_writable(writable=writable)
         center.head.quality.set_given(course.of_question.quality(course.question or 0))
         center.head.quality.set_writable(writable=writable)
+
+    def _named(self) -> str:
+        """Return how the answer one is at is called: by its question and its place there."""
+        course = self._course
+        if course.queue is None or course.place is None or course.question is None:
+            return "this answer"
+        n, of = course.queue.position(course.place)
+        name = course.session.catalog.questions[course.question].name
+        return f"the answer to {name}" if of == 1 else f"answer {n:,} of {of:,} to {name}"
 
     def _ready(self, page: Page) -> None:
         if page.answer == self._course.answer and self.page is None:

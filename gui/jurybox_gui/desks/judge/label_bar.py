@@ -118,6 +118,11 @@ class LabelBar(QWidget):
             button.setEnabled(writable)
         self.note.setEnabled(writable)
 
+    def set_note_of(self, what: str) -> None:
+        """Say which answer the note belongs to."""
+        self.note.setPlaceholderText(f"Note to {what}")
+        self.note.setAccessibleName(f"Note to {what}")
+
     def set_note(self, note: str) -> None:
         """Show the note of another answer, or the same one changed elsewhere; a draft is not overwritten."""
         if not self._edited and self.note.text() != note:

@@ -142,3 +142,16 @@ def test_the_end_of_the_queue_offers_nothing_while_blind(come: Come, demo: Path)
     finish(person)
     assert person.desk.center.notice_sentence.startswith("All ")
     assert person.desk.center.banner.buttons == []
+
+
+def test_the_note_says_which_answer_it_belongs_to(come: Come, demo: Path) -> None:
+    person = come(demo)
+    first = person.session.catalog.questions[person.desk.course.question].name
+    assert f"to {first}" in person.desk.center.bar.note.placeholderText()
+    person.press("1")
+    second = person.session.catalog.questions[person.desk.course.question].name
+    assert second != first
+    assert f"to {second}" in person.desk.center.bar.note.placeholderText()
+    person.press("Shift+N")
+    assert f"to {first}" in person.desk.center.bar.note.placeholderText()
+    assert f"to {first}" in person.desk.center.bar.note.accessibleName()
