@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 _CHECKING_MS = 600
 _UNPAINTED_MS = 60
 _LEAST_WIDTH = 670
+_ROOM_FOR_WAYS = 560
+"""In a lower desk buttons at the end of the queue would press those of the labels together."""
 _COLLECTION = frozenset(("catalog", "facts", "assignments"))
 _COUNTED = _COLLECTION | {"labels", "adjudications"}
 
@@ -376,9 +378,9 @@ class JudgeDesk(Desk):
             self.center.notice(found.kind, found.sentence, aside, found.choices)
 
     def _ways_on(self) -> tuple[Choice, ...]:
-        """Return where to go when all is done; nowhere while scores and labels of others are hidden."""
+        """Return where to go when all is done; nowhere while others are hidden, or without room."""
         session, count = self.bridge.session, self.differing.count
-        if blind(session):
+        if blind(session) or self.height() < _ROOM_FOR_WAYS:
             return ()
         ways: list[Choice] = []
         if count:
