@@ -98,6 +98,7 @@ class Person:
             end_pauses()
             self.wait(lambda: self.program.is_settled)
         self.qtbot.wait(1)
+        QApplication.sendPostedEvents()  # each layout that changes asks for that of what holds it
 
     def press(self, *keys: str) -> None:
         """Press keys as they are printed (`1`, `Ctrl+Z`), each after the screen is up to date."""

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from demo_file import demo_file
 from person import Person
-from PySide6.QtWidgets import QApplication
 
 from jurybox_gui.desks.spaces.ranking import Ranking
 from jurybox_gui.pieces.hint_button import HintButton
@@ -54,4 +53,3 @@ def resize(person: Person, width: int, height: int) -> None:
     """Give the window another size and wait until it is laid out."""
     person.window.resize(width, height)
     person.settle()
-    QApplication.sendPostedEvents()

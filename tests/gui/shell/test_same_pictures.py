@@ -1,9 +1,11 @@
 """A picture of a desk is the same to the pixel on every computer, whatever its fonts and its language."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 import same_pictures
@@ -29,7 +31,12 @@ def test_pictures_of_the_demos_are_the_same_everywhere(tmp_path: Path) -> None:
     )
     found = read(tmp_path / DIGESTS.name)
     changed = [name for name in kept | found if kept.get(name) != found.get(name)]
-    assert not changed, (
-        f"{len(changed)} pictures differ: {', '.join(changed)}. Look at them in {tmp_path}. If they show "
-        "what they should, renew the digests with: .venv/bin/python tests/same_pictures.py"
-    )
+    if changed:
+        kept_in = Path(mkdtemp(prefix="jurybox-pictures-"))  # pytest soon removes its own folders
+        for name in changed:
+            if (tmp_path / f"{name}.png").exists():
+                shutil.copy(tmp_path / f"{name}.png", kept_in)
+        pytest.fail(
+            f"{len(changed)} pictures differ: {', '.join(changed)}. Look at them in {kept_in}. If they show "
+            "what they should, renew the digests with: .venv/bin/python tests/same_pictures.py"
+        )

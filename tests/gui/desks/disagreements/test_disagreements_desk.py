@@ -286,7 +286,7 @@ def test_question_quality_is_sent_back_and_rated_again(at_desk: Callable[..., Pe
     judge.show_answer(int(session.catalog.answers_of(2)[0]))
     person.settle()
     assert "look at the question itself again. Look closer" in judge.center.banner.sentence.text()
-    assert "Shift+A, B or C" in judge.center.banner.aside.text()
+    assert "Shift+A, Shift+B or Shift+C" in judge.center.banner.aside.text()
     person.press("Shift+C")
     person.settle()
     assert judge.center.banner is None or "Look closer" not in judge.center.banner.sentence.text()
