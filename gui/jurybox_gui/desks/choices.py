@@ -8,7 +8,7 @@ from jurybox.collection.judges import people
 from jurybox.gold import Gold
 from jurybox.gold.choosing import PANEL_OF_GA
 from jurybox.measures import MEASURES, USUAL, measure
-from jurybox.scoring import OF_SERIES
+from jurybox.scoring import series_measures
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -143,7 +143,7 @@ def usual_measures(catalog: Catalog) -> tuple[Measure, ...]:
     """Return the measures that a table shows first, the one that ranks before the others."""
     kinds = kinds_of(catalog) or ("validation",)
     if {"factoid", "other"} <= set(kinds) and catalog.series:
-        return tuple(measure(name) for name in OF_SERIES)
+        return tuple(series_measures(kinds))
     most = 7 if len(kinds) == 1 else 3
     return tuple(measure(name) for name in dict.fromkeys(n for kind in kinds for n in USUAL[kind][:most]))
 

@@ -145,4 +145,5 @@ def _f_of_length(found: float, wanted: float, allowed: float, length: int, beta:
     if length == 0 or found == 0:
         return 0.0
     fits, square = min(allowed, length), beta * beta
-    return (square + 1) * fits * found / (square * fits * wanted + found * length)
+    # Weights are fractions, so that rounding alone may carry a perfect response past 1.
+    return min(1.0, (square + 1) * fits * found / (square * fits * wanted + found * length))

@@ -3,11 +3,10 @@
 from jurybox.scoring.basis import UNJUDGED, UNJUDGED_TOLD, Unjudged, usual_unjudged
 from jurybox.scoring.coverage import Coverage, coverage
 from jurybox.scoring.results import Bounds, Explanation, Move, Moved, RunRow, RunScore, Table, UnitValues
-from jurybox.scoring.scoreboard import OF_SERIES, Scoreboard, Source, usual_measures
+from jurybox.scoring.scoreboard import Scoreboard, Source, series_measures, usual_measures
 from jurybox.scoring.standing import moves, ranked
 
 __all__ = [
-    "OF_SERIES",
     "UNJUDGED",
     "UNJUDGED_TOLD",
     "Bounds",
@@ -25,6 +24,7 @@ __all__ = [
     "coverage",
     "moves",
     "ranked",
+    "series_measures",
     "usual_measures",
     "usual_unjudged",
 ]

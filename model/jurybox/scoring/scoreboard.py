@@ -6,7 +6,7 @@ it names and no more; as sums are kept exactly, the scores are those of a full p
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Protocol, cast
 
 import numpy as np
@@ -441,13 +441,20 @@ def usual_measures(board: Scoreboard) -> list[Measure]:
     """
     kinds: tuple[Kind, ...] = board.kinds or ("validation",)
     if board.has_series:
-        return [measure(name) for name in OF_SERIES]
+        return series_measures(kinds)
     names = dict.fromkeys(name for kind in kinds for name in _SHOWN.get(kind, USUAL[kind]))
     return [measure(name) for name in names]
 
 
-OF_SERIES = ("series", "accuracy", "F-list", "F(3)", "by-type")
-"""Shown first where there are factoid, list and Other questions in series (Voorhees 2005)."""
+def series_measures(kinds: Collection[Kind]) -> list[Measure]:
+    """Return what is shown first where questions of these kinds are in series (Voorhees 2005).
+
+    Without list questions neither their F nor the score by type, which needs all three, has anything to say.
+    """
+    names = ("series", "accuracy", "F-list", "F(3)", "by-type")
+    return [measure(name) for name in names if "list" in kinds or name not in {"F-list", "by-type"}]
+
+
 _SHOWN: dict[Kind, tuple[str, ...]] = {
     "validation": ("F1", "precision", "recall", "accuracy", "c@1", "AUC-point", "AUC")
 }

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from generator import write_tables
+from mixed_tables import Row, write_rows
 
 from jurybox.collection.state import State
 from jurybox.gold import Gold, good_questions
@@ -162,3 +163,43 @@ def test_the_range_of_judges_over_orders_of_what_they_rated_alike(run: Any, tmp_
     )
     assert "Say --humans" in run("score", path, "--tie-range").refusal
     assert "beyond rank 1" in run("score", path, "--humans", "--tie-range", "--measure", "Q").refusal
+
+
+@pytest.mark.parametrize("kinds", [("factoid", "list", "other"), ("factoid", "other")])
+def test_collections_of_series_lead_with_the_score_of_series(
+    run: Any, tmp_path: Path, kinds: tuple[str, ...]
+) -> None:
+    path = tmp_path / "series.jury"
+    questions = [{"question": f"1.{at}", "kind": kind, "text": "Which?"} for at, kind in enumerate(kinds)]
+    rows: dict[str, list[Row]] = {
+        "questions": [{**each, "series": "1", "target": "Pluto"} for each in questions],
+        "runs": [{"run": "one"}],
+        "responses": [
+            {"run": "one", "question": each["question"], "rank": "1", "answer": "", "text": "it is"}
+            for each in questions
+        ],
+    }
+    assert run("new", path).status == 0
+    assert run("import", path, write_rows(tmp_path / "tables", rows)).status == 0
+    (one,) = run("score", path, "--format", "json").json["runs"]
+    lists = ["F-list"] if "list" in kinds else []
+    by_type = ["by-type"] if "list" in kinds else []
+    assert list(one["measure"]) == ["series", "accuracy", *lists, "F(3)", *by_type]
+
+
+def test_unjudged_answers_of_a_pool_count_as_in_trec_eval_and_every_table_says_so(
+    run: Any, tmp_path: Path
+) -> None:
+    path, qrels, answers = tmp_path / "pool.jury", tmp_path / "pool.qrels", tmp_path / "one.run"
+    qrels.write_text("q1 0 a 1\nq1 0 b 0\nq2 0 c 1\n")
+    answers.write_text("q1 Q0 x 1 3 one\nq1 Q0 a 2 2 one\nq2 Q0 c 1 3 one\n")
+    assert run("new", path).status == 0
+    assert run("import", path, qrels, "--as", "trec-qrels").status == 0
+    assert run("import", path, answers, "--as", "trec-run").status == 0
+    found = run("score", path, "--measure", "AP", "--format", "json").json
+    assert found["unjudged"] == "nonrelevant"
+    cell = found["runs"][0]["measure"]["AP"]
+    assert (cell["value"], cell["units"], cell["waiting"], cell["left_out"]) == (0.75, 2, 0, 0)
+    assert "unjudged answers count as not relevant" in run("score", path).out
+    waits = run("score", path, "--measure", "AP", "--unjudged", "wait", "--format", "json").json
+    assert waits["runs"][0]["measure"]["AP"]["waiting"] == 1
