@@ -101,22 +101,30 @@ def _by_run(board: Scoreboard, measures: Sequence[Measure], form: str, ties: str
         print_rows(*table.with_columns, form)
         return
     print_rows(table.head, table.rows_for_people, form)
+    notes = _notes(board, measures, table, ties, bounds=bounds)
     if form == "latex":
-        say(*(f"% {line}" for line in table.coverage_lines))
-    if form == "markdown":
-        say("", *table.coverage_lines)
-    if form == "table":
-        say(f"Gold standard {board.gold_text}.", *table.coverage_lines)
-        say(*filter(None, [board.unchanged_text]))
-        if "ranked" in board.kinds:
-            say(f"Ranked lists: {UNJUDGED_TOLD[board.unjudged]} (--unjudged).")
-        if bounds:
-            say(BOUNDS_TOLD)
-        if hangs_on_order(filter(None, map(board.kind_of, measures))):
-            say(ties)
-        say(*_undefined(board, measures))
-        if bounds and _any_outer(board, measures):
-            say(OUTER_TOLD)
+        say(*(f"% {line}" for line in notes))
+    else:
+        say(*([""] if form == "markdown" else []), *notes)
+
+
+def _notes(
+    board: Scoreboard, measures: Sequence[Measure], table: Table, ties: str, *, bounds: bool
+) -> Iterator[str]:
+    """Yield what must be known to read the table, in whatever form it is printed."""
+    yield f"Gold standard {board.gold_text}."
+    yield from table.coverage_lines
+    if board.unchanged_text:
+        yield board.unchanged_text
+    if "ranked" in board.kinds:
+        yield f"Ranked lists: {UNJUDGED_TOLD[board.unjudged]} (--unjudged)."
+    if bounds:
+        yield BOUNDS_TOLD
+    if hangs_on_order(filter(None, map(board.kind_of, measures))):
+        yield ties
+    yield from _undefined(board, measures)
+    if bounds and _any_outer(board, measures):
+        yield OUTER_TOLD
 
 
 def _any_outer(board: Scoreboard, measures: Sequence[Measure]) -> bool:

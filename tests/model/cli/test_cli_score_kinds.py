@@ -200,6 +200,9 @@ def test_unjudged_answers_of_a_pool_count_as_in_trec_eval_and_every_table_says_s
     assert found["unjudged"] == "nonrelevant"
     cell = found["runs"][0]["measure"]["AP"]
     assert (cell["value"], cell["units"], cell["waiting"], cell["left_out"]) == (0.75, 2, 0, 0)
-    assert "unjudged answers count as not relevant" in run("score", path).out
+    for form in ("table", "markdown", "latex"):
+        told = run("score", path, "--format", form).out
+        assert "unjudged answers count as not relevant" in told
+        assert "Gold standard GAW." in told
     waits = run("score", path, "--measure", "AP", "--unjudged", "wait", "--format", "json").json
     assert waits["runs"][0]["measure"]["AP"]["waiting"] == 1
