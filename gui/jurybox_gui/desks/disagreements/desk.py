@@ -159,12 +159,13 @@ class DisagreementsDesk(Desk):
         """Go to the next thing that is not settled; open its question, and close the one that is left."""
         line = self.view.current
         found = self.view.list.after(line.key if line else ())
-        self._early = found is None and self.surveying.busy
+        self._early = found is None and self._is_looking
         if self._early:
             return
         if found is None:
             self.detail.notice("Everything that is listed is settled.", kind="good")
             return
+        self.detail.notice("")
         if line is not None and line.asked.question != found.question:
             self.view.list.open_question(line.asked.question, opened=False)
         self.view.list.open_question(found.question, opened=True)
@@ -306,6 +307,11 @@ class DisagreementsDesk(Desk):
     def _toggle(self, question: int) -> None:
         self.view.list.open_question(question, opened=question not in self.view.list.opened)
 
+    @property
+    def _is_looking(self) -> bool:
+        """Whether the list may lack disagreements that are still looked for."""
+        return self.surveying.busy or self._after.isActive()
+
     def show_all(self) -> None:
         """Show what one looks at, and the numbers around it."""
         nothing = not self.survey.asked or self.bridge.scoreboard is None
@@ -314,8 +320,7 @@ class DisagreementsDesk(Desk):
         self._pages.setCurrentIndex(2 if self.agreeing.shown else 1 if nothing else 0)
         self.tools.figures.set_text("The list" if self.agreeing.shown else "Agreement")
         if nothing:
-            busy = self.surveying.busy or self._after.isActive()
-            if busy:
+            if self._is_looking:
                 self.empty.set_text("Looking for disagreements.", "")
             else:
                 self.empty.set_text("Nobody disagrees yet.", _NOBODY)

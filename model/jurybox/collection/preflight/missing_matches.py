@@ -60,8 +60,8 @@ def complete_matches(find: Finder) -> int:
         find.findings.add(f"{what} ({first}): stored as no.", severity="note")
     else:
         find.findings.add(
-            f"{what} ({first}): these questions have no score until the pairs are judged. If a match that is "
-            "not listed means no, choose Missing matches mean no (--missing-matches no).",
+            f"{what} ({first}): these questions may have no score until the pairs are judged. If a match "
+            "that is not listed means no, choose Missing matches mean no (--missing-matches no).",
             severity="warning",
         )
     return int(pairs)

@@ -44,6 +44,21 @@ def gold_score(person: Person, name: str) -> list[float]:
     return [board.score(measure(name), run).value for run in board.runs]
 
 
+def test_what_was_said_of_an_empty_list_is_gone_when_there_is_something_to_go_to(
+    at_desk: Callable[..., Person],
+) -> None:
+    person = at_desk(questions=20)
+    person.desk.tools.search.setText("nothing is called so")
+    person.desk.arrange()
+    person.press("Space")
+    assert "Everything that is listed is settled." in person.words()
+    person.desk.tools.search.clear()
+    person.desk.arrange()
+    person.press("Space")
+    assert "Everything that is listed is settled." not in person.words()
+    assert person.desk.dispute is not None
+
+
 def test_thirty_disagreements_are_settled_without_the_mouse(at_desk: Callable[..., Person]) -> None:
     person = at_desk(questions=150)
     desk, session = person.desk, person.session
