@@ -28,7 +28,10 @@ def _traces() -> bool:
     if STRACE is None:
         return False
     return (
-        subprocess.run([STRACE, "-o", os.devnull, "true"], capture_output=True, check=False).returncode == 0
+        subprocess.run(
+            [STRACE, "--seccomp-bpf", "-f", "-o", os.devnull, "true"], capture_output=True, check=False
+        ).returncode
+        == 0
     )
 
 
@@ -43,7 +46,7 @@ def traced(folder: Path, *words: str) -> tuple[str, list[str], list[str]]:
     log = folder / "trace"
     calls = "trace=open,openat,stat,connect,sendto"
     child = subprocess.run(
-        [str(STRACE), "-f", "-qq", "-e", calls, "-o", str(log), sys.executable, *words],
+        [str(STRACE), "--seccomp-bpf", "-f", "-qq", "-e", calls, "-o", str(log), sys.executable, *words],
         cwd=folder,
         env=env,
         capture_output=True,
