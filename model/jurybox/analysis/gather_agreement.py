@@ -81,7 +81,10 @@ class AgreementReport:
         """Why pairs whose kappa is defined have no interval, in one sentence; empty if all have one."""
         known = [pair for pair in self.pairs if pair.kappa.value == pair.kappa.value]
         short = any(pair.questions < FEWEST_UNITS for pair in known)
-        return f"A pair that shares fewer than {FEWEST_UNITS} questions has no interval." if short else ""
+        sure = any(pair.questions >= FEWEST_UNITS and pair.low != pair.low for pair in known)
+        reasons = [f"shares fewer than {FEWEST_UNITS} questions"] * short
+        reasons += ["always agrees, or in which one gave a single label,"] * sure
+        return f"A pair that {' or '.join(reasons)} has no interval." if reasons else ""
 
 
 def agreement_report(

@@ -171,7 +171,7 @@ def check_patterns(world: World, one: Measure) -> Disagreements:
         letters = [word for word in words if word in "ABC" and word]
         if world.catalog.questions[world.catalog.answer_question[answer]].status == "unjudged":
             continue
-        if gold.missing != "rescale" and len(letters) < len(words):
+        if gold.missing != "rescale" and len(letters) < (4 if gold.whose == "GA" else len(words)):
             continue
         for at, word in zip(who, words, strict=True):
             if word in LABELLED and word != "conflict" and len(set(letters)) > 1:

@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 from jurybox.analysis.agreement.coefficients import NOBODY_SHARED, ONE_LABEL, Figure, Labels
 from jurybox.analysis.intervals import FEWEST_UNITS
 
+_ROUNDING = 1e-12
+"""A variance below this is 0 but for the rounding of the sums it comes from."""
+
 
 class PairAgreement(NamedTuple):
     """Two assessors by their rows, the things both labeled, and how far they agree on them.
@@ -51,6 +54,9 @@ def cohen_kappa(table: NDArray[np.int64]) -> Figure:
 def kappa_interval(table: NDArray[np.int64], z: float = 1.959963984540054) -> tuple[float, float]:
     """Return the interval of Cohen's kappa by its large-sample error, by default 95 %; NaN if undefined.
 
+    NaN too where that error is 0, as for two who always agree, or where one of them gave a single label: an
+    interval of width 0 would claim a certainty that no number of labels gives.
+
     Source: J. Fleiss, J. Cohen and B. Everitt, "Large sample standard errors of kappa and weighted kappa",
     1969, equation 13.
     """
@@ -64,7 +70,9 @@ def kappa_interval(table: NDArray[np.int64], z: float = 1.959963984540054) -> tu
     crossed = share * (columns[:, None] + rows) ** 2
     differing = rest**2 * float(crossed.sum() - np.trace(crossed))
     error = (agreeing + differing - (kappa - chance * rest) ** 2) / (int(table.sum()) * (1 - chance) ** 2)
-    reach = z * math.sqrt(max(0.0, error))
+    if error < _ROUNDING:
+        return math.nan, math.nan
+    reach = z * math.sqrt(error)
     return max(-1.0, kappa - reach), min(1.0, kappa + reach)
 
 
