@@ -71,6 +71,7 @@ trap forget EXIT
 inside() { # COMMAND...: in the copy, in FOLDER, with a bare environment, as root or as $as
     local pass=() name
     for name in ${LEND_ENV:-}; do pass+=("$name=${!name}"); done
+    [ -z "${CI:-}" ] || pass+=("CI=$CI") # Hypothesis then takes the same examples everywhere
     [ -z "$CERTIFICATES" ] || pass+=("PIP_CERT=$LENT" "SSL_CERT_FILE=$LENT")
     # shellcheck disable=SC2016  # the inner shell expands them
     ${cut:+unshare -n} chroot ${as:+--userspec="$as"} "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin \

@@ -120,7 +120,7 @@ def _letter(pen: _Pen, code: str) -> None:
 
 def _sign(pen: _Pen, sign: str, code: str, share: float) -> None:
     """Paint one capital or `?` in the middle of the box, by its height above the base line."""
-    face = font(max(7, round(pen.side * share)), 700)
+    face = font(max(7, round(pen.side * share)), 650)
     metrics = QFontMetricsF(face)
     center = pen.box.center()
     pen.painter.setFont(face)

@@ -7,6 +7,7 @@ the program dies.
 """
 
 import sqlite3
+import weakref
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -81,6 +82,8 @@ class Staging:
         self.seen: set[str] = set()
         self._files: dict[str, int] = {}
         self.db = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+        # A report that is on show when its window closes is let go without a word to this object.
+        weakref.finalize(self, self.db.close)
         self.db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_ROW)
         self.db.execute("PRAGMA journal_mode = OFF")
         self.db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")

@@ -1,6 +1,7 @@
 """How numbers are printed in pictures and tables, and which numbers stand at an axis."""
 
 import math
+import sys
 
 import numpy as np
 
@@ -44,7 +45,8 @@ def tick_step(low: float, high: float, about: int = 5) -> float:
     """
     if not low < high:
         raise ValueError(f"an axis cannot run from {low} to {high}")
-    rough = (high - low) / about
+    # Below the smallest normal number the logarithm and the power would be of nothing.
+    rough = max((high - low) / about, sys.float_info.min * 10)
     power = 10.0 ** math.floor(math.log10(rough))
     return power * next(step for step in _STEPS if step * power >= rough * (1 - _SLACK))
 
