@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QSize, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from jurybox_gui.pending import Delay
 from jurybox_gui.pieces.labels import Role
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -22,7 +23,8 @@ _GAPS = {ord(sign): " " for sign in "\n\r\t\v\f\x1c\x1d\x1e\x85\u2028\u2029"} | 
 class WrappedText(QWidget):
     """Plain text that breaks into at most `lines` lines; right-to-left text stands at the right.
 
-    `cut_changed(bool)` tells whether something is left out at this width.
+    `cut_changed(bool)` tells whether something is left out at this width. After a resize it comes in the next
+    turn of the event loop: who shows or hides a widget in the middle of a layout leaves others in wrong places.
     """
 
     cut_changed = Signal(bool)
@@ -46,6 +48,7 @@ class WrappedText(QWidget):
         self._cut = False
         self._from_right = False
         self._laid: _Laid | None = None
+        self._resized = Delay(self, 0, self._tell)
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -57,8 +60,8 @@ class WrappedText(QWidget):
 
     @property
     def is_cut(self) -> bool:
-        """Whether a part of the text is left out."""
-        return self._cut
+        """Whether a part of the text is left out at the width it has."""
+        return self._layout(self.width()).cut
 
     def set_text(self, text: str, *, px: int | None = None, weight: int | None = None) -> None:
         """Show another text, in type of another size where one is given."""
@@ -91,8 +94,7 @@ class WrappedText(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Tell whether the text is cut at the new width."""
         super().resizeEvent(event)
-        self._layout(self.width())
-        self._tell()
+        self._resized.start()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the lines."""
@@ -115,12 +117,11 @@ class WrappedText(QWidget):
     def _lay_out_again(self) -> None:
         self._laid = None
         self.updateGeometry()
-        self._layout(self.width())
         self._tell()
         self.update()
 
     def _tell(self) -> None:
-        cut = self._laid is not None and self._laid.cut
+        cut = self.is_cut
         if cut != self._cut:
             self._cut = cut
             self.cut_changed.emit(cut)
