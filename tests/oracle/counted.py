@@ -94,21 +94,18 @@ class Counted(Oracle):
         return [self.state_of_series(run, one) for one in self.all_series()]
 
     def state_of_series(self, run: str, series: str) -> str:
-        """Whether a series is scored; disputed parts leave it pending, if it can get a score at all."""
-        factoid, lists, other = (self.members(series, kind) for kind in ("factoid", "list", "other"))
-        states = [*map(self.state_of_factoid, factoid), *map(self.state_of_list, lists)]
-        if WAITS in [*states, *map(self.state_of_other, other)]:
-            return WAITS
-        counts = any(not self.is_left_out(one) for one in factoid)
+        """Whether a series is scored: out with any part that is out, and where it cannot have a score."""
+        counts = any(not self.is_left_out(one) for one in self.members(series, "factoid"))
         counts &= any(
             not self.is_left_out(one)
             and bool(self.importance(one))
             and (bool(self.state_of_other(one)) or self.nugget_f(run, one, 3) is not None)
-            for one in other
+            for one in self.members(series, "other")
         )
-        if counts and self.is_open(series):
-            return WAITS
-        return OUT if self.one_series(run, series, exact=False) is None else ""
+        if not counts:
+            return OUT
+        state = self.state_of_parts(series)
+        return state or (OUT if self.one_series(run, series, exact=False) is None else "")
 
 
 def ranks(scores: dict[str, Score], *, lower: bool = False) -> dict[str, int | None]:

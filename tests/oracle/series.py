@@ -6,7 +6,7 @@ from fractions import Fraction
 from oracle.factoid import Factoid
 from oracle.lists import Lists
 from oracle.nuggets import Nuggets
-from oracle.tables import OUT, WAITS, Score, mean
+from oracle.tables import Score, mean
 
 
 class Series(Factoid, Lists, Nuggets):
@@ -34,19 +34,17 @@ class Series(Factoid, Lists, Nuggets):
         """The questions of a kind in a series."""
         return [one for one in self.asked(kind) if self.tables.questions[one].get("series") == series]
 
-    def is_open(self, series: str) -> bool:
-        """Whether a part of a series waits, or is disputed: more judging could settle it."""
+    def state_of_parts(self, series: str) -> str:
+        """What keeps the questions that the score of a series needs from being scored: OUT before WAITS."""
         factoid, lists, other = (self.members(series, kind) for kind in ("factoid", "list", "other"))
         states = {one: self.state_of_factoid(one) for one in factoid}
         states |= {one: self.state_of_list(one) for one in lists}
         states |= {one: self.state_of_other(one) for one in other if self.importance(one)}
-        return any(
-            state == WAITS or (state == OUT and not self.is_left_out(one)) for one, state in states.items()
-        )
+        return self.state([state for one, state in states.items() if not self.is_left_out(one)])
 
     def one_series(self, run: str, series: str, *, exact: bool) -> Score:
-        """The score of a series; None while a part of it is open, and for one that is left out."""
-        if self.is_open(series):
+        """The score of a series; None while a part of it waits, and for one that is left out."""
+        if self.state_of_parts(series):
             return None
         factoid, lists, other = (self.members(series, kind) for kind in ("factoid", "list", "other"))
         accuracy = mean(self.is_right(run, one) for one in factoid if not self.state_of_factoid(one))

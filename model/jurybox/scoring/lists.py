@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT, CORRECT, UNJUDGED
+from jurybox.gold import CAN_BE_CORRECT, CAN_STAY_OUT, CORRECT, UNJUDGED
 from jurybox.gold.lists import Instances, ListGold
 from jurybox.measures import Kind, ListResponse, Measure
 from jurybox.scoring.basis import Basis
@@ -31,8 +31,6 @@ from jurybox.scoring.question_units import (
 from jurybox.scoring.results import ON_PURPOSE
 from jurybox.scoring.returned import Submissions
 from jurybox.scoring.unit_explained import Told
-
-_ANYTHING = np.int8(CAN_BE_CORRECT | CAN_BE_INCORRECT | CAN_STAY_OUT)
 
 
 class ListTally(QuestionUnits):
@@ -78,9 +76,6 @@ class ListSheet(Sheet):
         elif (truth == UNJUDGED).any():
             self._status = WAITING
         self._can_stay_out = bool((possible & CAN_STAY_OUT).any())
-        if self._status == LEFT_OUT:
-            # Between what it would end if the answers that are not settled were settled after all.
-            possible = np.where(possible == CAN_STAY_OUT, _ANYTHING, possible)
         self._correct = {a for a, one in zip(answers, truth.tolist(), strict=True) if one == CORRECT}
         # What is correct wherever the question is scored: some answers can be that, or leave it out.
         outcomes = (possible & ~CAN_STAY_OUT).tolist()

@@ -125,7 +125,7 @@ class NuggetSheet(Sheet):
 
     def ends(self, measure: Measure, column: int) -> Ends:
         """Return what it holds with nothing and with all that is open; unknown while votes miss."""
-        if self.reason or not self._is_weighed(measure):
+        if not self._is_weighed(measure):
             return Ends(None, None, can_be_out=True, exact=False)
         length = self._length[column]
         worst, best = (self._input(measure, held[column], length) for held in (self._low, self._high))

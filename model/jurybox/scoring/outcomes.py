@@ -19,7 +19,7 @@ from jurybox.scoring.explaining import explained
 from jurybox.scoring.grades import SETTLED
 from jurybox.scoring.joint import Option, joint_bounds
 from jurybox.scoring.rankings import LEFT_OUT, SCORED, UNSELECTED, WAITING, WORTH_ALL, RankingTally
-from jurybox.scoring.results import FOR_GOOD, Bounds, Explanation, RunScore, Sizes, Table, run_score
+from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table, run_score
 from jurybox.scoring.submitted import Small
 from jurybox.scoring.tally import Matrix, Positions, Touched
 
@@ -145,15 +145,8 @@ class OutcomeTally:
         rankings = self.rankings
         return {int(rankings.asked[place]): rankings.why_out(place) for place in rankings.left_out()}
 
-    def unsettled(self, measure: Measure) -> list[int]:
-        """Return the questions that are left out although more judging could settle them."""
-        return [at for at, reason in self.left_out(measure).items() if reason not in FOR_GOOD]
-
     def range_of(self, measure: Measure, column: int, question: int) -> tuple[float, float, bool, bool]:
-        """Return lowest and highest value of a question for a column, whether it can be out, whether exact.
-
-        Of one that waits; or of one that is left out, as if it were judged after all.
-        """
+        """Return lowest and highest value of a question that waits, whether it can be out, whether exact."""
         place = self.rankings.place_of([question])[0]
         worth = [measure.evaluate(one).value for one in _ONE]
         outcome, slot = int(self.outcomes[place, column]), int(self._first[place, column])

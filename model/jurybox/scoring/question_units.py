@@ -60,7 +60,7 @@ class Sheet(ABC):
 
     @abstractmethod
     def ends(self, measure: Measure, column: int) -> Ends:
-        """Return between what it can end; of a question that waits, or that is left out but need not be."""
+        """Return between what it can end; only of a question that waits."""
 
     @abstractmethod
     def told(self, measure: Measure, column: int) -> Told:
@@ -218,17 +218,10 @@ class QuestionUnits(ABC):
         pairs = zip(self._asked, self._sheets, strict=True)
         return {at: sheet.reason for at, sheet in pairs if sheet.status(measure) == LEFT_OUT}
 
-    def unsettled(self, measure: Measure) -> list[int]:
-        """Return the questions that are left out although more judging could settle them."""
-        return [at for at, reason in self.left_out(measure).items() if reason not in FOR_GOOD]
-
     # Bounds
 
     def range_of(self, measure: Measure, column: int, question: int) -> tuple[float, float, bool, bool]:
-        """Return lowest and highest value of a question, whether it can be out, whether exact.
-
-        Of one that waits; or of one that is left out, as if it were judged after all.
-        """
+        """Return lowest and highest value of a question that waits, whether it can be out, whether exact."""
         ends = self._sheets[self._place[question]].ends(measure, column)
         if ends.never:
             return math.nan, math.nan, True, ends.exact

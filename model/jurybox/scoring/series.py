@@ -1,12 +1,12 @@
 """The tally of series: factoid accuracy, list F and Other F of each, under both weightings, and by type.
 
 A series is made of the selected questions that belong to it, without those left unjudged on purpose. Its
-formula follows from these questions alone, never from what is settled of them: a series with list questions
-waits until all its parts are scored, and while the gold standard leaves a question of it out that somebody
-could still settle (disputed, without a majority, NIL undecided), it stays pending, with bounds. It is left
-out, with the reason, without factoid questions, or if its Other question has no score: left unjudged on
-purpose, without nuggets, or without a vital one. List questions without a known instance do not count
-(Voorhees dropped such a one), and a series without any other is weighed as one without list questions.
+formula follows from these questions alone, never from what is settled of them: it waits until all of them are
+scored. It is left out, with the reason, as soon as the gold standard leaves a question of it out (disputed,
+without a majority, NIL undecided): no label that is still to come brings it in. So it is without factoid
+questions, or if its Other question has no score: left unjudged on purpose, without nuggets, or without a
+vital one. List questions without a known instance do not count (Voorhees dropped such a one), and a series
+without any other is weighed as one without list questions.
 By type is one score for a whole run, over all questions with or without a series; `scores_of_parts` says over
 how many of each type.
 
@@ -23,8 +23,25 @@ from jurybox.collection.catalog import KINDS
 from jurybox.measures import Kind, Measure, Parts, Unit, measure
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.outcomes import OutcomeTally
-from jurybox.scoring.question_units import QuestionUnits, Range, apart, bounds_of
-from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, none_complete
+from jurybox.scoring.question_units import (
+    LEFT_OUT,
+    SCORED,
+    WAITING,
+    QuestionUnits,
+    Range,
+    apart,
+    bounds_of,
+)
+from jurybox.scoring.results import (
+    FOR_GOOD,
+    NOT_ALL,
+    OF_KIND,
+    Bounds,
+    Explanation,
+    RunScore,
+    Sizes,
+    none_complete,
+)
 from jurybox.scoring.tally import Matrix, Positions, Tallies, Tally, Touched
 from jurybox.scoring.unit_explained import explained_mean, explained_unit
 
@@ -35,8 +52,8 @@ _NOTHING: tuple[tuple[str, ...], tuple[tuple[int | float | str, ...], ...]] = ((
 class _OfKind:
     """What the tally of one kind of question says now.
 
-    `value`: by question that is scored, of every column; `waiting`: the questions that wait; `open`: these,
-    and those that the gold standard leaves out although more judging could settle them.
+    `value`: by question that is scored, of every column; `waiting`: the questions that wait;
+    `unsettled`: those that the gold standard leaves out, with the reason, but for those never to be scored.
     """
 
     def __init__(self, tally: Tally | None, name: str) -> None:
@@ -46,22 +63,18 @@ class _OfKind:
     def read(self) -> None:
         """Read the tally again."""
         self.value: dict[int, list[float]] = {}
-        self.waiting = self.open = frozenset[int]()
+        self.waiting, self.unsettled = frozenset[int](), dict[int, str]()
         if self.tally is not None:
             questions, values = self.tally.values(self.measure)
             self.value = dict(zip(questions.tolist(), values.tolist(), strict=True))
             self.waiting = frozenset(self.tally.waiting(self.measure).tolist())
-            self.open = self.waiting | self._unsettled()
-
-    def _unsettled(self) -> frozenset[int]:
-        """Return the questions that are left out although more judging could settle them."""
         if isinstance(self.tally, (OutcomeTally, QuestionUnits)):
-            return frozenset(self.tally.unsettled(self.measure))
-        return frozenset()
+            out = self.tally.left_out(self.measure)
+            self.unsettled = {at: reason for at, reason in out.items() if reason not in FOR_GOOD}
 
     def state_of(self, questions: Iterable[int]) -> list[str]:
         """Return what is known of questions, in a form that compares NaN with NaN."""
-        return [f"{at in self.open} {self.value.get(at)}" for at in questions]
+        return [f"{at in self.waiting} {self.unsettled.get(at)} {self.value.get(at)}" for at in questions]
 
     def mean(self, questions: Iterable[int], column: int) -> float | None:
         """Return the mean over those of these questions that have a value; None without any."""
@@ -69,14 +82,9 @@ class _OfKind:
         found = [value for value in found if not math.isnan(value)]
         return math.fsum(found) / len(found) if found else None
 
-    def range(
-        self, questions: Iterable[int], column: int, open_: frozenset[int]
-    ) -> tuple[float, float, bool] | None:
-        """Return lowest and highest mean over questions, and whether there may be none; None if none.
-
-        `open_`: the questions that can still come to something else.
-        """
-        ranges = [self.range_of(at, column) for at in questions if at in open_]
+    def range(self, questions: Iterable[int], column: int) -> tuple[float, float, bool] | None:
+        """Return lowest and highest mean over questions, and whether there may be none; None if none."""
+        ranges = [self.range_of(at, column) for at in questions if at in self.waiting]
         settled = [self.value[at][column] for at in questions if at in self.value]
         known = np.array(settled, dtype=np.float64)
         bounds = bounds_of(known, ranges)
@@ -86,7 +94,7 @@ class _OfKind:
         return bounds.low, bounds.high, bool(may_be_none)
 
     def range_of(self, question: int, column: int) -> Range:
-        """Return lowest and highest value of an open question, whether it can stay out, whether exact."""
+        """Return lowest and highest value of a question that waits, whether it can be out, whether exact."""
         if isinstance(self.tally, (OutcomeTally, QuestionUnits)):
             return self.tally.range_of(self.measure, column, question)
         return 0.0, 1.0, True, False
@@ -123,6 +131,7 @@ class SeriesTally:
             if asked.series is not None:
                 self._questions.setdefault(asked.series, {}).setdefault(kind, []).append(at)
         self._cache: dict[str, tuple[list[int], Matrix]] = {}
+        self._statuses: dict[int, int] = {}
         self._parts_of: dict[int, dict[Kind, RunScore]] = {}
 
     def move(self, touched: Touched) -> bool:
@@ -139,6 +148,7 @@ class SeriesTally:
         self._parts_of.clear()
         if moved:
             self._cache.clear()
+            self._statuses.clear()
         return moved
 
     # Units
@@ -157,52 +167,54 @@ class SeriesTally:
             missing["other"] if other is None else other,
         )
 
-    def _waits(self, series: int) -> bool:
-        """Return whether something of a series is open that its score needs, and that judging can bring."""
-        asked = self._questions[series]
-        if any(at in self._kinds[kind].waiting for kind, ats in asked.items() for at in ats):
-            return True
-        return self._is_open(series) and self._has_both(series)
+    def _status(self, series: int) -> int:
+        """Return whether a series is scored, waits or is left out."""
+        if series not in self._statuses:
+            self._statuses[series] = self._status_now(series)
+        return self._statuses[series]
 
-    def _is_open(self, series: int) -> bool:
+    def _status_now(self, series: int) -> int:
         asked = self._questions[series]
-        return any(at in self._kinds[kind].open for kind, ats in asked.items() for at in ats)
+        unsettled = any(at in self._kinds[kind].unsettled for kind, ats in asked.items() for at in ats)
+        if unsettled or not all(map(partial(self._has, series), ("factoid", "other"))):
+            return LEFT_OUT
+        waits = any(at in self._kinds[kind].waiting for kind, ats in asked.items() for at in ats)
+        return WAITING if waits else SCORED
 
-    def _has_both(self, series: int) -> bool:
-        """Return whether a series has a factoid and an Other question with a score, or that may get one."""
-        return all(map(partial(self._has, series), ("factoid", "other")))
+    def _of_status(self, status: int) -> list[int]:
+        return sorted(series for series in self._questions if self._status(series) == status)
 
     def _has(self, series: int, kind: Kind) -> bool:
-        return any(self._can_count(kind, at) for at in self._questions[series].get(kind, ()))
-
-    def _can_count(self, kind: Kind, question: int) -> bool:
+        """Return whether a series has a question of a kind with a score, or that may get one."""
         of = self._kinds[kind]
-        return question in of.open or not all(map(math.isnan, of.value.get(question, [math.nan])))
+        return any(
+            at in of.waiting or not all(map(math.isnan, of.value.get(at, [math.nan])))
+            for at in self._questions[series].get(kind, ())
+        )
 
     def left_out(self, measure: Measure) -> dict[int, str]:
         """Return the series that are left out, each with the reason in one clause."""
-        return {
-            series: self._why_out(measure, series)
-            for series in self._questions
-            if not self._waits(series) and not self._has_both(series)
-        }
+        return {series: self._why_out(measure, series) for series in self._of_status(LEFT_OUT)}
 
     def _why_out(self, measure: Measure, series: int) -> str:
-        other = self._kinds["other"]
-        ats = self._questions[series].get("other", [])
-        if ats and isinstance(other.tally, QuestionUnits):
-            reasons = other.tally.left_out(other.measure)
-            told = next((reasons[at] for at in ats if at in reasons), None)
-            if told and any(
-                self._can_count("factoid", at) for at in self._questions[series].get("factoid", ())
-            ):
-                return f"of its Other question: {told}"
+        asked, questions = self._questions[series], self._basis.catalog.questions
+        for kind, ats in asked.items():
+            unsettled = self._kinds[kind].unsettled
+            for at in ats:
+                if at in unsettled:
+                    return f"of its {OF_KIND[kind]} {questions[at].name}: {unsettled[at]}"
+        other = self._kinds["other"].tally
+        if self._has(series, "factoid") and isinstance(other, QuestionUnits):
+            reasons = other.left_out(self._kinds["other"].measure)
+            for at in asked.get("other", ()):
+                if at in reasons:
+                    return f"of its Other question: {reasons[at]}"
         return measure.evaluate(self.parts(series, 0)).reason if self._basis.submitted else "there is no run"
 
     def _scored(self, measure: Measure) -> tuple[list[int], Matrix]:
         """Return the series that are scored, and their values in shape (series, columns)."""
         if measure.name not in self._cache:
-            units = sorted(s for s in self._questions if not self._is_open(s) and self._has_both(s))
+            units = self._of_status(SCORED)
             columns = range(self._basis.submitted)
             rows = [[measure.evaluate(self.parts(s, column)).value for column in columns] for s in units]
             values = np.array(rows, dtype=np.float64).reshape(len(units), len(columns))
@@ -216,9 +228,8 @@ class SeriesTally:
         if measure.base == "by-type":
             each = [of.tally.sizes(of.measure) for of in self._kinds.values() if of.tally is not None]
             return Sizes(*(sum(column) for column in zip(*each, strict=True))) if each else Sizes(0, 0, 0)
-        waiting = sum(self._waits(series) for series in self._questions)
-        scored = len(self._scored(measure)[0])
-        return Sizes(scored, waiting, len(self._questions) - scored - waiting)
+        statuses = [self._status(series) for series in self._questions]
+        return Sizes(*(statuses.count(each) for each in (SCORED, WAITING, LEFT_OUT)))
 
     def scores_of_parts(self, column: int) -> dict[Kind, RunScore]:
         """Return the scores by type that a run's score by type is made of, of the types there are."""
@@ -250,8 +261,7 @@ class SeriesTally:
         """Return which type of question has no score yet, and why; "" where all types there are have one."""
         for kind, part in self.scores_of_parts(column).items():
             if not part.defined:
-                name = kind.title() if kind == "other" else kind
-                return f"no {name} question is scored ({part.waiting:,} pending, {part.left_out:,} excluded)"
+                return f"no {OF_KIND[kind]} is scored ({part.waiting:,} pending, {part.left_out:,} excluded)"
         return ""
 
     def _of_run(self, column: int) -> Parts:
@@ -266,7 +276,7 @@ class SeriesTally:
 
     def waiting(self, measure: Measure) -> Positions:
         """Return the series that wait."""
-        waits = [] if measure.base == "by-type" else sorted(s for s in self._questions if self._waits(s))
+        waits = [] if measure.base == "by-type" else self._of_status(WAITING)
         return np.array(waits, dtype=np.int64)
 
     # Bounds
@@ -292,14 +302,12 @@ class SeriesTally:
         return bounds_of(values[:, a] - values[:, b], [apart(*pair) for pair in pairs])
 
     def _ranges(self, measure: Measure, column: int) -> list[Range]:
-        waits = sorted(series for series in self._questions if self._waits(series))
-        return [self._range(measure, self._questions[series], column) for series in waits]
+        return [self._range(measure, self._questions[one], column) for one in self._of_status(WAITING)]
 
     def _range(self, measure: Measure, asked: dict[Kind, list[int]], column: int) -> Range:
         """Return lowest and highest score of questions together, whether there may be none, whether exact."""
         whole = measure.base == "by-type"
-        open_ = {kind: of.waiting if whole else of.open for kind, of in self._kinds.items()}
-        found = {kind: of.range(asked.get(kind, ()), column, open_[kind]) for kind, of in self._kinds.items()}
+        found = {kind: of.range(asked.get(kind, ()), column) for kind, of in self._kinds.items()}
         factoid, lists, other = found["factoid"], found["list"], found["other"]
         if factoid is None or other is None or (lists is None and whole):
             return math.nan, math.nan, True, True
@@ -312,11 +320,11 @@ class SeriesTally:
             self._kinds[kind].range_of(at, column)
             for kind, ats in asked.items()
             for at in ats
-            if at in open_[kind]
+            if at in self._kinds[kind].waiting
         ]
-        # A question that stays open keeps its series open; a run's score by type goes on without it.
-        stays = not whole and any(one[2] for one in ranges)
-        return low, high, factoid[2] or other[2] or stays, not ranges
+        # A question that stays out takes its series out; a run's score by type goes on without it.
+        can_be_out = not whole and any(one[2] for one in ranges)
+        return low, high, factoid[2] or other[2] or can_be_out, not ranges
 
     # Explanations
 
@@ -328,12 +336,10 @@ class SeriesTally:
         if unit is None:
             return explained_unit(measure, self._of_run(column), self.score(measure, column), None, _NOTHING)
         asked, parts = self._questions[unit], self.parts(unit, column)
-        made = measure.evaluate(parts)
-        waits = self._waits(unit)
-        value = math.nan if waits else made.value
-        reason = "a question of it is not settled yet" if waits else made.reason
-        out = not waits and not made.defined
-        score = RunScore(value, reason, int(not math.isnan(value)), int(waits), int(out))
+        status = self._status(unit)
+        value = measure.evaluate(parts).value if status == SCORED else math.nan
+        reason = "" if status == SCORED else NOT_ALL if status == WAITING else self._why_out(measure, unit)
+        score = RunScore(value, reason, *(int(status == each) for each in (SCORED, WAITING, LEFT_OUT)))
         rows = tuple(
             (at, kind, self._kinds[kind].value[at][column])
             for kind, ats in asked.items()
@@ -341,5 +347,5 @@ class SeriesTally:
             if at in self._kinds[kind].value
         )
         return explained_unit(
-            measure, None if waits else parts, score, unit, (("question", "kind", "value"), rows)
+            measure, parts if status == SCORED else None, score, unit, (("question", "kind", "value"), rows)
         )

@@ -252,7 +252,7 @@ def test_series_are_weighed_left_out_and_told_why(session: Session) -> None:
         session.execute(MatchRest(answer))
     live, each = scoreboard(session), measure("series")
     session.subscribe(lambda changes, _: live.update(changes, session))
-    assert live.waiting_units(each).tolist() == [1]
+    assert not len(live.waiting_units(each)), "no label brings in s2, which has no nuggets"
     session.execute(Judge((9,), "correct"))
     score = live.score(each, 0)
     assert (score.units, score.waiting, score.left_out) == (1, 0, 1)
@@ -312,7 +312,7 @@ LISTS_OF_TWO = "assessor,kind,panel\nAna,person,yes\nBen,person,yes\n"
 
 
 def test_a_series_never_changes_its_formula_because_a_part_is_disputed(tmp_path: Path) -> None:
-    """A disputed list question leaves its series pending: it is not scored as a series without lists."""
+    """A disputed list question leaves its series out: it is not scored as a series without lists."""
     with closing(
         open_session(series_collection(tmp_path / "d.jury", assessors=LISTS_OF_TWO), assessor="Ana")
     ) as made:
@@ -327,40 +327,45 @@ def test_a_series_never_changes_its_formula_because_a_part_is_disputed(tmp_path:
         live, series, by_type = scoreboard(made), measure("series"), measure("by-type")
         made.subscribe(lambda changes, _: live.update(changes, made))
         score = live.score(series, 0)
-        assert (score.units, score.waiting, score.left_out) == (0, 1, 1), "s2 has no nuggets"
+        assert (score.units, score.waiting, score.left_out) == (0, 0, 2), "s2 has no nuggets"
         assert math.isnan(score.value)
-        assert score.reason == "no series is complete yet"
-        assert live.waiting_units(series).tolist() == [0]
-        assert math.isnan(live.explain(series, 0, 0).score.value)
-        before = live.bounds(series, 0)
-        assert not before.exact
-        # Run one returned three of the five known instances, or of the six if Paris is right after all.
-        assert inside(0.5 + 0.25 * (2 * 3 / (3 + 4)), before)
-        assert before.high - before.low < 0.25, "only what is disputed is open"
-        gap = live.difference(series, 0, 1)
+        cannot = "of its list question 1.2: an answer of the question cannot be settled"
+        assert score.reason == cannot
+        assert not len(live.waiting_units(series))
+        told = live.explain(series, 0, 0).score
+        assert (told.reason, told.units, told.waiting, told.left_out) == (cannot, 0, 0, 1)
         made.execute(adjudicate(LISTED[3:], "incorrect"))
         score = live.score(series, 0)
         assert (score.units, score.waiting, score.left_out) == (1, 0, 1)
-        assert inside(score.value, before)
-        assert inside(score.value - live.score(series, 1).value, gap)
+        assert score.value == pytest.approx(0.5 + 0.25 * (2 * 3 / (3 + 4)))
         assert live.score(series, 0) == scoreboard(made).score(series, 0)
         assert not live.score(by_type, 0).waiting
 
 
-def test_a_disputed_factoid_question_leaves_its_series_pending_and_by_type_says_so(tmp_path: Path) -> None:
+def test_a_series_waits_only_while_labels_alone_can_bring_it_in(tmp_path: Path) -> None:
+    """With a dispute in one question and a missing label in another it is out: judging does not settle it."""
     with closing(
         open_session(series_collection(tmp_path / "d.jury", assessors=LISTS_OF_TWO), assessor="Ana")
     ) as made:
-        for who, said in ((0, "correct"), (1, "incorrect")):
-            made.execute(Judge((0,), said, assessor=who))
+        for who in (0, 1):
             made.execute(Judge((1, 9), "incorrect", assessor=who))
-            made.execute(Judge(LISTED, "correct", assessor=who))
+            made.execute(Judge(LISTED[1:], "correct", assessor=who))
             for answer in ITEMS:
                 made.execute(MatchRest(answer, assessor=who))
+        made.execute(Judge((0, LISTED[0]), "correct", assessor=0))
         live, series = scoreboard(made), measure("series")
-        assert live.waiting_units(series).tolist() == [0]
-        bounds = live.bounds(series, 0)
+        made.subscribe(lambda changes, _: live.update(changes, made))
         list_part = 0.25 * (2 * 3 / (3 + 5))
+        assert tuple(live.score(series, 0))[2:] == (0, 1, 1), "Ben has not judged two answers of s1"
+        bounds = live.bounds(series, 0)
         assert inside(list_part, bounds)
         assert inside(0.5 + list_part, bounds)
-        assert live.bounds(series, 1).low == live.bounds(series, 1).high, "its own answer is not disputed"
+        made.execute(Judge((0,), "incorrect", assessor=1))
+        assert tuple(live.score(series, 0))[2:] == (0, 0, 2), "disputed, and one answer still without Ben"
+        states = {row[2] for row in live.not_scored(series, 0, 0).rows}
+        assert states == {"pending", "excluded"}
+        made.execute(adjudicate((0,), "correct"))
+        assert tuple(live.score(series, 0))[2:] == (0, 1, 1)
+        made.execute(Judge(LISTED[:1], "correct", assessor=1))
+        assert live.score(series, 0).value == pytest.approx(0.5 + list_part)
+        assert same(live.score(series, 0), scoreboard(made).score(series, 0))
