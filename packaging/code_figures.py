@@ -3,7 +3,7 @@
 
 One column for each commit named and one for the working tree, so that a change of the structure can be seen
 in figures. `--list` also names what is counted in the working tree: the modules with a single importer, the
-class names that are used twice, the circles. Run it with the Python of `.venv`: one key is pressed in a window.
+class names that are used twice, the circles. Run it with the Python of `.venv`: a key is pressed in a window.
 """
 
 from __future__ import annotations
