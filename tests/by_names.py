@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from jurybox.collection.findings import Report
-from jurybox.collection.intake import intake
+from jurybox.collection.import_store import store_import
 from jurybox.collection.preflight import preflight
 from jurybox.collection.schema import STEPS
 from jurybox.collection.staging import Staging
@@ -96,7 +96,7 @@ def add(db: sqlite3.Connection, tables: Mapping[str, Rows]) -> Report:
         report = preflight(staging, db)
         if report.ok:
             db.execute("BEGIN")
-            intake(staging, db)
+            store_import(staging, db)
             db.execute("COMMIT")
         return report
 

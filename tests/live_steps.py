@@ -11,10 +11,10 @@ from patience import until
 
 from jurybox.campaign.merging import merge_files
 from jurybox.campaign.runs import restore, withdraw
-from jurybox.collection.board import SETTLED
 from jurybox.collection.entries import LABELS_OF_KIND, QUALITY_LABELS, Kind, Thing
 from jurybox.collection.ledger import CONFLICT
-from jurybox.collection.nuggets import board_of, given_by_line
+from jurybox.collection.nugget_state import SETTLED
+from jurybox.collection.nuggets import current_nuggets, given_by_line
 from jurybox.commands import (
     AddInstance,
     AddNugget,
@@ -119,7 +119,7 @@ class Walker:
         catalog = self.session.catalog
         questions = [at for at, one in enumerate(catalog.questions) if one.kind == "other"]
         board = self.session.ledger.board
-        lines = [line for at in questions for line in board_of(catalog.nuggets, board, at)]
+        lines = [line for at in questions for line in current_nuggets(catalog.nuggets, board, at)]
         return self.draw.choice(lines).nugget
 
     def _name(self) -> str:
@@ -390,7 +390,7 @@ def _missing_nuggets(session: Session, gold: Gold) -> Iterator[Sequence[Command]
     board, nuggets = ledger.board, NuggetGold(catalog, ledger, session.facts, gold)
     for question in (at for at, one in enumerate(catalog.questions) if one.kind == "other"):
         answers = catalog.answers_of(question).tolist()
-        lines = board_of(catalog.nuggets, board, question)
+        lines = current_nuggets(catalog.nuggets, board, question)
         if not lines or not answers:
             continue
         for voter, line in product(sorted(nuggets.waited_for(lines)), lines):

@@ -114,11 +114,11 @@ class Application(QObject):
 
             for shown in DESKS.keys() & {"judge", desk}:
                 import_module(DESKS[shown].partition(":")[0])
-            from jurybox.collection.damage import damage_told
+            from jurybox.collection.check import damage_refused
             from jurybox.session import open_session
             from jurybox_gui.bridge import Opened
 
-            with damage_told(path):
+            with damage_refused(path):
                 return Opened.of(open_session(path, assessor=assessor, post=post))
 
         def adopt(opened: Opened) -> None:

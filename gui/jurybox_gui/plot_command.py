@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from jurybox.cli.printing import print_listing
-from jurybox.collection.damage import damage_told
+from jurybox.collection.check import damage_refused
 from jurybox.collection.file import check_is_ours
 from jurybox.collection.log import read_entries
 from jurybox.collection.state import State
@@ -99,7 +99,7 @@ def _figure(what: Sequence[str], options: Options, gold: str | None, run: str | 
 @contextmanager
 def _opened(file: Path, gold: str | None) -> Iterator[Source]:
     """Open a collection for reading; refused if it is none, and blamed if its damage stops the command."""
-    with damage_told(file):
+    with damage_refused(file):
         check_is_ours(file)
         with closing(State(file)) as state:
             chosen = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)

@@ -11,12 +11,12 @@ from dumps import in_force, tables
 from patience import until
 from series import series_collection
 
-from jurybox.collection.board import SETTLED
 from jurybox.collection.check import check
 from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.entries import Thing
 from jurybox.collection.file import open_reading
-from jurybox.collection.nuggets import board_of
+from jurybox.collection.nugget_state import SETTLED
+from jurybox.collection.nuggets import current_nuggets
 from jurybox.commands import (
     AddInstance,
     AddNugget,
@@ -100,7 +100,7 @@ def session(path: Path) -> Iterator[Session]:
 
 def lines(session: Session) -> list[str]:
     """Return the wordings on the board."""
-    return [line.text for line in board_of(session.catalog.nuggets, session.ledger.board, OTHER)]
+    return [line.text for line in current_nuggets(session.catalog.nuggets, session.ledger.board, OTHER)]
 
 
 def board(session: Session) -> object:
@@ -219,7 +219,7 @@ def test_splitting_asks_for_votes_and_matches_again(session: Session) -> None:
 
 def test_merging_unites_the_matches_and_a_new_match_replaces_them_all(session: Session) -> None:
     session.execute(MergeNuggets((0, 1)))
-    (first, _) = board_of(session.catalog.nuggets, session.ledger.board, OTHER)
+    (first, _) = current_nuggets(session.catalog.nuggets, session.ledger.board, OTHER)
     assert first.parts == (0, 1)
     matches = session.ledger.board.matches_of(OTHER)
     assert matches.of([O2], first.parts, [0])[0, 0].tolist() == [0, YES]
@@ -239,7 +239,7 @@ def test_nuggets_that_two_copies_merged_into_each_other_are_one(session: Session
     session.flush()
     session.merge(copy)
     assert len(lines(session)) == 2
-    assert len(board_of(session.catalog.nuggets, session.ledger.board, OTHER)[0].parts) == 2
+    assert len(current_nuggets(session.catalog.nuggets, session.ledger.board, OTHER)[0].parts) == 2
 
 
 def test_the_rest_of_an_answer_is_matched_in_one_step(session: Session) -> None:
@@ -300,7 +300,9 @@ def test_copies_that_each_added_nuggets_merge_whole(session: Session, tmp_path: 
     assert merged.added == 5
     assert sorted(lines(session)[3:]) == ["mine", "theirs", "theirs too"]
     (line,) = (
-        ln for ln in board_of(session.catalog.nuggets, session.ledger.board, OTHER) if ln.text == "theirs too"
+        ln
+        for ln in current_nuggets(session.catalog.nuggets, session.ledger.board, OTHER)
+        if ln.text == "theirs too"
     )
     assert session.ledger.board.matches_of(OTHER).of([O3], [line.nugget], [1])[0, 0, 0] == YES
     assert session.merge(copy).added == 0
@@ -324,7 +326,7 @@ def test_two_programs_that_add_nuggets_at_once_agree(path: Path) -> None:
     with closing(open_session(path, assessor="Ana")) as again, closing(open_reading(path)) as db:
         assert check(db) == []
         held = again.ledger.board
-        for line in board_of(again.catalog.nuggets, held, OTHER):
+        for line in current_nuggets(again.catalog.nuggets, held, OTHER):
             theirs = line.text.startswith("second")
             assert (held.matches_of(OTHER).of([O3], [line.nugget], [1]) == YES).all() == theirs
             if line.text.startswith(("first", "second")):
@@ -399,7 +401,7 @@ def by_digest(path: Path) -> object:
             {(answer, names[nugget], code) for answer, nugget, code in held.checks},
             held.instances,
             held.sent_back,
-            sorted(line.text for line in board_of(nuggets, held, OTHER)),
+            sorted(line.text for line in current_nuggets(nuggets, held, OTHER)),
         )
 
 
@@ -411,7 +413,7 @@ def test_copies_worked_on_apart_come_to_the_same_whichever_is_merged_first(path:
     for copy, who in zip(copies, ("Ana", "Ana", "Ben"), strict=True):
         with closing(open_session(copy, assessor=who)) as opened:
             for _ in range(12):
-                known = board_of(opened.catalog.nuggets, opened.ledger.board, OTHER)
+                known = current_nuggets(opened.catalog.nuggets, opened.ledger.board, OTHER)
                 one, two = (line.nugget for line in dice.sample(known, 2))
                 made: tuple[Command, ...] = (
                     AddNugget(OTHER, f"{copy.name} {dice.random()}", importance="vital"),

@@ -16,7 +16,7 @@ import jurybox.collection.ledger as ledger_module
 import jurybox.session.following as session_module
 from jurybox.collection.check import check
 from jurybox.collection.file import open_reading
-from jurybox.collection.state import Snapshot, read_snapshot
+from jurybox.collection.state import CollectionSnapshot, read_snapshot
 from jurybox.collection.writer import Job
 from jurybox.commands import Judge
 from jurybox.session import Session, open_session
@@ -64,7 +64,7 @@ def test_who_sits_down_while_an_older_state_is_on_its_way_stays_seated(
     ana, ben = open_session(path), open_session(path, assessor="Ben")
     reading, go_on = threading.Event(), threading.Event()
 
-    def slowly(at: Path) -> Snapshot:
+    def slowly(at: Path) -> CollectionSnapshot:
         found = read_snapshot(at)
         reading.set()
         assert go_on.wait(PATIENCE)

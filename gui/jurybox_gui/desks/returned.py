@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jurybox.collection.nuggets import line_of
+from jurybox.collection.nuggets import current_nugget
 from jurybox.judging.sent_back import mark_of
 from jurybox_gui.desks.schemes import QUESTION_QUALITY, name_of
 
@@ -50,7 +50,7 @@ def thing_in_words(session: Session, returned: Returned) -> str:
     """Return how the nugget or answer begins that was sent back."""
     thing = returned.thing
     if thing.nugget is not None:
-        line = line_of(session.catalog.nuggets, session.ledger.board, thing.nugget)
+        line = current_nugget(session.catalog.nuggets, session.ledger.board, thing.nugget)
         return "" if line is None else f"Nugget: {_short(line.text)}"
     return "" if thing.answer is None else f"Answer: {_short(session.texts.answer(thing.answer).text)}"
 

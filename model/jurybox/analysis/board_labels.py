@@ -16,7 +16,7 @@ from jurybox.analysis.disputed_boards import grouped_by, matches_by_line, votes_
 from jurybox.collection.catalog import KINDS, Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
 from jurybox.collection.ledger import Ledger
-from jurybox.collection.nuggets import board_of
+from jurybox.collection.nuggets import current_nuggets
 
 Labels = NDArray[np.int8]
 Positions = NDArray[np.int64]
@@ -37,7 +37,7 @@ def vote_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tupl
     """Return whether nuggets are vital (0) or okay (1); of merged ones a person's vote on what stands."""
     things, found = [], []
     for question in _of_kind(catalog, "other"):
-        for line in board_of(catalog.nuggets, ledger.board, question):
+        for line in current_nuggets(catalog.nuggets, ledger.board, question):
             votes = votes_on(ledger.board, line, people)
             things.append((question, -1, line.nugget, -1))
             found.append([_VOTES.get(votes.get(who, 0), -1) for who in people])
@@ -104,7 +104,7 @@ def standing_nuggets(catalog: Catalog, ledger: Ledger) -> Positions:
     """Return for each nugget the one that stands for it on the board; itself where none does."""
     stands = np.arange(len(catalog.nuggets), dtype=np.int64)
     for question in _of_kind(catalog, "other") if ledger.board.merged else ():
-        for line in board_of(catalog.nuggets, ledger.board, question):
+        for line in current_nuggets(catalog.nuggets, ledger.board, question):
             stands[list(line.parts)] = line.nugget
     return stands
 

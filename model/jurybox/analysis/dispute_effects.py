@@ -19,11 +19,11 @@ from jurybox.analysis.disputes import Asked, Dispute, What, find_disputes
 from jurybox.analysis.flips import find_flips
 from jurybox.analysis.watch import Watch
 from jurybox.changes import changes
-from jurybox.collection.board import SETTLED, Board
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
+from jurybox.collection.nugget_state import SETTLED, NuggetState
 from jurybox.errors import Refused
 from jurybox.gold import Gold
 from jurybox.measures import Kind, Measure, TimedRun
@@ -193,7 +193,7 @@ def _tried(
     return found
 
 
-def _own_board(board: Board, questions: set[int]) -> Board:
+def _own_board(board: NuggetState, questions: set[int]) -> NuggetState:
     own = copy.copy(board)
     own.settled_votes, own.settled_groups = dict(board.settled_votes), dict(board.settled_groups)
     own.matches = {
@@ -205,7 +205,7 @@ def _own_board(board: Board, questions: set[int]) -> Board:
 
 
 def _said_otherwise(
-    board: Board, dispute: Dispute, words: Sequence[str], scores: Scoreboard
+    board: NuggetState, dispute: Dispute, words: Sequence[str], scores: Scoreboard
 ) -> Iterator[None]:
     """Let each word be settled while the caller looks, then take it back."""
     question = dispute.question
@@ -232,7 +232,7 @@ def _answers_of(dispute: Dispute, words: Sequence[str]) -> frozenset[int]:
 _Settler = tuple[Callable[[str], None], Callable[[], None]]
 
 
-def _settle_vote(board: Board, dispute: Dispute) -> _Settler:
+def _settle_vote(board: NuggetState, dispute: Dispute) -> _Settler:
     before = board.settled_votes.get(dispute.nugget)
 
     def settle(word: str) -> None:
@@ -246,7 +246,7 @@ def _settle_vote(board: Board, dispute: Dispute) -> _Settler:
     return settle, back
 
 
-def _settle_match(board: Board, dispute: Dispute) -> _Settler:
+def _settle_match(board: NuggetState, dispute: Dispute) -> _Settler:
     matches, about = board.matches[dispute.question], (dispute.answer, dispute.nugget)
     before = int(matches.at(*about)[0])
 
@@ -256,7 +256,7 @@ def _settle_match(board: Board, dispute: Dispute) -> _Settler:
     return settle, lambda: matches.put(SETTLED, *about, before)
 
 
-def _settle_group(board: Board, dispute: Dispute) -> _Settler:
+def _settle_group(board: NuggetState, dispute: Dispute) -> _Settler:
     before = dict(board.settled_groups)
 
     def settle(word: str) -> None:
@@ -272,7 +272,7 @@ def _settle_group(board: Board, dispute: Dispute) -> _Settler:
     return settle, back
 
 
-_SETTLERS: dict[str, Callable[[Board, Dispute], _Settler]] = {
+_SETTLERS: dict[str, Callable[[NuggetState, Dispute], _Settler]] = {
     "importance": _settle_vote,
     "match": _settle_match,
     "distinct": _settle_group,

@@ -5,12 +5,12 @@ from collections.abc import Collection, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.board import SETTLED, Board
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import LABEL_CODES, LABEL_OF_CODE
 from jurybox.collection.facts import ORGANISER
 from jurybox.collection.ledger import Ledger
-from jurybox.collection.nuggets import Line, board_of
+from jurybox.collection.nugget_state import SETTLED, NuggetState
+from jurybox.collection.nuggets import CurrentNugget, current_nuggets
 
 Said = tuple[tuple[int, str], ...]
 Codes = NDArray[np.int8]
@@ -22,7 +22,7 @@ _RIGHT = [LABEL_CODES["correct"], LABEL_CODES["inexact"]]
 _NOT_GIVEN = 127
 
 
-def votes_on(board: Board, line: Line, people: Collection[int]) -> dict[int, int]:
+def votes_on(board: NuggetState, line: CurrentNugget, people: Collection[int]) -> dict[int, int]:
     """Return what people say of a nugget as it stands, by code.
 
     Of nuggets that were merged a person's vote on the one that stands counts, else the best.
@@ -40,7 +40,7 @@ def vote_views(
 ) -> Iterator[tuple[int, Said, str]]:
     """Yield nuggets whose votes differ: (nugget, votes, what was settled)."""
     board, known = ledger.board, set(people)
-    for line in board_of(catalog.nuggets, board, question):
+    for line in current_nuggets(catalog.nuggets, board, question):
         votes = votes_on(board, line, known)
         if len(set(votes.values())) > 1:
             said = tuple((who, LABEL_OF_CODE[code]) for who, code in sorted(votes.items()))
@@ -49,12 +49,12 @@ def vote_views(
 
 def matches_by_line(
     catalog: Catalog, ledger: Ledger, people: Sequence[int], question: int
-) -> tuple[list[int], tuple[Line, ...], Codes, Codes]:
+) -> tuple[list[int], tuple[CurrentNugget, ...], Codes, Codes]:
     """Return answers, nuggets as they stand, matches (people, answers, nuggets), settled ones.
 
     Of nuggets that were merged the best match counts. -1 where there is no label.
     """
-    lines = board_of(catalog.nuggets, ledger.board, question)
+    lines = current_nuggets(catalog.nuggets, ledger.board, question)
     answers = catalog.answers_of(question).tolist()
     if not lines:
         nothing = np.empty((len(people) + 1, len(answers), 0), dtype=np.int8)

@@ -1,13 +1,12 @@
 """Adding a baseline run of the organisers': bulk work with a backup, no step of Ctrl+Z."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 
 import numpy as np
 
 from jurybox.collection.catalog import KINDS, Catalog
-from jurybox.collection.made_runs import add_made_run
 from jurybox.errors import Refused
 from jurybox.scoring import baselines
 from jurybox.scoring.baselines import BaselineRow
@@ -42,7 +41,22 @@ def adding_baseline(
         listed = " or ".join(wanted)
         raise Refused(f"{session.path} has no {listed} question, so {kind} has no answer. Nothing was added.")
     told = f"{kind}, seed {seed}" if kind in _DRAWN else kind
-    return lambda db: add_made_run(db, called, told, _rows(db, kind, catalog, seed))
+    return lambda db: _add_run(db, called, told, _rows(db, kind, catalog, seed))
+
+
+def _add_run(db: sqlite3.Connection, name: str, description: str, rows: Iterable[BaselineRow]) -> int:
+    """Add a run in the caller's transaction and return its number of responses; refuse a name in use."""
+    if db.execute("SELECT 1 FROM run WHERE name = ?", (name,)).fetchone():
+        raise Refused(f"There is a run {name!r} already. Nothing was added; choose another name.")
+    run = db.execute(
+        "INSERT INTO run (name, description, origin) VALUES (?, ?, 'baseline')", (name, description)
+    ).lastrowid
+    added = db.executemany(
+        "INSERT INTO response (run, question, answer, nil, rank, answered, decision, selected, score) "
+        "VALUES (?, ?, ?, 0, ?, 1, ?, 0, ?)",
+        ((run, row.question + 1, row.answer + 1, row.rank, row.decision, row.score) for row in rows),
+    )
+    return added.rowcount
 
 
 def _rows(db: sqlite3.Connection, kind: str, catalog: Catalog, seed: int) -> list[BaselineRow]:

@@ -28,10 +28,10 @@ def collection(command: Callable[..., object]) -> Callable[..., object]:
 
     @wraps(command)
     def guarded(*args: object, file: Path, **options: object) -> object:
-        from jurybox.collection.damage import damage_told
+        from jurybox.collection.check import damage_refused
         from jurybox.collection.file import check_is_ours
 
-        with damage_told(file):
+        with damage_refused(file):
             check_is_ours(file)
             try:
                 return command(*args, file=file, **options)

@@ -8,7 +8,7 @@ from jurybox.analysis.disputes import Dispute
 from jurybox.cli.asking import watch_on_terminal
 from jurybox.cli.disputed_questions import figures
 from jurybox.cli.printing import print_json, print_rows, say, short
-from jurybox.collection.nuggets import line_of
+from jurybox.collection.nuggets import current_nugget
 from jurybox.collection.state import State
 from jurybox.measures import Measure
 from jurybox.scoring import Scoreboard
@@ -59,7 +59,7 @@ def _told(found: Survey, board: Scoreboard) -> list[str]:
 def _about(state: State, names: list[str], dispute: Dispute) -> str:
     parts = [names[dispute.answer]] if dispute.answer >= 0 else []
     if dispute.nugget >= 0:
-        line = line_of(state.catalog.nuggets, state.ledger.board, dispute.nugget)
+        line = current_nugget(state.catalog.nuggets, state.ledger.board, dispute.nugget)
         parts.append(short("" if line is None else line.text, 40))
     return ": ".join(parts)
 

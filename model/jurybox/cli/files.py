@@ -12,7 +12,7 @@ from jurybox.cli.common import FOUND, collection, formats
 from jurybox.cli.names import answer_names
 from jurybox.cli.printing import print_json, print_table, say, short
 from jurybox.collection import backup as backups
-from jurybox.collection.damage import problems_of
+from jurybox.collection.check import problems_of
 from jurybox.collection.entries import Entry
 from jurybox.collection.file import create, open_reading
 from jurybox.collection.log import read_entries

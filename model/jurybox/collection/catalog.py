@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.columns import floats, integers
-from jurybox.collection.nuggets import Instance, Nuggets, read_instances, read_nuggets
+from jurybox.collection.nuggets import KnownInstance, Nuggets, read_instances, read_nuggets
+from jurybox.collection.table_reads import floats, integers
 
 Ints = NDArray[np.int32]
 Bytes = NDArray[np.int8]
@@ -120,7 +120,7 @@ class Catalog:
     assigned: tuple[Ints, Ints]
     run_times: dict[tuple[int, int], float] = field(default_factory=dict)
     nuggets: Nuggets = field(default_factory=Nuggets)
-    instances: tuple[Instance, ...] = ()
+    instances: tuple[KnownInstance, ...] = ()
     closed: frozenset[int] = frozenset()
 
     @property

@@ -2,20 +2,24 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any, get_args
 
 from jurybox.collection.entries import (
     HASH_SIZE,
     STATES,
     Act,
+    EntryNames,
     Kind,
-    Names,
     answer_digest,
     chain_hash,
     question_digest,
 )
+from jurybox.collection.file import open_reading
 from jurybox.collection.log import read_entries, replaced_hashes
 from jurybox.collection.schema import OUR_TABLES
+from jurybox.errors import NotOurs, Refused
 
 _SQLITE_DAMAGE = "SQLite finds damage"
 _STRETCH = 2_000
@@ -109,7 +113,7 @@ def _chain_problems(db: sqlite3.Connection, after: int, stopped: Callable[[], bo
             heads[chain] = entry.hash
 
 
-def _links(db: sqlite3.Connection, span: tuple[int, int]) -> dict[int, tuple[tuple[int, int], Names]]:
+def _links(db: sqlite3.Connection, span: tuple[int, int]) -> dict[int, tuple[tuple[int, int], EntryNames]]:
     """Return the chain of each row, as rows of writer and assessor, and the names that its hash covers."""
     rows = db.execute(
         "SELECT e.id, e.writer, e.assessor, s.code, coalesce(q.digest, x''), coalesce(a.digest, x''), "
@@ -118,7 +122,7 @@ def _links(db: sqlite3.Connection, span: tuple[int, int]) -> dict[int, tuple[tup
         "LEFT JOIN nugget n ON n.id = e.nugget WHERE e.id > ? AND e.id <= ?",
         span,
     )
-    return {row: ((writer, assessor), Names(*names)) for row, writer, assessor, *names in rows}
+    return {row: ((writer, assessor), EntryNames(*names)) for row, writer, assessor, *names in rows}
 
 
 def _checked_until(db: sqlite3.Connection) -> int:
@@ -179,3 +183,38 @@ def _superseded(db: sqlite3.Connection) -> Iterator[str]:
     twice = db.execute("SELECT hash, count(*) FROM entry GROUP BY hash HAVING count(*) > 1").fetchall()
     for hash_, count in twice:
         yield f"Log entry {hash_.hex()[:12]} stands {count} times in the log."
+
+
+@contextmanager
+def damage_refused(path: Path) -> Iterator[None]:
+    """Turn whatever a damaged collection makes go wrong inside into one sentence; a bug stays a bug.
+
+    SQLite's own errors are the file's or the disk's. For any other error the file is checked, and only if
+    something is wrong with it does it take the blame.
+    """
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise Refused(f"{path} cannot be read: {error}. Nothing was changed.") from error
+    except sqlite3.Error as error:
+        raise NotOurs(_sentence(path, str(error))) from error
+    except (Refused, OSError):
+        raise
+    except Exception as error:
+        problems = problems_of(path)
+        if not problems:
+            raise
+        raise NotOurs(_sentence(path, problems[0].removesuffix("."))) from error
+
+
+def problems_of(path: Path) -> list[str]:
+    """Return what is wrong with a collection, also with one that cannot even be checked."""
+    try:
+        with closing(open_reading(path)) as db:
+            return check(db)
+    except Exception as error:  # noqa: BLE001 - what stops the check is damage as well
+        return [f"SQLite finds damage: {error}"]
+
+
+def _sentence(path: Path, what: str) -> str:
+    return f"{path} is damaged ({what}). Nothing was changed; rescue it into a new file, or use a backup."

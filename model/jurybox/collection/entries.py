@@ -59,7 +59,8 @@ LABELS_OF_KIND: dict[str, tuple[str, ...]] = {
 class Thing:
     """What an entry is about, by positions in the catalog; `fact` names a fact or a known instance.
 
-    Of a nugget or a group `fact` says which of several things is meant (see `jurybox.collection.board`).
+    Of a nugget or a group `fact` says which of several things is meant: see
+    `jurybox.collection.nugget_state`.
     """
 
     question: int | None = None
@@ -108,7 +109,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class EntryNames:
     """The names, the same in every copy of a collection, that the hash of an entry is made from."""
 
     assessor: bytes
@@ -166,7 +167,7 @@ def answer_digest(
     return digest("answer", question, name, text, document, support)
 
 
-def chain_hash(previous: bytes, names: Names, entry: Entry) -> bytes:
+def chain_hash(previous: bytes, names: EntryNames, entry: Entry) -> bytes:
     """Return the hash of an entry that follows the one with hash `previous` (empty: it begins a chain)."""
     said, content = entry.said, hashlib.sha256(previous)
     fields = [

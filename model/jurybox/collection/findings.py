@@ -14,7 +14,7 @@ _SHOWN_TEXT = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ImportFinding:
     """One thing to know or to put right, where it stands, and how bad it is.
 
     `file` is None for what concerns the whole; `line` counts from 1 and is None for a whole file. `alike` is
@@ -61,7 +61,7 @@ class Report:
     """
 
     counted: tuple[Counted, ...] = ()
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[ImportFinding, ...] = ()
     errors: int = 0
     warnings: int = 0
     notes: int = 0
@@ -128,7 +128,7 @@ class Report:
 class Findings:
     """Collects findings and keeps the first few of each kind."""
 
-    _kept: dict[tuple[str, Severity], list[Finding]] = field(default_factory=dict)
+    _kept: dict[tuple[str, Severity], list[ImportFinding]] = field(default_factory=dict)
     _counts: Counter[tuple[str, Severity]] = field(default_factory=Counter)
 
     def add(
@@ -145,7 +145,7 @@ class Findings:
         self._counts[key] += 1
         kept = self._kept.setdefault(key, [])
         if len(kept) < KEPT_OF_A_KIND:
-            kept.append(Finding(printable(file) if file else None, line, sentence, severity))
+            kept.append(ImportFinding(printable(file) if file else None, line, sentence, severity))
 
     def count_more(self, more: int, severity: Severity, kind: str) -> None:
         """Count findings of a kind that were not looked at one by one."""
@@ -155,21 +155,21 @@ class Findings:
         """Return how many findings of a severity there are, kept or not."""
         return sum(count for (_, of), count in self._counts.items() if of == severity)
 
-    def listed(self) -> Iterator[Finding]:
+    def listed(self) -> Iterator[ImportFinding]:
         """Yield what was kept, and after each kind how many more there are."""
         for key, kept in self._kept.items():
             yield from (replace(one, alike=0 if at else self._counts[key]) for at, one in enumerate(kept))
             more = self._counts[key] - len(kept)
             if more:
                 told = f"{_number(more, 'more finding')} of this kind."
-                yield Finding(kept[-1].file, None, told, key[1], alike=0)
+                yield ImportFinding(kept[-1].file, None, told, key[1], alike=0)
 
     def copy(self) -> "Findings":
         """Return findings that can grow without changing these."""
         return Findings({key: list(kept) for key, kept in self._kept.items()}, Counter(self._counts))
 
 
-def _place(found: Finding) -> tuple[bool, str, bool, int]:
+def _place(found: ImportFinding) -> tuple[bool, str, bool, int]:
     """Return what orders findings: by file and line, those of a whole file after its lines."""
     return found.file is None, found.file or "", found.line is None, found.line or 0
 

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.board import Board, Saying
 from jurybox.collection.codes import (
     ACT_CODES,
     CONFLICT,
@@ -21,8 +20,9 @@ from jurybox.collection.codes import (
     LABEL_CODES,
     LABEL_OF_CODE,
 )
-from jurybox.collection.columns import integers, words
 from jurybox.collection.entries import HASH_SIZE, SHARED_KINDS, Entry, Kind, Thing
+from jurybox.collection.nugget_state import NuggetState, Saying
+from jurybox.collection.table_reads import integers, words
 
 __all__ = [
     "ACT_CODES",
@@ -65,7 +65,7 @@ class Ledger:
     def __init__(self, assessors: int = 0, answers: int = 0) -> None:
         self.labels: NDArray[np.int8] = np.zeros((assessors, answers), dtype=np.int8)
         self.adjudications: NDArray[np.int8] = np.zeros(answers, dtype=np.int8)
-        self.board = Board()
+        self.board = NuggetState()
         self.recent: dict[int, Entry] = {}
         self.rows = array("q")
         self._hashes = bytearray()

@@ -10,8 +10,8 @@ from typing import Any
 from jurybox.collection.entries import (
     Act,
     Entry,
+    EntryNames,
     Kind,
-    Names,
     Said,
     Thing,
     chain_hash,
@@ -46,7 +46,7 @@ class Chains:
     tips: set[bytes] = field(default_factory=set)
     writer: bytes = field(default_factory=lambda: os.urandom(16))
 
-    def add(self, entry: Entry, names: Names) -> Entry:
+    def add(self, entry: Entry, names: EntryNames) -> Entry:
         """Return the entry with its hash, as the next one of its chain."""
         chain = (self.writer, entry.assessor)
         previous = self.heads.get(chain)
@@ -82,7 +82,7 @@ def read_chains(db: sqlite3.Connection) -> Chains:
 
 def entry_of(
     chains: Chains,
-    names: Names,
+    names: EntryNames,
     assessor: int,
     kind: Kind,
     thing: Thing,
@@ -212,7 +212,7 @@ class LogWriter:
         `replaces` gives hash and row (0: it is not in this file) of each entry that the new one takes the
         place of.
         """
-        names = Names(
+        names = EntryNames(
             self._code(assessor),
             self._digest("question", thing.question),
             self._digest("answer", thing.answer),

@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.board import Board
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
 from jurybox.collection.entries import digest
+from jurybox.collection.nugget_state import NuggetState
 
 SOURCES = ("original", "edited", "added")
 """Where a nugget comes from: the list that judging began with, a new wording of one of it, or a person."""
@@ -39,7 +39,7 @@ class Nugget:
 
 
 @dataclass(frozen=True, slots=True)
-class Instance:
+class KnownInstance:
     """A correct instance that no run returned, as it was imported; those that are added are in the log."""
 
     question: int
@@ -93,7 +93,7 @@ def fresh_name(kind: str) -> str:
     return f"{kind}-{os.urandom(6).hex()}"
 
 
-def made_nugget(question: int, question_digest: bytes, text: str, source: str, author: int) -> Nugget:
+def new_nugget(question: int, question_digest: bytes, text: str, source: str, author: int) -> Nugget:
     """Return a new nugget with a name that nobody else ever gives."""
     name = fresh_name("n")
     return Nugget(question, name, author, source, None, digest("nugget", question_digest, name, text))
@@ -105,10 +105,10 @@ def read_nuggets(db: sqlite3.Connection) -> Nuggets:
     return Nuggets(tuple(Nugget(q - 1, name, _at(author), *rest) for q, name, author, *rest in rows))
 
 
-def read_instances(db: sqlite3.Connection) -> tuple[Instance, ...]:
+def read_instances(db: sqlite3.Connection) -> tuple[KnownInstance, ...]:
     """Read the known instances that were imported."""
     rows = db.execute("SELECT question, name, text, author FROM instance ORDER BY id")
-    return tuple(Instance(q - 1, name, text, _at(author)) for q, name, text, author in rows)
+    return tuple(KnownInstance(q - 1, name, text, _at(author)) for q, name, text, author in rows)
 
 
 def nugget_rows(db: sqlite3.Connection, nuggets: Mapping[int, Nugget]) -> dict[int, int]:
@@ -131,7 +131,7 @@ def _row_of(db: sqlite3.Connection, position: int, nugget: Nugget) -> int:
     return made.lastrowid or 0
 
 
-class Line(NamedTuple):
+class CurrentNugget(NamedTuple):
     """A nugget as it stands on the board: its wording, and the nuggets whose votes and matches are its own.
 
     `parts`: itself first, then those that were merged into it.
@@ -142,7 +142,7 @@ class Line(NamedTuple):
     parts: tuple[int, ...]
 
 
-def board_of(nuggets: Nuggets, board: Board, question: int) -> tuple[Line, ...]:
+def current_nuggets(nuggets: Nuggets, board: NuggetState, question: int) -> tuple[CurrentNugget, ...]:
     """Return the nuggets of a question that stand, in the order in which they were added.
 
     Those deleted, split or merged into another do not. Where two copies of a collection merged two nuggets
@@ -152,23 +152,25 @@ def board_of(nuggets: Nuggets, board: Board, question: int) -> tuple[Line, ...]:
     for nugget in nuggets.of(question):
         parts.setdefault(_root(nuggets, board, nugget), []).append(nugget)
     return tuple(
-        Line(root, min(board.wordings[root]), (root, *(each for each in parts[root] if each != root)))
+        CurrentNugget(
+            root, min(board.wordings[root]), (root, *(each for each in parts[root] if each != root))
+        )
         for root in sorted(parts)
         if board.wordings.get(root)
     )
 
 
-def line_of(nuggets: Nuggets, board: Board, nugget: int) -> Line | None:
+def current_nugget(nuggets: Nuggets, board: NuggetState, nugget: int) -> CurrentNugget | None:
     """Return one nugget as it stands on the board; None if it does not stand there."""
     if board.merged:
-        lines = board_of(nuggets, board, nuggets[nugget].question)
+        lines = current_nuggets(nuggets, board, nuggets[nugget].question)
         return next((line for line in lines if line.nugget == nugget), None)
     texts = board.wordings.get(nugget)
-    return Line(nugget, min(texts), (nugget,)) if texts else None
+    return CurrentNugget(nugget, min(texts), (nugget,)) if texts else None
 
 
 def given_by_line(
-    board: Board, question: int, lines: Sequence[Line], answers: Sequence[int], assessor: int
+    board: NuggetState, question: int, lines: Sequence[CurrentNugget], answers: Sequence[int], assessor: int
 ) -> NDArray[np.bool_]:
     """Return whether an assessor is done with answers and nuggets, in shape (answers, lines).
 
@@ -182,7 +184,7 @@ def given_by_line(
     return given
 
 
-def _root(nuggets: Nuggets, board: Board, nugget: int) -> int:
+def _root(nuggets: Nuggets, board: NuggetState, nugget: int) -> int:
     path = [nugget]
     while path[-1] in board.merged:
         into = nuggets.named(nuggets[nugget].question, board.merged[path[-1]])

@@ -15,11 +15,11 @@ from itertools import repeat
 from types import TracebackType
 from typing import Any, Self
 
+from jurybox.collection.cell_types import Value
 from jurybox.collection.file import LARGEST_VALUE
 from jurybox.collection.findings import Findings, printable, shown
-from jurybox.collection.staging_cells import Value
-from jurybox.collection.staging_extra import extra_values
-from jurybox.collection.staging_tables import TABLES, Column, Table
+from jurybox.collection.import_tables import TABLES, ImportColumn, ImportTable
+from jurybox.collection.pooling import NIL, is_pool_ref, pool_key, pool_ref
 from jurybox.errors import Refused
 
 LARGEST_ROW = LARGEST_VALUE - 10_000
@@ -33,14 +33,14 @@ _CACHE_KIB = 65_536
 _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
 
 
-class Stopped(Refused):
+class ImportStopped(Refused):
     """The person stopped the work; nothing was stored."""
 
     def __init__(self) -> None:
         super().__init__("The import was stopped. Nothing was stored.")
 
 
-class Watch:
+class ImportWatch:
     """Tells how far the work is, and hears whether to stop."""
 
     def __init__(
@@ -54,7 +54,7 @@ class Watch:
     def tell(self, what: str, count: int) -> None:
         """Tell what is being done and how many rows are done; raises Stopped if it is to stop."""
         if self.cancelled():
-            raise Stopped
+            raise ImportStopped
         if self._progress:
             self._progress(what, count)
 
@@ -70,9 +70,13 @@ class Staging:
     """
 
     def __init__(
-        self, watch: Watch | None = None, *, skip_bad_lines: bool = False, missing_matches_no: bool = False
+        self,
+        watch: ImportWatch | None = None,
+        *,
+        skip_bad_lines: bool = False,
+        missing_matches_no: bool = False,
     ) -> None:
-        self.watch = watch or Watch()
+        self.watch = watch or ImportWatch()
         self.skip_bad_lines = skip_bad_lines
         self.missing_matches_no = missing_matches_no
         self.skippable = 0
@@ -106,7 +110,7 @@ class Staging:
 
     def sheet(
         self, table: str, file: str, columns: Sequence[str], defaults: Mapping[str, str] | None = None
-    ) -> "Sheet":
+    ) -> "StagedSheet":
         """Return a sheet that takes rows for a table whose cells stand in the order of `columns`.
 
         `defaults` are texts for empty cells and missing columns. ValueError for a column the table lacks.
@@ -115,7 +119,7 @@ class Staging:
         if unknown:
             raise ValueError(f"{table} has no column {sorted(unknown)}")
         self.seen.add(table)
-        return Sheet(self, TABLES[table], file, columns, defaults or {})
+        return StagedSheet(self, TABLES[table], file, columns, defaults or {})
 
     def refuse(
         self,
@@ -166,7 +170,7 @@ class Staging:
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
                 raise
-            raise (Stopped if self.watch.cancelled() else KeyboardInterrupt) from error
+            raise (ImportStopped if self.watch.cancelled() else KeyboardInterrupt) from error
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
@@ -183,11 +187,16 @@ class Staging:
             ) from error
 
 
-class Sheet:
+class StagedSheet:
     """Takes the rows of one file in, many at a time. Use it as a context manager."""
 
     def __init__(
-        self, staging: Staging, table: Table, file: str, columns: Sequence[str], defaults: Mapping[str, str]
+        self,
+        staging: Staging,
+        table: ImportTable,
+        file: str,
+        columns: Sequence[str],
+        defaults: Mapping[str, str],
     ) -> None:
         self._staging = staging
         self._table = table
@@ -233,7 +242,7 @@ class Sheet:
         self._lines, self._rows, self._size = [], [], 0
         self._staging.watch.tell(self._file, self._staging.found[self._table.name])
 
-    def _column(self, column: Column, texts: Sequence[str] | None, dropped: set[int]) -> list[Value]:
+    def _column(self, column: ImportColumn, texts: Sequence[str] | None, dropped: set[int]) -> list[Value]:
         default = self._defaults.get(column.name, "")
         if texts is None:
             texts = [default] * len(self._rows)
@@ -251,7 +260,7 @@ class Sheet:
             self._refuse_all(held, told, dropped)
         return values
 
-    def _parsed(self, column: Column, texts: Sequence[str], dropped: set[int]) -> list[Value]:
+    def _parsed(self, column: ImportColumn, texts: Sequence[str], dropped: set[int]) -> list[Value]:
         parser = self._parsers.get(column.name)
         if parser is None:
             return [text or None for text in texts]
@@ -260,7 +269,9 @@ class Sheet:
         except ValueError:
             return [self._one(column, parser, at, text, dropped) for at, text in enumerate(texts)]
 
-    def _one(self, column: Column, parser: "_Remembering", at: int, text: str, dropped: set[int]) -> Value:
+    def _one(
+        self, column: ImportColumn, parser: "_Remembering", at: int, text: str, dropped: set[int]
+    ) -> Value:
         try:
             return parser[text]
         except ValueError:
@@ -340,7 +351,7 @@ def _quoted(name: str) -> str:
     return f'"{name}"'
 
 
-def _create(table: Table) -> str:
+def _create(table: ImportTable) -> str:
     columns = [(column.name, column.cell.sql) for column in table.columns] + list(table.extra)
     listed = ", ".join(f"{_quoted(name)} {sql}" for name, sql in columns)
     return (
@@ -348,7 +359,80 @@ def _create(table: Table) -> str:
     )
 
 
-def _insert(table: Table) -> str:
+def _insert(table: ImportTable) -> str:
     names = ["file", "line", *table.column_names, *(name for name, _ in table.extra)]
     listed = ", ".join(map(_quoted, names))
     return f"INSERT INTO {in_name(table.name)} ({listed}) VALUES ({', '.join('?' * len(names))})"
+
+
+_Columns = dict[str, list[Value]]
+
+_NIL_ID = "NIL cannot be the id of an answer: it means that there is none. Give it another id."
+_NO_ANSWER = "This answer has neither an id nor a text. Write one of them."
+_CHANGED = (
+    "The id of this pooled answer is made from its question, text, document and support, one of which was "
+    "changed. Leave the id empty, here and wherever it is named, or write an id of your own."
+)
+_NIL_AND_TEXT = "NIL stands for no answer at all, but the {} is given too. Leave one of them out."
+_NO_RESPONSE = (
+    "This response names no answer and has no text. Write the id or the text of an answer, or NIL; or write "
+    "no under answered."
+)
+
+
+def extra_values(table: str, values: _Columns, dropped: set[int]) -> Iterator[tuple[int, str]]:
+    """Add the extra columns of a table to `values`; yield position and sentence of each row to refuse."""
+    if table == "answers":
+        yield from _answers(values, dropped)
+    elif table == "responses":
+        yield from _responses(values, dropped)
+
+
+def _ref(values: _Columns, at: int) -> str:
+    question, text, document, support = (
+        values[name][at] for name in ("question", "text", "document", "support")
+    )
+    return pool_ref(pool_key(str(question), str(text or ""), _text(document), _text(support)))
+
+
+def _text(value: Value) -> str | None:
+    return None if value is None else str(value)
+
+
+def _answers(values: _Columns, dropped: set[int]) -> Iterator[tuple[int, str]]:
+    refs = list(values["answer"])
+    values["ref"] = refs
+    for at, (answer, text) in enumerate(zip(refs, values["text"], strict=True)):
+        if at in dropped:
+            continue
+        if answer == NIL:
+            yield at, _NIL_ID
+        elif answer is None:
+            if text is None:
+                yield at, _NO_ANSWER
+            refs[at] = _ref(values, at)
+        elif is_pool_ref(str(answer)):
+            if _ref(values, at) != answer:
+                yield at, _CHANGED
+            values["answer"][at] = None
+
+
+def _responses(values: _Columns, dropped: set[int]) -> Iterator[tuple[int, str]]:
+    answers = values["answer"]
+    values["nil"] = [int(answer == NIL) for answer in answers]
+    values["pooled"] = [0] * len(answers)
+    if None not in answers and NIL not in answers:
+        return
+    for at, answer in enumerate(answers):
+        if at in dropped or answer not in (None, NIL):
+            continue
+        given = [name for name in ("text", "document", "support") if values[name][at] is not None]
+        if answer == NIL:
+            answers[at] = None
+            if given:
+                yield at, _NIL_AND_TEXT.format(given[0])
+        elif "text" in given:
+            answers[at] = _ref(values, at)
+            values["pooled"][at] = 1
+        elif given or values["answered"][at] != 0:
+            yield at, _NO_RESPONSE

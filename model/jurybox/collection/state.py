@@ -10,7 +10,7 @@ from typing import Any
 
 from jurybox.collection.backup import copy_to
 from jurybox.collection.catalog import Assessor, Catalog, read_catalog
-from jurybox.collection.entries import NOTHING, Act, Entry, Kind, Names, Said, Thing
+from jurybox.collection.entries import NOTHING, Act, Entry, EntryNames, Kind, Said, Thing
 from jurybox.collection.facts import Facts, facts_from
 from jurybox.collection.file import open_reading, reopened
 from jurybox.collection.ledger import Ledger, read_ledger
@@ -19,7 +19,7 @@ from jurybox.collection.nuggets import Nugget, Nuggets
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class CollectionSnapshot:
     """Everything that is read when a collection is opened; `last` is the last row of the log in it."""
 
     catalog: Catalog
@@ -32,7 +32,7 @@ class Snapshot:
 _TRIES = 3
 
 
-def read_snapshot(path: Path) -> Snapshot:
+def read_snapshot(path: Path) -> CollectionSnapshot:
     """Read a collection as it stands at one moment, without keeping other programs from writing.
 
     Only if they wrote in the middle of it again and again is it read in one transaction, for which they wait.
@@ -53,10 +53,10 @@ def read_snapshot(path: Path) -> Snapshot:
         return _read(db)
 
 
-def _read(db: sqlite3.Connection) -> Snapshot:
+def _read(db: sqlite3.Connection) -> CollectionSnapshot:
     catalog = read_catalog(db)
     ledger = read_ledger(db, len(catalog.assessors), catalog.answer_count)
-    return Snapshot(
+    return CollectionSnapshot(
         catalog,
         ledger,
         read_chains(db),
@@ -145,7 +145,7 @@ class State:
         return NOTHING if position is None else self.entry(position).said
 
     def enter(
-        self, names: Names, assessor: int, kind: Kind, thing: Thing, said: Said, act: Act, part: int
+        self, names: EntryNames, assessor: int, kind: Kind, thing: Thing, said: Said, act: Act, part: int
     ) -> tuple[int, Entry, tuple[int, ...]]:
         """Put an entry into the ledger; return its position, itself, and the positions that it replaces."""
         replaced = self.ledger.in_force(kind, assessor, thing)
@@ -168,7 +168,7 @@ class State:
             self.facts = self._read_facts()
         return taken
 
-    def replace_by(self, snapshot: Snapshot) -> None:
+    def replace_by(self, snapshot: CollectionSnapshot) -> None:
         """Take over a collection read anew, and keep the entries that are not in its file yet."""
         pending = [self.ledger.recent[position] for position in self.ledger.pending()]
         nuggets = self.nuggets_in(pending)

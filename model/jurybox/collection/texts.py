@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from jurybox.collection.entries import Names, Thing
+from jurybox.collection.entries import EntryNames, Thing
 from jurybox.collection.file import open_reading, reopened
 from jurybox.collection.nuggets import Nuggets
 
@@ -119,12 +119,12 @@ class Texts:
         if wanted:
             self._ahead.submit(self._fetch, wanted)
 
-    def names(self, assessor: bytes, thing: Thing, nuggets: Nuggets) -> Names:
+    def names(self, assessor: bytes, thing: Thing, nuggets: Nuggets) -> EntryNames:
         """Return what the hash of an entry about a thing is made from."""
         question = b"" if thing.question is None else self.question(thing.question).digest
         answer = b"" if thing.answer is None else self.answer(thing.answer).digest
         nugget = b"" if thing.nugget is None else nuggets[thing.nugget].digest
-        return Names(assessor, question, answer, nugget)
+        return EntryNames(assessor, question, answer, nugget)
 
     def forget(self) -> None:
         """Read everything again, after an import."""

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from jurybox.collection.board import GROUP
 from jurybox.collection.entries import Kind, Said, Thing, check_text
+from jurybox.collection.nugget_state import GROUP
 from jurybox.collection.nuggets import fresh_name
 from jurybox.commands.base import KEEP, Keep, Statement, View
 from jurybox.commands.judging import Judge

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from jurybox.collection.board import CHECK, INTO
 from jurybox.collection.entries import STATES, Kind, Said, Thing, check_text
-from jurybox.collection.nuggets import SOURCES, Line, board_of, given_by_line
+from jurybox.collection.nugget_state import CHECK, INTO
+from jurybox.collection.nuggets import SOURCES, CurrentNugget, current_nuggets, given_by_line
 from jurybox.commands.base import KEEP, Keep, Statement, View, check_word, judged
 from jurybox.commands.judging import stamp
 from jurybox.errors import Refused
@@ -204,7 +204,7 @@ class MatchRest:
         who = view.speaker(self.assessor)
         question = int(view.catalog.answer_question[self.answer])
         board = view.ledger.board
-        lines = board_of(view.catalog.nuggets, board, question)
+        lines = current_nuggets(view.catalog.nuggets, board, question)
         if not lines:
             return
         given = given_by_line(board, question, lines, [self.answer], who)[0].tolist()
@@ -215,7 +215,7 @@ class MatchRest:
             yield from _matched(view, match, line)
 
 
-def _matched(view: View, command: Match, line: Line) -> Iterator[Statement]:
+def _matched(view: View, command: Match, line: CurrentNugget) -> Iterator[Statement]:
     """Yield the match of an answer with a nugget as it stands, and what it does away with."""
     who, question = view.speaker(command.assessor), view.catalog.nuggets[line.nugget].question
     said = judged(view, command, who, Thing(question, command.answer, command.nugget))
@@ -240,10 +240,10 @@ def _mark(view: View, answer: int, nugget: int, assessor: int) -> Thing:
     return Thing(view.catalog.nuggets[nugget].question, answer, nugget, f"{CHECK}{code}")
 
 
-def _line(view: View, nugget: int) -> Line:
+def _line(view: View, nugget: int) -> CurrentNugget:
     """Return a nugget as it stands on the board; refuse one that is not there any more."""
     question = view.catalog.nuggets[nugget].question
-    for line in board_of(view.catalog.nuggets, view.ledger.board, question):
+    for line in current_nuggets(view.catalog.nuggets, view.ledger.board, question):
         if line.nugget == nugget:
             return line
     raise Refused(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from jurybox.collection.entries import Kind, Said, Thing
-from jurybox.collection.nuggets import line_of
+from jurybox.collection.nuggets import current_nugget
 from jurybox.commands.base import Statement, View
 from jurybox.errors import Refused
 from jurybox.judging.sent_back import Returned, mark_of, mark_word
@@ -62,6 +62,10 @@ class SayAgain:
 
 def _parts(view: View, thing: Thing) -> Iterator[Thing]:
     yield thing
-    line = None if thing.nugget is None else line_of(view.catalog.nuggets, view.ledger.board, thing.nugget)
+    line = (
+        None
+        if thing.nugget is None
+        else current_nugget(view.catalog.nuggets, view.ledger.board, thing.nugget)
+    )
     for part in () if line is None else line.parts[1:]:
         yield replace(thing, nugget=part)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from jurybox.collection.cell_types import real
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
-from jurybox.collection.staging_cells import real
 from jurybox.formats.delimited import BadFile
 from jurybox.formats.format import ReadOptions
 from jurybox.formats.reading import Reading, Source, first_lines, lines_of

@@ -7,11 +7,11 @@ anything; where they differ, that is told.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from jurybox.collection.board import SETTLED
 from jurybox.collection.catalog import KINDS, read_catalog
 from jurybox.collection.codes import LABEL_CODES, LABEL_OF_CODE
 from jurybox.collection.ledger import read_ledger
-from jurybox.collection.nuggets import Line, board_of
+from jurybox.collection.nugget_state import SETTLED
+from jurybox.collection.nuggets import CurrentNugget, current_nuggets
 from jurybox.formats.exporting import Exporting
 
 _DIFFER = "{count} nuggets or matches on which people differ are written as more than half of them say."
@@ -43,11 +43,11 @@ class BoardRead:
         (text,) = self.out.db.execute("SELECT text FROM question WHERE id = ?", (question + 1,)).fetchone()
         return str(text)
 
-    def lines(self, question: int) -> tuple[Line, ...]:
+    def lines(self, question: int) -> tuple[CurrentNugget, ...]:
         """Return the nuggets of a question that stand."""
-        return board_of(self.catalog.nuggets, self.ledger.board, question)
+        return current_nuggets(self.catalog.nuggets, self.ledger.board, question)
 
-    def importance(self, line: Line) -> str | None:
+    def importance(self, line: CurrentNugget) -> str | None:
         """Return vital, okay, a state, or None where nobody voted."""
         board = self.ledger.board
         votes: dict[int, int] = {}
@@ -55,7 +55,7 @@ class BoardRead:
             votes |= {who: code for who, code in board.votes.get(part, {}).items() if code}
         return self._word(board.settled_votes.get(line.nugget, 0), votes, ("vital", "okay"))
 
-    def support(self, question: int, answers: Sequence[int], line: Line) -> str | None:
+    def support(self, question: int, answers: Sequence[int], line: CurrentNugget) -> str | None:
         """Return how far answers together hold a nugget: the best of them; None where nothing is said."""
         matches = self.ledger.board.matches_of(question)
         people = matches.assessors()
@@ -86,7 +86,7 @@ class BoardRead:
         return known[-1]
 
 
-def numbered(lines: Sequence[Line], names: Sequence[str]) -> list[int]:
+def numbered(lines: Sequence[CurrentNugget], names: Sequence[str]) -> list[int]:
     """Return a number for each nugget: its name if that is one, else the next that is free."""
     taken = {int(name) for name in names if name.isascii() and name.isdigit() and name == str(int(name))}
     free, numbers, used = 1, [], set[int]()

@@ -8,7 +8,7 @@ of these, so that taking one apostrophe off gives back every text. Plain numbers
 import re
 from collections.abc import Sequence
 
-from jurybox.collection.staging_cells import looks_like_number
+from jurybox.collection.cell_types import looks_like_number
 
 _RUNS = re.compile(r"'*[=+\-@\x00-\x1f\x7f]")
 

@@ -10,11 +10,11 @@ from typing import Self
 
 from jurybox.collection.file import check_is_ours, open_reading, open_writing
 from jurybox.collection.findings import Report, printable
-from jurybox.collection.intake import Stored, intake
+from jurybox.collection.import_store import Stored, store_import
 from jurybox.collection.log import count_import
 from jurybox.collection.preflight import preflight, state_of
-from jurybox.collection.preflight.stretches import stretches
-from jurybox.collection.staging import Staging, Watch
+from jurybox.collection.staging import ImportWatch, Staging
+from jurybox.collection.table_reads import stretches
 from jurybox.errors import Refused
 from jurybox.formats.format import Order, ReadOptions
 from jurybox.formats.reading import Source
@@ -56,7 +56,7 @@ class Prepared:
         if not self.report.ok:
             worst = next(found for found in self.report.findings if found.severity == "error")
             raise Refused(f"Nothing was stored: {worst}")
-        return intake(self.staging, db)
+        return store_import(self.staging, db)
 
 
 def prepare(
@@ -88,7 +88,7 @@ def prepare(
     with ExitStack() as undo:
         staging = undo.enter_context(
             Staging(
-                Watch(progress, cancelled),
+                ImportWatch(progress, cancelled),
                 skip_bad_lines=skip_bad_lines,
                 missing_matches_no=missing_matches_no,
             )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
-from jurybox.collection.staging_cells import moment_text
+from jurybox.collection.cell_types import moment_text
 from jurybox.errors import Refused
 from jurybox.formats.delimited import BadFile
 from jurybox.formats.exporting import Exporting, SaidOf, Voice, check_same

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from jurybox.collection.cell_types import moment
 from jurybox.collection.entries import STATES
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
-from jurybox.collection.staging_cells import moment
 from jurybox.formats.format import ReadOptions
 from jurybox.formats.json_records import Record, first_record, records_of, text_under
 from jurybox.formats.reading import Reading, Source, unfitting

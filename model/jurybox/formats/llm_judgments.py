@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from jurybox.collection.entries import digest
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import pool_key, pool_ref, pooled_text
-from jurybox.collection.preflight.stretches import stretches
 from jurybox.collection.staging import Staging
+from jurybox.collection.table_reads import stretches
 from jurybox.formats.format import ReadOptions
 from jurybox.formats.grades import label_of, noted
 from jurybox.formats.json_records import first_record, records_of, text_under

@@ -5,7 +5,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from jurybox.collection.pooling import NIL, is_pool_ref
-from jurybox.collection.preflight.stretches import stretches
+from jurybox.collection.table_reads import stretches
 from jurybox.formats.reading import Reading, Source
 
 _BATCH = 5_000

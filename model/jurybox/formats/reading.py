@@ -7,8 +7,8 @@ from itertools import islice
 from pathlib import Path
 
 from jurybox.collection.file import LARGEST_VALUE
-from jurybox.collection.preflight.stretches import stretches
-from jurybox.collection.staging import Sheet, Staging
+from jurybox.collection.staging import StagedSheet, Staging
+from jurybox.collection.table_reads import stretches
 from jurybox.formats.delimited import BadFile, open_text, reading_told, utf8_told
 from jurybox.formats.format import ReadOptions, Share, Sniff
 
@@ -66,7 +66,7 @@ class Reading:
             sentence, source.name if source else None, line, severity="warning", kind=sentence
         )
 
-    def sheet(self, table: str, source: Source, *columns: str) -> Sheet:
+    def sheet(self, table: str, source: Source, *columns: str) -> StagedSheet:
         """Return a sheet for rows of a file; write it as a context manager."""
         return self.staging.sheet(table, source.name, columns)
 

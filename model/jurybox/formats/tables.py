@@ -8,8 +8,8 @@ from pathlib import Path
 
 from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.findings import shown
+from jurybox.collection.import_tables import TABLES, ImportTable
 from jurybox.collection.staging import Staging
-from jurybox.collection.staging_tables import TABLES, Table
 from jurybox.errors import Refused
 from jurybox.formats.cells import unguard_all
 from jurybox.formats.delimited import BadFile, DelimitedReader
@@ -167,7 +167,7 @@ def _refuse_width(staging: Staging, file: _Source, line: int, count: int, width:
     staging.refuse(file.table, told, file.name, line, kind=f"{file.table} width")
 
 
-def _check_header(table: Table, header: list[str], given: dict[str, str], line: int) -> None:
+def _check_header(table: ImportTable, header: list[str], given: dict[str, str], line: int) -> None:
     known = ", ".join(table.column_names)
     if len(header) == 1 and (";" in header[0] or "\t" in header[0]):
         mark, advice = (
@@ -194,7 +194,7 @@ def _check_header(table: Table, header: list[str], given: dict[str, str], line: 
         )
 
 
-def _holds_text(table: Table, name: str) -> bool:
+def _holds_text(table: ImportTable, name: str) -> bool:
     (column,) = (column for column in table.columns if column.name == name)
     return column.cell.parse is None
 

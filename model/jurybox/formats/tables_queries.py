@@ -2,7 +2,7 @@
 
 They run on a private copy, to which these tables are added: `who` (the names that assessors get in the
 files), `standing` (the entries in force) and `ref` (what answers are called). The columns of a query are
-those of the table in `jurybox.collection.staging_tables`, in that order.
+those of the table in `jurybox.collection.import_tables`, in that order.
 """
 
 import sqlite3

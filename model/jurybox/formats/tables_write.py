@@ -10,10 +10,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, TextIO
 
+from jurybox.collection.cell_types import MOMENT, YES_NO, CellType, moment_text
 from jurybox.collection.facts import TEXT_FACTS
+from jurybox.collection.import_tables import TABLES, ImportTable
 from jurybox.collection.preflight.facts import GUIDELINE, WITHDRAWN
-from jurybox.collection.staging_cells import MOMENT, YES_NO, Cell, moment_text
-from jurybox.collection.staging_tables import TABLES, Table
 from jurybox.errors import Refused
 from jurybox.formats.cells import guard
 from jurybox.formats.delimited import BadFile, DelimitedReader
@@ -120,7 +120,7 @@ def _write_folder(db: sqlite3.Connection, folder: Path, only: int | None) -> Wri
     return Written(folder, counts)
 
 
-def _rows_of(db: sqlite3.Connection, table: Table, only: int | None) -> Iterator[list[tuple[str, ...]]]:
+def _rows_of(db: sqlite3.Connection, table: ImportTable, only: int | None) -> Iterator[list[tuple[str, ...]]]:
     """Yield the rows of a file as texts, some thousands at a time."""
     for query in [QUERIES[table.name], *([UNJUDGED] if table.name == "judgments" else [])]:
         found = db.execute(query, {"only": only} if ":only" in query else {})
@@ -130,7 +130,7 @@ def _rows_of(db: sqlite3.Connection, table: Table, only: int | None) -> Iterator
             yield list(zip(*texts, strict=True))
 
 
-def _as_texts(cell: Cell, values: Sequence[Any]) -> list[str]:
+def _as_texts(cell: CellType, values: Sequence[Any]) -> list[str]:
     if values.count(None) == len(values):
         return [""] * len(values)
     if cell.sql == "TEXT":
@@ -139,7 +139,7 @@ def _as_texts(cell: Cell, values: Sequence[Any]) -> list[str]:
     return ["" if value is None else as_text(value) for value in values]
 
 
-def _write_table(path: Path, table: Table, rows: Iterator[list[tuple[str, ...]]]) -> int:
+def _write_table(path: Path, table: ImportTable, rows: Iterator[list[tuple[str, ...]]]) -> int:
     count, written = 0, RowSum()
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(_UnixLines(file), lineterminator="\r\n")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from jurybox.collection.findings import shown
-from jurybox.collection.staging import Sheet, Staging
+from jurybox.collection.staging import StagedSheet, Staging
 from jurybox.formats.delimited import BadFile
 from jurybox.formats.format import ReadOptions
 from jurybox.formats.reading import Reading, Source, files_of, first_lines, lines_of, share_of
@@ -70,7 +70,9 @@ def _plain(target: str) -> str:
 
 
 class _File:
-    def __init__(self, reading: Reading, source: Source, sheet: Sheet, types: Mapping[str, str]) -> None:
+    def __init__(
+        self, reading: Reading, source: Source, sheet: StagedSheet, types: Mapping[str, str]
+    ) -> None:
         self._reading = reading
         self._types = types
         self._source = source

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from jurybox.collection.cell_types import real
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
-from jurybox.collection.staging_cells import real
 from jurybox.formats.format import ReadOptions
 from jurybox.formats.grades import whole
 from jurybox.formats.reading import Reading, Source, lines_of, share_of

@@ -25,13 +25,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.board import SETTLED
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges, stand_ins
 from jurybox.collection.ledger import Ledger
-from jurybox.collection.nuggets import Line, board_of
+from jurybox.collection.nugget_state import SETTLED
+from jurybox.collection.nuggets import CurrentNugget, current_nuggets
 from jurybox.gold.gold import Gold
 from jurybox.gold.matchers import Matchers
 from jurybox.gold.panel import IS_MISSING, MISSING, Mask
@@ -58,7 +58,7 @@ class NuggetTruth:
     nobody is to match it, and not everything is settled.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[CurrentNugget, ...]
     importance: tuple[int, ...]
     weights: tuple[float, ...] | None
     low: Codes
@@ -66,7 +66,7 @@ class NuggetTruth:
     stays_out: Mask
 
 
-_Listed = tuple[tuple[Line, ...], tuple[int, ...], tuple[float, ...] | None]
+_Listed = tuple[tuple[CurrentNugget, ...], tuple[int, ...], tuple[float, ...] | None]
 
 
 class NuggetGold:
@@ -92,7 +92,7 @@ class NuggetGold:
         kept = self._kept.get(question)
         if kept is not None and kept[0] == version:
             return kept[1]
-        lines = board_of(self._catalog.nuggets, self._ledger.board, question)
+        lines = current_nuggets(self._catalog.nuggets, self._ledger.board, question)
         votes, waited = [self._votes(line) for line in lines], self.waited_for(lines)
         missing = [sum(one.get(who, 0) in MISSING for who in waited) for one in votes]
         each = zip(lines, votes, missing, strict=True)
@@ -103,7 +103,7 @@ class NuggetGold:
 
     # Votes
 
-    def _votes(self, line: Line) -> dict[int, int]:
+    def _votes(self, line: CurrentNugget) -> dict[int, int]:
         """Return the codes of the votes on a nugget that count, by assessor."""
         board, found = self._ledger.board.votes, dict[int, int]()
         for part in reversed(line.parts):
@@ -125,7 +125,7 @@ class NuggetGold:
         """Return whether anybody of the panel has voted."""
         return any(who in self._panel and code in (_VITAL, _OKAY, CONFLICT) for who, code in votes.items())
 
-    def waited_for(self, lines: Sequence[Line]) -> frozenset[int]:
+    def waited_for(self, lines: Sequence[CurrentNugget]) -> frozenset[int]:
         """Return whose votes are waited for: of a stored panel those who vote on nuggets of others."""
         if self._alone is not None:
             return frozenset()
@@ -138,7 +138,7 @@ class NuggetGold:
             if code > 0 or code == CONFLICT
         )
 
-    def _importance(self, line: Line, votes: dict[int, int], missing: int) -> int:
+    def _importance(self, line: CurrentNugget, votes: dict[int, int], missing: int) -> int:
         settled = self._ledger.board.settled_votes.get(line.nugget, 0)
         if self._alone is None and settled in (_VITAL, _OKAY):
             return VITAL if settled == _VITAL else OKAY
@@ -153,7 +153,7 @@ class NuggetGold:
         return OKAY if 2 * (vital + missing) <= voters else UNDECIDED
 
     def _weights(
-        self, lines: Sequence[Line], votes: Sequence[dict[int, int]], missing: Sequence[int]
+        self, lines: Sequence[CurrentNugget], votes: Sequence[dict[int, int]], missing: Sequence[int]
     ) -> tuple[float, ...] | None:
         vital = [sum(code == _VITAL for code in one.values()) for one in votes]
         most = max(vital, default=0)
@@ -188,7 +188,7 @@ class NuggetGold:
         return "; ".join(told) or "decisions on its matches contradict each other"
 
     def _matches(
-        self, question: int, answers: Sequence[int], lines: Sequence[Line]
+        self, question: int, answers: Sequence[int], lines: Sequence[CurrentNugget]
     ) -> tuple[Codes, Codes, Mask]:
         """Return the low and high ends of the matches, and which answers stay out."""
         people, is_theirs = self.matchers.of(question)
@@ -208,7 +208,7 @@ class NuggetGold:
         return low, high, nobody & ~np.isin(settled, [*_HALVES, CONFLICT]).all(axis=1)
 
 
-def _best_of(codes: Codes, lines: Sequence[Line]) -> Codes:
+def _best_of(codes: Codes, lines: Sequence[CurrentNugget]) -> Codes:
     """Return the codes of lines from those of their parts: the best label, else what the line itself has."""
     starts = np.cumsum([0, *(len(line.parts) for line in lines[:-1])])
     worth = np.where(codes > 0, codes, np.int8(127))

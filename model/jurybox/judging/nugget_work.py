@@ -15,7 +15,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES, LABEL_OF_CODE
 from jurybox.collection.facts import ORGANISER, Facts
 from jurybox.collection.ledger import Ledger
-from jurybox.collection.nuggets import Line, board_of, given_by_line
+from jurybox.collection.nuggets import CurrentNugget, current_nuggets, given_by_line
 from jurybox.gold import Gold
 from jurybox.gold.nuggets import OKAY, VITAL, NuggetGold
 from jurybox.measures import Measure, NuggetResponse, Score
@@ -36,7 +36,7 @@ class Row:
     force at once, "votes" of the assessor or "wordings" of the nugget, else empty.
     """
 
-    line: Line
+    line: CurrentNugget
     importance: str
     own: str
     matched: int
@@ -64,7 +64,7 @@ class NuggetWork:
         self.answers: list[int] = catalog.answers_of(question).tolist()
         self._code = catalog.assessors[assessor].code.hex()
         self._checks = ledger.board.checks
-        lines = board_of(catalog.nuggets, ledger.board, question)
+        lines = current_nuggets(catalog.nuggets, ledger.board, question)
         votes = [_vote(ledger, line, assessor) for line in lines]
         known = [""] * len(lines) if all(votes) else _others(catalog, ledger, question, lines, gold)
         shown = [own or other for own, other in zip(votes, known, strict=True)]
@@ -127,7 +127,7 @@ def matched_with_all(
     catalog: Catalog, ledger: Ledger, question: int, answers: Sequence[int], assessor: int
 ) -> NDArray[np.bool_]:
     """Return which of these answers an assessor has matched with every nugget; none where there is none."""
-    lines = board_of(catalog.nuggets, ledger.board, question)
+    lines = current_nuggets(catalog.nuggets, ledger.board, question)
     if not lines:
         return np.zeros(len(answers), dtype=np.bool_)
     given = given_by_line(ledger.board, question, lines, answers, assessor)
@@ -140,12 +140,12 @@ def length_of(text: str) -> int:
     return sum(not mark.isspace() for mark in text)
 
 
-def _vote(ledger: Ledger, line: Line, assessor: int) -> str:
+def _vote(ledger: Ledger, line: CurrentNugget, assessor: int) -> str:
     code = ledger.board.votes.get(line.nugget, {}).get(assessor, 0)
     return LABEL_OF_CODE[code] if code in (VITAL_CODE, OKAY_CODE) else ""
 
 
-def _twice(ledger: Ledger, line: Line, assessor: int) -> str:
+def _twice(ledger: Ledger, line: CurrentNugget, assessor: int) -> str:
     board = ledger.board
     if len(board.wordings.get(line.nugget, ())) > 1:
         return "wordings"
@@ -153,7 +153,11 @@ def _twice(ledger: Ledger, line: Line, assessor: int) -> str:
 
 
 def _others(
-    catalog: Catalog, ledger: Ledger, question: int, lines: Sequence[Line], gold: tuple[Facts, Gold] | None
+    catalog: Catalog,
+    ledger: Ledger,
+    question: int,
+    lines: Sequence[CurrentNugget],
+    gold: tuple[Facts, Gold] | None,
 ) -> list[str]:
     """Return the importance that a nugget has without the assessor's vote."""
     if gold is not None:

@@ -12,11 +12,11 @@ assessor undoes the new label, it waits again.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from jurybox.collection.board import BACK
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import ACT_CODES
 from jurybox.collection.entries import Kind, Thing
 from jurybox.collection.ledger import Ledger
+from jurybox.collection.nugget_state import BACK
 
 _KINDS: tuple[Kind, ...] = ("judgment", "match", "distinct", "importance")
 _GROUP = ":group"

@@ -9,7 +9,7 @@ from typing import TypeVar, cast
 from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.jobs import Awaited, bulk
 from jurybox.collection.merge import Merged, merge_log
-from jurybox.collection.state import Snapshot
+from jurybox.collection.state import CollectionSnapshot
 from jurybox.collection.writer import Job
 from jurybox.errors import Refused
 from jurybox.session.following import Following
@@ -26,7 +26,7 @@ class Bulk(Following):
         Raises Refused (or NotSaved) with nothing changed if the work does.
         """
         self._must_be_writable()
-        stored: list[tuple[_Result, tuple[Snapshot, int] | None]] = []
+        stored: list[tuple[_Result, tuple[CollectionSnapshot, int] | None]] = []
         errors: list[Exception] = []
         awaited = Awaited(work)
         self._store(awaited, reason, lambda result, shown: stored.append((result, shown)), errors.append)
@@ -47,7 +47,7 @@ class Bulk(Following):
         """Do as `store` does without waiting; `done` is called with the result or the error."""
         self._must_be_writable()
 
-        def stored(result: _Result, shown: tuple[Snapshot, int] | None) -> None:
+        def stored(result: _Result, shown: tuple[CollectionSnapshot, int] | None) -> None:
             if shown:
                 self._hand_over(lambda: self._reload(*shown))
             self._post(lambda: done(result))
@@ -58,7 +58,7 @@ class Bulk(Following):
         self,
         work: Callable[[sqlite3.Connection], _Result],
         reason: str,
-        stored: Callable[[_Result, tuple[Snapshot, int] | None], None],
+        stored: Callable[[_Result, tuple[CollectionSnapshot, int] | None], None],
         failed: Callable[[Exception], None],
     ) -> None:
         """Have bulk work done; `stored`, on the writer's thread, gets its result and the file with it."""

@@ -12,7 +12,7 @@ from jurybox.collection.catalog import Assessor
 from jurybox.collection.entries import Entry, Kind
 from jurybox.collection.jobs import EntryJobs, check_file, try_to_write
 from jurybox.collection.log import now, read_entries
-from jurybox.collection.state import Snapshot, read_snapshot
+from jurybox.collection.state import CollectionSnapshot, read_snapshot
 from jurybox.collection.undo import StepBook
 from jurybox.collection.writer import Job, Writer
 from jurybox.errors import Busy, Refused
@@ -177,12 +177,12 @@ class Following(Opened):
             self.saving = replace(self.saving, entries=max(self.saving.entries, self._state.last))
             self._tell(changes_of(entry for _, entry in taken) | words("saving"), None)
 
-    def _snapshot(self) -> tuple[Snapshot, int]:
+    def _snapshot(self) -> tuple[CollectionSnapshot, int]:
         """Read the file, on the writer's thread, and number what was read."""
         snapshot = read_snapshot(self.path)
         return snapshot, next(self._numbers)
 
-    def _reload(self, snapshot: Snapshot, number: int) -> None:
+    def _reload(self, snapshot: CollectionSnapshot, number: int) -> None:
         if number <= self._shown:
             return
         self._shown = number

@@ -7,7 +7,7 @@ from jurybox.changes import Changes
 from jurybox.collection.entries import SHARED_KINDS, Act, Entry, check_text, storable
 from jurybox.collection.jobs import read_assessors
 from jurybox.collection.log import new_assessor
-from jurybox.collection.nuggets import made_nugget
+from jurybox.collection.nuggets import new_nugget
 from jurybox.commands import Command, Statement
 from jurybox.errors import Refused
 from jurybox.judging.sent_back import is_sent_back
@@ -42,7 +42,7 @@ class Session(Bulk):
 
     def new_nugget(self, question: int, text: str, source: str, author: int) -> int:
         """Return the position of a nugget made for an entry that follows in the same step."""
-        made = made_nugget(question, self.texts.question(question).digest, text, source, author)
+        made = new_nugget(question, self.texts.question(question).digest, text, source, author)
         return self.catalog.nuggets.add(made)
 
     # Commands

@@ -8,7 +8,7 @@ from person import Person
 from PySide6.QtWidgets import QFileDialog
 from small import small_collection
 
-from jurybox.collection.intake import Stored
+from jurybox.collection.import_store import Stored
 from jurybox.demos import demo_copy
 from jurybox_gui.desks.start.rows import StartRow
 from jurybox_gui.pieces.painting import text_width

@@ -17,7 +17,7 @@ from jurybox.campaign.merging import merge_files
 from jurybox.campaign.runs import withdraw
 from jurybox.collection.check import check
 from jurybox.collection.file import open_reading
-from jurybox.collection.nuggets import board_of
+from jurybox.collection.nuggets import current_nuggets
 from jurybox.collection.state import State
 from jurybox.commands import Judge, SetFact, adjudicate
 from jurybox.commands.nuggets import AddNugget
@@ -271,7 +271,7 @@ def test_nuggets_go_out_with_their_words_and_new_ones_come_back(tmp_path: Path) 
             line.text
             for at, question in enumerate(state.catalog.questions)
             if question.kind == "other"
-            for line in board_of(state.catalog.nuggets, board, at)
+            for line in current_nuggets(state.catalog.nuggets, board, at)
         }
         runs = [run.name for run in state.catalog.runs]
     own = hand_out(home, everybody[0], tmp_path / "own.jury").path
@@ -279,7 +279,11 @@ def test_nuggets_go_out_with_their_words_and_new_ones_come_back(tmp_path: Path) 
     assert not [run for run in runs if run in strings_of(own)]
     with closing(open_session(own)) as session:
         other = [at for at, question in enumerate(session.catalog.questions) if question.kind == "other"]
-        lines = [line for at in other for line in board_of(session.catalog.nuggets, session.ledger.board, at)]
+        lines = [
+            line
+            for at in other
+            for line in current_nuggets(session.catalog.nuggets, session.ledger.board, at)
+        ]
         assert lines
         assert {line.text for line in lines} <= words
         session.execute(AddNugget(other[0], "Found only at home.", importance="vital"))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from small import small_collection
 
-from jurybox.collection.damage import damage_told
+from jurybox.collection.check import damage_refused
 from jurybox.errors import NotOurs, Refused
 
 
@@ -46,10 +46,10 @@ def test_damage_is_told_in_one_sentence(run: Any, tmp_path: Path, seed: int) -> 
 
 
 def test_a_bug_stays_a_bug_on_a_whole_file(small: Path) -> None:
-    with pytest.raises(ZeroDivisionError), damage_told(small):
+    with pytest.raises(ZeroDivisionError), damage_refused(small):
         _ = 1 // 0
     small.write_bytes(damaged(small.read_bytes(), 1))
-    with pytest.raises(NotOurs, match="is damaged"), damage_told(small):
+    with pytest.raises(NotOurs, match="is damaged"), damage_refused(small):
         _ = 1 // 0
-    with pytest.raises(Refused, match=r"^as it is$"), damage_told(small):
+    with pytest.raises(Refused, match=r"^as it is$"), damage_refused(small):
         raise Refused("as it is")

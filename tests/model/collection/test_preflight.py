@@ -3,7 +3,7 @@
 import pytest
 from by_names import Rows, add, by_names, new_collection, rows, sentences, staged
 
-from jurybox.collection.findings import Finding, shown
+from jurybox.collection.findings import ImportFinding, shown
 from jurybox.collection.preflight import preflight, state_of
 
 QUESTIONS = rows("question,kind,text\nq1,factoid,Who?\nq2,validation,Is it?")
@@ -138,12 +138,12 @@ def test_the_report_as_values_and_as_lines() -> None:
 @pytest.mark.parametrize(
     ("finding", "text"),
     [
-        (Finding("a.csv", 3, "Bad.", "error"), "a.csv:3: Bad."),
-        (Finding("a.csv", None, "Bad.", "error"), "a.csv: Bad."),
-        (Finding(None, None, "Bad.", "error"), "Bad."),
+        (ImportFinding("a.csv", 3, "Bad.", "error"), "a.csv:3: Bad."),
+        (ImportFinding("a.csv", None, "Bad.", "error"), "a.csv: Bad."),
+        (ImportFinding(None, None, "Bad.", "error"), "Bad."),
     ],
 )
-def test_places(finding: Finding, text: str) -> None:
+def test_places(finding: ImportFinding, text: str) -> None:
     assert str(finding) == text
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jurybox.collection.staging_cells import (
+from jurybox.collection.cell_types import (
     ACTIVE_SECONDS,
     LABELS,
     MOMENT,
@@ -15,7 +15,7 @@ from jurybox.collection.staging_cells import (
     UNIT,
     WHOLE,
     YES_NO,
-    Cell,
+    CellType,
     looks_like_number,
     moment,
     moment_text,
@@ -23,7 +23,7 @@ from jurybox.collection.staging_cells import (
 )
 
 
-def read(cell: Cell, text: str) -> object:
+def read(cell: CellType, text: str) -> object:
     assert cell.parse
     return cell.parse(text)
 
@@ -48,7 +48,7 @@ def read(cell: Cell, text: str) -> object:
         (LABELS, "A", "A"),
     ],
 )
-def test_what_is_read(cell: Cell, text: str, value: object) -> None:
+def test_what_is_read(cell: CellType, text: str, value: object) -> None:
     assert read(cell, text) == value
 
 
@@ -91,7 +91,7 @@ def test_what_is_read(cell: Cell, text: str, value: object) -> None:
         (MOMENT, "1717164239"),
     ],
 )
-def test_what_is_refused(cell: Cell, text: str) -> None:
+def test_what_is_refused(cell: CellType, text: str) -> None:
     try:
         value = read(cell, text)
     except ValueError:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from jurybox.collection.findings import Finding
+from jurybox.collection.findings import ImportFinding
 from jurybox.collection.staging import LARGEST_ROW
 from jurybox.errors import Refused
 from jurybox.formats.importing import prepare
@@ -14,13 +14,13 @@ from jurybox.formats.importing import prepare
 HEADER = b"question,kind,text\n"
 
 
-def only_error(path: Path) -> Finding:
+def only_error(path: Path) -> ImportFinding:
     with prepare([path], as_format="tables") as prepared:
         (error,) = (found for found in prepared.report.findings if found.severity == "error")
     return error
 
 
-def refused(tmp_path: Path, data: bytes, name: str = "questions.csv") -> Finding:
+def refused(tmp_path: Path, data: bytes, name: str = "questions.csv") -> ImportFinding:
     path = tmp_path / name
     path.write_bytes(data)
     return only_error(path)

@@ -12,7 +12,7 @@ from series import ITEMS, LIST, LISTED, OTHER, series_collection
 from jurybox.collection.catalog import read_catalog
 from jurybox.collection.file import create, open_reading
 from jurybox.collection.ledger import read_ledger
-from jurybox.collection.nuggets import board_of
+from jurybox.collection.nuggets import current_nuggets
 from jurybox.commands import (
     AddInstance,
     EditNugget,
@@ -238,7 +238,7 @@ def everything(path: Path) -> object:
     cube = board.matches_of(OTHER).of(ITEMS, range(len(catalog.nuggets)), range(-1, len(people)))
     return (
         cube.tolist(),
-        [[(line.text, len(line.parts)) for line in board_of(catalog.nuggets, board, OTHER)]],
+        [[(line.text, len(line.parts)) for line in current_nuggets(catalog.nuggets, board, OTHER)]],
         {nugget: votes for nugget, votes in board.votes.items() if votes},
         board.settled_votes,
         {answer: groups for answer, groups in board.groups.items() if groups},

@@ -13,7 +13,7 @@ from series import OTHER, series_collection
 from jurybox.collection.catalog import read_catalog
 from jurybox.collection.file import create, open_reading
 from jurybox.collection.ledger import read_ledger
-from jurybox.collection.nuggets import board_of
+from jurybox.collection.nuggets import current_nuggets
 from jurybox.commands import (
     AddNugget,
     DeleteNugget,
@@ -42,7 +42,7 @@ def wordings(path: Path) -> dict[str, list[tuple[str, str]]]:
         ledger = read_ledger(db, len(catalog.assessors), catalog.answer_count)
     found = {}
     for at, question in enumerate(catalog.questions):
-        lines = board_of(catalog.nuggets, ledger.board, at)
+        lines = current_nuggets(catalog.nuggets, ledger.board, at)
         if lines:
             found[question.name] = [(catalog.nuggets[line.nugget].name, line.text) for line in lines]
     return found

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from jurybox.collection.file import create
-from jurybox.collection.staging_tables import TABLES
+from jurybox.collection.import_tables import TABLES
 from jurybox.collection.state import State
 from jurybox.formats.importing import import_into
 from jurybox.help import page

@@ -9,7 +9,7 @@ import pytest
 from by_names import add, by_names, rows
 
 from jurybox.collection.file import create, open_reading, open_writing
-from jurybox.collection.staging import Stopped
+from jurybox.collection.staging import ImportStopped
 from jurybox.errors import Refused, UnknownFormat
 from jurybox.formats.importing import import_into, prepare
 from jurybox.formats.registry import FORMATS
@@ -96,7 +96,7 @@ def test_storing_again_after_a_roll_back(source: Path, path: Path) -> None:
 
 def test_stopping_while_reading_leaves_nothing(source: Path, path: Path) -> None:
     before = path.read_bytes()
-    with pytest.raises(Stopped, match="Nothing was stored"):
+    with pytest.raises(ImportStopped, match="Nothing was stored"):
         prepare([source], into=path, cancelled=lambda: True)
     assert path.read_bytes() == before
 

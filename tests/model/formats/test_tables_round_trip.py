@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from jurybox.collection.entries import LABELS_OF_KIND, STATES
 from jurybox.collection.file import create, open_reading
-from jurybox.collection.intake import intake
+from jurybox.collection.import_store import store_import
 from jurybox.formats.cells import guard, unguard
 from jurybox.formats.importing import import_into, prepare
 from jurybox.formats.tables_write import write_tables
@@ -268,7 +268,7 @@ def _import(db: sqlite3.Connection, source: Path) -> None:
     with prepare([source]) as prepared:
         assert prepared.report.ok, prepared.report.lines()
         db.execute("BEGIN")
-        intake(prepared.staging, db)
+        store_import(prepared.staging, db)
         db.execute("COMMIT")
 
 

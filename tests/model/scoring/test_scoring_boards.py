@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from series import ITEMS, LIST, LISTED, OTHER, scoreboard, series_collection
 
-from jurybox.collection.nuggets import board_of
+from jurybox.collection.nuggets import current_nuggets
 from jurybox.commands import (
     AddInstance,
     AddNugget,
@@ -93,14 +93,14 @@ def settled(session: Session) -> Command:
     for who in range(3):
         said.append(Judge((0, 1, *LISTED, 9), "correct", assessor=who))
         said += [MatchRest(answer, "yes", assessor=who) for answer in (*ITEMS, 10)]
-    for line in (*board_of(nuggets, board, OTHER), *board_of(nuggets, board, 4)):
+    for line in (*current_nuggets(nuggets, board, OTHER), *current_nuggets(nuggets, board, 4)):
         said.append(Vote(line.nugget, "vital", kind="adjudication"))
     return Together(tuple(said))
 
 
 def some_command(session: Session, dice: random.Random) -> Command:
     """Return a random command that is possible now."""
-    lines = board_of(session.catalog.nuggets, session.ledger.board, OTHER)
+    lines = current_nuggets(session.catalog.nuggets, session.ledger.board, OTHER)
     who = dice.choice((0, 0, 0, 1, 2))
     made: list[Command] = [
         Judge((dice.choice((0, 1, 9)),), dice.choice(("correct", "incorrect")), assessor=who),

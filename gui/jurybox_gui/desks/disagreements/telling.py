@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.analysis.disputes import NIL_RIGHT, NIL_WRONG
 from jurybox.collection.entries import Thing
-from jurybox.collection.nuggets import fresh_name, line_of
+from jurybox.collection.nuggets import current_nugget, fresh_name
 from jurybox.commands import Judge, Match
 from jurybox.commands.base import KEEP
 from jurybox.commands.judging import adjudicate
@@ -126,7 +126,7 @@ def text_of(session: Session, dispute: Dispute) -> str:
     if dispute.answer >= 0:
         return session.texts.answer(dispute.answer).text
     if dispute.what == "importance":
-        line = line_of(session.catalog.nuggets, session.ledger.board, dispute.nugget)
+        line = current_nugget(session.catalog.nuggets, session.ledger.board, dispute.nugget)
         return "" if line is None else line.text
     return session.texts.question(dispute.question).text
 
@@ -135,7 +135,7 @@ def aside_of(session: Session, dispute: Dispute) -> str:
     """Return what is to be known beside the text: the nugget that is matched, what NIL means here."""
     match dispute.what:
         case "match":
-            line = line_of(session.catalog.nuggets, session.ledger.board, dispute.nugget)
+            line = current_nugget(session.catalog.nuggets, session.ledger.board, dispute.nugget)
             return f"Nugget: {'' if line is None else line.text}"
         case "importance":
             return "Is this nugget vital, or only okay?"

@@ -14,7 +14,7 @@ from jurybox_gui.pending import Pause
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jurybox.collection.nuggets import Line
+    from jurybox.collection.nuggets import CurrentNugget
     from jurybox.commands import Command
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.desks.nuggets.columns import NuggetColumn
@@ -54,15 +54,15 @@ class Writing(QObject):
         self._begin(_NEW, text, lambda words: AddNugget(question, words))
         self._draft = self._name(question)
 
-    def edit(self, line: Line) -> None:
+    def edit(self, line: CurrentNugget) -> None:
         """Word a nugget anew."""
         self._begin(_EDIT, line.text, lambda words: EditNugget(line.nugget, words))
 
-    def split(self, line: Line) -> None:
+    def split(self, line: CurrentNugget) -> None:
         """Write the nuggets that take the place of one."""
         self._begin(_SPLIT, line.text, lambda words: SplitNugget(line.nugget, _parts(words)))
 
-    def note(self, answer: int, line: Line, label: str) -> bool:
+    def note(self, answer: int, line: CurrentNugget, label: str) -> bool:
         """Write the note to a match; return False where there is no match that it could belong to."""
         session = self._bridge.session
         if not label or session.assessor is None:

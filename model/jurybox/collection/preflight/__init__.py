@@ -4,16 +4,17 @@ import sqlite3
 from dataclasses import replace
 
 from jurybox.collection.findings import Counted, Report
+from jurybox.collection.preflight.existing_labels import check_standing, learn_standing
+from jurybox.collection.preflight.existing_rows import (
+    check_stored,
+    check_stored_responses,
+    learn_stored_pairs,
+)
 from jurybox.collection.preflight.facts import collect_facts, learn_local_name
 from jurybox.collection.preflight.finder import Finder
-from jurybox.collection.preflight.names import learn_names
-from jurybox.collection.preflight.references import resolve
-from jurybox.collection.preflight.rules import check_rules
-from jurybox.collection.preflight.runs import check_responses
-from jurybox.collection.preflight.said import check_doubled, collect_said
-from jurybox.collection.preflight.standing import check_standing, learn_standing
-from jurybox.collection.preflight.stored import check_stored, learn_stored_pairs
-from jurybox.collection.preflight.stored_runs import check_stored_responses
+from jurybox.collection.preflight.judgments import check_doubled, collect_said
+from jurybox.collection.preflight.references import learn_names, resolve
+from jurybox.collection.preflight.rules import check_responses, check_rules
 from jurybox.collection.staging import Staging
 
 _COUNTED_TABLES = (
@@ -26,7 +27,7 @@ __all__ = ["preflight", "state_of"]
 def preflight(staging: Staging, existing: sqlite3.Connection | None = None) -> Report:
     """Check what is staged, alone and against an open collection (None: an empty one).
 
-    Leaves in the staging database the ids and entries that `jurybox.collection.intake` stores. May be
+    Leaves in the staging database the ids and entries that `jurybox.collection.import_store` stores. May be
     called again when the collection has changed. Memory stays constant; statements on the collection are
     short. Raises Stopped if the staging's watch says so, and Refused if there is no room.
     """

@@ -6,7 +6,7 @@ whatever comes in is checked and stored in one way.
 
 from dataclasses import dataclass
 
-from jurybox.collection.staging_cells import (
+from jurybox.collection.cell_types import (
     ACTIVE_SECONDS,
     ID,
     IMPORTANCE,
@@ -21,27 +21,27 @@ from jurybox.collection.staging_cells import (
     WEIGHT,
     WHOLE,
     YES_NO,
-    Cell,
+    CellType,
     words,
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ImportColumn:
     """A column: `required` ones must be in every file, a cell of a `filled` one may not be empty."""
 
     name: str
-    cell: Cell
+    cell: CellType
     required: bool = False
     filled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ImportTable:
     """One table; `extra` are columns of the staging database that no file has."""
 
     name: str
-    columns: tuple[Column, ...]
+    columns: tuple[ImportColumn, ...]
     extra: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -59,26 +59,30 @@ QUESTION_KINDS = ("factoid", "list", "other", "ranked", "validation")
 ASSESSOR_KINDS = ("person", "model", "asker", "key")
 
 
-def _same(*known: str) -> Cell:
+def _same(*known: str) -> CellType:
     return words({word: word for word in known})
 
 
-def _key(name: str, cell: Cell = ID) -> Column:
-    return Column(name, cell, required=True, filled=True)
+def _key(name: str, cell: CellType = ID) -> ImportColumn:
+    return ImportColumn(name, cell, required=True, filled=True)
 
 
-def _must(name: str, cell: Cell = TEXT) -> Column:
-    return Column(name, cell, required=True)
+def _must(name: str, cell: CellType = TEXT) -> ImportColumn:
+    return ImportColumn(name, cell, required=True)
 
 
-def _may(cell: Cell, *names: str) -> tuple[Column, ...]:
-    return tuple(Column(name, cell) for name in names)
+def _may(cell: CellType, *names: str) -> tuple[ImportColumn, ...]:
+    return tuple(ImportColumn(name, cell) for name in names)
 
 
-_REMARKS = (Column("note", TEXT), Column("seconds_active", ACTIVE_SECONDS), Column("judged_at", MOMENT))
+_REMARKS = (
+    ImportColumn("note", TEXT),
+    ImportColumn("seconds_active", ACTIVE_SECONDS),
+    ImportColumn("judged_at", MOMENT),
+)
 
 _ALL = (
-    Table(
+    ImportTable(
         "questions",
         (
             _key("question"),
@@ -92,8 +96,8 @@ _ALL = (
             *_may(_same("unjudged"), "status"),
         ),
     ),
-    Table("options", (_key("question"), _key("option"), _must("text"))),
-    Table(
+    ImportTable("options", (_key("question"), _key("option"), _must("text"))),
+    ImportTable(
         "answers",
         (
             _key("question"),
@@ -104,8 +108,8 @@ _ALL = (
         ),
         (("ref", "TEXT"),),
     ),
-    Table("documents", (_key("document"), _must("text"), *_may(TEXT, "title", "url"))),
-    Table(
+    ImportTable("documents", (_key("document"), _must("text"), *_may(TEXT, "title", "url"))),
+    ImportTable(
         "runs",
         (
             _key("run"),
@@ -114,7 +118,7 @@ _ALL = (
             *_may(_same("submitted", "baseline"), "origin"),
         ),
     ),
-    Table(
+    ImportTable(
         "responses",
         (
             _key("run"),
@@ -128,10 +132,12 @@ _ALL = (
         ),
         (("nil", "INTEGER"), ("pooled", "INTEGER")),
     ),
-    Table("times", (_key("run"), _key("question"), _key("seconds", SECONDS))),
-    Table("assessors", (_key("assessor"), *_may(_same(*ASSESSOR_KINDS), "kind"), *_may(YES_NO, "panel"))),
-    Table("assignments", (_key("assessor"), _key("question"), *_may(ID, "answer"))),
-    Table(
+    ImportTable("times", (_key("run"), _key("question"), _key("seconds", SECONDS))),
+    ImportTable(
+        "assessors", (_key("assessor"), *_may(_same(*ASSESSOR_KINDS), "kind"), *_may(YES_NO, "panel"))
+    ),
+    ImportTable("assignments", (_key("assessor"), _key("question"), *_may(ID, "answer"))),
+    ImportTable(
         "judgments",
         (
             _key("assessor"),
@@ -143,7 +149,7 @@ _ALL = (
             *_may(_same("judgment", "adjudication", "repeat"), "kind"),
         ),
     ),
-    Table(
+    ImportTable(
         "nuggets",
         (
             _key("question"),
@@ -158,7 +164,7 @@ _ALL = (
             *_may(_same("importance", "adjudication"), "kind"),
         ),
     ),
-    Table(
+    ImportTable(
         "matches",
         (
             _key("assessor"),
@@ -171,7 +177,7 @@ _ALL = (
             *_may(_same("match", "adjudication"), "kind"),
         ),
     ),
-    Table(
+    ImportTable(
         "distinct",
         (
             _key("question"),
@@ -182,9 +188,9 @@ _ALL = (
             *_may(_same("distinct", "adjudication"), "kind"),
         ),
     ),
-    Table("instances", (_key("question"), _key("group", TEXT), _must("text"))),
-    Table("collection", (_key("key", TEXT), _must("value"))),
+    ImportTable("instances", (_key("question"), _key("group", TEXT), _must("text"))),
+    ImportTable("collection", (_key("key", TEXT), _must("value"))),
 )
 
-TABLES: dict[str, Table] = {table.name: table for table in _ALL}
+TABLES: dict[str, ImportTable] = {table.name: table for table in _ALL}
 """Every table by name, in the order in which they are read and stored."""

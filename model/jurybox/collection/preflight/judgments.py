@@ -162,7 +162,7 @@ def _check_labels(find: Finder) -> None:
     )
 
 
-def told(label: str | None, fact: str = "") -> str:
+def in_words(label: str | None, fact: str = "") -> str:
     """Return what is said as it stands in a sentence; a fact's value is JSON."""
     if label is None:
         return "nothing"
@@ -173,8 +173,9 @@ def _doubled(here: str | None, there: str | None, place: str, fact: str) -> str:
     if here == there:
         return f"This has another note than the same judgment in {place}. Leave one out."
     if fact:
-        return f"The {fact} is {told(here, fact)} here and {told(there, fact)} in {place}. Leave one out."
-    return f"This says {told(here)}, but {place} says {told(there)} of the same thing. Leave one out."
+        said = f"{in_words(here, fact)} here and {in_words(there, fact)} in {place}"
+        return f"The {fact} is {said}. Leave one out."
+    return f"This says {in_words(here)}, but {place} says {in_words(there)} of the same thing. Leave one out."
 
 
 def check_doubled(find: Finder) -> None:

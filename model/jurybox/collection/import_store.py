@@ -1,5 +1,6 @@
-"""Intake: everything that passed the pre-flight is stored, inside one transaction of the caller's."""
+"""Storing what passed the pre-flight: rows and entries of the log, in one transaction of the caller's."""
 
+import json
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -7,12 +8,15 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from jurybox.collection.entries import answer_digest, digest, question_digest
-from jurybox.collection.intake_log import store_said
+from jurybox.collection.entries import Said, Thing, answer_digest, digest, question_digest
+from jurybox.collection.facts import ORGANISER
+from jurybox.collection.log import NOTHING_REPLACED, LogWriter
+from jurybox.collection.nugget_state import CHECK
 from jurybox.collection.pooling import pool_of
-from jurybox.collection.staging import Staging, Watch
+from jurybox.collection.preflight.existing_labels import MEETS
+from jurybox.collection.staging import ImportWatch, Staging
 
-_TOLD_EVERY = 5_000
+_COUNTED_EVERY = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +34,13 @@ class Stored:
         return f"Added: {', '.join(listed)}." if listed else "There was nothing to add."
 
 
-def intake(staging: Staging, db: sqlite3.Connection) -> Stored:
+def store_import(staging: Staging, db: sqlite3.Connection) -> Stored:
     """Store what `preflight` made ready against this very state of the collection.
 
     The caller holds the transaction, and rolls it back if this raises (Stopped, a full disk). Nothing is
     read from the collection but digests and codes; memory stays constant.
     """
-    into = _Intake(staging, db)
+    into = _ImportStore(staging, db)
     with staging.stoppable():
         into.store_catalog()
         into.store_runs()
@@ -45,7 +49,7 @@ def intake(staging: Staging, db: sqlite3.Connection) -> Stored:
     return Stored({table: count for table, count in into.counts.items() if count})
 
 
-class _Intake:
+class _ImportStore:
     """Copies staged rows, table by table, each with the id that the pre-flight gave it."""
 
     def __init__(self, staging: Staging, db: sqlite3.Connection) -> None:
@@ -144,7 +148,7 @@ class _Intake:
 
     def _insert(self, table: str, statement: str, rows: Iterable[tuple[Any, ...]]) -> None:
         before = self.db.total_changes
-        self.db.executemany(statement, _told(self.watch, f"storing {table}", rows))
+        self.db.executemany(statement, _counted(self.watch, f"storing {table}", rows))
         self.counts[table] = self.db.total_changes - before
 
     def _rows(self, query: str) -> Iterator[tuple[Any, ...]]:
@@ -213,8 +217,70 @@ def _of_question(what: str, columns: str) -> str:
     return _named(what, columns).replace("k.id, k.name", "k.id, k.question, k.name")
 
 
-def _told(watch: Watch, what: str, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+def _counted(watch: ImportWatch, what: str, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
     for count, row in enumerate(rows):
-        if count % _TOLD_EVERY == 0:
+        if count % _COUNTED_EVERY == 0:
             watch.tell(what, count)
         yield row
+
+
+def store_said(staging: Staging, db: sqlite3.Connection) -> int:
+    """Enter the panel and everything in `said` that is not said already; return how many entries."""
+    log = LogWriter(db)
+    count = _store_panel(staging, db, log)
+    replacing = staging.db.execute("SELECT 1 FROM standing LIMIT 1").fetchone() is not None
+    for row in staging.db.execute(
+        "SELECT id, kind, assessor, question, answer, nugget, fact, label, state, note, seconds, at FROM "
+        "said "
+        "WHERE NOT there ORDER BY id"
+    ):
+        said, kind, assessor, question, answer, nugget, fact, label, state, note, seconds, at = row
+        if count % _COUNTED_EVERY == 0:
+            staging.watch.tell("storing judgments", count)
+        replaces, note = _replaced(staging, said, note) if replacing else (NOTHING_REPLACED, note)
+        if kind == "nugget" and fact == "check":
+            fact = f"{CHECK}{_code_of(db, assessor)}"
+        log.write(
+            assessor - 1,
+            kind,
+            Thing(_position(question), _position(answer), _position(nugget), fact or None),
+            Said(label, state, note, seconds),
+            at=at,
+            replaces=replaces,
+        )
+        count += 1
+    return count
+
+
+def _code_of(db: sqlite3.Connection, assessor: int) -> str:
+    (code,) = db.execute("SELECT code FROM assessor WHERE id = ?", (assessor,)).fetchone()
+    return bytes(code).hex()
+
+
+def _replaced(staging: Staging, said: int, note: str | None) -> tuple[dict[bytes, int], str | None]:
+    """Return the entries that a new one takes the place of, and the note, kept if it brings none."""
+    rows: list[tuple[Any, ...]] = staging.db.execute(
+        f"SELECT t.hash, t.row, t.note FROM said s JOIN standing t ON {MEETS} WHERE s.id = ?", (said,)
+    ).fetchall()
+    kept = next((old for _, _, old in rows if old), None)
+    return {hash_: row for hash_, row, _ in rows}, note or kept
+
+
+def _store_panel(staging: Staging, db: sqlite3.Connection, log: LogWriter) -> int:
+    members = [row for (row,) in staging.db.execute("SELECT assessor FROM panel ORDER BY id")]
+    if not members:
+        return 0
+    codes = [
+        db.execute("SELECT hex(code) FROM assessor WHERE id = ?", (row,)).fetchone()[0].lower()
+        for row in members
+    ]
+    (speaker,) = staging.db.execute("SELECT id FROM known_assessor WHERE name = ?", (ORGANISER,)).fetchone()
+    standing = staging.db.execute("SELECT hash, row FROM standing WHERE kind = 'fact' AND fact = 'panel'")
+    log.write(
+        speaker - 1, "fact", Thing(fact="panel"), Said(json.dumps(codes)), replaces=dict(standing.fetchall())
+    )
+    return 1
+
+
+def _position(row: int) -> int | None:
+    return row - 1 if row else None

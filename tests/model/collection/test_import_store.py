@@ -10,10 +10,10 @@ from by_names import add, new_collection, rows, sentences, staged
 from jurybox.collection.check import check
 from jurybox.collection.entries import answer_digest, question_digest
 from jurybox.collection.file import create, open_writing
-from jurybox.collection.intake import Stored, intake
+from jurybox.collection.import_store import Stored, store_import
 from jurybox.collection.pooling import pool_key
 from jurybox.collection.preflight import preflight
-from jurybox.collection.staging import Staging, Stopped, Watch
+from jurybox.collection.staging import ImportStopped, ImportWatch, Staging
 
 TABLES = {
     "questions": rows(
@@ -184,7 +184,7 @@ def test_counts_are_told() -> None:
     db = new_collection()
     with staged({"runs": rows("run\nr1\nr2")}) as staging:
         assert preflight(staging, db).ok
-        stored = intake(staging, db)
+        stored = store_import(staging, db)
     assert stored == Stored({"run": 2})
     assert (str(stored), str(Stored())) == ("Added: 2 run rows.", "There was nothing to add.")
 
@@ -192,15 +192,15 @@ def test_counts_are_told() -> None:
 def test_stopping_in_the_middle_leaves_nothing_once_rolled_back() -> None:
     db = new_collection()
     stop: list[bool] = []
-    with Staging(Watch(cancelled=lambda: bool(stop))) as staging:
+    with Staging(ImportWatch(cancelled=lambda: bool(stop))) as staging:
         with staging.sheet("runs", "runs.csv", ["run"]) as sheet:
             for n in range(100):
                 sheet.row(n, [f"r{n}"])
         assert preflight(staging, db).ok
         stop.append(True)
         db.execute("BEGIN")
-        with pytest.raises(Stopped):
-            intake(staging, db)
+        with pytest.raises(ImportStopped):
+            store_import(staging, db)
         db.execute("ROLLBACK")
     assert told(db, "SELECT count(*) FROM run") == [(0,)]
 
@@ -216,7 +216,7 @@ def test_a_full_disk_rolls_everything_back(tmp_path: Path) -> None:
         assert preflight(staging, db).ok
         db.execute("BEGIN IMMEDIATE")
         with pytest.raises(sqlite3.OperationalError, match="full"):
-            intake(staging, db)
+            store_import(staging, db)
         if db.in_transaction:
             db.execute("ROLLBACK")
     db.close()

@@ -119,7 +119,7 @@ class Matches:
 
 
 @dataclass
-class Board:
+class NuggetState:
     """What is in force of nuggets, matches, groups and instances. Read it; only the ledger writes it.
 
     `votes[nugget][assessor]`, `settled_votes[nugget]`; `matches[question]`; `groups[answer][assessor]` and

@@ -24,7 +24,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CellType:
     """A kind of cell: its type in SQLite, how a text that is not empty is parsed, and what is wanted.
 
     `parse` raises ValueError for a text that is not of this kind; None stands for a text kept as it is.
@@ -98,7 +98,7 @@ def moment_text(at: int) -> str:
     return f"{day}T{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}.{thousandths:03}Z"
 
 
-def words(known: Mapping[str, Value], sql: str = "TEXT") -> Cell:
+def words(known: Mapping[str, Value], sql: str = "TEXT") -> CellType:
     """Return the kind of cell that holds one of some words."""
 
     def parse(text: str) -> Value:
@@ -107,18 +107,18 @@ def words(known: Mapping[str, Value], sql: str = "TEXT") -> Cell:
         return known[text]
 
     one_of = "one of " if len(known) > 1 else ""
-    return Cell(sql, parse, f"{one_of}{', '.join(known)}")
+    return CellType(sql, parse, f"{one_of}{', '.join(known)}")
 
 
-TEXT = Cell("TEXT", None, "a text")
-ID = Cell("TEXT", None, "an id")
-WHOLE = Cell("INTEGER", _whole, "a whole number such as 0, 1 or 25, in plain digits")
-REAL = Cell("REAL", real, "a plain number such as 0.25 or -3e-2")
-SECONDS = Cell("REAL", _above_zero, "seconds above 0, as a plain number such as 1.5")
-ACTIVE_SECONDS = Cell("REAL", _from_zero, "seconds from 0 upwards, as a plain number such as 1.5")
-WEIGHT = Cell("REAL", _from_zero, "a weight from 0 upwards, as a plain number such as 0.44")
-UNIT = Cell("REAL", _unit, "a number from 0 to 1 such as 0.25")
-MOMENT = Cell("INTEGER", moment, "a date and time such as 2024-05-31T14:03:59Z")
+TEXT = CellType("TEXT", None, "a text")
+ID = CellType("TEXT", None, "an id")
+WHOLE = CellType("INTEGER", _whole, "a whole number such as 0, 1 or 25, in plain digits")
+REAL = CellType("REAL", real, "a plain number such as 0.25 or -3e-2")
+SECONDS = CellType("REAL", _above_zero, "seconds above 0, as a plain number such as 1.5")
+ACTIVE_SECONDS = CellType("REAL", _from_zero, "seconds from 0 upwards, as a plain number such as 1.5")
+WEIGHT = CellType("REAL", _from_zero, "a weight from 0 upwards, as a plain number such as 0.44")
+UNIT = CellType("REAL", _unit, "a number from 0 to 1 such as 0.25")
+MOMENT = CellType("INTEGER", moment, "a date and time such as 2024-05-31T14:03:59Z")
 YES_NO = words({"yes": 1, "no": 0}, "INTEGER")
 
 LABELS = words(

@@ -4,8 +4,8 @@ import sqlite3
 
 from jurybox.collection.findings import shown
 from jurybox.collection.preflight.finder import Finder
-from jurybox.collection.preflight.said import SHARED, told
-from jurybox.collection.preflight.stretches import STRETCH
+from jurybox.collection.preflight.judgments import SHARED, in_words
+from jurybox.collection.table_reads import STRETCH
 
 _CREATE = (
     "CREATE TABLE standing (row INTEGER PRIMARY KEY, hash BLOB, kind TEXT, assessor INTEGER, question "
@@ -97,15 +97,13 @@ def _contradiction(
 ) -> str:
     if here != there and fact:
         return (
-            f"The {fact} is {told(here, fact)} here, but {told(there, fact)} in the collection. Leave the "
-            "row out, "
-            "or change it in the window first."
+            f"The {fact} is {in_words(here, fact)} here, but {in_words(there, fact)} in the collection. "
+            "Leave the row out, or change it in the window first."
         )
     if here != there:
         return (
-            f"This says {told(here)}, but in the collection {who} says {told(there)} of the same thing. "
-            "Leave the "
-            "row out, or change the judgment in the window first."
+            f"This says {in_words(here)}, but in the collection {who} says {in_words(there)} of the same "
+            "thing. Leave the row out, or change the judgment in the window first."
         )
     return (
         f"This has the note {shown(note)}, but in the collection {who} notes {shown(stored_note)}. "
