@@ -30,12 +30,13 @@ def not_scored(
     kind = board.kind_of(one)
     if kind is None or board.is_made(run):
         return Table(HEAD, ())
-    score = board.score(one, run)
-    if unit is None and not score.waiting and not score.left_out:
+    score, several = board.score(one, run), one.accepts == (Parts,)
+    if unit is None and not (score.waiting or score.left_out or one.unit == "series"):
         return Table(HEAD, ())
     questions = _questions(board, one, kind, unit)
-    alone = len(questions) == 1
-    undefined = _undefined(board, one, run, alone=alone)
+    alone = len(questions) == 1 and not several
+    parts = [measure(_BY[part]) for part in board.kinds if part in _OF_SERIES] if several else [one]
+    undefined = {} if alone else _undefined(board, parts, run)
     rows: list[tuple[int | float | str, ...]] = []
     seen = 0
     for question in questions:
@@ -54,15 +55,14 @@ def not_scored(
 def _questions(board: "Scoreboard", one: Measure, kind: Kind, unit: int | None) -> list[int]:
     """Return the selected questions that a score hangs on, in the order of the collection."""
     catalog = board.catalog
-    several = one.accepts == (Parts,)
-    kinds = _OF_SERIES if several else (kind,)
+    kinds = _OF_SERIES if one.accepts == (Parts,) else (kind,)
     selected = board.questions
     found = (
         at
         for at, question in enumerate(catalog.questions)
         if question.kind in kinds and (selected is None or at in selected)
     )
-    if several and one.unit == "series":
+    if one.unit == "series":
         of_series = (at for at in found if catalog.questions[at].series is not None)
         return [at for at in of_series if unit is None or catalog.questions[at].series == unit]
     return [at for at in found if unit is None or at == unit]
@@ -81,14 +81,16 @@ def _why_not(board: "Scoreboard", one: Measure, question: int) -> list[Row]:
     return tally.why_not(question, chosen) if isinstance(tally, QuestionUnits) else []
 
 
-def _undefined(board: "Scoreboard", one: Measure, run: int, *, alone: bool) -> dict[int, list[Row]]:
+def _undefined(board: "Scoreboard", measures: list[Measure], run: int) -> dict[int, list[Row]]:
     """Return the questions that are scored and have no value for the run, with the reason."""
-    values = board.unit_values(one)
-    if alone or values.unit != "question" or run not in values.runs:
-        return {}
-    column = values.values[:, values.runs.index(run)]
-    gone = values.units[column != column].tolist()
-    return {at: [("", False, board.explain(one, run, at).score.reason)] for at in gone}
+    found: dict[int, list[Row]] = {}
+    for one in measures:
+        values = board.unit_values(one)
+        if values.unit == "question" and run in values.runs:
+            column = values.values[:, values.runs.index(run)]
+            for at in values.units[column != column].tolist():
+                found[at] = [("", False, board.explain(one, run, at).score.reason)]
+    return found
 
 
 def _grouped(found: list[Row]) -> list[Row]:

@@ -15,6 +15,7 @@ Everything is read from the tallies of the three kinds of question, so a change 
 
 import math
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -340,12 +341,10 @@ class SeriesTally:
         value = measure.evaluate(parts).value if status == SCORED else math.nan
         reason = "" if status == SCORED else NOT_ALL if status == WAITING else self._why_out(measure, unit)
         score = RunScore(value, reason, *(int(status == each) for each in (SCORED, WAITING, LEFT_OUT)))
-        rows = tuple(
-            (at, kind, self._kinds[kind].value[at][column])
-            for kind, ats in asked.items()
-            for at in ats
-            if at in self._kinds[kind].value
-        )
-        return explained_unit(
-            measure, parts if status == SCORED else None, score, unit, (("question", "kind", "value"), rows)
-        )
+        value_of = {at: of.value[at][column] for of in self._kinds.values() for at in of.value}
+        rows = tuple((at, kind, value_of.get(at, math.nan)) for kind, ats in asked.items() for at in ats)
+        data = parts if status == SCORED else None
+        told = explained_unit(measure, data, score, unit, (("question", "kind", "value"), rows))
+        if data is not None and data.list_f is None and asked.get("list"):
+            return replace(told, formula=f"{told.formula}, as none of its list questions has a score")
+        return told

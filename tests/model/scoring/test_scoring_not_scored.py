@@ -108,6 +108,32 @@ def test_each_gold_standard_has_its_own_reason(gold: str, tmp_path: Path) -> Non
         assert len(rows) == (2 if gold == "assessor:Cy" else 1)
 
 
+def test_a_list_question_without_an_instance_is_named_where_its_series_is_scored(tmp_path: Path) -> None:
+    """The series is weighed as one without list questions, and the explanation says which holds and why."""
+    right = "1.1,f1,Ana,judgment,correct\n1.1,f2,Ana,judgment,incorrect\n"
+    wrong = "".join(f"1.2,l{at},Ana,judgment,incorrect\n" for at in (1, 2, 3, 4))
+    matched = "".join(f"1.3,{at},o{of},Ana,no\n" for at in (1, 2, 3) for of in (1, 2, 3))
+    path = series_collection(
+        tmp_path / "s.jury",
+        judgments=f"question,answer,assessor,kind,label\n{right}{wrong}",
+        matches=f"question,nugget,answer,assessor,support\n{matched}",
+        instances="",
+    )
+    asked = ["score", str(path), "--gold", "assessor:Ana", "--measure", "series", "--explain", "one", "s1"]
+    out = CliRunner().invoke(Jurybox("jurybox"), asked, catch_exceptions=False).output
+    assert "0.67 × factoid_accuracy + 0.33 × other_f, as none of its list questions has a score" in out
+    after = out.partition("Not scored:")[2]
+    assert "1.2" in after
+    assert "the question has no known instance" in after
+    with closing(State(path)) as state:
+        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("assessor:Ana"))
+        series = board.not_scored(measure("series"), 0).rows
+        assert (1, "", "excluded", "the question has no known instance") in series
+        by_type = board.not_scored(measure("by-type"), 0).rows
+        score = board.score(measure("by-type"), 0)
+        assert len({row[0] for row in by_type}) == score.waiting + score.left_out
+
+
 def test_counts_of_the_list_are_those_of_the_score(file: Path) -> None:
     """Every question that is pending or excluded is listed, and no other; `most` says that there are more."""
     with closing(State(file)) as state:

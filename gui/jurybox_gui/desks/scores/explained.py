@@ -165,8 +165,10 @@ def column_widths(
     head: Sequence[str], rows: Sequence[Sequence[str]], face: QFont, room: float
 ) -> list[float]:
     """Return a width for each column: what it needs, the widest column of words giving way."""
+    bold = font(Px.ASIDE, 500)
     needed = [
-        10 + max(text_width(str(row[at]), face) for row in (head, *rows[:200])) for at in range(len(head))
+        10 + max(text_width(name, bold), *(text_width(str(row[at]), face) for row in rows[:200]))
+        for at, name in enumerate(head)
     ]
     spare = room - sum(needed)
     words = [at for at in range(len(head)) if _is_words(rows, at)]
@@ -186,7 +188,8 @@ def words_of(told: Told) -> str:
 
 
 def _is_words(rows: Sequence[Sequence[str]], at: int) -> bool:
-    return any(text[at] and not text[at].lstrip("-−.").replace(".", "").isdigit() for text in rows[:50])
+    cells = (row[at].lstrip("-−.").replace(".", "") for row in rows[:50])
+    return any(cell and not cell.isdigit() for cell in cells)
 
 
 def _wrapped(painter: QPainter, room: QRectF, text: str, face: QFont, code: str) -> float:

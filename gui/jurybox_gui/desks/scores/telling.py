@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -54,9 +55,14 @@ def tell_unit(board: Scoreboard, session: Session, one: Measure, run: int, unit:
     if board.kind_of(one) == "validation":
         told = _decisions(board, session, one, run, unit)
         return _told(f"{one.name} · {catalog.questions[unit].name}", told, session)
-    series = board.unit_values(one).unit == "series"
-    name = catalog.series[unit].name if series else catalog.questions[unit].name
-    return _told(f"{one.name} · {name}", board.explain(one, run, unit), session)
+    told = board.explain(one, run, unit)
+    if board.unit_values(one).unit != "series":
+        return _told(f"{one.name} · {catalog.questions[unit].name}", told, session)
+    whys = {question: why for question, _, _, why in board.not_scored(one, run, unit).rows}
+    if whys and told.table is not None:
+        rows = tuple((*row, whys.get(row[0], "")) for row in told.table.rows)
+        told = replace(told, table=Table((*told.table.head, NOT_SCORED), rows))
+    return _told(f"{one.name} · {catalog.series[unit].name}", told, session)
 
 
 def _decisions(board: Scoreboard, session: Session, one: Measure, run: int, question: int) -> Explanation:
@@ -110,5 +116,5 @@ def _cell(session: Session, name: str, value: float | str) -> str:
     if name == "run" and isinstance(value, int):
         return session.catalog.runs[value].name
     if isinstance(value, float) and not value.is_integer():
-        return score_text(value)
+        return "-" if math.isnan(value) else score_text(value)
     return str(int(value)) if isinstance(value, float) else str(value)

@@ -1,8 +1,10 @@
 """The panel beside the bars lists what the bars cannot show: questions that are not scored, and why."""
 
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from person import Person, come
 from series import series_collection
 
 from jurybox.gold import Gold
@@ -10,6 +12,8 @@ from jurybox.measures import measure
 from jurybox.scoring import Scoreboard
 from jurybox.session import open_session
 from jurybox_gui.desks.scores.telling import NOT_SCORED, tell_whole
+
+__all__ = ["come"]
 
 JUDGED = """question,answer,assessor,kind,label
 1.1,f1,Ana,judgment,correct
@@ -33,3 +37,32 @@ def test_the_panel_of_a_whole_score_names_who_and_why(tmp_path: Path) -> None:
             ("1.1", "disputed: Ana says correct, Ben says incorrect"),
             ("2.1", "two returned NIL, and nobody has decided whether that is right"),
         )
+
+
+NO_INSTANCE = """question,answer,assessor,label
+1.1,f1,Ana,correct
+1.1,f2,Ana,incorrect
+1.2,l1,Ana,incorrect
+1.2,l2,Ana,incorrect
+1.2,l3,Ana,incorrect
+1.2,l4,Ana,incorrect
+"""
+MATCHED = "question,nugget,answer,assessor,support\n" + "".join(
+    f"1.3,{nugget},{answer},Ana,no\n" for nugget in (1, 2, 3) for answer in ("o1", "o2", "o3")
+)
+
+
+def test_a_series_says_why_a_list_question_of_it_does_not_count(
+    come: Callable[..., Person], tmp_path: Path
+) -> None:
+    """Its only list question has no known instance, so the other formula holds; the drill-down says so."""
+    path = series_collection(tmp_path / "s.jury", judgments=NO_INSTANCE, matches=MATCHED, instances="")
+    person = come(path, assessor="organiser")
+    person.press("Ctrl+2")
+    person.wait(lambda: person.desk.live.apart.bars is not None)
+    person.press(".")
+    told = person.desk.live.detail.panel.told
+    assert told.title == "series · s1"
+    assert told.told.formula.endswith("other_f, as none of its list questions has a score")
+    listed = next(row for row in told.rows if row[1] == "list")
+    assert listed == ("1.2", "list", "-", "the question has no known instance")
