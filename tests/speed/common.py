@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "model"), str(ROOT / "gui"), str(ROOT / "tests")]
+sys.path[:0] = [str(ROOT / "model"), str(ROOT / "gui"), str(ROOT / "tests"), str(ROOT / "tests/support")]
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the program does, which numpy must not come before
 

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "model"), str(ROOT / "gui"), str(ROOT / "tests")]
+sys.path[:0] = [str(ROOT / "model"), str(ROOT / "gui"), str(ROOT / "tests"), str(ROOT / "tests/support")]
 
 from PySide6.QtCore import QPoint, QTimer  # noqa: E402
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent  # noqa: E402

@@ -38,5 +38,5 @@ def test_pictures_of_the_demos_are_the_same_everywhere(tmp_path: Path) -> None:
                 shutil.copy(tmp_path / f"{name}.png", kept_in)
         pytest.fail(
             f"{len(changed)} pictures differ: {', '.join(changed)}. Look at them in {kept_in}. If they show "
-            "what they should, renew the digests with: .venv/bin/python tests/same_pictures.py"
+            "what they should, renew the digests with: .venv/bin/python tests/support/same_pictures.py"
         )

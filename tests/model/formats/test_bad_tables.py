@@ -12,7 +12,7 @@ from jurybox.collection.file import create, open_writing
 from jurybox.errors import Refused
 from jurybox.formats.importing import prepare
 
-BAD = Path(__file__).parents[2] / "bad"
+BAD = Path(__file__).parents[2] / "support" / "bad"
 
 with (BAD / "expected.csv").open(encoding="utf-8", newline="") as _file:
     EXPECTED = {row["folder"]: row for row in csv.DictReader(_file)}

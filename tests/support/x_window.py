@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "model"), str(ROOT / "gui")]
 
 from PySide6.QtCore import QEvent, QObject, QSocketNotifier, Qt, QTimer  # noqa: E402

@@ -1,7 +1,7 @@
 """Pictures of desks are the same to the pixel on every computer: their digests, and how to renew them.
 
-`python tests/same_pictures.py` renews `same_pictures.json` after a wanted change to a desk;
-`python tests/same_pictures.py FOLDER` only takes the pictures and writes them there, with their digests.
+`python tests/support/same_pictures.py` renews `same_pictures.json` after a wanted change to a desk; with a
+folder as argument it only takes the pictures and writes them there, with their digests.
 A digest is of pixels, not of a file, so it does not depend on how a PNG is packed. Letters are drawn by Qt:
 the digests are good for the release of Qt in `requirements.lock`, which is kept with them.
 """
