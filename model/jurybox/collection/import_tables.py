@@ -38,16 +38,33 @@ class ImportColumn:
 
 @dataclass(frozen=True, slots=True)
 class ImportTable:
-    """One table; `extra` are columns of the staging database that no file has."""
+    """One table, and how its rows are matched with those of a collection.
+
+    `extra`: columns of the staging database that no file has. `names`: what each row names, which is also
+    the table of the collection that keeps it; "" where rows only say something about other rows. `id_column`:
+    the column with that name; it is unique in the table or, where rows refer to a question, in the question,
+    unless `repeats`. `refers`: the names of other rows in its cells. `compared`: columns that must equal
+    those of a stored row with the same name.
+    """
 
     name: str
     columns: tuple[ImportColumn, ...]
     extra: tuple[tuple[str, str], ...] = ()
+    names: str = ""
+    id_column: str = ""
+    refers: tuple[str, ...] = ()
+    compared: tuple[str, ...] = ()
+    repeats: bool = False
 
     @property
     def column_names(self) -> tuple[str, ...]:
         """The columns that a file may have."""
         return tuple(column.name for column in self.columns)
+
+    @property
+    def in_question(self) -> bool:
+        """Whether a name of this table belongs to a question."""
+        return bool(self.names) and "question" in self.refers
 
     @property
     def required(self) -> tuple[str, ...]:
@@ -95,8 +112,18 @@ _ALL = (
             *_may(TEXT, "lang", "guideline"),
             *_may(_same("unjudged"), "status"),
         ),
+        names="question",
+        id_column="question",
+        compared=("kind", "text", "position", "category", "nil_correct", "lang", "guideline", "status"),
     ),
-    ImportTable("options", (_key("question"), _key("option"), _must("text"))),
+    ImportTable(
+        "options",
+        (_key("question"), _key("option"), _must("text")),
+        names="option",
+        id_column="option",
+        refers=("question",),
+        compared=("text",),
+    ),
     ImportTable(
         "answers",
         (
@@ -107,8 +134,18 @@ _ALL = (
             *_may(YES_NO, "best"),
         ),
         (("ref", "TEXT"),),
+        names="answer",
+        id_column="ref",
+        refers=("question",),
+        compared=("text", "document", "support", "author", "posted_at", "best"),
     ),
-    ImportTable("documents", (_key("document"), _must("text"), *_may(TEXT, "title", "url"))),
+    ImportTable(
+        "documents",
+        (_key("document"), _must("text"), *_may(TEXT, "title", "url")),
+        names="document",
+        id_column="document",
+        compared=("text", "title", "url"),
+    ),
     ImportTable(
         "runs",
         (
@@ -117,6 +154,9 @@ _ALL = (
             *_may(SECONDS, "seconds"),
             *_may(_same("submitted", "baseline"), "origin"),
         ),
+        names="run",
+        id_column="run",
+        compared=("team", "description", "lang", "seconds", "origin"),
     ),
     ImportTable(
         "responses",
@@ -131,12 +171,23 @@ _ALL = (
             *_may(REAL, "score"),
         ),
         (("nil", "INTEGER"), ("pooled", "INTEGER")),
+        refers=("run", "question", "answer"),
     ),
-    ImportTable("times", (_key("run"), _key("question"), _key("seconds", SECONDS))),
     ImportTable(
-        "assessors", (_key("assessor"), *_may(_same(*ASSESSOR_KINDS), "kind"), *_may(YES_NO, "panel"))
+        "times", (_key("run"), _key("question"), _key("seconds", SECONDS)), refers=("run", "question")
     ),
-    ImportTable("assignments", (_key("assessor"), _key("question"), *_may(ID, "answer"))),
+    ImportTable(
+        "assessors",
+        (_key("assessor"), *_may(_same(*ASSESSOR_KINDS), "kind"), *_may(YES_NO, "panel")),
+        names="assessor",
+        id_column="assessor",
+        compared=("kind",),
+    ),
+    ImportTable(
+        "assignments",
+        (_key("assessor"), _key("question"), *_may(ID, "answer")),
+        refers=("assessor", "question", "answer"),
+    ),
     ImportTable(
         "judgments",
         (
@@ -148,6 +199,7 @@ _ALL = (
             *_REMARKS,
             *_may(_same("judgment", "adjudication", "repeat"), "kind"),
         ),
+        refers=("assessor", "question", "answer"),
     ),
     ImportTable(
         "nuggets",
@@ -163,6 +215,11 @@ _ALL = (
             *_may(ID, "merged_into"),
             *_may(_same("importance", "adjudication"), "kind"),
         ),
+        names="nugget",
+        id_column="nugget",
+        refers=("assessor", "question"),
+        compared=("weight", "source"),
+        repeats=True,
     ),
     ImportTable(
         "matches",
@@ -176,6 +233,7 @@ _ALL = (
             *_may(YES_NO, "check"),
             *_may(_same("match", "adjudication"), "kind"),
         ),
+        refers=("assessor", "question", "answer", "nugget"),
     ),
     ImportTable(
         "distinct",
@@ -187,10 +245,21 @@ _ALL = (
             *_REMARKS,
             *_may(_same("distinct", "adjudication"), "kind"),
         ),
+        refers=("assessor", "question", "answer"),
     ),
-    ImportTable("instances", (_key("question"), _key("group", TEXT), _must("text"))),
+    ImportTable(
+        "instances",
+        (_key("question"), _key("group", TEXT), _must("text")),
+        names="instance",
+        id_column="group",
+        refers=("question",),
+        compared=("text",),
+    ),
     ImportTable("collection", (_key("key", TEXT), _must("value"))),
 )
 
 TABLES: dict[str, ImportTable] = {table.name: table for table in _ALL}
 """Every table by name, in the order in which they are read and stored."""
+
+TABLE_OF: dict[str, str] = {table.names: table.name for table in _ALL if table.names}
+"""The table that adds what has a name, such as answers for an answer."""

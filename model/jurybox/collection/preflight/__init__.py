@@ -4,6 +4,7 @@ import sqlite3
 from dataclasses import replace
 
 from jurybox.collection.findings import Counted, Report
+from jurybox.collection.import_tables import TABLES
 from jurybox.collection.preflight.existing_labels import check_standing, learn_standing
 from jurybox.collection.preflight.existing_rows import (
     check_stored,
@@ -57,15 +58,10 @@ def state_of(db: sqlite3.Connection) -> tuple[int, ...]:
     )
 
 
+_NAMED = tuple(table for table in TABLES.values() if table.names)
 _NEW = {
-    "questions": "SELECT count(*) FROM known_question WHERE source <> 'stored'",
-    "options": "SELECT count(*) FROM known_option WHERE source <> 'stored'",
-    "answers": "SELECT count(*) FROM known_answer WHERE source <> 'stored'",
-    "documents": "SELECT count(*) FROM known_document WHERE source <> 'stored'",
-    "runs": "SELECT count(*) FROM known_run WHERE source <> 'stored'",
-    "assessors": "SELECT count(*) FROM known_assessor WHERE source <> 'stored'",
-    "nuggets": "SELECT count(*) FROM known_nugget WHERE source <> 'stored'",
-    "instances": "SELECT count(*) FROM known_instance WHERE source <> 'stored'",
+    table.name: f"SELECT count(*) FROM known_{table.names} WHERE source <> 'stored'" for table in _NAMED
+} | {
     "times": (
         "SELECT count(*) FROM ids_times i WHERE NOT EXISTS "
         "(SELECT 1 FROM stored_run_time t WHERE t.a = i.run AND t.question = i.question)"
@@ -82,13 +78,13 @@ _NEW = {
     "collection": "SELECT count(*) FROM said WHERE source = 'collection' AND NOT there",
 }
 _ADDED = {
-    f"{what}s": f"SELECT count(*) FROM known_{what} WHERE source = '{what}s'"
-    for what in ("question", "option", "answer", "document", "run", "assessor", "instance")
+    table.name: f"SELECT count(*) FROM known_{table.names} WHERE source = '{table.name}'"
+    for table in _NAMED
+    if not table.repeats
 }
 """Rows found that add something: not all that is new has a row of its own in the files."""
 _THERE = {
-    f"{what}s": f"SELECT count(*) FROM known_{what} WHERE source = 'stored'"
-    for what in ("question", "option", "answer", "document", "run", "assessor", "nugget", "instance")
+    table.name: f"SELECT count(*) FROM known_{table.names} WHERE source = 'stored'" for table in _NAMED
 } | {
     table: f"SELECT count(*) FROM said WHERE source = '{table}' AND there"
     for table in ("judgments", "matches", "distinct")

@@ -2,75 +2,42 @@
 
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from jurybox.collection.findings import shown
+from jurybox.collection.import_tables import TABLES, ImportTable
 from jurybox.collection.preflight.finder import Finder
 from jurybox.collection.table_reads import STRETCH, stretches
-
-
-@dataclass(frozen=True, slots=True)
-class _Compared:
-    """How rows of a staged table are held against the stored rows of the same names."""
-
-    table: str
-    what: str
-    columns: tuple[str, ...]
-    name: str
-    of_question: bool = False
-
-
-_COMPARED = (
-    _Compared(
-        "questions",
-        "question",
-        ("kind", "text", "position", "category", "nil_correct", "lang", "guideline", "status"),
-        "question",
-    ),
-    _Compared("documents", "document", ("text", "title", "url"), "document"),
-    _Compared("runs", "run", ("team", "description", "lang", "seconds", "origin"), "run"),
-    _Compared("assessors", "assessor", ("kind",), "assessor"),
-    _Compared(
-        "answers",
-        "answer",
-        ("text", "document", "support", "author", "posted_at", "best"),
-        "ref",
-        of_question=True,
-    ),
-    _Compared("options", "option", ("text",), "option", of_question=True),
-    _Compared("nuggets", "nugget", ("weight", "source"), "nugget", of_question=True),
-    _Compared("instances", "instance", ("text",), "group", of_question=True),
-)
 
 
 def check_stored(find: Finder, stored: sqlite3.Connection | None) -> None:
     """Hold every row that names something stored against it; a difference is an error that names both."""
     if stored is None:
         return
-    for compared in _COMPARED:
-        _compare(find, stored, compared)
+    for table in TABLES.values():
+        if table.compared:
+            _compare(find, stored, table)
     _compare_series(find, stored)
     _compare_response_documents(find, stored)
 
 
-def _compare(find: Finder, stored: sqlite3.Connection, compared: _Compared) -> None:
-    listed = ", ".join(f's."{column}"' for column in compared.columns)
-    of_question = "AND k.question = i.question" if compared.of_question else ""
-    joined = f"JOIN ids_{compared.table} i USING (row)" if compared.of_question else ""
+def _compare(find: Finder, stored: sqlite3.Connection, table: ImportTable) -> None:
+    listed = ", ".join(f's."{column}"' for column in table.compared)
+    of_question = "AND k.question = i.question" if table.in_question else ""
+    joined = f"JOIN ids_{table.name} i USING (row)" if table.in_question else ""
     rows = find.db.execute(
-        f'SELECT s.file, s.line, k.id, s."{compared.name}", {listed} FROM in_{compared.table} s {joined} '
-        f'JOIN known_{compared.what} k ON k.name = s."{compared.name}" {of_question} WHERE k.source = '
+        f'SELECT s.file, s.line, k.id, s."{table.id_column}", {listed} FROM in_{table.name} s {joined} '
+        f'JOIN known_{table.names} k ON k.name = s."{table.id_column}" {of_question} WHERE k.source = '
         "'stored'"
     )
-    query = f"SELECT {', '.join(compared.columns)} FROM {compared.what} WHERE id = ?"
-    pooled = query.replace("SELECT text", "SELECT NULL") if compared.what == "answer" else query
+    query = f"SELECT {', '.join(table.compared)} FROM {table.names} WHERE id = ?"
+    pooled = query.replace("SELECT text", "SELECT NULL") if table.names == "answer" else query
     for file, line, row, name, *here in rows:
-        is_pooled = compared.what == "answer" and str(name).startswith("pool:")
+        is_pooled = table.names == "answer" and str(name).startswith("pool:")
         there = stored.execute(pooled if is_pooled else query, (row,)).fetchone()
-        for column, new, old in zip(compared.columns, here, there, strict=True):
+        for column, new, old in zip(table.compared, here, there, strict=True):
             if new is not None and new != old and not (is_pooled and column == "text"):
-                told = _difference(f"{column} of {compared.what} {shown(name)}", new, old)
-                find.note(file, line, told, "error", f"{compared.table}.{column}")
+                told = _difference(f"{column} of {table.names} {shown(name)}", new, old)
+                find.note(file, line, told, "error", f"{table.name}.{column}")
 
 
 def _difference(what: str, here: object, there: object) -> str:

@@ -7,10 +7,10 @@ nothing of that name is known.
 """
 
 import sqlite3
-from collections.abc import Mapping
 
 from jurybox.collection.facts import ORGANISER
 from jurybox.collection.findings import shown
+from jurybox.collection.import_tables import TABLE_OF, TABLES, ImportTable
 from jurybox.collection.pooling import is_pool_ref
 from jurybox.collection.preflight.finder import Finder
 from jurybox.collection.preflight.missing_matches import complete_matches
@@ -21,73 +21,55 @@ STORED = "stored"
 
 _NAMED = "name TEXT UNIQUE, source TEXT, row INTEGER"
 _NAMED_IN_QUESTION = "question INTEGER, name TEXT, source TEXT, row INTEGER, UNIQUE (question, name)"
-_TABLES = {
-    "series": _NAMED,
-    "document": _NAMED,
-    "question": f"kind TEXT, nil_correct INTEGER, {_NAMED}",
-    "run": _NAMED,
-    "assessor": _NAMED,
-    "option": _NAMED_IN_QUESTION,
-    "answer": _NAMED_IN_QUESTION,
-    "nugget": _NAMED_IN_QUESTION,
-    "instance": _NAMED_IN_QUESTION,
-}
-_STORED_COLUMNS = {
-    "question": ("kind", "nil_correct", "name"),
-    "answer": ("question", "REF"),
-    "option": ("question", "name"),
-    "nugget": ("question", "name"),
-    "instance": ("question", "name"),
-}
+_ADDED_COLUMNS = {"question": ("kind", "nil_correct")}
+"""What the tables of names hold besides a name, by what is named."""
 _REF = "coalesce(name, 'pool:' || lower(hex(pool)), 'row:' || id)"
-_SPOKEN_BY = ("assignments", "judgments", "nuggets", "matches", "distinct")
-_ALONE: Mapping[str, tuple[str, str, str]] = {
-    "series": ("questions", "name", "series"),
-    "question": ("questions", "name, kind, nil_correct", "question, kind, nil_correct"),
-    "document": ("documents", "name", "document"),
-    "run": ("runs", "name", "run"),
-    "assessor": ("assessors", "name", "assessor"),
-}
-_OF_QUESTION = {
-    "answer": ("answers", "ref"),
-    "option": ("options", "option"),
-    "nugget": ("nuggets", "nugget"),
-    "instance": ("instances", '"group"'),
-}
+_REFERENCES = ("run", "question", "assessor", "answer", "nugget")
+_IN_QUESTION = tuple(table for table in TABLES.values() if table.in_question)
 
 
 def learn_names(staging: Staging, stored: sqlite3.Connection | None) -> None:
     """Fill the tables of names that need no other name to be found."""
     db = staging.db
-    for table, columns in _TABLES.items():
-        db.execute(f"DROP TABLE IF EXISTS known_{table}")
-        db.execute(f"CREATE TABLE known_{table} (id INTEGER PRIMARY KEY, {columns})")
-        if stored:
-            _learn_stored(staging, stored, table)
-    for table, (source, names, columns) in _ALONE.items():
-        db.execute(
-            f"INSERT OR IGNORE INTO known_{table} ({names}, source, row) "
-            f"SELECT {columns}, '{source}', row FROM in_{source} WHERE {columns.split(',')[0]} IS NOT NULL "
-            "ORDER BY row"
-        )
-    if "runs" not in staging.seen:
-        for source in ("responses", "times"):
-            _learn_mentioned(db, "run", source)
-    if "assessors" not in staging.seen:
-        for source in _SPOKEN_BY:
-            _learn_mentioned(db, "assessor", source)
+    _create_known(staging, stored, "series", _NAMED)
+    for table in TABLES.values():
+        if table.in_question:
+            _create_known(staging, stored, table.names, _NAMED_IN_QUESTION)
+        elif table.names:
+            added = "".join(f"{column}, " for column in _ADDED_COLUMNS.get(table.names, ()))
+            _create_known(staging, stored, table.names, added + _NAMED)
+            _learn_named(db, table.names, table.name, table.id_column)
+    _learn_named(db, "series", "questions", "series")
+    for owner in ("run", "assessor"):
+        if TABLE_OF[owner] not in staging.seen:
+            for table in TABLES.values():
+                if owner in table.refers:
+                    _learn_mentioned(db, owner, table.name)
     if _needs_organiser(db):
         db.execute("INSERT OR IGNORE INTO known_assessor (name, source) VALUES (?, '')", (ORGANISER,))
 
 
-def learn_of_questions(db: sqlite3.Connection, table: str) -> None:
-    """Fill one of the tables whose names belong to a question, once its rows know their questions."""
-    source, column = _OF_QUESTION[table]
+def _create_known(staging: Staging, stored: sqlite3.Connection | None, what: str, columns: str) -> None:
+    staging.db.execute(f"DROP TABLE IF EXISTS known_{what}")
+    staging.db.execute(f"CREATE TABLE known_{what} (id INTEGER PRIMARY KEY, {columns})")
+    if stored:
+        _learn_stored(staging, stored, what)
+
+
+def _learn_named(db: sqlite3.Connection, what: str, source: str, column: str) -> None:
+    added = "".join(f", {each}" for each in _ADDED_COLUMNS.get(what, ()))
     db.execute(
-        f"INSERT OR IGNORE INTO known_{table} (question, name, source, row) "
-        f"SELECT i.question, s.{column}, '{source}', s.row FROM in_{source} s JOIN ids_{source} i USING "
-        "(row) "
-        "WHERE i.question IS NOT NULL ORDER BY s.row"
+        f"INSERT OR IGNORE INTO known_{what} (name{added}, source, row) "
+        f"SELECT {column}{added}, '{source}', row FROM in_{source} WHERE {column} IS NOT NULL ORDER BY row"
+    )
+
+
+def learn_in_question(db: sqlite3.Connection, table: ImportTable) -> None:
+    """Fill one of the tables whose names belong to a question, once its rows know their questions."""
+    db.execute(
+        f"INSERT OR IGNORE INTO known_{table.names} (question, name, source, row) "
+        f"SELECT i.question, s.\"{table.id_column}\", '{table.name}', s.row FROM in_{table.name} s "
+        f"JOIN ids_{table.name} i USING (row) WHERE i.question IS NOT NULL ORDER BY s.row"
     )
 
 
@@ -102,10 +84,11 @@ def learn_pooled(db: sqlite3.Connection) -> None:
 
 
 def _learn_stored(staging: Staging, stored: sqlite3.Connection, table: str) -> None:
-    columns = ("id", *_STORED_COLUMNS.get(table, ("name",)))
-    names = ", ".join(columns).replace("REF", "name")
-    marks = ", ".join("?" * len(columns))
-    for rows in stretches(stored, table, ", ".join(columns).replace("REF", _REF)):
+    of_question = ("question",) if any(each.names == table for each in _IN_QUESTION) else ()
+    columns = ("id", *_ADDED_COLUMNS.get(table, ()), *of_question)
+    names = ", ".join((*columns, "name"))
+    marks = ", ".join("?" * (len(columns) + 1))
+    for rows in stretches(stored, table, ", ".join((*columns, _REF if table == "answer" else "name"))):
         staging.watch.tell("reading the collection", rows[-1][0])
         staging.db.execute("BEGIN")
         staging.db.executemany(
@@ -134,55 +117,33 @@ def _needs_organiser(db: sqlite3.Connection) -> bool:
     return bool(needed)
 
 
-_NAMES = ("run", "question", "assessor", "answer", "nugget")
-_REFERRING: dict[str, tuple[str, ...]] = {
-    "options": ("question",),
-    "answers": ("question",),
-    "responses": ("run", "question", "answer"),
-    "times": ("run", "question"),
-    "assignments": ("assessor", "question", "answer"),
-    "judgments": ("assessor", "question", "answer"),
-    "nuggets": ("assessor", "question"),
-    "matches": ("assessor", "question", "answer", "nugget"),
-    "distinct": ("assessor", "question", "answer"),
-    "instances": ("question",),
-}
-_TABLE_OF = {
-    "run": "runs",
-    "question": "questions",
-    "assessor": "assessors",
-    "answer": "answers",
-    "nugget": "nuggets",
-}
-
-
 def resolve(find: Finder) -> int:
     """Fill the tables of ids, and of the names that belong to questions, in the order that needs them.
 
     Returns how many pairs of answer and nugget the staged matches leave open (see `complete_matches`).
     """
-    for table in ("answers", "options", "instances", "nuggets"):
+    for table in _IN_QUESTION:
         _resolve(find, table)
-        learn_of_questions(find.db, table.removesuffix("s"))
+        learn_in_question(find.db, table)
     learn_pooled(find.db)
     missing = complete_matches(find)
-    for table in _REFERRING:
-        if table not in ("answers", "options", "instances", "nuggets"):
+    for table in TABLES.values():
+        if table.refers and table not in _IN_QUESTION:
             _resolve(find, table)
     return missing
 
 
-def _resolve(find: Finder, table: str) -> None:
-    referred = _REFERRING[table]
-    find.staging.watch.tell(f"checking {table}", find.staging.found[table])
-    find.db.execute(f"DROP TABLE IF EXISTS ids_{table}")
-    listed = ", ".join(f"{name} INTEGER" for name in _NAMES)
-    find.db.execute(f"CREATE TABLE ids_{table} (row INTEGER PRIMARY KEY, {listed})")
-    joins = "".join(_join(name, table) for name in _NAMES if name in referred)
-    ids = ", ".join(f"k_{name}.id" if name in referred else "NULL" for name in _NAMES)
-    find.db.execute(f"INSERT INTO ids_{table} SELECT s.row, {ids} FROM in_{table} s{joins} ORDER BY s.row")
-    for name in referred:
-        _tell_unknown(find, table, name)
+def _resolve(find: Finder, table: ImportTable) -> None:
+    name = table.name
+    find.staging.watch.tell(f"checking {name}", find.staging.found[name])
+    find.db.execute(f"DROP TABLE IF EXISTS ids_{name}")
+    listed = ", ".join(f"{one} INTEGER" for one in _REFERENCES)
+    find.db.execute(f"CREATE TABLE ids_{name} (row INTEGER PRIMARY KEY, {listed})")
+    joins = "".join(_join(one, name) for one in _REFERENCES if one in table.refers)
+    ids = ", ".join(f"k_{one}.id" if one in table.refers else "NULL" for one in _REFERENCES)
+    find.db.execute(f"INSERT INTO ids_{name} SELECT s.row, {ids} FROM in_{name} s{joins} ORDER BY s.row")
+    for one in table.refers:
+        _note_unknown(find, name, one)
 
 
 def _join(name: str, table: str) -> str:
@@ -193,9 +154,9 @@ def _join(name: str, table: str) -> str:
     return f" LEFT JOIN known_{name} k_{name} ON k_{name}.name = {said}{of_question}"
 
 
-def _tell_unknown(find: Finder, table: str, name: str) -> None:
+def _note_unknown(find: Finder, table: str, name: str) -> None:
     broken = find.staging.broken
-    if _TABLE_OF[name] in broken or (name in ("answer", "nugget") and "questions" in broken):
+    if TABLE_OF[name] in broken or (name in ("answer", "nugget") and "questions" in broken):
         return
     more = " AND i.question IS NOT NULL" if name in ("answer", "nugget") else ""
     question = "s.question" if name in ("answer", "nugget") else "NULL"
@@ -225,5 +186,5 @@ def _unknown(find: Finder, name: str, said: str, question: str | None) -> str:
     of = f" of question {shown(question)}" if question else ""
     return (
         f"{name.capitalize()} {shown(said)}{of} is neither in these files nor in the collection. Correct the "
-        f"id, or add the {name} to the {_TABLE_OF[name]}."
+        f"id, or add the {name} to the {TABLE_OF[name]}."
     )

@@ -1,27 +1,16 @@
 """What must hold among the staged rows themselves: nothing doubled, nothing that excludes something else."""
 
 from jurybox.collection.findings import shown
+from jurybox.collection.import_tables import TABLES
 from jurybox.collection.preflight.finder import Finder
-
-_IDS = {
-    "questions": ("question", "question"),
-    "documents": ("document", "document"),
-    "runs": ("run", "run"),
-    "assessors": ("assessor", "assessor"),
-}
-_IDS_OF_QUESTION = {
-    "answers": ("answer", "ref"),
-    "options": ("option", "option"),
-    "instances": ("instance", "group"),
-}
 
 
 def check_rules(find: Finder) -> None:
     """Check every table but the responses and what assessors said."""
-    for table, (what, column) in _IDS.items():
-        _doubled(find, table, what, column)
-    for table, (what, column) in _IDS_OF_QUESTION.items():
-        _doubled_in_question(find, table, what, column)
+    for table in TABLES.values():
+        if table.names and not table.repeats:
+            check = _doubled_in_question if table.in_question else _doubled
+            check(find, table.name, table.names, table.id_column)
     _check_series(find)
     _check_answers(find)
     _check_times(find)
