@@ -32,7 +32,7 @@ _KINDS: tuple[Kind, ...] = ("validation", "ranked", "factoid")
 
 UNFAIR = (
     "While answers are judged in the order that settles most, plain means are unfair.",
-    "The table of Scores shows expected scores and bounds; O on Judge goes back to the plain order.",
+    "Scores shows expected scores and bounds; {judge.settle} on Judge goes back to the plain order.",
 )
 """What stands, in two lines, where scores would stand."""
 UNRANKED = "No plain ranking in the order that settles most"

@@ -149,9 +149,11 @@ class Shell:
 
     def read_help(self, page: str = "") -> None:
         """Open the help, at a page if one is named."""
-        from jurybox_gui.dialogs.help import HelpReader
+        from jurybox_gui.dialogs.help import HelpReader, with_keys
 
-        reader = HelpReader(self.window, page or self.window.desk)
+        own = self.window.registry.own_keys
+        specs = self.window.all_specs() if own else ()
+        reader = HelpReader(self.window, page or self.window.desk, lambda text: with_keys(text, specs, own))
         reader.closed.connect(reader.deleteLater)
         reader.open_over()
 

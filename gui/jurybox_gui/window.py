@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
     from jurybox.changes import Changes
     from jurybox.session import Session
+    from jurybox_gui.actions.spec import ActionSpec
     from jurybox_gui.app import Application
     from jurybox_gui.desks.base import Desk
     from jurybox_gui.pieces.banner import Choice, Kind
@@ -262,6 +263,15 @@ class Window(QMainWindow):
             self.registry.add(new)
             self._rebuild_menus()
         return found
+
+    def all_specs(self) -> list[ActionSpec]:
+        """Return every action that there is as data, also those of desks that are not loaded."""
+        desks = [
+            getattr(import_module(module), name) for module, name in (d.split(":") for d in DESKS.values())
+        ]
+        known = self.registry.specs()
+        loaded = {spec.id for spec in known}
+        return known + [spec for one in desks for spec in one.action_specs() if spec.id not in loaded]
 
     def load_actions(self) -> None:
         """Let the actions of all desks that may be seen be known, also of those not shown yet."""

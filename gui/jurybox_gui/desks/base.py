@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from jurybox.changes import EVERYTHING, Changes
 from jurybox_gui.pending import Delay
+from jurybox_gui.pieces.keyed import KeyedWords
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,6 +47,8 @@ class Desk(QWidget):
         self.bridge = bridge
         self.theme = theme
         self.setAccessibleName(getattr(self, "title", ""))
+        self.in_words = KeyedWords(self, self._everything)
+        """Puts the keys of actions named in braces into a sentence; all is redrawn when keys changed."""
         self._stale = Changes(EVERYTHING)
         self._turn = Delay(self, _FRAME_MS, self._refresh_now)
         bridge.changed.connect(self.on_changes)

@@ -158,7 +158,9 @@ class BoardDesk(Desk):
             self.middle.ask_again("", "")
             return
         parts = thing_in_words(session, returned), said_before(session, returned)
-        told = "  ·  ".join(part for part in (*parts, "O keeps it as it is, or say otherwise.") if part)
+        told = "  ·  ".join(
+            part for part in (*parts, f"{{{self.id}.keep}} keeps it as it is, or say otherwise.") if part
+        )
         self.middle.ask_again(asked_again(session, returned), told)
 
     # Moves

@@ -57,7 +57,7 @@ class SideColumn(QWidget):
         super().__init__()
         self.setFixedWidth(width)
         self.count = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True)
-        self.nothing = PlainLabel("", px=Px.BASE, role="text2", wrap=True)
+        self.nothing = PlainLabel("", px=Px.BASE, role="text2", wrap=True, keyed=True)
         self.asked = PlainLabel("", px=Px.ASIDE, weight=600, role="text2")
         self.field = Field(field)
         self.foot = QStackedWidget()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox_gui.pieces.buttons import PlainButton
 from jurybox_gui.pieces.focus import RING_ROOM
+from jurybox_gui.pieces.keyed import KeyedWords
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.painting import paint_box
 from jurybox_gui.theme.theme import theme
@@ -28,7 +29,7 @@ class Banner(QWidget):
     """A panel with a bar at its left: a bold sentence, an aside below, buttons at the foot.
 
     Each of `choices` is (text, key name or "", what it does or the action of the window that does it).
-    `closed` is emitted on Esc if it may be closed.
+    Sentence and aside may name actions in braces. `closed` is emitted on Esc if it may be closed.
     """
 
     closed = Signal()
@@ -47,11 +48,10 @@ class Banner(QWidget):
         self._kind: Kind = kind
         self._closable = closable
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self.setAccessibleName(sentence)
-        self.setAccessibleDescription(aside)
-        self.sentence = PlainLabel(sentence, self, px=Px.BASE, weight=600, wrap=True)
-        self.aside = PlainLabel(aside, self, px=Px.ASIDE, role="text2", wrap=True)
-        self.aside.setVisible(bool(aside))
+        self.sentence = PlainLabel("", self, px=Px.BASE, weight=600, wrap=True)
+        self.aside = PlainLabel("", self, px=Px.ASIDE, role="text2", wrap=True)
+        self._words = KeyedWords(self, self._say)
+        self.set_text(sentence, aside)
         column = QVBoxLayout(self)
         # Buttons keep room for their ring; words start where the buttons' borders do.
         column.setContentsMargins(14 - RING_ROOM, 9, 12, 9)
@@ -66,6 +66,11 @@ class Banner(QWidget):
 
     def set_text(self, sentence: str, aside: str = "") -> None:
         """Say something else."""
+        self._raw = sentence, aside
+        self._say()
+
+    def _say(self) -> None:
+        sentence, aside = map(self._words, self._raw)
         self.sentence.setText(sentence)
         self.aside.setText(aside)
         self.aside.setVisible(bool(aside))

@@ -1,11 +1,11 @@
 """What a desk shows while it has nothing: one sentence and the key that helps."""
 
 from PySide6.QtCore import QRectF, QSize, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox_gui.actions.registry import ActionRegistry, registry_of
 from jurybox_gui.pieces.keycaps import key_cap_width, paint_key_cap
+from jurybox_gui.pieces.keyed import KeyedWords
 from jurybox_gui.pieces.painting import CENTER, paint_text, text_width
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
@@ -13,9 +13,9 @@ from jurybox_gui.theme.tokens import Px
 
 
 class EmptyState(QWidget):
-    """A sentence in bold, an aside below it, and a key cap with what it does; all in the middle.
+    """A sentence in bold, an aside below it, and the cap of an action's key with what it does; in the middle.
 
-    A click on the cap emits `pressed`.
+    Sentences may name actions in braces. A click on the cap emits `pressed`.
     """
 
     pressed = Signal()
@@ -24,16 +24,17 @@ class EmptyState(QWidget):
         self,
         sentence: str,
         aside: str = "",
-        key: str = "",
+        action: str = "",
         does: str = "",
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._key = key
+        self._action = action
+        self._key = ""
         self._does = does
         self._cap = QRectF()
-        self._registry: ActionRegistry | None = None
+        self._words = KeyedWords(self, self._say)
         self.set_text(sentence, aside)
 
     def set_text(self, sentence: str, aside: str = "") -> None:
@@ -41,18 +42,9 @@ class EmptyState(QWidget):
         self._raw = sentence, aside
         self._say()
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """Print the keys of the actions that are named in braces, as the user has them."""
-        super().showEvent(event)
-        if self._registry is None:
-            self._registry = registry_of(self)
-            if self._registry is not None:
-                self._registry.keys_changed.connect(self._say)
-        self._say()
-
     def _say(self) -> None:
-        in_words = str if self._registry is None else self._registry.in_words
-        sentence, aside = map(in_words, self._raw)
+        sentence, aside = map(self._words, self._raw)
+        self._key = self._words.key(self._action)
         self._sentence, self._aside = sentence, aside
         self.setAccessibleName(sentence)
         self.setAccessibleDescription(aside)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from jurybox_gui.pieces.keyed import KeyedWords
 from jurybox_gui.pieces.painting import one_line, paint_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -19,7 +20,8 @@ class PlainLabel(QLabel):
     """A label that never reads markup from its text.
 
     `px` and `weight` are its type, `role` the token of its color. With `elide` it is one line that
-    may be narrower than its text and ends in an ellipsis then; with `wrap` it breaks into lines.
+    may be narrower than its text and ends in an ellipsis then; with `wrap` it breaks into lines. A `keyed`
+    one shows actions in braces, such as `{edit.undo}`, as the keys that the user gave them.
     """
 
     def __init__(
@@ -33,6 +35,7 @@ class PlainLabel(QLabel):
         tabular: bool = False,
         elide: bool = False,
         wrap: bool = False,
+        keyed: bool = False,
     ) -> None:
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
@@ -40,10 +43,17 @@ class PlainLabel(QLabel):
         self.setWordWrap(wrap)
         self._elide = elide
         self._role: Role = role
+        self._written = ""
+        self._words = KeyedWords(self, lambda: self.setText(self._written)) if keyed else None
         if elide:
             self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._dye()
         self.setText(text)
+
+    def setText(self, text: str) -> None:
+        """Show another text."""
+        self._written = text
+        super().setText(text if self._words is None else self._words(text))
 
     def setTextFormat(self, kind: Qt.TextFormat) -> None:
         """Refuse every format but plain text."""

@@ -3,11 +3,14 @@
 from collections.abc import Callable
 
 import pytest
+from person import painted_words
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
+from jurybox_gui.actions.registry import ActionRegistry
+from jurybox_gui.actions.spec import ActionSpec
 from jurybox_gui.pieces.banner import Banner
 from jurybox_gui.pieces.combo import Combo
 from jurybox_gui.pieces.empty_state import EmptyState
@@ -228,11 +231,18 @@ def test_banners_say_and_do(qtbot: QtBot, dressed: Dress) -> None:
 
 def test_an_empty_desk_names_the_key_that_helps(qtbot: QtBot, dressed: Dress) -> None:
     dressed("light")
-    empty = EmptyState("No runs yet", "Drop run files here", "Ctrl+I", "import")
-    qtbot.addWidget(empty)
-    empty.resize(400, 200)
-    empty.show()
-    assert not empty.grab().isNull()
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    registry = ActionRegistry(window)
+    registry.add([ActionSpec("file.import", "Import", keys=("Ctrl+I",))])
+    empty = EmptyState("No runs yet", "{file.import} imports run files", "file.import", "import")
+    window.setCentralWidget(empty)
+    window.resize(400, 200)
+    window.show()
+    assert {"Ctrl+I", "Ctrl+I imports run files"} <= set(painted_words(empty))
+    registry.override_keys({"file.import": ["Ctrl+R"]})
+    assert {"Ctrl+R", "Ctrl+R imports run files"} <= set(painted_words(empty))
+    assert empty.accessibleDescription() == "Ctrl+R imports run files"
     cap = empty._cap.center().toPoint()
     with qtbot.waitSignal(empty.pressed):
         qtbot.mouseClick(empty, Qt.MouseButton.LeftButton, pos=cap)

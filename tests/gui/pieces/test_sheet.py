@@ -146,7 +146,7 @@ def side_part() -> SideColumn:
     work.add(line)
     work.add(Banner('Line 418: "0,7" is no number', "Nothing was imported.", [("Open", "", print)]))
     work.add(Banner("Runs and ranks are hidden", kind="note"))
-    work.add(EmptyState("No runs yet", "Drop run files here", "Ctrl+I", "import"))
+    work.add(EmptyState("No runs yet", "Drop run files here"))
     side.add_foot(PlainButton("Change keys in Settings", quiet=True))
     return side
 

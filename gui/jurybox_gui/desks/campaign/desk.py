@@ -78,7 +78,7 @@ class CampaignDesk(Desk):
         self.side = CampaignSide()
         self.title_label = PlainLabel(px=Px.QUESTION, weight=600, elide=True)
         self.aside = PlainLabel(role="text2", elide=True)
-        self.conflicts = PlainLabel(px=Px.ASIDE, role="text2", wrap=True)
+        self.conflicts = PlainLabel(px=Px.ASIDE, role="text2", wrap=True, keyed=True)
         self.buttons: dict[str, PlainButton] = {}
         self._paces: dict[int, Pace] = {}
         self._reading: Task | None = None
@@ -229,7 +229,9 @@ class CampaignDesk(Desk):
         )
         self.aside.setText(f"{done}{'' if not assigned else '.'} {who}")
         conflicts = count_conflicts(session)
-        self.conflicts.setText(f"{conflict_line(conflicts, 0)} C shows them." if conflicts else "")
+        self.conflicts.setText(
+            f"{conflict_line(conflicts, 0)} {{people.conflicts}} shows them." if conflicts else ""
+        )
         self.conflicts.setVisible(bool(conflicts))
 
     def _read_paces(self) -> None:

@@ -79,8 +79,8 @@ class PlanForm(QWidget):
 
     def _who(self) -> QWidget:
         if not self.boxes:
-            told = "Nobody yet. Close this and press N to add assessors."
-            return PlainLabel(told, role="text2", wrap=True)
+            told = "Nobody yet. Close this and press {people.add} to add assessors."
+            return PlainLabel(told, role="text2", wrap=True, keyed=True)
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 0, 0)

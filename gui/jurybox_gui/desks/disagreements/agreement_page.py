@@ -59,7 +59,7 @@ class AgreementPage(Ground):
         self.one, self.other = Combo("Assessor"), Combo("and")
         self.part.set_choices([(words, name) for name, words in PARTS.items()])
         self.why = PlainLabel("", px=Px.ASIDE, role="mid", wrap=True)
-        self.told = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
+        self.told = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True, keyed=True)
         self.table = QTableView(self)
         self._model = FigureTable()
         self._shown = ""

@@ -202,6 +202,6 @@ def _two(catalog: Catalog, report: AgreementReport, two: tuple[int | None, int |
     told = (
         f"Rows: what {one} said; columns: what {other} said of the same {pair.items:,} things. "
         f"Equal: {figure_cell(pair.raw)}; Cohen’s kappa: {figure_cell(pair.kappa)}.{why} "
-        "Choose others with P and Shift+P."
+        "Choose others with {disagreements.one} and {disagreements.other}."
     )
     return Part((table_of(matrix.words, table.tolist(), f"{one} / {other}"),), told)

@@ -98,7 +98,7 @@ class Deciding:
         """Ask to whom the thing looked at goes back."""
         if self._dispute is not None:
             self.sending = True
-            told = "Whom should look at it again? Press the number; Esc leaves."
+            told = "Who should look at it again? Press the key before the name; {disagreements.leave} leaves."
             self._desk.detail.notice(told, kind="note")
             self._desk.show_all()
 

@@ -65,7 +65,7 @@ class DisagreementsDesk(Desk):
         self.head, self.detail = DisputeHead(), Detail()
         self.shower = Shower(bridge)
         self.view = DisputeView(Told(self.shower.text, self.shower.name, self._by_size))
-        self.foot = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
+        self.foot = PlainLabel("", px=Px.ASIDE, role="text2", elide=True, keyed=True)
         self.empty = EmptyState("")
         self.surveying = Surveying(bridge, self)
         self.surveying.surveyed.connect(self._surveyed)

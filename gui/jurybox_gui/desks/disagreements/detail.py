@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.judging.spans import find_spans
-from jurybox_gui.desks.disagreements.actions import place_action, place_key
+from jurybox_gui.desks.disagreements.actions import place_action
 from jurybox_gui.desks.disagreements.people_list import PeopleList, Voice
 from jurybox_gui.desks.disagreements.slope_chart import SlopeChart, SlopeColumn
 from jurybox_gui.desks.disagreements.stakes import Stake, Stakes
@@ -93,7 +93,7 @@ class Detail(QWidget):
         self.question = PlainLabel("", px=Px.ANSWER, weight=600, wrap=True)
         self.question.setMaximumHeight(_TITLE_MOST)
         self.question.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.aside = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
+        self.aside = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True, keyed=True)
         self.answer = PlainLabel("", px=Px.ANSWER, weight=600, wrap=True)
         self.pane = TextPane("What is disputed", px=Px.LEAD + 1)
         self.people = PeopleList()
@@ -222,7 +222,6 @@ class Detail(QWidget):
             button = LabelButton(
                 option.glyph,
                 option.name,
-                key=place_key(at),
                 action=place_action(at),
                 own_click=True,
                 parent=self,

@@ -9,9 +9,10 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from jurybox_gui.desks.disagreements.actions import place_key
+from jurybox_gui.desks.disagreements.actions import PLACES, place_action
 from jurybox_gui.pieces.glyphs import paint_label_glyph
 from jurybox_gui.pieces.keycaps import key_cap_width, paint_key_cap
+from jurybox_gui.pieces.keyed import KeyedWords
 from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, one_line, paint_text, text_width
 from jurybox_gui.pieces.tips import tip_text
 from jurybox_gui.theme.fonts import font
@@ -52,6 +53,7 @@ class PeopleList(QWidget):
         self.setAccessibleName("Who said what")
         self.voices: tuple[Voice, ...] = ()
         self.numbered = False
+        self._words = KeyedWords(self, self.update)
         self._name = _NAME
 
     def show_voices(self, voices: Sequence[Voice], *, numbered: bool = False) -> None:
@@ -103,7 +105,7 @@ class PeopleList(QWidget):
     def _line(self, painter: QPainter, box: QRectF, at: int) -> None:
         tokens, voice, left = theme().tokens, self.voices[at], 0.0
         painter.fillRect(QRectF(0, box.bottom() - 1, box.width(), 1), color(tokens.line))
-        key = place_key(at)
+        key = self._words.key(place_action(at)) if at < PLACES else ""
         if self.numbered and key and not voice.aside:
             paint_key_cap(painter, 0, box.center().y(), key, tokens)
             left = key_cap_width(key) + 8.0

@@ -122,7 +122,7 @@ class Shower:
         if survey.why:
             told += f" Some have no effect: {survey.why}."
         if decided:
-            told += " Rows keep their order while you decide; F5 sorts them again."
+            told += " Rows keep their order while you decide; {disagreements.again} sorts them again."
         return told
 
     def send(self, dispute: Dispute, place: int, note: str) -> Command:
@@ -142,7 +142,8 @@ class Shower:
                 told,
                 "",
                 " ".join(self._session.texts.question(asked.question).text.split()),
-                counted(asked.disputes) + ". Right opens the question, Space goes to what is open.",
+                counted(asked.disputes)
+                + ". {disagreements.open} opens the question, {disagreements.next} goes to what is open.",
             )
         )
         detail.show_text("")

@@ -11,7 +11,6 @@ from jurybox.analysis.next_best import METHOD
 from jurybox.campaign.seats import blind
 from jurybox.demos import demo_of
 from jurybox.judging.clock import ActiveClock
-from jurybox_gui.actions.registry import registry_of
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.judge.actions import JUDGE_ACTIONS, LABELING
@@ -373,9 +372,7 @@ class JudgeDesk(Desk):
         if found is None:
             self.center.notice("note", "")
         else:
-            registry = registry_of(self)
-            aside = found.aside if registry is None else registry.in_words(found.aside)
-            self.center.notice(found.kind, found.sentence, aside, found.choices)
+            self.center.notice(found.kind, found.sentence, found.aside, found.choices)
 
     def _ways_on(self) -> tuple[Choice, ...]:
         """Return where to go when all is done; nowhere while others are hidden, or without room."""

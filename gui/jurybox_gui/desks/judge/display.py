@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from jurybox_gui.actions.gate import KeyGate
-from jurybox_gui.actions.registry import registry_of
 from jurybox_gui.desks.judge.pages import WORLDLY
 from jurybox_gui.desks.schemes import KIND_NAMES, OPEN
 
@@ -80,8 +79,6 @@ class Display(QObject):
         if course.marked:
             goes = "all" if len(course.marked) > 1 else "it"
             told = f"{len(course.marked):,} marked: the next label goes to {goes}. {{judge.unmark}} unmarks"
-            registry = registry_of(self._center)
-            told = told if registry is None else registry.in_words(told)
         if self.page is not None and reading:
             told = f"{len(self.page.options):,} options"
         head.set_position(told, strong=bool(course.marked))

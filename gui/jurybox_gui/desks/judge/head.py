@@ -22,7 +22,7 @@ class QuestionHead(QWidget):
         super().__init__(parent)
         self.name = PlainLabel("", px=Px.ASIDE, weight=600, role="accent")
         self.aside = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
-        self.position = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True)
+        self.position = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True, keyed=True)
         self.title = WrappedText(px=Px.QUESTION, weight=600, lines=_TITLE_LINES)
         self.rest = WrappedText(px=Px.BASE, role="text2", lines=_REST_LINES, leading=1.35)
         self.more = PlainButton("Whole question", action="judge.whole", own_click=True, quiet=True)

@@ -6,16 +6,17 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
+from jurybox_gui.actions.chords import cap_text
+from jurybox_gui.desks.judge.actions import PLACES, label_action
 from jurybox_gui.desks.judge.wrapped import WrappedText
 from jurybox_gui.pieces.base_button import PaintedButton
 from jurybox_gui.pieces.focus import RING_ROOM, paint_focus_ring
 from jurybox_gui.pieces.glyphs import label_colors, paint_label_glyph
-from jurybox_gui.pieces.keycaps import CAP_HEIGHT, paint_key_cap
+from jurybox_gui.pieces.keycaps import CAP_HEIGHT, key_cap_width, paint_key_cap
 from jurybox_gui.pieces.painting import paint_box
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 
-_DIGITS = 9
 _LINES = 3
 _PAD = 9
 _LEFT, _RIGHT = 46, 44
@@ -65,20 +66,20 @@ class OptionButton(PaintedButton):
     """One option: its digit, its text in at most three lines, and what is said of it."""
 
     def __init__(self, text: str, place: int, parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
+        action = label_action(place) if place < PLACES else ""
+        super().__init__(text, parent, action=action, own_click=True)
         self.place = place
         self._given = ""
-        self._key = str(place + 1) if place < _DIGITS else ""
+        self._key = ""
         self._words = WrappedText(self, px=Px.FIGURE, weight=500, lines=_LINES)
         self._words.set_text(text)
         self._words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(_LEFT + RING_ROOM, _PAD, _RIGHT + RING_ROOM, _PAD)
-        column.addWidget(self._words)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self._words)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self._tell()
+        self.print_keys(())
 
     @property
     def given(self) -> str:
@@ -92,13 +93,24 @@ class OptionButton(PaintedButton):
             self._tell()
             self.update()
 
+    def print_keys(self, keys: Sequence[str]) -> None:
+        """Print the first of these keys, or none; the text begins after it."""
+        self._key = keys[0] if keys else ""
+        self._column.setContentsMargins(self._left() + RING_ROOM, _PAD, _RIGHT + RING_ROOM, _PAD)
+        self._tell()
+        self.updateGeometry()
+        self.update()
+
+    def _left(self) -> int:
+        return max(_LEFT, key_cap_width(self._key) + 24 if self._key else 0)
+
     def hasHeightForWidth(self) -> bool:
         """Return True: a long option takes more than one line."""
         return True
 
     def heightForWidth(self, width: int) -> int:
         """Return the height of the lines at a width."""
-        inside = width - _LEFT - _RIGHT - 2 * RING_ROOM
+        inside = width - self._left() - _RIGHT - 2 * RING_ROOM
         return max(CAP_HEIGHT, self._words.heightForWidth(inside)) + 2 * _PAD
 
     def sizeHint(self) -> QSize:
@@ -131,5 +143,5 @@ class OptionButton(PaintedButton):
 
     def _tell(self) -> None:
         said = f", {self._given}" if self._given else ""
-        key = f", key {self._key}" if self._key else ""
+        key = f", key {cap_text(self._key)}" if self._key else ""
         self.setAccessibleName(f"{self.text()}{said}{key}")

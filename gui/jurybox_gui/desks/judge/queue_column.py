@@ -58,13 +58,13 @@ class QueueColumn(QWidget):
         self.bar = ProgressBar()
         self.part = HintButton("All answers", action="judge.filter", cap_last=True)
         self.name = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
-        self.order = PlainLabel("", px=Px.ASIDE, role="accent", wrap=True)
+        self.order = PlainLabel("", px=Px.ASIDE, role="accent", wrap=True, keyed=True)
         self.order.hide()
         self.search = SearchField("Find in the queue", action="judge.search")
         self.search.returnPressed.connect(lambda: self.searched.emit(self.search.text().strip()))
         self.search.left.connect(self.close_search)
         self.search.hide()
-        self.empty = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
+        self.empty = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True, keyed=True)
         self.empty.hide()
         self.pace = PaceRow()
         self._filter = Filter()
@@ -82,13 +82,13 @@ class QueueColumn(QWidget):
             self.search.clear()
             self.search.hide()
         nothing = queue is not None and len(queue) > 0 and not len(queue.rows)
-        self.empty.setText(f"No answers here: {self._told().lower()}. Press F to show others.")
+        self.empty.setText(f"No answers here: {self._told().lower()}. Press {{judge.filter}} to show others.")
         self.empty.setVisible(nothing)
         self.list.setVisible(not nothing)
 
     def show_order(self, told: str, method: str) -> None:
         """Say in which order open answers come, or why in no other; `method` in full as a tip, where on."""
-        self.order.setText(f"{told}. O: plain order" if method else told)
+        self.order.setText(f"{told}. {{judge.settle}}: plain order" if method else told)
         self.order.setVisible(bool(told))
         set_tip(self.order, method)
 

@@ -25,7 +25,7 @@ class Stage(QStackedLayout):
         self._speech = speech
         self._work = work
         self.empty = EmptyState("", parent=desk)
-        self.pause = EmptyState("", key="Space", does="Go on", parent=desk)
+        self.pause = EmptyState("", action="judge.next-open", does="Go on", parent=desk)
         self.pause.pressed.connect(self.left)
         for page in (work, self.empty, self.pause):
             self.addWidget(page)

@@ -157,7 +157,10 @@ class ListDesk(BoardDesk):
             if suggested:
                 self.do(JoinGroups((self.answer, *suggested)))
             else:
-                self.middle.notice("Nothing else looks alike. Mark equal answers with M, then G.", "note")
+                self.middle.notice(
+                    "Nothing else looks alike. Mark equal answers with {lists.mark}, then {lists.join}.",
+                    "note",
+                )
 
     def _split(self) -> None:
         answers = self._chosen()
@@ -338,7 +341,8 @@ class ListDesk(BoardDesk):
             return
         self.middle.show_heading(heading_of(self.bridge.session, work.question), self._place(work))
         self.middle.set_given(next((one.label for one in work.answers if one.answer == self.answer), ""))
-        lines = pooled_lines(work, self._shown(), self._texts, self.answer, self.marked, self.alike)
+        shown, hints = self._shown(), self.in_words
+        lines = pooled_lines(work, shown, self._texts, self.answer, self.marked, self.alike, hints)
         self.middle.view.show_lines(lines, self.answer)
         self.set.view.show_lines(set_lines(work, self._texts), self.instance)
         self.set.nothing.setVisible(not work.instances)

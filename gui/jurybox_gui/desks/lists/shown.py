@@ -10,7 +10,7 @@ from jurybox_gui.desks.lists.rows import Line
 from jurybox_gui.desks.lists.run_column import RunLine
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from jurybox.judging.list_work import Answer, ListWork
     from jurybox.scoring import Scoreboard
@@ -25,8 +25,12 @@ def pooled_lines(
     current: int | None,
     marked: Collection[int],
     alike: Sequence[Sequence[int]],
+    in_words: Callable[[str], str],
 ) -> list[Line]:
-    """Return a line for each answer shown; at the current one what looks alike is suggested."""
+    """Return a line for each answer shown; at the current one what looks alike is suggested.
+
+    `in_words` puts the keys of actions into a hint.
+    """
     chosen = set(shown)
     return [
         Line(
@@ -36,7 +40,7 @@ def pooled_lines(
             f"{one.number}" if one.number else "=" if one.group else "",
             one.answer in marked,
             quiet=one.number == 0,
-            hint=_hint(work, one, alike if one.answer == current else ()),
+            hint=in_words(_hint(work, one, alike if one.answer == current else ())),
         )
         for one in work.answers
         if one.answer in chosen
@@ -48,9 +52,9 @@ def _hint(work: ListWork, one: Answer, alike: Sequence[Sequence[int]]) -> str:
     if one.label == "conflict":
         return "two labels: judge again"
     if one.is_split:
-        return "two groups: G or S settles"
+        return "two groups: {lists.join} or {lists.split} settles"
     near = work.suggested(one.answer, alike)
-    return f"{len(near)} alike: A joins" if near else ""
+    return f"{len(near)} alike: {{lists.accept}} joins" if near else ""
 
 
 def set_lines(work: ListWork, texts: Mapping[int, str]) -> list[Line]:

@@ -8,6 +8,12 @@ DESK = "nuggets"
 DIGITS = tuple("1234567890")
 _MOVE, _RESPONSES, _MATCH, _NUGGETS, _TEXT = "Nuggets", "Responses", "Match", "The list", "Text"
 
+
+def match_action(digit: str) -> str:
+    """Return the id of the action that matches the nugget with this number, 0 for the tenth."""
+    return f"{DESK}.match{digit}"
+
+
 _spec = partial(ActionSpec.of, DESK, menu="Judge")
 
 ACTIONS = (
@@ -22,7 +28,7 @@ ACTIONS = (
     _spec("keep", "Keep what was sent back as it is", "O", group=_MATCH),
     *(
         ActionSpec(
-            f"{DESK}.match{digit}",
+            match_action(digit),
             f"Match nugget {digit}: yes, partial, no",
             DESK,
             (digit,),

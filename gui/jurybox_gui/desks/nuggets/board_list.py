@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QTextLayout, QTextOption
 
+from jurybox_gui.desks.nuggets.actions import DIGITS, match_action
 from jurybox_gui.pieces.glyphs import paint_label_glyph
-from jurybox_gui.pieces.keycaps import paint_key_cap
+from jurybox_gui.pieces.keycaps import key_cap_width, paint_key_cap
+from jurybox_gui.pieces.keyed import KeyedWords
 from jurybox_gui.pieces.painted_list import Index, LineModel, PaintedList
 from jurybox_gui.pieces.painting import LEFT, RIGHT, one_line, paint_text
 from jurybox_gui.theme.fonts import font
@@ -28,7 +30,6 @@ _HEAD, _ROW = 32, 46
 _MARGIN, _CAP = 16, 20
 _TITLES = {"vital": "Vital", "okay": "Okay", "": "Neither yet"}
 _TICKS, _TICK = 11, 4
-CAPS = "1234567890"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,12 +119,24 @@ class BoardList(PaintedList):
     def __init__(self, parent: QWidget | None = None) -> None:
         self.board = BoardModel()
         super().__init__("Nuggets of this question", self.board, self._paint_line, self._height, parent)
+        self._keys: tuple[str, ...] = ()
+        self._words = KeyedWords(self, self._print_keys)
 
     def show_items(self, items: list[Item], responses: int, current: int) -> None:
         """Show other lines, with one nugget as the current one; `responses`: how many there are."""
+        self._print_keys()
         self.board.responses = responses
         self.board.set_lines(items)
         self.choose_line(self.board.at_place(current))
+
+    def _print_keys(self) -> None:
+        self._keys = tuple(self._words.key(match_action(digit)) for digit in DIGITS)
+        self.viewport().update()
+
+    @property
+    def _cap(self) -> int:
+        """The width of the column of keys."""
+        return max((_CAP, *(key_cap_width(key) for key in self._keys if key)))
 
     def _height(self, at: int) -> int:
         return _HEAD if self.board.lines[at].place < 0 else _ROW
@@ -133,7 +146,8 @@ class BoardList(PaintedList):
         if item.place < 0:
             _heading(painter, box, item)
         else:
-            _nugget(painter, box, item, self.board.responses, chosen=chosen)
+            key = self._keys[item.place] if item.place < len(self._keys) else ""
+            _nugget(painter, box, item, self.board.responses, key, self._cap, chosen=chosen)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose the nugget pointed at; its box at the right and its key at the left are buttons."""
@@ -141,7 +155,7 @@ class BoardList(PaintedList):
         if index.isValid() and self.board.lines[index.row()].place >= 0:
             place, at = self.board.lines[index.row()].place, event.position().x()
             boxed = at > self.viewport().width() - _MARGIN - 28 or (
-                place < len(CAPS) and at < _MARGIN + _CAP + 4
+                place < len(self._keys) and at < _MARGIN + self._cap + 4
             )
             matches = boxed and event.button() == Qt.MouseButton.LeftButton
             (self.box_clicked if matches else self.nugget_chosen).emit(place)
@@ -161,24 +175,26 @@ def _heading(painter: QPainter, box: QRectF, item: Item) -> None:
     painter.fillRect(rule, color(tokens.line2))
 
 
-def _nugget(painter: QPainter, box: QRectF, item: Item, responses: int, *, chosen: bool) -> None:
+def _nugget(
+    painter: QPainter, box: QRectF, item: Item, responses: int, key: str, cap: int, *, chosen: bool
+) -> None:
+    """Paint a nugget after its key, or its number where it has none, in a column `cap` wide."""
     tokens = theme().tokens
     if chosen:
         painter.fillRect(box.adjusted(6, 0, -6, -1), color(tokens.accsoft))
         painter.fillRect(QRectF(box.left(), box.top(), 3, box.height() - 1), color(tokens.accent))
     middle = box.center().y()
-    if item.place < len(CAPS):
-        paint_key_cap(painter, box.left() + _MARGIN, middle, CAPS[item.place], tokens)
+    if key:
+        paint_key_cap(painter, box.left() + _MARGIN, middle, key, tokens)
     else:
-        number = QRectF(box.left() + _MARGIN - 6, box.top(), _CAP + 10, box.height())
+        number = QRectF(box.left() + _MARGIN - 6, box.top(), cap + 10, box.height())
         paint_text(painter, number, str(item.place + 1), font(Px.ASIDE, tabular=True), tokens.text3, RIGHT)
     right = box.right() - _MARGIN
     glyph = QRectF(right - 18, middle - 9, 18, 18)
     paint_label_glyph(painter, glyph, item.match if item.match in _BOXES else "", tokens)
     left = _coverage(painter, box, right - 30, item.matched, responses)
-    room = QRectF(
-        box.left() + _MARGIN + 30, box.top() + 3, left - box.left() - _MARGIN - 42, box.height() - 6
-    )
+    words = box.left() + _MARGIN + cap + 10
+    room = QRectF(words, box.top() + 3, left - 12 - words, box.height() - 6)
     code = tokens.mid if item.warns else tokens.text if item.match or chosen else tokens.text2
     _two_lines(painter, room, f"{item.aside}{item.text}", 600 if chosen else 400, code)
     if not chosen:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _LIST = 430
 _BETWEEN = "\n\n"
-_EMPTY = "No nugget yet. Mark words with Shift and the arrows, then Ins."
+_EMPTY = "No nugget yet. Mark words with {nuggets.more_words}, then press {nuggets.new}."
 _KEYS = (
     ("nuggets.next", "Next open"),
     ("nuggets.rest", 'Mark the rest "no" and continue'),

@@ -100,7 +100,7 @@ def _nothing_complete(bridge: Bridge, waiting: int) -> Snapshot:
     if not (bridge.session.catalog.responses.decision >= 0).any():
         return Snapshot(
             sentence="No run says yes or no about an answer.",
-            aside="The two spaces show such decisions; choose another picture above, or with P.",
+            aside="The two spaces show such decisions; choose another picture above, or with {spaces.next}.",
             foreign=True,
         )
     return Snapshot(

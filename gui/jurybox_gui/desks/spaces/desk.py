@@ -166,7 +166,9 @@ class SpacesDesk(Desk):
         choice = self.choice
         reason = why_not(self.bridge, choice)
         if reason:
-            self.pages.say(f"{reason[:1].upper()}{reason[1:]}", "Choose another picture above, or with P.")
+            self.pages.say(
+                f"{reason[:1].upper()}{reason[1:]}", "Choose another picture above, or with {spaces.next}."
+            )
             return
         self.tools.set_measures(measures_for(self.bridge, choice))
         if choice in SLOW:

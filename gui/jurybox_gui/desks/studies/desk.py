@@ -236,7 +236,8 @@ class StudiesDesk(Desk):
         self.list.show_items(items, self.chosen)
         if self.chosen is None or board is None:
             self.empty.set_text(
-                "No study yet.", "Choose one above and press R. It is done in the background; Esc stops it."
+                "No study yet.",
+                "Choose one above and press {studies.run}. {studies.stop} stops it again.",
             )
             return
         runs = {board.name_of(run): run for run in board.runs}

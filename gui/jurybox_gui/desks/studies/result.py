@@ -33,8 +33,8 @@ class Result(Ground):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surf", parent=parent)
         self.title = PlainLabel("", px=Px.LEAD, weight=600, elide=True)
-        self.sentence = PlainLabel("", px=Px.BASE, wrap=True)
-        self.aside = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
+        self.sentence = PlainLabel("", px=Px.BASE, wrap=True, keyed=True)
+        self.aside = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True, keyed=True)
         self.pages = QStackedWidget()
         self.rows = Rows()
         self.names = CurveNames(self)
@@ -55,13 +55,13 @@ class Result(Ground):
         self.item = item
         self.title.setText(f"{item.title}: {item.measures}")
         if not item.records:
-            self.sentence.setText(item.problem or f"Under way: {item.state}. Esc stops it.")
+            self.sentence.setText(item.problem or f"Under way: {item.state}. {{studies.stop}} stops it.")
             self.aside.setText("" if item.problem else "Everything else can be used meanwhile.")
             self.pages.hide()
             self.names.show_figure(None)
             self._shown, self.figure = None, None
             return
-        stale = " Judgments have changed since; A does it again." if item.stale else ""
+        stale = " Judgments have changed since; {studies.again} does it again." if item.stale else ""
         self.sentence.setText(sentence_of(item.records) + stale)
         self.aside.setText(asked_of(item.records[0]))
         self.pages.show()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from jurybox.help import Page, page, pages
+from jurybox.help import Page, pages
 from jurybox_gui.dialogs.help.page_view import PageView
 from jurybox_gui.pieces.fields import SearchField
 from jurybox_gui.pieces.hairline import Hairline
@@ -18,6 +19,8 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Grid, Px
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QKeyEvent
 
 _WIDTH, _HEIGHT = 1040, 720
@@ -33,10 +36,14 @@ _OF_DESK = {
 
 
 class HelpReader(Overlay):
-    """The overlay. Arrows choose a page, Page up and down read it, typing looks for words in all pages."""
+    """The overlay. Arrows choose a page, Page up and down read it, typing looks for words in all pages.
 
-    def __init__(self, window: QWidget, first: str = "") -> None:
+    `with_keys` puts the user's keys into the text of a page.
+    """
+
+    def __init__(self, window: QWidget, first: str, with_keys: Callable[[str], str]) -> None:
         super().__init__(window)
+        self._pages = tuple(replace(one, text=with_keys(one.text)) for one in pages())
         self.setAccessibleName("Help")
         self.search = SearchField("Find in the help")
         self.search.textChanged.connect(self._list_pages)
@@ -63,7 +70,7 @@ class HelpReader(Overlay):
 
     def open_page(self, name: str) -> None:
         """Show a page by name; what is no page changes nothing."""
-        wanted = page(name)
+        wanted = next((one for one in self._pages if one.name == name), None)
         if wanted is None:
             return
         if wanted not in self._shown:
@@ -123,7 +130,7 @@ class HelpReader(Overlay):
         """List the pages in which all words that were typed occur."""
         words = self.search.text().lower().split()
         before = self.title
-        self._shown = [one for one in pages() if all(word in one.text.lower() for word in words)]
+        self._shown = [one for one in self._pages if all(word in one.text.lower() for word in words)]
         titles = [one.title for one in self._shown]
         with QSignalBlocker(self.list):
             self.list.clear()

@@ -1,0 +1,231 @@
+"""When every action has another key, nothing in the window, the sheets or the help names a printed one."""
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+from demo_file import demo_file
+from person import Person, painted_words
+from PySide6.QtWidgets import QApplication
+
+from jurybox.help import pages
+from jurybox_gui.actions.chords import cap_text
+from jurybox_gui.actions.spec import EVERYWHERE, ActionSpec
+from jurybox_gui.dialogs.help import HelpReader, with_keys
+from jurybox_gui.dialogs.help.markdown import blocks
+from jurybox_gui.dialogs.help.page_view import PageView
+from jurybox_gui.pieces import keycaps
+from jurybox_gui.pieces.overlay import Overlay
+from jurybox_gui.window import DESKS
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
+
+Come = Callable[..., Person]
+POOL = [
+    f"{held}F{n}"
+    for held, n in product(
+        ("", "Shift+", "Ctrl+", "Alt+", "Ctrl+Shift+", "Ctrl+Alt+", "Alt+Shift+"), range(13, 36)
+    )
+]
+NEW = re.compile(r"(?:(?:Ctrl|Alt|Shift)\+)*F(?:1[3-9]|2\d|3[0-5])")
+NAMED = r"(?:Space|Esc|Enter|Return|Home|End|PgUp|PgDn|PgDown|Tab|Ins|Del|Backspace|[←→↑↓])"
+OLD = re.compile(
+    r"\b(?:Ctrl|Alt|Shift|Meta)\+(?=\S)"  # any chord, as all new ones are taken out before
+    rf"|(?<!\w){NAMED}(?!\w)"
+    r"|\b(?:with|press|presses|key|keys|by|then|and|or) "
+    r"(?:[A-Z?/,.]|\d(?! [a-z])|F\d\d?|Up|Down|Left|Right)(?=[ ,;:)]|\.(?!\d)|$)"
+    r"|(?:^|[.;:(·] )(?:[B-HJ-Z?/]|F\d\d?):? [a-z]"
+    r"|(?:Right|Left|Up|Down) (?:opens|closes|goes)"
+)
+CAP = re.compile(rf"\S|{NAMED}|(?:Ctrl|Shift)\+\S+")
+KEPT = re.compile(
+    r"Enter (?:adds|keeps|sends|splits)|Esc (?:leaves|stops|closes)|(?:Ctrl|Shift)\+Enter|key (?:Esc|Enter)$"
+    r"|A, B or C|Key Esc|^[a-zA-Z ]+: (?:Esc|Enter|Tab|↑, ↓|PgUp, PgDn)$"
+)
+"""Keys that nobody can change: those of a line in which one types, of sheets, and of long work."""
+ROWS = set("1234567890")
+"""What opens the rows of the start page, which are no actions."""
+CAPS = {"Esc", "Enter", "Ctrl+Enter", "Tab", "↑", "↓", "PgUp", "PgDn"}
+
+
+@pytest.fixture
+def caps(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """Every key cap that is painted from now on."""
+    printed: set[str] = set()
+
+    def seen(name: str) -> str:
+        printed.add(cap_text(name))
+        return cap_text(name)
+
+    monkeypatch.setattr(keycaps, "cap_text", seen)
+    return printed
+
+
+def others(specs: list[ActionSpec]) -> dict[str, list[str]]:
+    """Return a key for every action that no action has as printed; those that meet get different ones."""
+    everywhere = [spec for spec in specs if spec.desk == EVERYWHERE]
+    keys = {spec.id: [POOL[at]] for at, spec in enumerate(everywhere)}
+    for desk in {spec.desk for spec in specs} - {EVERYWHERE}:
+        here = [spec for spec in specs if spec.desk == desk]
+        keys |= {spec.id: [POOL[at]] for at, spec in enumerate(here, start=len(everywhere))}
+    return keys
+
+
+def remap(person: Person) -> dict[str, list[str]]:
+    """Give every action of every desk another key, as the editor of keys does."""
+    keys = others(person.window.all_specs())
+    assert len(keys) > 250
+    person.program.settings["keys"] = keys
+    person.settle()
+    assert person.window.registry.own_keys.keys() == keys.keys()
+    return keys
+
+
+def old_keys(words: list[str]) -> set[str]:
+    """Return the texts that name a key which is not one of the new ones; caps are looked at by themselves."""
+    told = {word: KEPT.sub("", NEW.sub("⌨", word)) for word in words if not CAP.fullmatch(word)}
+    return {f"{found[0]!r} in {word!r}" for word, left in told.items() if (found := OLD.search(left))}
+
+
+def go(person: Person, desk: str) -> None:
+    """Show a desk; one for a kind of question by going to such a question."""
+    kind = {"lists": "list", "nuggets": "other", "judge": "factoid"}.get(desk)
+    if kind:
+        catalog = person.session.catalog
+        asked = next(at for at, one in enumerate(catalog.questions) if one.kind == kind)
+        person.program.bridge.goto(int(catalog.answers_of(asked)[0]))
+    else:
+        person.window.show_desk(desk)
+    person.settle()
+    assert person.window.desk == desk
+
+
+def states(person: Person, desk: str) -> Iterator[str]:
+    """Bring a desk into states in which it names more keys, each named by the action that leads there."""
+    yield desk
+    do = person.window.registry.trigger
+    actions = {
+        "judge": ("judge.mark", "judge.settle", "judge.filter"),
+        "lists": ("lists.accept", "lists.add"),
+        "nuggets": ("nuggets.all", "nuggets.new"),
+        "disagreements": ("disagreements.open", "disagreements.down", "disagreements.back"),
+        "campaign": ("people.plan",),
+    }
+    for action in actions.get(desk, ()):
+        assert do(action), action
+        person.settle()
+        yield action
+    while QApplication.activePopupWidget():
+        QApplication.activePopupWidget().close()
+    for sheet in person.window.findChildren(Overlay):
+        sheet.dismiss()
+    person.settle()
+
+
+def names_only_new_keys(person: Person, caps: set[str], where: str) -> None:
+    """Look at everything that any window shows, says and paints."""
+    caps.clear()
+    words = person.words()
+    assert old_keys(words) == set(), where
+    assert {cap for cap in caps if not NEW.fullmatch(cap)} <= CAPS | (ROWS if where == "start" else set()), (
+        where
+    )
+    assert any(map(NEW.search, words)), where
+
+
+def test_no_desk_names_a_printed_key(come: Come, tmp_path: Path, caps: set[str]) -> None:
+    person = come(demo_file(tmp_path / "demo.jury", "series"))
+    person.window.load_actions()
+    for desk in (*DESKS, "start"):
+        go(person, desk)
+        names_printed = old_keys(person.words())
+        assert names_printed or desk == "start", desk
+        remap(person)
+        for state in states(person, desk):
+            names_only_new_keys(person, caps, state)
+        person.program.settings["keys"] = {}
+        person.settle()
+
+
+def test_what_is_shown_takes_on_the_new_keys(come: Come, tmp_path: Path, caps: set[str]) -> None:
+    person = come(demo_file(tmp_path / "demo.jury", "series"))
+    person.window.load_actions()
+    for desk in (*DESKS, "start"):
+        go(person, desk)
+        for state in states(person, desk):
+            remap(person)
+            names_only_new_keys(person, caps, state)
+            person.program.settings["keys"] = {}
+            person.settle()
+
+
+def test_the_tables_of_agreement_name_the_new_keys(come: Come, tmp_path: Path) -> None:
+    person = come(demo_file(tmp_path / "demo.jury"))
+    person.window.show_desk("disagreements")
+    person.wait(lambda: bool(person.desk.view.list.lines))
+    person.press("T", "L", "L", "L")
+    person.wait(lambda: "Choose others with P and Shift+P" in " ".join(painted_words(person.desk)))
+    person.window.load_actions()
+    keys = remap(person)
+    one, other = (keys[f"disagreements.{name}"][0] for name in ("one", "other"))
+    assert f"Choose others with {one} and {other}" in " ".join(painted_words(person.desk))
+
+
+@pytest.mark.parametrize("sheet", ["help.keys", "edit.find", "edit.settings"])
+def test_no_sheet_names_a_printed_key(come: Come, tmp_path: Path, caps: set[str], sheet: str) -> None:
+    person = come(demo_file(tmp_path / "demo.jury", "series"))
+    person.window.load_actions()
+    remap(person)
+    for desk in DESKS:
+        go(person, desk)
+        assert person.window.registry.trigger(sheet)
+        person.settle()
+        names_only_new_keys(person, caps, f"{sheet} on {desk}")
+        for one in person.window.findChildren(Overlay):
+            one.dismiss()
+
+
+def test_the_help_names_only_new_keys(come: Come, tmp_path: Path) -> None:
+    person = come(demo_file(tmp_path / "demo.jury"))
+    specs = person.window.all_specs()
+    keys, changed = others(specs), 0
+    left: set[tuple[str, str]] = set()
+    printed = {name for spec in specs for name in (*spec.keys, *map(cap_text, spec.keys))}
+    for page in pages():
+        written = blocks(with_keys(page.text, specs, {}))
+        shown = blocks(with_keys(page.text, specs, keys))
+        for before, after in zip(written, shown, strict=True):
+            assert "<!--" not in after.text
+            for old, new in zip(before.cells, after.cells, strict=True):
+                for was, now in zip(old, new, strict=True):
+                    changed += was != now
+                    is_key = was.code and after.kind != "code" and was.text in printed
+                    left |= {(page.name, was.text)} if is_key and was == now else set()
+    assert left == NO_KEYS
+    assert changed > 120
+
+
+def test_the_help_that_is_read_in_the_window_names_them(come: Come, tmp_path: Path) -> None:
+    person = come(demo_file(tmp_path / "demo.jury"))
+    keys = remap(person)
+    person.window.show_desk("scores")
+    person.settle()
+    assert person.window.registry.trigger("help.read")
+    person.settle()
+    text = person.window.findChild(PageView).toPlainText()
+    pairs, undo = keys["scores.view_pairs"][0], keys["edit.undo"][0]
+    assert f"{pairs} tests all pairs with" in text
+    person.window.findChild(HelpReader).open_page("saving")
+    assert f"{undo} works after a restart" in person.window.findChild(PageView).toPlainText()
+
+
+NO_KEYS = {
+    ("disagreements", "Enter"),
+    ("judging", "Esc"),
+    ("keys", "Enter"),
+    ("keys", "F5"),
+    ("keys", "Del"),
+}
+"""Pages with what reads like a key and is none that can be changed."""
