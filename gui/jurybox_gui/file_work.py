@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from jurybox.formats.importing import Prepared
+    from jurybox.formats.importing import PreparedImport
     from jurybox_gui.app import Application
     from jurybox_gui.pieces.banner import Choice
     from jurybox_gui.tasks import Task
@@ -42,7 +42,7 @@ class FileWork:
         if bridge is None:
             return
 
-        def work(task: Task) -> Prepared:
+        def work(task: Task) -> PreparedImport:
             return prepare(
                 paths,
                 as_format=as_format,
@@ -62,7 +62,7 @@ class FileWork:
         )
         self.app.run(work, lambda prepared: self._show_report(prepared, again), "Reading files", close_result)
 
-    def _show_report(self, prepared: Prepared, again: Callable[..., None]) -> None:
+    def _show_report(self, prepared: PreparedImport, again: Callable[..., None]) -> None:
         """Show a report, with the choices that would change it; `again` reads the files with one chosen."""
         from jurybox_gui.dialogs.report import ReportSheet
 
@@ -77,7 +77,7 @@ class FileWork:
         store = partial(self._store, prepared)
         ReportSheet.open_for(self.app.window, report, store, prepared.close, choices)
 
-    def _store(self, prepared: Prepared) -> None:
+    def _store(self, prepared: PreparedImport) -> None:
         bridge = self.app.bridge
         if bridge is None:
             return

@@ -1,4 +1,4 @@
-"""The help pages: the Markdown files of the repository, and one made from the table of measures."""
+"""The help pages: Markdown files of the repository, and the tables of measures and formats as Markdown."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,6 +8,8 @@ from jurybox.measures import MEASURES
 from jurybox.resources import asset
 
 _FOLDER = "help"
+_FORMATS = "{formats}"
+"""Where a page shows the table of all formats, which is made from their registry."""
 _ORDER = (
     "first-steps",
     "judging",
@@ -53,6 +55,10 @@ def page(name: str) -> Page | None:
 def _page(name: str, text: str) -> Page:
     if name == "measures":
         text = measures_page()
+    elif _FORMATS in text:
+        from jurybox.formats.registry import format_table
+
+        text = text.replace(_FORMATS, format_table())
     title = text.lstrip().splitlines()[0].lstrip("# ")
     return Page(name, title, text)
 

@@ -20,7 +20,7 @@ from jurybox.commands.base import Statement, View
 from jurybox.demos import build_demo, free_path
 from jurybox.errors import Refused
 from jurybox.formats.importing import import_into
-from jurybox.formats.tables_write import write_tables
+from jurybox.formats.tables import write_tables
 from jurybox.session import Session
 
 LONGEST_GAP = 4.0

@@ -1,16 +1,26 @@
 """CLEF AVE: questions with answers and supporting texts as XML, and responses, a value for each answer."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from jurybox.collection.cell_types import real
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
+from jurybox.errors import Refused
 from jurybox.formats.delimited import BadFile
-from jurybox.formats.format import ReadOptions
-from jurybox.formats.reading import Reading, Source, first_lines, lines_of
-from jurybox.formats.xml_nodes import Node, read_xml, root_of
+from jurybox.formats.exporting import (
+    ExportedJudgment,
+    Exporting,
+    ExportVoice,
+    check_same,
+    write_lines,
+    writer,
+)
+from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.names import file_names
+from jurybox.formats.reading import Reading, SourceFile, first_lines, lines_of
+from jurybox.formats.xml_nodes import XML_HEAD, Node, escaped, quoted, read_xml, root_of, rows_read
 
 DECISIONS = {
     "SELECTED": ("yes", "yes"),
@@ -55,7 +65,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     """Take questions and answers in, or responses of a run called as the file."""
     reading = Reading(staging, options)
 
-    def one(source: Source) -> None:
+    def one(source: SourceFile) -> None:
         if root_of(source.path) is None and not source.plain_name.lower().endswith(".xml"):
             _read_responses(reading, source)
         else:
@@ -64,7 +74,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     reading.each(sources, one, "answers")
 
 
-def _read_responses(reading: Reading, source: Source) -> None:
+def _read_responses(reading: Reading, source: SourceFile) -> None:
     run = reading.options.run or source.stem
     columns = ("run", "question", "answer", "decision", "selected", "confidence", "rank")
     with reading.sheet("responses", source, *columns) as sheet:
@@ -95,7 +105,7 @@ def parse_response(text: str) -> Response | str:
     return Response(cells[0], cells[1], value, confidence)
 
 
-def _read_questions(reading: Reading, source: Source) -> None:
+def _read_questions(reading: Reading, source: SourceFile) -> None:
     root = read_xml(source.path)
     questions = list(root.all("q")) if root.tag.lower() != "q" else [root]
     if not questions:
@@ -108,7 +118,7 @@ def _read_questions(reading: Reading, source: Source) -> None:
         _store_gold(reading, source, gold)
 
 
-def _store_questions(reading: Reading, source: Source, questions: list[Node]) -> None:
+def _store_questions(reading: Reading, source: SourceFile, questions: list[Node]) -> None:
     with reading.sheet("questions", source, "question", "kind", "text", "lang") as sheet:
         for question in questions:
             if not question.get("id"):
@@ -134,7 +144,7 @@ def _store_questions(reading: Reading, source: Source, questions: list[Node]) ->
                     reading.bad("answers", source, answer.line, "An answer has no id. Write one.")
 
 
-def _store_gold(reading: Reading, source: Source, gold: list[tuple[Node, Node]]) -> None:
+def _store_gold(reading: Reading, source: SourceFile, gold: list[tuple[Node, Node]]) -> None:
     assessor = reading.assessor(source)
     columns = ("assessor", "question", "answer", "label", "state")
     with reading.sheet("judgments", source, *columns) as sheet:
@@ -150,3 +160,117 @@ def _store_gold(reading: Reading, source: Source, gold: list[tuple[Node, Node]])
 def _text(node: Node, tag: str) -> str:
     child = node.first(tag)
     return child.text.strip() if child else ""
+
+
+@writer(folder=True)
+def write(out: Exporting, part: Path) -> dict[str, int]:
+    """Write a new folder: questions.xml, with what one voice says as values, and RUN.txt for each run."""
+    said = list(out.said(_voice(out), "validation"))
+    questions = part / "questions.xml"
+    questions.write_text("\n".join(_ave_lines(out, said)) + "\n", encoding="utf-8", newline="\n")
+    check_same(questions, [_ave_row(one) for one in said], rows_read(questions, _ave_rows))
+    rows = {"answers": len(said)}
+    for run, name in file_names(out.runs()).items():
+        path = part / f"{name}.txt"
+        rows[run] = write_lines(path, _responses(out, run), lambda row: " ".join(row).rstrip(), _line)
+    return rows
+
+
+def _voice(out: Exporting) -> ExportVoice:
+    """Return the one voice; nobody's, where nobody judged yet, since questions alone are written too."""
+    return out.one_voice() if out.voices else ExportVoice("", "person", 0)
+
+
+def _ave_lines(out: Exporting, said: list[ExportedJudgment]) -> Iterator[str]:
+    langs = dict(out.db.execute("SELECT name, lang FROM question"))
+    yield f"{XML_HEAD}\n<input>"
+    last = None
+    for one in said:
+        if one.question != last:
+            yield "</q>" if last is not None else ""
+            lang = quoted((langs[one.question] or "").upper())
+            yield f"<q id={quoted(one.question)} lang={lang}>\n    <q_str>{escaped(one.query)}</q_str>"
+            last = one.question
+        if one.state and one.state != "cannot-tell":
+            out.lost[
+                "{count} answers that were skipped, deferred or called junk are written as not judged."
+            ] += 1
+        value, document = quoted(_value(one)), quoted(one.document or "")
+        yield (
+            f"    <a id={quoted(one.answer)} value={value}>\n\t<a_str>{escaped(one.text)}</a_str>\n"
+            f"\t<t_str doc={document}>{escaped(one.support or '')}</t_str>\n    </a>"
+        )
+    yield ("</q>\n" if last is not None else "") + "</input>"
+
+
+def _value(one: ExportedJudgment) -> str:
+    if one.state == "cannot-tell":
+        return "UNKNOWN"
+    return {1: "YES", 0: "NO"}.get(one.level, "")
+
+
+def _ave_row(one: ExportedJudgment) -> tuple[str, ...]:
+    texts = map(_plain_ends, (one.query, one.text, one.support or ""))
+    return (one.question, one.answer, _value(one), one.document or "", *texts)
+
+
+def _ave_rows(root: Node) -> list[tuple[str, ...]]:
+    return [
+        (
+            q.get("id"),
+            a.get("id"),
+            a.get("value"),
+            _child(a, "t_str").get("doc"),
+            _child(q, "q_str").text.strip(),
+            _child(a, "a_str").text.strip(),
+            _child(a, "t_str").text.strip(),
+        )
+        for q in root.all("q")
+        for a in q.all("a")
+    ]
+
+
+def _child(node: Node, tag: str) -> Node:
+    child = node.first(tag)
+    if child is None:
+        raise Refused(f"The element {tag} was not read back. Nothing is left of the export.")
+    return child
+
+
+def _plain_ends(text: str) -> str:
+    """Return a text as it is read again: every line end is a line feed, and none stands around it."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").strip()
+
+
+def _responses(out: Exporting, run: str) -> Iterator[tuple[str, ...]]:
+    for given in out.responses(run):
+        if given.kind != "validation" or given.answer is None or given.decision is None:
+            out.lost["{count} responses without a decision, or to other questions, are left out."] += 1
+        else:
+            value = "SELECTED" if given.selected else "VALIDATED" if given.decision else "REJECTED"
+            if given.score is not None:
+                out.lost["{count} scores are left out."] += 1
+            confidence = "" if given.confidence is None else repr(given.confidence)
+            yield given.question, given.answer, value, confidence
+
+
+def _line(line: str) -> tuple[str, ...] | str:
+    row = parse_response(line)
+    return row if isinstance(row, str) else tuple(row)
+
+
+FORMAT = Format(
+    "ave",
+    "CLEF answer validation (XML, responses)",
+    sniff,
+    stage="questions",
+    shape="answer validation as XML, and responses",
+    imports="questions, answers, texts, values",
+    exports="a folder",
+    example=(
+        "x.xml",
+        '<i><q id="1"><q_str>Q</q_str><a id="1" value="NO"><a_str>A</a_str><t_str doc="d"/></a></q></i>',
+    ),
+    read=read,
+    write=write,
+)

@@ -26,7 +26,7 @@ class BadFile(Exception):  # noqa: N818 - it is caught and told as a finding, ne
 class DelimitedReader:
     """Yields (line, cells) for every row of a file, the header included; rows without cells are left out.
 
-    `apostrophe` tells whether the row just read holds an apostrophe anywhere (see `jurybox.formats.cells`).
+    `apostrophe` tells whether the row just read holds an apostrophe anywhere (see `jurybox.formats.tables`).
     Raises BadFile for what is not UTF-8 text in rows and columns. Memory is that of the largest row.
     """
 

@@ -7,7 +7,7 @@ from jurybox.collection.file import LARGEST_VALUE
 from jurybox.collection.staging import Staging
 from jurybox.formats.delimited import BadFile, open_text, reading_told, utf8_told
 from jurybox.formats.format import Format, ReadOptions
-from jurybox.formats.reading import Reading, Source, files_of
+from jurybox.formats.reading import Reading, SourceFile, files_of
 
 _ENDING = ".txt"
 _MOST_SNIFFED = 2_000
@@ -27,7 +27,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     """Take every file in as a document; its id is the file's name without `.txt` (and `.gz`)."""
     reading = Reading(staging, options)
 
-    def one(source: Source) -> None:
+    def one(source: SourceFile) -> None:
         text = _text_of(source.path)
         name = source.plain_name
         name = name[: -len(_ENDING)] if name.lower().endswith(_ENDING) else name
@@ -52,4 +52,14 @@ def _text_of(path: Path) -> str:
     return text
 
 
-DOCUMENTS = Format("documents", "Documents (a folder of text files)", sniff, read)
+FORMAT = Format(
+    "documents",
+    "Documents (a folder of text files)",
+    sniff,
+    stage="documents",
+    shape="a folder of `.txt` files",
+    imports="documents, called as their files",
+    exports="-",
+    example=("x.txt", "A document.\n"),
+    read=read,
+)

@@ -4,12 +4,14 @@ A writer works in a part beside its target, which takes the target's name only w
 read back and is what was meant; so a half-written export cannot be mistaken for a whole one.
 """
 
+import hashlib
 import shutil
 import sqlite3
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import wraps
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,8 +22,26 @@ from jurybox.formats.delimited import BadFile
 from jurybox.formats.format import Reference, Write, Written
 from jurybox.formats.grades import JUNK, UNJUDGED, grade_noted, label_of, level_of
 from jurybox.formats.reading import lines_of
-from jurybox.formats.row_sum import RowSum
 from jurybox.formats.tables_queries import add_tables
+
+
+class RowSum:
+    """The sum over rows of texts, in their order."""
+
+    def __init__(self) -> None:
+        self._sum = hashlib.blake2b()
+        self.count = 0
+
+    def add(self, rows: Iterable[Sequence[str]]) -> None:
+        """Take rows in."""
+        for cells in rows:
+            self._sum.update("\x1f".join(cells).encode("utf-8", "surrogatepass") + b"\x1e")
+            self.count += 1
+
+    def digest(self) -> bytes:
+        """Return the sum so far."""
+        return self._sum.digest()
+
 
 _BATCH = 2_000
 _SAID = (
@@ -36,7 +56,7 @@ _ONE = (
 )
 
 
-class Voice(NamedTuple):
+class ExportVoice(NamedTuple):
     """Whose words are written: an assessor of the collection (`row`), or a gold standard (None)."""
 
     name: str
@@ -44,7 +64,7 @@ class Voice(NamedTuple):
     row: int | None
 
 
-class SaidOf(NamedTuple):
+class ExportedJudgment(NamedTuple):
     """One answer, and what one voice says of it; `level` is its grade, -1 for none yet, -2 for junk."""
 
     question: str
@@ -62,7 +82,7 @@ class SaidOf(NamedTuple):
     level: int
 
 
-class Given(NamedTuple):
+class ResponseRow(NamedTuple):
     """One response of a run, with the answer that it names."""
 
     question: str
@@ -94,7 +114,7 @@ class Exporting:
         self.lost: Counter[str] = Counter()
         self.voices = self._voices()
 
-    def one_voice(self) -> Voice:
+    def one_voice(self) -> ExportVoice:
         """Return the only voice; refused, with the names of all, if there are several or none."""
         if len(self.voices) == 1:
             return self.voices[0]
@@ -106,7 +126,7 @@ class Exporting:
             "--gold majority. Nothing was written."
         )
 
-    def said(self, voice: Voice, *kinds: str, plain: bool = False) -> Iterator[SaidOf]:
+    def said(self, voice: ExportVoice, *kinds: str, plain: bool = False) -> Iterator[ExportedJudgment]:
         """Yield every answer (of questions of some kinds), with what a voice says of it.
 
         `plain`: grades are 2, 1 and 0 for A, B and C, also where a note keeps another.
@@ -127,7 +147,7 @@ class Exporting:
         """Return the names of all runs."""
         return [name for (name,) in self.db.execute("SELECT name FROM run ORDER BY id")]
 
-    def responses(self, run: str) -> list[Given]:
+    def responses(self, run: str) -> list[ResponseRow]:
         """Return what a run responded, in the order of the collection."""
         rows = self.db.execute(
             "SELECT q.name, q.kind, r.name, p.nil, coalesce(p.text, a.text, ''), a.document, p.answered, "
@@ -136,13 +156,13 @@ class Exporting:
             "LEFT JOIN ref r ON r.id = p.answer WHERE u.name = ? ORDER BY p.id",
             (run,),
         ).fetchall()
-        return [Given._make((*row[:3], bool(row[3]), *row[4:])) for row in rows]
+        return [ResponseRow._make((*row[:3], bool(row[3]), *row[4:])) for row in rows]
 
     def told_lost(self) -> tuple[str, ...]:
         """Return what was lost, a sentence each."""
         return tuple(sentence.format(count=f"{count:,}") for sentence, count in self.lost.items() if count)
 
-    def _voices(self) -> list[Voice]:
+    def _voices(self) -> list[ExportVoice]:
         named = self.db.execute(
             "SELECT w.name, a.kind, a.id FROM assessor a JOIN who w ON w.id = a.id WHERE a.name = ?",
             (self.assessor,),
@@ -150,16 +170,16 @@ class Exporting:
         if self.assessor is not None and named is None:
             raise Refused(f"There is no assessor {self.assessor!r} in this collection. Nothing was written.")
         if self.gold:
-            return [Voice(self.gold.name, "gold", None)]
+            return [ExportVoice(self.gold.name, "gold", None)]
         if named is not None:
-            return [Voice(*named)]
+            return [ExportVoice(*named)]
         rows = self.db.execute(
             "SELECT w.name, a.kind, a.id FROM assessor a JOIN who w ON w.id = a.id WHERE a.id IN "
             "(SELECT assessor FROM standing WHERE kind = 'judgment' AND answer IS NOT NULL) ORDER BY a.id"
         )
-        return [Voice(*row) for row in rows]
+        return [ExportVoice(*row) for row in rows]
 
-    def _scale(self, voice: Voice) -> int:
+    def _scale(self, voice: ExportVoice) -> int:
         """Return the highest grade that the voice's notes keep; 2 if there is none above it."""
         rows = self.db.execute(
             "SELECT DISTINCT note FROM standing WHERE kind = 'judgment' AND assessor = ? "
@@ -168,19 +188,19 @@ class Exporting:
         )
         return max((noted.top for (note,) in rows if (noted := grade_noted(note))), default=2)
 
-    def _one(self, voice: Voice, row: tuple[Any, ...], scale: int) -> SaidOf:
+    def _one(self, voice: ExportVoice, row: tuple[Any, ...], scale: int) -> ExportedJudgment:
         thing, id_, said, number = row[:7], row[7], row[8:13], row[13]
         if voice.row is None and self.gold:
             level = int(self.gold.levels[id_ - 1])
             if level <= JUNK:
                 self.lost["{count} answers are left out by the gold standard: written as junk."] += 1
-            return SaidOf._make((*thing, *[None] * 5, max(level, JUNK)))
+            return ExportedJudgment._make((*thing, *[None] * 5, max(level, JUNK)))
         if number and number > 1:
             self.lost["{count} judgments contradict each other: written as not judged."] += 1
             said = (None,) * 5
         label, state, note = said[:3]
         level = _level(label, note or "", row[1], scale) if label else UNJUDGED
-        return SaidOf._make((*thing, *said, JUNK if state == "junk" else level))
+        return ExportedJudgment._make((*thing, *said, JUNK if state == "junk" else level))
 
 
 def _level(label: str, note: str, kind: str, scale: int) -> int:
@@ -311,3 +331,55 @@ def written(target: Path, rows: dict[str, int], out: Exporting) -> Written:
     if not any(rows.values()):
         raise Refused("There is nothing in this collection that this format can hold. Nothing was written.")
     return Written(target, rows, out.told_lost())
+
+
+Fill = Callable[[Exporting, Path], dict[str, int]]
+"""Fills a new file or an empty folder, reads it back, and returns how many rows of what it wrote."""
+
+
+def writer(*, folder: bool) -> Callable[[Fill], Write]:
+    """Make a writer: it copies the collection, has the copy written in a part, and puts that in its place.
+
+    `folder`: whether the target is a folder. See `Write` for what the writer is asked, and for errors.
+    """
+
+    def make(fill: Fill) -> Write:
+        @wraps(fill)
+        def write(
+            file: Path,
+            target: Path,
+            *,
+            assessor: str | None = None,
+            anonymous: bool = False,
+            gold: Reference | None = None,
+        ) -> Written:
+            with (
+                exporting(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
+                making(target, folder=folder) as part,
+            ):
+                return written(target, fill(out, part), out)
+
+        return write
+
+    return make
+
+
+def columns_of(line: str, width: int) -> tuple[str, ...] | str:
+    """Return the cells of a line; what is wrong where there are not `width`, or a comment."""
+    cells = tuple(line.split())
+    if len(cells) != width or line.startswith("#"):
+        return f"This line has {len(cells)} columns, or begins with a number sign."
+    return cells
+
+
+def label_or_state(said: ExportedJudgment, *, gold: bool) -> str | None:
+    """Return what is said as one word; a gold standard's level becomes the label that it stands for."""
+    if not gold:
+        return said.label or said.state
+    if said.level < 0:
+        return "junk" if said.level == JUNK else None
+    if said.kind != "ranked":
+        return "correct" if said.level else "incorrect"
+    if said.level > 2:
+        raise Refused("A level above A B C has no label. Name another gold standard. Nothing was written.")
+    return "CBA"[said.level]

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Literal, Protocol, get_args
 
 from jurybox.collection.staging import Staging
 
@@ -54,6 +54,10 @@ class Reference:
     levels: Sequence[int]
 
 
+Stage = Literal["tables", "documents", "questions", "nuggets", "runs", "judgments"]
+STAGES: tuple[Stage, ...] = get_args(Stage)
+"""The order in which formats are read in one import."""
+
 Sniff = Callable[[Path], str | None]
 """Says in a few words why a file or folder is of a format; None if it is not."""
 Share = Callable[[Sequence[str]], float]
@@ -86,12 +90,22 @@ class Format:
     """One family of files; `read` or `write` is None where it is only written or only read.
 
     `share` is given for formats of independent lines: a file of which a few lines are bad is still
-    recognized by the others.
+    recognized by the others. `loose`: so many lines have its shape that a file of another format may, too.
+    `of_folder`: a whole folder is recognized by the names of its files. `stage` is when it is read in an
+    import of several formats. `shape`, `imports` and `exports` are what the help says of the files, of
+    reading and of writing them, in Markdown; `example` is the name and the text of a small file.
     """
 
     name: str
     title: str
     sniff: Sniff
+    stage: Stage
+    shape: str
+    imports: str
+    exports: str
+    example: tuple[str, str]
     read: Read | None = None
     write: Write | None = None
     share: Share | None = None
+    loose: bool = False
+    of_folder: bool = False

@@ -17,14 +17,14 @@ from jurybox.collection.staging import ImportWatch, Staging
 from jurybox.collection.table_reads import stretches
 from jurybox.errors import Refused
 from jurybox.formats.format import Order, ReadOptions
-from jurybox.formats.reading import Source
-from jurybox.formats.recognition import Plan, plan
+from jurybox.formats.reading import SourceFile
+from jurybox.formats.recognition import ImportPlan, plan
 
 _MOST_NAMED = 12
 
 
 @dataclass
-class Prepared:
+class PreparedImport:
     """An import that was read and checked, and not stored yet. Close it, or use it as a context manager."""
 
     report: Report
@@ -71,7 +71,7 @@ def prepare(
     missing_matches_no: bool = False,
     progress: Callable[[str, int], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
-) -> Prepared:
+) -> PreparedImport:
     """Read files into a private temporary database and check them, alone and against a collection.
 
     `as_format` is one of `FORMATS`, by default that of each file as it is recognized; `into` is the
@@ -106,7 +106,7 @@ def prepare(
         if existing:
             existing.close()
         undo.pop_all()
-    return Prepared(report, staging, name, state)
+    return PreparedImport(report, staging, name, state)
 
 
 def import_into(
@@ -131,7 +131,7 @@ def _with_decision(new: Report, old: Report) -> Report:
     return replace(new, format=old.format, decided=old.decided)
 
 
-def _tell_left_out(staging: Staging, planned: Plan) -> None:
+def _tell_left_out(staging: Staging, planned: ImportPlan) -> None:
     if planned.patterns:
         staging.findings.add(
             f"Answer patterns are not stored ({_listed(planned.patterns)}): they propose labels on the Judge "
@@ -143,7 +143,7 @@ def _tell_left_out(staging: Staging, planned: Plan) -> None:
         staging.findings.add(told, severity="warning")
 
 
-def _listed(sources: Sequence[Source]) -> str:
+def _listed(sources: Sequence[SourceFile]) -> str:
     more = len(sources) - _MOST_NAMED
     names = ", ".join(printable(source.name) for source in sources[:_MOST_NAMED])
     return f"{names} and {more:,} more" if more > 0 else names

@@ -2,11 +2,12 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from jurybox.formats.delimited import BadFile, open_bytes, reading_told
+from jurybox.formats.exporting import RowSum, check_same
 
 LARGEST_JSON = 500_000_000
 _SPACE = re.compile(r"[ \t\r\n]*")
@@ -96,3 +97,29 @@ def _text_of(path: Path) -> str:
         line = data.count(b"\n", 0, error.start) + 1
         told = f"Byte {error.start + 1:,} of the file is not UTF-8. Save the file as UTF-8."
         raise BadFile(told, line) from error
+
+
+def write_records(path: Path, records: Iterable[Record], *, listed: bool) -> int:
+    """Write records as a list or line by line, and read them back."""
+    wrote, read = RowSum(), RowSum()
+    try:
+        with path.open("w", encoding="utf-8", newline="\n") as file:
+            _put_records(file, records, wrote, listed=listed)
+        read.add([_line(value)] for _, value in records_of(path))
+    except (BadFile, UnicodeEncodeError):
+        read = RowSum()
+    check_same(path, (wrote.count, wrote.digest()), (read.count, read.digest()))
+    return wrote.count
+
+
+def _put_records(file: TextIO, records: Iterable[Record], wrote: RowSum, *, listed: bool) -> None:
+    file.write("[\n" if listed else "")
+    for record in records:
+        line = _line(record)
+        file.write((",\n" if listed and wrote.count else "") + line + ("" if listed else "\n"))
+        wrote.add([[line]])
+    file.write("\n]\n" if listed else "")
+
+
+def _line(record: Any) -> str:  # noqa: ANN401 - whatever is read back
+    return json.dumps(record, ensure_ascii=False)

@@ -4,13 +4,20 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from jurybox.collection.cell_types import moment
+from jurybox.collection.cell_types import moment, moment_text
 from jurybox.collection.entries import STATES
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
-from jurybox.formats.format import ReadOptions
-from jurybox.formats.json_records import Record, first_record, records_of, text_under
-from jurybox.formats.reading import Reading, Source, unfitting
+from jurybox.formats.exporting import (
+    ExportedJudgment,
+    Exporting,
+    ExportVoice,
+    label_or_state,
+    writer,
+)
+from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.json_records import Record, first_record, records_of, text_under, write_records
+from jurybox.formats.reading import Reading, SourceFile, unfitting
 
 QUESTION = ("question", "question_id", "qid")
 ANSWER = ("answer", "answer_id", "docid")
@@ -30,8 +37,8 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     """Take tasks in as answers, annotations as judgments, predictions as those of assessors of kind model."""
     reading = Reading(staging, options)
 
-    def one(source: Source) -> None:
-        tasks = [_Task(line, value) for line, value in records_of(source.path)]
+    def one(source: SourceFile) -> None:
+        tasks = [_LabelStudioTask(line, value) for line, value in records_of(source.path)]
         good = [task for task in tasks if not _refused(reading, source, task)]
         _store_tasks(reading, source, good)
         models = _store_judgments(reading, source, good)
@@ -42,7 +49,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     reading.each(sources, one, "judgments")
 
 
-class _Task:
+class _LabelStudioTask:
     """One task: what it is about, and what is wrong with it."""
 
     def __init__(self, line: int, value: Any) -> None:  # noqa: ANN401 - whatever stands in the file
@@ -86,13 +93,13 @@ class _Task:
         return next((_KIND_OF.get(label, "validation") for label in labels if label), "ranked")
 
 
-def _refused(reading: Reading, source: Source, task: _Task) -> bool:
+def _refused(reading: Reading, source: SourceFile, task: _LabelStudioTask) -> bool:
     if task.problem:
         reading.bad("answers", source, task.line, task.problem)
     return task.problem is not None
 
 
-def _store_tasks(reading: Reading, source: Source, tasks: list[_Task]) -> None:
+def _store_tasks(reading: Reading, source: SourceFile, tasks: list[_LabelStudioTask]) -> None:
     seen: set[str] = set()
     with reading.sheet("questions", source, "question", "kind", "text") as sheet:
         for task in tasks:
@@ -109,7 +116,9 @@ def _store_tasks(reading: Reading, source: Source, tasks: list[_Task]) -> None:
             sheet.row(task.line, row)
 
 
-def _store_judgments(reading: Reading, source: Source, tasks: list[_Task]) -> dict[str, tuple[int, str]]:
+def _store_judgments(
+    reading: Reading, source: SourceFile, tasks: list[_LabelStudioTask]
+) -> dict[str, tuple[int, str]]:
     """Store what annotations and predictions say; return who said it, where first, and their kinds."""
     said_by: dict[str, tuple[int, str]] = {}
     with reading.sheet("judgments", source, *_COLUMNS) as sheet:
@@ -186,3 +195,71 @@ def _note(item: Record) -> str:
 _SAME = {"Yes": "correct", "No": "incorrect", "yes": "correct", "no": "incorrect"}
 _SHOWN = ("A", "B", "C", "correct", "inexact", "unsupported", "incorrect")
 _LABELS = {*_SHOWN}
+
+
+@writer(folder=False)
+def write(out: Exporting, part: Path) -> dict[str, int]:
+    """Write one task for each answer; what models said goes into predictions, all else into annotations."""
+    return {"tasks": write_records(part, _tasks(out), listed=True)}
+
+
+def _tasks(out: Exporting) -> Iterator[Record]:
+    voices = [list(out.said(voice)) for voice in out.voices] or [list(out.said(ExportVoice("", "person", 0)))]
+    for number, row in enumerate(zip(*voices, strict=True), 1):
+        first = row[0]
+        data = {
+            "question": first.question,
+            "kind": first.kind,
+            "question_text": first.query,
+            "answer": first.answer,
+            "text": first.text,
+            "document": first.document,
+            "support": first.support,
+        }
+        parts: dict[str, list[Record]] = {"annotations": [], "predictions": []}
+        for voice, said in zip(out.voices, row, strict=False):
+            choice = label_or_state(said, gold=voice.row is None)
+            if choice or said.note:
+                part = "predictions" if voice.kind == "model" else "annotations"
+                parts[part].append(_annotation(len(parts[part]) + 1, voice, said, choice))
+        yield {"id": number, "data": {key: text for key, text in data.items() if text is not None}, **parts}
+
+
+def _annotation(number: int, voice: ExportVoice, said: ExportedJudgment, choice: str | None) -> Record:
+    result = []
+    if choice:
+        result.append(_result("label", "choices", {"choices": [choice]}))
+    if said.note:
+        result.append(_result("note", "textarea", {"text": [said.note]}))
+    if voice.kind == "model":
+        return {"id": number, "model_version": voice.name, "result": result}
+    made: Record = {
+        "id": number,
+        "completed_by": voice.name,
+        "result": result,
+        "was_cancelled": said.state == "skipped",
+        "ground_truth": voice.row is None,
+    }
+    if said.seconds is not None:
+        made["lead_time"] = said.seconds
+    if said.at is not None:
+        made["created_at"] = moment_text(said.at)
+    return made
+
+
+def _result(name: str, kind: str, value: Record) -> Record:
+    return {"from_name": name, "to_name": "text", "type": kind, "value": value}
+
+
+FORMAT = Format(
+    "label-studio",
+    "Label Studio tasks (JSON)",
+    sniff,
+    stage="questions",
+    shape="tasks as JSON",
+    imports="people, models, skipped tasks",
+    exports="everything said",
+    example=("x.json", '[{"data": {"question": "q", "answer": "a"}, "annotations": [{"completed_by": 1}]}]'),
+    read=read,
+    write=write,
+)

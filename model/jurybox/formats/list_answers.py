@@ -15,16 +15,15 @@ from typing import NamedTuple
 
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
-from jurybox.formats.board_read import BoardRead
-from jurybox.formats.exporting import Exporting, check_same, one_line
-from jurybox.formats.format import ReadOptions
-from jurybox.formats.reading import Reading, Source, first_lines, lines_of
-from jurybox.formats.writer import writer
+from jurybox.formats.exporting import Exporting, check_same, one_line, writer
+from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.nugget_export import NuggetExport
+from jurybox.formats.reading import Reading, SourceFile, first_lines, lines_of
 
 _HEAD = re.compile(r"# *(\S+)\s*")
 
 
-class Answers(NamedTuple):
+class KnownAnswers(NamedTuple):
     """The answers to one question, with the line of each; `asked` is the text of the question."""
 
     question: str
@@ -39,7 +38,7 @@ def sniff(path: Path) -> str | None:
     return "it begins with the id and the text of a question" if fits else None
 
 
-def parse(lines: Sequence[tuple[int, str]]) -> tuple[list[Answers], list[tuple[int, str]]]:
+def parse(lines: Sequence[tuple[int, str]]) -> tuple[list[KnownAnswers], list[tuple[int, str]]]:
     """Return the questions of a file, and the lines that belong to none."""
     found: list[tuple[str, str, list[tuple[int, str]]]] = []
     stray: list[tuple[int, str]] = []
@@ -56,7 +55,7 @@ def parse(lines: Sequence[tuple[int, str]]) -> tuple[list[Answers], list[tuple[i
             found[-1] = (question, line.removeprefix("Q:").strip(), answers)
         else:
             found[-1][2].append((number, line.strip()))
-    return [Answers(question, asked, tuple(answers)) for question, asked, answers in found], stray
+    return [KnownAnswers(question, asked, tuple(answers)) for question, asked, answers in found], stray
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
@@ -67,7 +66,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     texts: dict[str, str] = dict(into.execute("SELECT name, text FROM question").fetchall()) if into else {}
     texts |= dict(staging.db.execute("SELECT question, coalesce(text, '') FROM in_questions").fetchall())
 
-    def one(source: Source) -> None:
+    def one(source: SourceFile) -> None:
         found, stray = parse(list(lines_of(source.path)))
         other = sum(each.question in texts and each.asked != one_line(texts[each.question]) for each in found)
         if other:
@@ -99,7 +98,7 @@ def write(out: Exporting, part: Path) -> dict[str, int]:
 
     Which answers are correct is not asked: groups stand for instances that somebody found worth naming.
     """
-    board = BoardRead(out)
+    board = NuggetExport(out)
     made = list(_known(board))
     with part.open("w", encoding="utf-8", newline="\n") as page:
         for each in made:
@@ -112,7 +111,7 @@ def write(out: Exporting, part: Path) -> dict[str, int]:
     return {"answers": sum(len(each.answers) for each in made)}
 
 
-def _known(board: BoardRead) -> Iterator[Answers]:
+def _known(board: NuggetExport) -> Iterator[KnownAnswers]:
     said, catalog = board.ledger.board.instances, board.catalog
     for at in board.questions("list"):
         mine = said.get(at, {})
@@ -130,4 +129,18 @@ def _known(board: BoardRead) -> Iterator[Answers]:
                 plain.append(text)
         if plain:
             asked = one_line(board.text_of(at))
-            yield Answers(catalog.questions[at].name, asked, tuple((0, text) for text in plain))
+            yield KnownAnswers(catalog.questions[at].name, asked, tuple((0, text) for text in plain))
+
+
+FORMAT = Format(
+    "list-answers",
+    "Known answers of list questions",
+    sniff,
+    stage="questions",
+    shape="`# question`, `Q:` and its text, then an answer on each line",
+    imports="known instances of list questions",
+    exports="a file",
+    example=("x", "# 1.3\nQ:Which cities?\nOslo\nRome\n"),
+    read=read,
+    write=write,
+)

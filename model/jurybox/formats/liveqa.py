@@ -7,9 +7,11 @@ from typing import NamedTuple
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import pool_key, pool_ref
 from jurybox.collection.staging import Staging
-from jurybox.formats.format import ReadOptions
-from jurybox.formats.grades import label_of, noted, whole
-from jurybox.formats.reading import Reading, Source, lines_of, share_of
+from jurybox.errors import Refused
+from jurybox.formats.exporting import Exporting, one_line, write_lines, writer
+from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.grades import JUNK, UNJUDGED, grade_noted, label_of, noted, whole
+from jurybox.formats.reading import Reading, SourceFile, by_lines, lines_of, share_of
 
 HIGHEST, LOWEST = 4, 1
 UNINTELLIGIBLE = -2
@@ -19,7 +21,7 @@ _FIELDS = 7
 _GRADES = {"-2", "-", "1", "2", "3", "4"}
 
 
-class Judged(NamedTuple):
+class LiveQaLine(NamedTuple):
     """One line: a judged answer, or (`grade` None) a question with its text and category."""
 
     question: str
@@ -48,14 +50,14 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     reading = Reading(staging, options)
     questions: set[str] = set()
 
-    def one(source: Source) -> None:
-        _File(reading, source, questions).read()
+    def one(source: SourceFile) -> None:
+        _LiveQaFile(reading, source, questions).read()
 
     reading.each(sources, one, "judgments")
 
 
-class _File:
-    def __init__(self, reading: Reading, source: Source, questions: set[str]) -> None:
+class _LiveQaFile:
+    def __init__(self, reading: Reading, source: SourceFile, questions: set[str]) -> None:
         self._reading = reading
         self._source = source
         self._questions = questions
@@ -100,7 +102,7 @@ class _File:
 
     def _store_questions(self) -> None:
         columns = ("question", "kind", "text", "category")
-        named: dict[str, tuple[int, Judged]] = {}
+        named: dict[str, tuple[int, LiveQaLine]] = {}
         for line, row in self._rows(noting=False):
             if row.question not in named or row.grade is None:
                 named[row.question] = (line, row)
@@ -114,7 +116,7 @@ class _File:
         self._questions.update(named)
         self._asked = len(named)
 
-    def _rows(self, *, noting: bool) -> Iterator[tuple[int, Judged]]:
+    def _rows(self, *, noting: bool) -> Iterator[tuple[int, LiveQaLine]]:
         for line, text in lines_of(self._source.path):
             row = parse_line(text)
             if not isinstance(row, str):
@@ -154,7 +156,7 @@ def _said(grade: str) -> tuple[str, str, str]:
     return ("", "", "") if value is None else (_label(value), "", noted(value, HIGHEST, lowest=LOWEST))
 
 
-def parse_line(text: str) -> Judged | str:
+def parse_line(text: str) -> LiveQaLine | str:
     """Return what a line of either shape says, or what is wrong with it."""
     if text.count("\t") >= _FIELDS - 1:
         return _seven_fields(text.split("\t"))
@@ -164,21 +166,81 @@ def parse_line(text: str) -> Judged | str:
     return _judged(cells[0], cells[1], cells[2])
 
 
-def _seven_fields(cells: list[str]) -> Judged | str:
+def _seven_fields(cells: list[str]) -> LiveQaLine | str:
     question = cells[1].strip()
     if not question:
         return "The second field, the id of the question, is empty. Write it."
     if not cells[2].strip():
         title, body = " ".join(cells[3].split()), " ".join(cells[4].split())
         category = cells[6].strip() or cells[5].strip()
-        return Judged(question, None, f"{title}\n\n{body}" if title and body else title or body, category)
+        return LiveQaLine(question, None, f"{title}\n\n{body}" if title and body else title or body, category)
     return _judged(question, cells[2].strip(), cells[3])
 
 
-def _judged(question: str, grade: str, text: str) -> Judged | str:
+def _judged(question: str, grade: str, text: str) -> LiveQaLine | str:
     value = whole(grade)
     if grade != NOT_JUDGED and value not in (-1, 0, UNINTELLIGIBLE) and value not in _WORDS:
         return f"The grade is {shown(grade)}. Write {LOWEST} to {HIGHEST}, -2 for unintelligible, or -."
     if not text.strip():
         return "There is no answer behind the grade. Write one."
-    return Judged(question, NOT_JUDGED if value in (-1, 0) else grade, text.strip())
+    return LiveQaLine(question, NOT_JUDGED if value in (-1, 0) else grade, text.strip())
+
+
+_LIVEQA = {2: 4, 1: 2, 0: 1}
+
+
+@writer(folder=False)
+def write(out: Exporting, part: Path) -> dict[str, int]:
+    """Write what one voice says of ranked answers, in the shape of 2017: question, grade, answer."""
+    count = write_lines(part, _liveqa_rows(out), " ".join, _liveqa_line)
+    return {"judgments": count}
+
+
+def _liveqa_rows(out: Exporting) -> Iterator[tuple[str, ...]]:
+    voice = out.one_voice()
+    if out.gold and max(out.gold.levels, default=0) > max(_LIVEQA):
+        raise Refused("LiveQA has no grades for more than three levels. Name an assessor, or another gold.")
+    rows = list(out.said(voice, "ranked"))
+    if any(said.level > HIGHEST - LOWEST for said in rows):
+        raise Refused("A grade is of a scale of more steps than LiveQA has. Nothing was written.")
+    noted = any(grade_noted(said.note) for said in rows)
+    for said in rows:
+        if said.state and said.state != "junk":
+            out.lost["{count} answers that were skipped, deferred or not decidable are written as -."] += 1
+        text = one_line(said.text)
+        if text != said.text:
+            out.lost["{count} answers have line ends or double blanks, written as one blank."] += 1
+        if not text:
+            out.lost["{count} answers without a text are left out."] += 1
+            continue
+        out.lost["{count} answers lose their ids."] += not said.answer.startswith("pool:")
+        yield said.question, _grade(said.level, noted=noted), text
+
+
+def _grade(level: int, *, noted: bool) -> str:
+    """Return a level as a grade of LiveQA; levels of notes are steps of a scale as long as that."""
+    if level == UNJUDGED:
+        return NOT_JUDGED
+    if level == JUNK:
+        return str(UNINTELLIGIBLE)
+    return str(level + LOWEST if noted else _LIVEQA[level])
+
+
+def _liveqa_line(line: str) -> tuple[str, ...] | str:
+    row = parse_line(line)
+    return row if isinstance(row, str) else (row.question, row.grade or "", row.text)
+
+
+FORMAT = Format(
+    "liveqa",
+    "LiveQA judgments",
+    by_lines(share, REASON),
+    stage="questions",
+    shape="judged answers of 2015 to 2017",
+    imports="grades 1 to 4, -2 as junk; equal answers are judged once",
+    exports="the shape of 2017",
+    example=("x", "1 3 some words\n1 -2 other words\n"),
+    read=read,
+    write=write,
+    share=share,
+)

@@ -1,6 +1,6 @@
 """Judgments of language models, as umbrela writes them: JSON lines with query, passage, judgment 0 to 3."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -9,16 +9,17 @@ from jurybox.collection.findings import shown
 from jurybox.collection.pooling import pool_key, pool_ref, pooled_text
 from jurybox.collection.staging import Staging
 from jurybox.collection.table_reads import stretches
-from jurybox.formats.format import ReadOptions
-from jurybox.formats.grades import label_of, noted
-from jurybox.formats.json_records import first_record, records_of, text_under
-from jurybox.formats.reading import Reading, Source, unfitting
+from jurybox.formats.exporting import Exporting, ExportVoice, writer
+from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.grades import JUNK, UNJUDGED, grade_noted, label_of, noted
+from jurybox.formats.json_records import Record, first_record, records_of, text_under, write_records
+from jurybox.formats.reading import Reading, SourceFile, unfitting
 
 HIGHEST = 3
 _COLUMNS = ("assessor", "question", "answer", "label", "state", "note")
 
 
-class Judged(NamedTuple):
+class ModelJudgment(NamedTuple):
     """One record; `grade` is None where the model's words could not be read as one."""
 
     model: str
@@ -48,7 +49,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     answers: set[tuple[str, str]] = set()
     models: set[str] = set()
 
-    def one(source: Source) -> None:
+    def one(source: SourceFile) -> None:
         rows = []
         for line, value in records_of(source.path):
             row = _parse(value, options.assessor, by_text)
@@ -63,8 +64,8 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 
 def _store(
     reading: Reading,
-    source: Source,
-    rows: list[tuple[int, Judged]],
+    source: SourceFile,
+    rows: list[tuple[int, ModelJudgment]],
     questions: dict[str, str],
     answers: set[tuple[str, str]],
     models: set[str],
@@ -96,7 +97,7 @@ def _store(
             sheet.row(line, _judgment(row, reading.kinds.get(row.question, "ranked")))
 
 
-def _judgment(row: Judged, kind: str) -> tuple[str, ...]:
+def _judgment(row: ModelJudgment, kind: str) -> tuple[str, ...]:
     name = row.answer or pool_ref(pool_key(row.question, row.passage, None, None))
     if row.grade is None:
         return row.model, row.question, name, "", "cannot-tell", row.prediction
@@ -104,7 +105,7 @@ def _judgment(row: Judged, kind: str) -> tuple[str, ...]:
     return row.model, row.question, name, label, "", noted(row.grade, HIGHEST, text=row.prediction)
 
 
-def _parse(record: Any, assessor: str | None, by_text: dict[str, str]) -> Judged | str:  # noqa: ANN401
+def _parse(record: Any, assessor: str | None, by_text: dict[str, str]) -> ModelJudgment | str:  # noqa: ANN401
     if not isinstance(record, dict):
         return "This record is no object with query, passage and judgment."
     query, passage = text_under(record, "query"), text_under(record, "passage")
@@ -124,7 +125,7 @@ def _parse(record: Any, assessor: str | None, by_text: dict[str, str]) -> Judged
     if problem or not (answer or passage.strip()):
         return problem or "The passage is empty, and no docid is given. Write one of them."
     question = question or by_text.get(pooled_text(query)) or f"query-{digest('query', query).hex()[:12]}"
-    return Judged(model, question, query, answer, passage, None if failed else grade, prediction)
+    return ModelJudgment(model, question, query, answer, passage, None if failed else grade, prediction)
 
 
 def _questions_by_text(reading: Reading) -> dict[str, str]:
@@ -133,3 +134,52 @@ def _questions_by_text(reading: Reading) -> dict[str, str]:
         return {}
     rows = (row for found in stretches(into, "question", "text, name") for row in found)
     return {pooled_text(text): name for text, name in rows}
+
+
+_MODEL_GRADE = {2: 3, 1: 1, 0: 0}
+
+
+@writer(folder=False)
+def write(out: Exporting, part: Path) -> dict[str, int]:
+    """Write what assessors of kind model said, or the assessor asked for: one JSON object on each line."""
+    asked = out.assessor is not None or out.gold is not None
+    voices = [voice for voice in out.voices if asked or voice.kind == "model"]
+    records = (record for voice in voices for record in _model_records(out, voice))
+    return {"judgments": write_records(part, records, listed=False)}
+
+
+def _model_records(out: Exporting, voice: ExportVoice) -> Iterator[Record]:
+    for said in out.said(voice):
+        if said.level == UNJUDGED and said.state != "cannot-tell":
+            out.lost["{count} answers without a judgment are left out."] += 1
+            continue
+        if said.level == JUNK or said.level > HIGHEST:
+            out.lost["{count} answers called junk, or graded above 3, are left out."] += 1
+            continue
+        noted = grade_noted(said.note)
+        record: Record = {
+            "model": voice.name,
+            "qid": said.question,
+            "query": said.query,
+            "docid": said.answer,
+            "passage": said.text,
+            "prediction": noted.text if noted else said.note or "",
+        }
+        failed = said.state == "cannot-tell"
+        kept = noted is not None and noted.level == said.level
+        grade = said.level if kept else _MODEL_GRADE.get(said.level, said.level)
+        yield {**record, "judgment": None if failed else grade, "result_status": int(not failed)}
+
+
+FORMAT = Format(
+    "llm-judgments",
+    "Judgments of language models (JSON lines)",
+    sniff,
+    stage="judgments",
+    shape="JSON lines with `query`, `passage`, `judgment`",
+    imports="assessors of kind model",
+    exports="what models said",
+    example=("x.json", '{"model": "m", "query": "q", "passage": "p", "judgment": 1}\n'),
+    read=read,
+    write=write,
+)

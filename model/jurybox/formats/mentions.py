@@ -6,7 +6,7 @@ from operator import itemgetter
 
 from jurybox.collection.pooling import NIL, is_pool_ref
 from jurybox.collection.table_reads import stretches
-from jurybox.formats.reading import Reading, Source
+from jurybox.formats.reading import Reading, SourceFile
 
 _BATCH = 5_000
 Placed = tuple[int, int, tuple[str, str, str]]
@@ -19,7 +19,7 @@ class Mentions:
     def __init__(self, reading: Reading, kind: str = "ranked") -> None:
         self._reading = reading
         self._kind = kind
-        self._sources: list[Source] = []
+        self._sources: list[SourceFile] = []
         self._rows: list[tuple[int, int, str, str]] = []
         self._db = reading.staging.db
         self._db.execute(
@@ -31,7 +31,7 @@ class Mentions:
         """Return the kind that a question has in the collection, or will have."""
         return self._reading.kinds.get(question, self._kind)
 
-    def add(self, source: Source, line: int, question: str, answer: str = "") -> None:
+    def add(self, source: SourceFile, line: int, question: str, answer: str = "") -> None:
         """Note that a line names a question, and an answer of it."""
         if not self._sources or self._sources[-1] is not source:
             self._sources.append(source)

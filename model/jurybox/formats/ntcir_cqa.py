@@ -1,13 +1,15 @@
 """Runs of the NTCIR-8 community QA task: `TEAM-1.run.csv`, a question and all its answers on each line."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from jurybox.collection.staging import Staging
-from jurybox.formats.format import ReadOptions
+from jurybox.formats.exporting import Exporting, write_lines, writer
+from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.mentions import Mentions
-from jurybox.formats.names import id_of
-from jurybox.formats.reading import Reading, Source, files_of, lines_of
+from jurybox.formats.names import file_names, id_of
+from jurybox.formats.reading import Reading, SourceFile, files_of, lines_of
 
 ENDING = ".run.csv"
 
@@ -23,7 +25,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     reading = Reading(staging, options)
     mentions = Mentions(reading)
 
-    def one(source: Source) -> None:
+    def one(source: SourceFile) -> None:
         run = options.run or run_of(source)
         team = run.rpartition("-")[0]
         with reading.sheet("runs", source, "run", "team") as sheet:
@@ -42,7 +44,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     mentions.store()
 
 
-def run_of(source: Source) -> str:
+def run_of(source: SourceFile) -> str:
     """Return the run that a file is called after."""
     return id_of(source.plain_name.removesuffix(ENDING))
 
@@ -55,3 +57,48 @@ def parse_line(text: str) -> list[str] | str:
     if len(cells) < 2:
         return "There is no answer behind the question. Write them, separated by commas."
     return "Between two commas stands no answer. Write it, or take a comma out." if "" in cells else cells
+
+
+_TEAM_RUN = re.compile(r"[A-Za-z]+[0-9]*-[1-5]")
+
+
+@writer(folder=True)
+def write(out: Exporting, part: Path) -> dict[str, int]:
+    """Write a new folder with RUN.run.csv for each run: a question and its answers on each line."""
+    rows = {}
+    for run, name in file_names(out.runs()).items():
+        if not _TEAM_RUN.fullmatch(run):
+            out.lost["{count} runs are not called as NTCIR asks (TEAM-1 to TEAM-5)."] += 1
+        path = part / f"{name}{ENDING}"
+        rows[run] = write_lines(path, _lists(out, run), ",".join, _comma_line)
+    return rows
+
+
+def _lists(out: Exporting, run: str) -> list[tuple[str, ...]]:
+    lists: dict[str, list[str]] = {}
+    for given in out.responses(run):
+        if given.kind == "ranked" and given.answer is not None:
+            lists.setdefault(given.question, []).append(given.answer)
+        else:
+            out.lost["{count} responses that are no ranked answers are left out."] += 1
+    return [(question, *answers) for question, answers in lists.items()]
+
+
+def _comma_line(line: str) -> Sequence[str] | str:
+    row = parse_line(line)
+    return row if isinstance(row, str) else tuple(row)
+
+
+FORMAT = Format(
+    "ntcir-cqa",
+    "NTCIR community QA runs (CSV)",
+    sniff,
+    stage="runs",
+    shape="`TEAM-1.run.csv`",
+    imports="runs",
+    exports="a folder",
+    example=("NII-1.run.csv", "1,2,3\n4,5\n"),
+    read=read,
+    write=write,
+    of_folder=True,
+)

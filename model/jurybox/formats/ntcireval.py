@@ -7,11 +7,19 @@ from typing import NamedTuple
 
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
-from jurybox.formats.format import ReadOptions
-from jurybox.formats.grades import is_plain, label_of, noted, scale_of, tell_mapping
+from jurybox.formats.exporting import Exporting, write_lines, writer
+from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.grades import (
+    JUNK,
+    is_plain,
+    label_of,
+    noted,
+    scale_of,
+    tell_mapping,
+)
 from jurybox.formats.mentions import Mentions
-from jurybox.formats.names import id_and_ending, id_of
-from jurybox.formats.reading import Reading, Source, files_of, lines_of
+from jurybox.formats.names import file_names, id_and_ending, id_of
+from jurybox.formats.reading import Reading, SourceFile, files_of, lines_of
 
 ENDINGS = (".rel", ".res", ".lab")
 _LEVEL = re.compile(r"L([0-9]{1,3})")
@@ -45,7 +53,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     mentions = Mentions(reading)
     inside = [source for source in sources if source.is_dir()]
 
-    def one(source: Source) -> None:
+    def one(source: SourceFile) -> None:
         question, ending = id_and_ending(source.path)
         if ending == ".lab" and source.path.with_suffix(".res").exists():
             return
@@ -61,14 +69,14 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     mentions.store()
 
 
-def _levels(source: Source) -> Iterator[int]:
+def _levels(source: SourceFile) -> Iterator[int]:
     if id_and_ending(source.path)[1] == ".rel":
         for row in _parsed(source):
             if not isinstance(row[1], str) and row[1].level is not None:
                 yield row[1].level
 
 
-def _parsed(source: Source) -> list[tuple[int, Labeled | str]]:
+def _parsed(source: SourceFile) -> list[tuple[int, Labeled | str]]:
     from jurybox.formats.delimited import BadFile
 
     try:
@@ -77,7 +85,7 @@ def _parsed(source: Source) -> list[tuple[int, Labeled | str]]:
         return []
 
 
-def _rows(reading: Reading, source: Source) -> list[tuple[int, Labeled]]:
+def _rows(reading: Reading, source: SourceFile) -> list[tuple[int, Labeled]]:
     rows = []
     for line, text in lines_of(source.path):
         row = parse_line(text)
@@ -89,7 +97,7 @@ def _rows(reading: Reading, source: Source) -> list[tuple[int, Labeled]]:
 
 
 def _store_judgments(
-    reading: Reading, source: Source, rows: list[tuple[int, Labeled]], highest: int, kind: str
+    reading: Reading, source: SourceFile, rows: list[tuple[int, Labeled]], highest: int, kind: str
 ) -> None:
     assessor = reading.options.assessor or "ntcireval"
     question = id_and_ending(source.path)[0]
@@ -103,7 +111,7 @@ def _store_judgments(
                 sheet.row(line, (assessor, question, row.answer, "", ""))
 
 
-def _store_run(reading: Reading, source: Source, rows: list[tuple[int, Labeled]], run: str) -> None:
+def _store_run(reading: Reading, source: SourceFile, rows: list[tuple[int, Labeled]], run: str) -> None:
     question, ending = id_and_ending(source.path)
     if ending == ".lab" and any(row.level is not None for _, row in rows):
         reading.note("Only the order is read from a .lab file; its labels come from the .rel file.", source)
@@ -112,7 +120,7 @@ def _store_run(reading: Reading, source: Source, rows: list[tuple[int, Labeled]]
             sheet.row(line, (run, question, str(rank), row.answer))
 
 
-def _run_of(source: Source, inside: Sequence[Path], options: ReadOptions) -> str:
+def _run_of(source: SourceFile, inside: Sequence[Path], options: ReadOptions) -> str:
     """Return the run: as asked, else the folder of the file inside what was named, else the file's name."""
     if options.run:
         return options.run
@@ -131,3 +139,61 @@ def parse_line(text: str) -> Labeled | str:
     if not found:
         return f"The level is {shown(cells[1])}. Write L0, L1, L2 and so on."
     return Labeled(cells[0], int(found[1]))
+
+
+@writer(folder=True)
+def write(out: Exporting, part: Path) -> dict[str, int]:
+    """Write a new folder: QUESTION.rel for each question, RUN/QUESTION.res and .lab for each run."""
+    levels: dict[str, dict[str, str]] = {}
+    for said in out.said(out.one_voice()):
+        levels.setdefault(said.question, {})[said.answer] = f"L{said.level}" if said.level >= 0 else ""
+        if said.level == JUNK or (said.state and said.level < 0):
+            out.lost["{count} answers with a state (junk, skipped) are written as not judged."] += 1
+    rows = {"judgments": 0}
+    for question, name in file_names(levels).items():
+        judged = [(answer, level) for answer, level in levels[question].items() if level]
+        rows["judgments"] += _write(part / f"{name}.rel", judged)
+    for run, name in file_names(out.runs()).items():
+        rows[run] = _write_run(out, part / name, run, levels)
+    return rows
+
+
+def _write_run(out: Exporting, folder: Path, run: str, levels: dict[str, dict[str, str]]) -> int:
+    lists: dict[str, list[str]] = {}
+    for given in out.responses(run):
+        listed = lists.setdefault(given.question, [])
+        if given.nil or given.answer is None or not given.answered or given.answer in listed:
+            out.lost["{count} NIL, unanswered or repeated responses are left out."] += 1
+        else:
+            listed.append(given.answer)
+    folder.mkdir()
+    for question, name in file_names(lists).items():
+        listed = lists[question]
+        _write(folder / f"{name}.res", [(answer, "") for answer in listed])
+        labeled = [(answer, levels.get(question, {}).get(answer, "")) for answer in listed]
+        _write(folder / f"{name}.lab", labeled)
+    return sum(map(len, lists.values()))
+
+
+def _write(path: Path, rows: list[tuple[str, str]]) -> int:
+    return write_lines(path, rows, lambda row: " ".join(row).rstrip(" "), _level_line)
+
+
+def _level_line(line: str) -> tuple[str, ...] | str:
+    row = parse_line(line)
+    return row if isinstance(row, str) else (row.answer, "" if row.level is None else f"L{row.level}")
+
+
+FORMAT = Format(
+    "ntcireval",
+    "NTCIREVAL files (.rel, .res, .lab)",
+    sniff,
+    stage="runs",
+    shape="`.rel`, `.res`, `.lab`",
+    imports="levels and runs",
+    exports="a folder",
+    example=("x.rel", "d1 L1\nd2 L0\n"),
+    read=read,
+    write=write,
+    of_folder=True,
+)

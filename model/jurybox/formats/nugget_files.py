@@ -12,11 +12,10 @@ from typing import NamedTuple
 
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
-from jurybox.formats.board_read import BoardRead, numbered
-from jurybox.formats.exporting import Exporting, check_same, one_line
-from jurybox.formats.format import ReadOptions
-from jurybox.formats.reading import Reading, Source, lines_of
-from jurybox.formats.writer import writer
+from jurybox.formats.exporting import Exporting, check_same, one_line, writer
+from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.nugget_export import NuggetExport, numbered
+from jurybox.formats.reading import Reading, SourceFile, by_lines, lines_of
 
 _HEADING = re.compile(r"Qid (\S+): ?(.*)")
 _VITAL = re.compile(r"(\S+) +([0-9]+)\t(vital|okay)\t(.*)")
@@ -24,7 +23,7 @@ _WEIGHT = re.compile(r"(\S+)\t([0-9]+)\t([0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?
 _COLUMNS = ("question", "nugget", "text", "importance", "weight", "source", "assessor")
 
 
-class Nugget(NamedTuple):
+class NuggetLine(NamedTuple):
     """One line: the question, its number, `vital` or `okay` or a weight as it is written, the wording."""
 
     question: str
@@ -48,12 +47,12 @@ def questions_in(lines: Sequence[str]) -> set[str]:
     return {found.question for line in lines if (found := parse(line)) is not None}
 
 
-def parse(line: str) -> Nugget | None:
+def parse(line: str) -> NuggetLine | None:
     """Return the nugget of a line; None for a line that is none, such as one whose weight is above 1."""
     found = _VITAL.fullmatch(line) or _WEIGHT.fullmatch(line)
     if not found or not found[4].strip() or (found[3][0] not in "vo" and float(found[3]) > 1):
         return None
-    return Nugget(*found.groups())
+    return NuggetLine(*found.groups())
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
@@ -64,7 +63,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     reading = Reading(staging, options)
     met: set[str] = set()
 
-    def one(source: Source) -> None:
+    def one(source: SourceFile) -> None:
         with reading.sheet("nuggets", source, *_COLUMNS) as sheet:
             for line, text in lines_of(source.path):
                 if not text.strip():
@@ -90,7 +89,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
         )
 
 
-def _cells(nugget: Nugget, assessor: str) -> tuple[str, ...]:
+def _cells(nugget: NuggetLine, assessor: str) -> tuple[str, ...]:
     voted = nugget.worth in ("vital", "okay")
     importance, weight = (nugget.worth, "") if voted else ("", nugget.worth)
     return (nugget.question, nugget.number, nugget.text, importance, weight, "original", assessor)
@@ -99,7 +98,7 @@ def _cells(nugget: Nugget, assessor: str) -> tuple[str, ...]:
 @writer(folder=False)
 def write(out: Exporting, part: Path) -> dict[str, int]:
     """Write the nuggets of all Other questions, as a pyramid if all have weights, and read them back."""
-    board = BoardRead(out)
+    board = NuggetExport(out)
     groups = list(_groups(board))
     with part.open("w", encoding="utf-8", newline="\n") as page:
         page.write("\n\n".join("".join(f"{line}\n" for line in group) for group, _ in groups))
@@ -109,7 +108,7 @@ def write(out: Exporting, part: Path) -> dict[str, int]:
     return {"nuggets": len(meant)}
 
 
-def _groups(board: BoardRead) -> Iterator[tuple[list[str], list[Nugget]]]:
+def _groups(board: NuggetExport) -> Iterator[tuple[list[str], list[NuggetLine]]]:
     """Yield the lines of each question that has nuggets, and what they say."""
     asked = [at for at in board.questions("other") if board.lines(at)]
     weights = [board.catalog.nuggets[line.nugget].weight for at in asked for line in board.lines(at)]
@@ -127,7 +126,7 @@ def _groups(board: BoardRead) -> Iterator[tuple[list[str], list[Nugget]]]:
             yield [*([] if pyramid else heading), *(_line(one, pyramid=pyramid) for one in nuggets)], nuggets
 
 
-def _nuggets(board: BoardRead, at: int, *, pyramid: bool) -> Iterator[Nugget]:
+def _nuggets(board: NuggetExport, at: int, *, pyramid: bool) -> Iterator[NuggetLine]:
     lines, out = board.lines(at), board.out
     names = [board.catalog.nuggets[line.nugget].name for line in lines]
     for line, name, number in zip(lines, names, numbered(lines, names), strict=True):
@@ -142,9 +141,24 @@ def _nuggets(board: BoardRead, at: int, *, pyramid: bool) -> Iterator[Nugget]:
             out.lost["{count} nuggets have line ends, written as blanks."] += 1
         if str(number) != name:
             out.lost["{count} nuggets have no number of their own: they got the next free ones."] += 1
-        yield Nugget(board.catalog.questions[at].name, str(number), worth or "", text)
+        yield NuggetLine(board.catalog.questions[at].name, str(number), worth or "", text)
 
 
-def _line(nugget: Nugget, *, pyramid: bool) -> str:
+def _line(nugget: NuggetLine, *, pyramid: bool) -> str:
     between = "\t" if pyramid else " "
     return f"{nugget.question}{between}{nugget.number}\t{nugget.worth}\t{nugget.text}"
+
+
+FORMAT = Format(
+    "nuggets",
+    "Nuggets and pyramids (TREC QA)",
+    by_lines(share, REASON),
+    stage="nuggets",
+    shape="`question number`, `vital` or `okay` or a weight, and the wording, between tabs",
+    imports="nuggets with votes of one assessor, or with weights",
+    exports="a file",
+    example=("x", "1.4 1\tvital\tBorn in Oslo\n1.4 2\tokay\tSings\n"),
+    read=read,
+    write=write,
+    share=share,
+)

@@ -9,17 +9,21 @@ Nuggets have no id: one is known again by its question and its text. "failed", w
 read as *cannot tell*, and written for it. Records of scores are passed over, since scores are computed.
 """
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from jurybox.collection.entries import digest
 from jurybox.collection.findings import shown
+from jurybox.collection.nuggets import source_of
 from jurybox.collection.pooling import pool_key, pool_ref
 from jurybox.collection.staging import Staging
-from jurybox.formats.format import ReadOptions
-from jurybox.formats.json_records import first_record, records_of, text_under
-from jurybox.formats.reading import Reading, Source, unfitting
+from jurybox.formats.exporting import Exporting, check_same, writer
+from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.json_records import Record, first_record, records_of, text_under
+from jurybox.formats.nugget_export import NuggetExport
+from jurybox.formats.reading import Reading, SourceFile, unfitting
 
 IMPORTANCE = {"vital": "vital", "okay": "okay", "failed": "cannot-tell"}
 ASSIGNMENT = {
@@ -33,7 +37,7 @@ NARRATIVE = "sub-narrative: "
 """What a note begins with that keeps the part of the narrative a nugget of TREC RAG belongs to."""
 
 
-class Nugget(NamedTuple):
+class RecordNugget(NamedTuple):
     """One nugget of a record, in our words; `support` is None where the record is no response."""
 
     text: str
@@ -43,14 +47,14 @@ class Nugget(NamedTuple):
     narrative: str
 
 
-class Board(NamedTuple):
+class NuggetRecord(NamedTuple):
     """One record: the nuggets of a question, and the response of a run if there is one."""
 
     question: str
     query: str
     run: str | None
     answer: str | None
-    nuggets: tuple[Nugget, ...]
+    nuggets: tuple[RecordNugget, ...]
 
 
 def sniff_nuggetizer(path: Path) -> str | None:
@@ -76,7 +80,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     reading = Reading(staging, options)
     taken = _Taken(reading)
 
-    def one(source: Source) -> None:
+    def one(source: SourceFile) -> None:
         rows, passed = [], 0
         for line, value in records_of(source.path):
             if isinstance(value, dict) and "nuggets" not in value and any(name in value for name in _SCORES):
@@ -95,7 +99,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     reading.each(sources, one, "nuggets")
 
 
-def parse(value: Any) -> Board | str:  # noqa: ANN401 - whatever JSON holds
+def parse(value: Any) -> NuggetRecord | str:  # noqa: ANN401 - whatever JSON holds
     """Return a record in our words, or what is wrong with it."""
     if not isinstance(value, dict):
         return "This record is no object with names."
@@ -106,19 +110,19 @@ def parse(value: Any) -> Board | str:  # noqa: ANN401 - whatever JSON holds
         return "This record has no list of nuggets."
     found = [_nugget(one) for one in nuggets]
     wrong = next((one for one in found if isinstance(one, str)), None)
-    made = tuple(one for one in found if isinstance(one, Nugget))
+    made = tuple(one for one in found if isinstance(one, RecordNugget))
     if wrong is None and len({one.text for one in made}) < len(made):
         wrong = "Two nuggets of this record have the same text, which is all that tells them apart."
     if wrong is not None:
         return wrong
     run, answer = text_under(value, "run_id"), text_under(value, "answer_text")
-    board = Board(question, text_under(value, "query") or "", run, answer, made)
+    board = NuggetRecord(question, text_under(value, "query") or "", run, answer, made)
     texts = [board.question, board.query, run or "", answer or ""]
     texts += [text for one in made for text in (one.text, one.source, one.narrative)]
     return next((told for text in texts if (told := unfitting(text))), None) or board
 
 
-def _nugget(value: Any) -> Nugget | str:  # noqa: ANN401 - whatever JSON holds
+def _nugget(value: Any) -> RecordNugget | str:  # noqa: ANN401 - whatever JSON holds
     if not isinstance(value, dict):
         return "A nugget of this record is no object with names."
     text = text_under(value, "text")
@@ -131,7 +135,7 @@ def _nugget(value: Any) -> Nugget | str:  # noqa: ANN401 - whatever JSON holds
         )
     if support is not None and support not in ASSIGNMENT:
         return f"The assignment of a nugget is {shown(str(support))}. Write one of {', '.join(ASSIGNMENT)}."
-    return Nugget(
+    return RecordNugget(
         text,
         IMPORTANCE[importance] if isinstance(importance, str) else None,
         ASSIGNMENT[support] if isinstance(support, str) else None,
@@ -151,7 +155,7 @@ class _Taken:
         self._answers: set[str] = set()
         self._given: set[tuple[str, str]] = set()
 
-    def take(self, source: Source, rows: list[tuple[int, Board]]) -> None:
+    def take(self, source: SourceFile, rows: list[tuple[int, NuggetRecord]]) -> None:
         """Put the records of one file into the sheets."""
         who = self._reading.assessor(source)
         with self._reading.sheet("questions", source, "question", "kind", "text") as sheet:
@@ -174,7 +178,7 @@ class _Taken:
                         name = self._names[board.question, nugget.text]
                         sheet.row(line, (who, board.question, _ref(board), name, nugget.support))
 
-    def _nugget(self, row: Any, line: int, board: Board, nugget: Nugget, who: str) -> None:  # noqa: ANN401 - a sheet's row
+    def _nugget(self, row: Any, line: int, board: NuggetRecord, nugget: RecordNugget, who: str) -> None:  # noqa: ANN401 - a sheet's row
         key = (board.question, nugget.text)
         new = key not in self._names
         name = self._names.setdefault(key, f"n-{digest(*key).hex()[:12]}")
@@ -185,7 +189,7 @@ class _Taken:
             note = f"{NARRATIVE}{nugget.narrative}" if nugget.narrative and new else ""
             row(line, (board.question, name, text, nugget.importance or "", source, who, note))
 
-    def _responses(self, source: Source, rows: list[tuple[int, Board]]) -> None:
+    def _responses(self, source: SourceFile, rows: list[tuple[int, NuggetRecord]]) -> None:
         with self._reading.sheet("answers", source, "question", "answer", "text") as sheet:
             for line, board in rows:
                 if board.answer and (ref := _ref(board)) not in self._answers:
@@ -202,7 +206,7 @@ class _Taken:
             self._reading.warn(f"{missing:,} records {told}", source)
 
 
-def _ref(board: Board) -> str:
+def _ref(board: NuggetRecord) -> str:
     return pool_ref(pool_key(board.question, board.answer or "", None, None))
 
 
@@ -217,3 +221,134 @@ def _stored_names(reading: Reading) -> dict[tuple[str, str], str]:
         "AND NOT EXISTS (SELECT 1 FROM superseded u WHERE u.entry = e.id) ORDER BY e.id DESC"
     )
     return {(question, text): name for question, text, name in rows}
+
+
+_BACK = {word: theirs for theirs, word in ASSIGNMENT.items()}
+_WORTH = {word: theirs for theirs, word in IMPORTANCE.items()}
+_LENGTHS = (
+    "{count} response lengths are the words of the stored texts; lengths that an imported file gave are not "
+    "stored and may differ."
+)
+Records = Callable[[NuggetExport, Exporting], Iterator[Record]]
+
+
+@writer(folder=False)
+def write_nuggetizer(out: Exporting, part: Path) -> dict[str, int]:
+    """Write a record for each question with nuggets, and one for each response that was matched."""
+    return _write(out, part, _nuggetizer_records)
+
+
+@writer(folder=False)
+def write_rag(out: Exporting, part: Path) -> dict[str, int]:
+    """Write a record for each question with nuggets: text, importance and source."""
+    return _write(out, part, _rag_records)
+
+
+def _write(out: Exporting, part: Path, records: Records) -> dict[str, int]:
+    made: list[Record] = list(records(NuggetExport(out), out))
+    with part.open("w", encoding="utf-8", newline="\n") as page:
+        page.writelines(f"{json.dumps(record, ensure_ascii=False)}\n" for record in made)
+    check_same(part, made, [value for _, value in records_of(part)])
+    return {"records": len(made)}
+
+
+def _nuggetizer_records(board: NuggetExport, out: Exporting) -> Iterator[Record]:
+    asked = [at for at in board.questions("other") if board.lines(at)]
+    for at in asked:
+        head = {"query": board.text_of(at), "qid": board.catalog.questions[at].name}
+        yield head | {"nuggets": list(_listed(board, at))}
+    for run in range(len(board.catalog.runs)):
+        for at in asked:
+            answers, text = _response(out, run, at)
+            supports = [board.support(at, answers, line) for line in board.lines(at)]
+            if not answers or not any(supports):
+                continue
+            if None in supports:
+                out.lost["{count} responses are not matched with every nugget: those are left out."] += 1
+            pairs = zip(_listed(board, at), supports, strict=True)
+            nuggets = [one | {"assignment": _BACK.get(word, "failed")} for one, word in pairs if word]
+            record: Record = {"query": board.text_of(at), "qid": board.catalog.questions[at].name}
+            out.lost[_LENGTHS] += 1
+            record |= {"answer_text": text, "response_length": len(text.split())}
+            yield record | {"run_id": board.catalog.runs[run].name, "nuggets": nuggets}
+
+
+def _listed(board: NuggetExport, at: int) -> Iterator[Record]:
+    for line in board.lines(at):
+        word = board.importance(line)
+        if word is None:
+            board.out.lost["{count} nuggets without a vote are written without importance."] += 1
+        yield {"text": line.text} | ({"importance": _WORTH.get(word, "failed")} if word else {})
+
+
+def _rag_records(board: NuggetExport, out: Exporting) -> Iterator[Record]:
+    matched = False
+    for at in board.questions("other"):
+        lines = board.lines(at)
+        if not lines:
+            continue
+        matched |= bool(board.ledger.board.matches_of(at).assessors())
+        nuggets = [
+            one | _narrative(out, line.nugget) | {"source": _source(board, at, line.nugget, line.text)}
+            for one, line in zip(_listed(board, at), lines, strict=True)
+        ]
+        yield {"qid": board.catalog.questions[at].name, "nuggets": nuggets}
+    if matched:
+        out.lost["Matches are left out: this format has none ({count})."] += 1
+
+
+def _source(board: NuggetExport, at: int, nugget: int, text: str) -> str:
+    (key,) = board.out.db.execute("SELECT digest FROM question WHERE id = ?", (at + 1,)).fetchone()
+    return source_of(board.catalog.nuggets[nugget], key, text)
+
+
+def _response(out: Exporting, run: int, question: int) -> tuple[list[int], str]:
+    """Return the answers of a run's response, and its texts as one."""
+    rows = out.db.execute(
+        "SELECT p.answer - 1, coalesce(p.text, a.text) FROM response p JOIN answer a ON a.id = p.answer "
+        "WHERE p.run = ? AND p.question = ? AND p.answered ORDER BY p.id",
+        (run + 1, question + 1),
+    ).fetchall()
+    if len(rows) > 1:
+        out.lost["{count} responses of several answers are written as one text, a line for each."] += 1
+    return [answer for answer, _ in rows], "\n".join(text for _, text in rows)
+
+
+def _narrative(out: Exporting, nugget: int) -> Record:
+    """Return the part of the narrative that a note keeps."""
+    row = out.db.execute(
+        "SELECT note FROM standing WHERE nugget = ? AND kind IN ('importance', 'nugget') AND note LIKE ?",
+        (nugget + 1, f"{NARRATIVE}%"),
+    ).fetchone()
+    return {"mapped_sub_narrative": row[0].removeprefix(NARRATIVE)} if row else {}
+
+
+NUGGETIZER = Format(
+    "nuggetizer",
+    "Nuggets and assignments of the nuggetizer (JSON lines)",
+    sniff_nuggetizer,
+    stage="nuggets",
+    shape="JSON lines with `query`, `qid`, `nuggets`",
+    imports="nuggets, responses and matches",
+    exports="a file",
+    example=("x.jsonl", '{"query": "Q", "qid": "1", "nuggets": [{"text": "t", "importance": "vital"}]}\n'),
+    read=read,
+    write=write_nuggetizer,
+)
+
+
+RAG_NUGGETS = Format(
+    "rag-nuggets",
+    "TREC RAG nuggets (JSON lines)",
+    sniff_rag,
+    stage="nuggets",
+    shape="JSON lines with `qid`, `nuggets`",
+    imports="nuggets",
+    exports="a file",
+    example=(
+        "x.jsonl",
+        '{"qid": "1", "nuggets": [{"text": "t", "importance": "okay", "source": "original"}]}\n',
+    ),
+    read=read,
+    write=write_rag,
+)

@@ -1,6 +1,7 @@
 """PyEvALL JSON: `[{"test_case", "id", "value"}]`; the id is a question's, a slash, and an answer's."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
@@ -8,10 +9,17 @@ from urllib.parse import quote, unquote
 from jurybox.collection.entries import STATES
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
-from jurybox.formats.format import ReadOptions
-from jurybox.formats.json_records import first_record, records_of, text_under
+from jurybox.formats.exporting import (
+    ExportedJudgment,
+    Exporting,
+    ExportVoice,
+    label_or_state,
+    writer,
+)
+from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.json_records import Record, first_record, records_of, text_under, write_records
 from jurybox.formats.mentions import Mentions
-from jurybox.formats.reading import Reading, Source, unfitting
+from jurybox.formats.reading import Reading, SourceFile, unfitting
 
 _LABELS = ("A", "B", "C", "correct", "inexact", "unsupported", "incorrect")
 
@@ -38,7 +46,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     reading = Reading(staging, options)
     mentions = Mentions(reading)
 
-    def one(source: Source) -> None:
+    def one(source: SourceFile) -> None:
         assessor = reading.assessor(source)
         columns = ("assessor", "question", "answer", "label", "state")
         with reading.sheet("judgments", source, *columns) as sheet:
@@ -68,3 +76,45 @@ def _parse(record: Any) -> tuple[str, str, str, str] | str:  # noqa: ANN401 - wh
     if value not in _LABELS:
         return f"The value is {shown(value)}. Write one of {', '.join(_LABELS)}."
     return (*names, str(value), "")
+
+
+@writer(folder=False)
+def write(out: Exporting, part: Path) -> dict[str, int]:
+    """Write one item for each answer: a label for one voice, the share of each label for several."""
+    name = out.db.execute("SELECT value FROM local WHERE name = 'name'").fetchone()
+    items = _items(out, name[0] if name else out.stem)
+    return {"items": write_records(part, items, listed=True)}
+
+
+def _items(out: Exporting, case: str) -> Iterator[Record]:
+    voices = [list(out.said(voice)) for voice in out.voices] or [list(out.said(ExportVoice("", "person", 0)))]
+    alone = len(voices) == 1
+    for row in zip(*voices, strict=True):
+        choices = [label_or_state(said, gold=out.gold is not None) for said in row]
+        value = choices[0] if alone else _shares(out, row)
+        yield {"test_case": case, "id": item_id(row[0].question, row[0].answer), "value": value}
+    if not alone:
+        out.lost["The values are shares of {count} assessors, who are not named."] = len(voices)
+
+
+def _shares(out: Exporting, row: Iterable[ExportedJudgment]) -> dict[str, float] | None:
+    labels = Counter(said.label for said in row if said.label)
+    out.lost["{count} states (skipped, junk and so on) are left out of the shares."] += sum(
+        said.state is not None for said in row
+    )
+    total = labels.total()
+    return {label: count / total for label, count in sorted(labels.items())} if total else None
+
+
+FORMAT = Format(
+    "pyevall",
+    "PyEvALL items (JSON)",
+    sniff,
+    stage="judgments",
+    shape="items as JSON",
+    imports="one value for each answer",
+    exports="labels, or shares of several assessors",
+    example=("x.json", '[{"test_case": "t", "id": "q/a", "value": "A"}]'),
+    read=read,
+    write=write,
+)

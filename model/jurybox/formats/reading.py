@@ -19,7 +19,7 @@ _BESIDE = ("readme", "license", "licence", "notice", ".")
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourceFile:
     """One file to read: what it is called in findings, and its name without `.gz` and other endings."""
 
     path: Path
@@ -52,32 +52,32 @@ class Reading:
         staged = "SELECT question, kind FROM in_questions WHERE question IS NOT NULL AND kind IS NOT NULL"
         self.kinds.update(dict(staging.db.execute(staged)))
 
-    def bad(self, table: str, source: Source, line: int | None, sentence: str) -> None:
+    def bad(self, table: str, source: SourceFile, line: int | None, sentence: str) -> None:
         """Note a line that cannot be taken in: an error, or a warning where bad lines are to be skipped."""
         self.staging.refuse(table, sentence, source.name, line)
 
-    def note(self, sentence: str, source: Source | None = None, line: int | None = None) -> None:
+    def note(self, sentence: str, source: SourceFile | None = None, line: int | None = None) -> None:
         """Note something to know."""
         self.staging.findings.add(sentence, source.name if source else None, line, severity="note")
 
-    def warn(self, sentence: str, source: Source | None = None, line: int | None = None) -> None:
+    def warn(self, sentence: str, source: SourceFile | None = None, line: int | None = None) -> None:
         """Note something that may be wrong."""
         self.staging.findings.add(
             sentence, source.name if source else None, line, severity="warning", kind=sentence
         )
 
-    def sheet(self, table: str, source: Source, *columns: str) -> StagedSheet:
+    def sheet(self, table: str, source: SourceFile, *columns: str) -> StagedSheet:
         """Return a sheet for rows of a file; write it as a context manager."""
         return self.staging.sheet(table, source.name, columns)
 
-    def assessor(self, source: Source) -> str:
+    def assessor(self, source: SourceFile) -> str:
         """Return the assessor where files name none: the one asked for, else the file's name, and say so."""
         if self.options.assessor:
             return self.options.assessor
         self.note(f"The file names no assessor: {source.stem!r} is taken. --assessor names another.", source)
         return source.stem
 
-    def each(self, sources: Sequence[Path], read: Callable[[Source], None], table: str) -> None:
+    def each(self, sources: Sequence[Path], read: Callable[[SourceFile], None], table: str) -> None:
         """Read one file after the other; one that cannot be read is an error that names its line."""
         files = list(files_of(sources))
         if not files:
@@ -89,17 +89,17 @@ class Reading:
                 self.staging.refuse_file(table, error.sentence, source.name, error.line)
 
 
-def files_of(sources: Sequence[Path]) -> Iterator[Source]:
+def files_of(sources: Sequence[Path]) -> Iterator[SourceFile]:
     """Yield the files of what was named: files as they are, of a folder those that are no notes beside."""
     names = names_of(sources)
     for source in sources:
         if not source.is_dir():
-            yield Source(source, names[source])
+            yield SourceFile(source, names[source])
             continue
         before = f"{source.name}/" if len(sources) > 1 else ""
         for path in sorted(source.rglob("*")):
             if path.is_file() and not path.name.lower().startswith(_BESIDE):
-                yield Source(path, f"{before}{path.relative_to(source)}")
+                yield SourceFile(path, f"{before}{path.relative_to(source)}")
 
 
 def names_of(sources: Sequence[Path]) -> dict[Path, str]:

@@ -14,43 +14,20 @@ from jurybox.collection.findings import printable
 from jurybox.errors import Refused, UnknownFormat
 from jurybox.formats import nugget_files, trec_qrels
 from jurybox.formats.format import Format
-from jurybox.formats.reading import SNIFFED_LINES, Source, files_of, first_lines, share_of
-from jurybox.formats.registry import FORMATS
+from jurybox.formats.reading import SNIFFED_LINES, SourceFile, files_of, first_lines, share_of
+from jurybox.formats.registry import FORMATS, in_reading_order
 
 LEAST = 0.8
 """The share of its lines that must have the shape of a format for a file with bad lines."""
 
-_LOOSEST, _SURE = "trec-qa-runs", 0.9
-"""Nearly every line with four columns fits that format; another with such a share of the lines goes first."""
-_OF_FOLDERS = ("tables", "ntcir-cqa", "ntcireval")
-"""Formats of whole folders, known by the names of the files."""
-_TOGETHER = (
-    "tables",
-    "documents",
-    "trec-qa",
-    "ave",
-    "label-studio",
-    "list-answers",
-    "nuggets",
-    "rag-nuggets",
-    "nuggetizer",
-    "pyevall",
-    "ntcir-cqa",
-    "ntcireval",
-    "trec-run",
-    "trec-qa-runs",
-    "liveqa",
-    "trec-qrels",
-    "trec-qa-judgments",
-    "llm-judgments",
-)
-"""The order in which formats are read in one import: questions, nuggets, runs, judgments."""
+_SURE = 0.9
+"""Nearly every line has the shape of a loose format; another with such a share of the lines goes first."""
 
 _PATTERN = re.compile(r"\S*[0-9]\S*[ \t]+(\S.*)")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PlannedFiles:
     """Files of one format, and why they were taken for it."""
 
     format: Format
@@ -59,12 +36,12 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ImportPlan:
     """What is read as what, in the order of reading, and what is left out: answer patterns, the unknown."""
 
-    parts: tuple[Part, ...]
-    patterns: tuple[Source, ...] = ()
-    unknown: tuple[Source, ...] = field(default=())
+    parts: tuple[PlannedFiles, ...]
+    patterns: tuple[SourceFile, ...] = ()
+    unknown: tuple[SourceFile, ...] = field(default=())
 
     @property
     def decided(self) -> str:
@@ -77,7 +54,7 @@ class Plan:
         )
 
 
-def plan(sources: Sequence[Path], as_format: str | None, kinds: Mapping[str, str]) -> Plan:
+def plan(sources: Sequence[Path], as_format: str | None, kinds: Mapping[str, str]) -> ImportPlan:
     """Return what each file is read as; `kinds` has the kinds of the questions that are there already.
 
     In a folder of which something is recognized, other files are left out. Raises Refused for a format
@@ -91,11 +68,11 @@ def plan(sources: Sequence[Path], as_format: str | None, kinds: Mapping[str, str
         if named is None or named.read is None:
             known = ", ".join(known.name for known in readable)
             raise Refused(f"{as_format!r} is no format that can be imported. Known are {known}.")
-        return Plan((Part(named, tuple(sources), "as asked"),))
-    for name in _OF_FOLDERS:
-        reasons = [FORMATS[name].sniff(source) for source in sources]
-        if all(reasons) and not (name == "tables" and _others_beside_tables(sources, kinds)):
-            return Plan((Part(FORMATS[name], tuple(sources), f"because {reasons[0]}"),))
+        return ImportPlan((PlannedFiles(named, tuple(sources), "as asked"),))
+    for one in readable:
+        reasons = [one.sniff(source) for source in sources] if one.of_folder else [None]
+        if all(reasons) and not (one.name == "tables" and _others_beside_tables(sources, kinds)):
+            return ImportPlan((PlannedFiles(one, tuple(sources), f"because {reasons[0]}"),))
     return _file_by_file(sources, kinds)
 
 
@@ -105,9 +82,9 @@ def _others_beside_tables(sources: Sequence[Path], kinds: Mapping[str, str]) -> 
     return any(recognize(path, _lines(path), kinds) is not None for path in beside)
 
 
-def _file_by_file(sources: Sequence[Path], kinds: Mapping[str, str]) -> Plan:
+def _file_by_file(sources: Sequence[Path], kinds: Mapping[str, str]) -> ImportPlan:
     of: dict[str, list[tuple[Path, str]]] = {}
-    patterns, unknown, count = list[Source](), list[Source](), 0
+    patterns, unknown, count = list[SourceFile](), list[SourceFile](), 0
     for source in files_of(sources):
         count += 1
         lines = _lines(source.path)
@@ -119,19 +96,20 @@ def _file_by_file(sources: Sequence[Path], kinds: Mapping[str, str]) -> Plan:
     documents = FORMATS["documents"]
     if 2 * sum(map(len, of.values())) < count and all(documents.sniff(source) for source in sources):
         reason = f"because {documents.sniff(sources[0])}"
-        return Plan((Part(documents, tuple(sources), reason),))
+        return ImportPlan((PlannedFiles(documents, tuple(sources), reason),))
     named = {source.resolve() for source in sources if not source.is_dir()}
     if not of or any(source.path.resolve() in named for source in unknown):
         raise _unknown(sources, unknown, patterns)
     if len(of) == 1 and not patterns and not unknown:
         (found_,) = of.values()
         (name,) = of
-        return Plan((Part(FORMATS[name], tuple(sources), f"because {found_[0][1]}"),))
+        return ImportPlan((PlannedFiles(FORMATS[name], tuple(sources), f"because {found_[0][1]}"),))
     parts = [
-        Part(FORMATS[name], tuple(path for path, _ in of[name]), f"because {of[name][0][1]}")
-        for name in sorted(of, key=_TOGETHER.index)
+        PlannedFiles(known, tuple(path for path, _ in of[known.name]), f"because {of[known.name][0][1]}")
+        for known in in_reading_order()
+        if known.name in of
     ]
-    return Plan(tuple(parts), tuple(patterns), tuple(unknown))
+    return ImportPlan(tuple(parts), tuple(patterns), tuple(unknown))
 
 
 def recognize(path: Path, lines: Sequence[str], kinds: Mapping[str, str]) -> tuple[Format, str] | None:
@@ -148,11 +126,12 @@ def recognize(path: Path, lines: Sequence[str], kinds: Mapping[str, str]) -> tup
                 return known, reason
         elif known.share(head) >= LEAST / 2:
             shares[known.name] = known.share(lines)
-            if shares[known.name] == 1 and known.name != _LOOSEST:
+            if shares[known.name] == 1 and not known.loose:
                 return known, known.sniff(path) or ""
-    best = max(shares, key=lambda name: shares[name] if name != _LOOSEST else 0.0, default="")
-    if shares.get(_LOOSEST, 0.0) > shares.get(best, 0.0) and shares[best] < _SURE:
-        best = _LOOSEST
+    best = max(shares, key=lambda name: 0.0 if FORMATS[name].loose else shares[name], default="")
+    loose = max((name for name in shares if FORMATS[name].loose), key=lambda name: shares[name], default="")
+    if loose and shares[loose] > shares[best] and shares[best] < _SURE:
+        best = loose
     if not best or shares[best] < LEAST:
         return None
     bad = round(len(lines) * (1 - shares[best]))
@@ -190,7 +169,9 @@ def _lines(path: Path) -> list[str]:
     return [line for line in first_lines(path, MOST_LINES) if line.strip()]
 
 
-def _unknown(sources: Sequence[Path], unknown: Sequence[Source], patterns: Sequence[Source]) -> UnknownFormat:
+def _unknown(
+    sources: Sequence[Path], unknown: Sequence[SourceFile], patterns: Sequence[SourceFile]
+) -> UnknownFormat:
     first = (*unknown, *patterns, None)[0]
     name = printable(first.name if first else str(sources[0]))
     names = ", ".join(known.name for known in FORMATS.values() if known.read)

@@ -2,15 +2,21 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import StagedSheet, Staging
 from jurybox.formats.delimited import BadFile
-from jurybox.formats.format import ReadOptions
-from jurybox.formats.reading import Reading, Source, files_of, first_lines, lines_of, share_of
-from jurybox.formats.xml_nodes import Node, read_xml, root_of
+from jurybox.formats.exporting import (
+    Exporting,
+    check_same,
+    one_line,
+    writer,
+)
+from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.reading import Reading, SourceFile, files_of, first_lines, lines_of, share_of
+from jurybox.formats.xml_nodes import XML_HEAD, Node, escaped, quoted, read_xml, root_of, rows_read
 
 ROOT = "trecqa"
 KINDS = {"FACTOID": "factoid", "LIST": "list", "OTHER": "other"}
@@ -38,23 +44,23 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     Lists of types of targets (`#PERSON Fred Durst`) give the series of the same import their type.
     """
     reading = Reading(staging, options)
-    types: dict[str, tuple[Source, int, str]] = {}
+    types: dict[str, tuple[SourceFile, int, str]] = {}
     given: set[str] = set()
     for source in files_of(sources):
         if _lists_types(source.path):
             found = ((line, _TYPE.match(text)) for line, text in lines_of(source.path))
             types |= {_plain(each[2]): (source, line, each[1].lower()) for line, each in found if each}
 
-    def one(source: Source) -> None:
+    def one(source: SourceFile) -> None:
         if _lists_types(source.path):
             return
         root = read_xml(source.path)
         if not root.tag.lower().startswith(ROOT):
             raise BadFile(f"The first element is {shown(root.tag)}, not {ROOT}.", root.line)
         with reading.sheet("questions", source, *_COLUMNS) as sheet:
-            counts = _File(reading, source, sheet, {name: kind for name, (_, _, kind) in types.items()}).read(
-                root
-            )
+            counts = _SeriesFile(
+                reading, source, sheet, {name: kind for name, (_, _, kind) in types.items()}
+            ).read(root)
         given.update(_plain(target.get("text")) for target in root.children)
         told = ", ".join(f"{counts[kind]:,} {kind}" for kind in KINDS.values())
         reading.note(f"{counts['series']:,} series: {told}.", source)
@@ -69,9 +75,9 @@ def _plain(target: str) -> str:
     return " ".join(target.split()).casefold()
 
 
-class _File:
+class _SeriesFile:
     def __init__(
-        self, reading: Reading, source: Source, sheet: StagedSheet, types: Mapping[str, str]
+        self, reading: Reading, source: SourceFile, sheet: StagedSheet, types: Mapping[str, str]
     ) -> None:
         self._reading = reading
         self._types = types
@@ -117,3 +123,71 @@ class _File:
 
     def _bad(self, node: Node, sentence: str) -> None:
         self._reading.bad("questions", self._source, node.line, sentence)
+
+
+_TYPE_OF = {kind: name for name, kind in KINDS.items()}
+
+
+_SERIES = (
+    "SELECT s.name, coalesce(s.target, ''), q.name, q.kind, q.text FROM question q JOIN series s "
+    "ON s.id = q.series WHERE q.kind IN ('factoid', 'list', 'other') ORDER BY s.id, q.position IS NULL, "
+    "q.position, q.id"
+)
+
+
+@writer(folder=False)
+def write(out: Exporting, part: Path) -> dict[str, int]:
+    """Write the questions that stand in series, as XML in UTF-8."""
+    rows: list[tuple[str, ...]] = [
+        (s, t, q, kind, one_line(text)) for s, t, q, kind, text in out.db.execute(_SERIES)
+    ]
+    alone = out.db.execute("SELECT count(*) FROM question").fetchone()[0] - len(rows)
+    out.lost["{count} questions of other kinds, or outside of series, are left out."] += alone
+    part.write_text("\n".join(_series_lines(rows)) + "\n", encoding="utf-8", newline="\n")
+    check_same(part, rows, rows_read(part, _series_rows))
+    return {"questions": len(rows)}
+
+
+def _series_lines(rows: list[tuple[str, ...]]) -> Iterator[str]:
+    yield f'{XML_HEAD}\n<{ROOT} track="main">'
+    last = None
+    for series, target, question, kind, text in rows:
+        if series != last:
+            if last is not None:
+                yield "</target>"
+            yield f"<target id={quoted(series)} text={quoted(target)}>"
+            last = series
+        yield (
+            f"    <qa>\n\t<q id={quoted(question)} type={quoted(_TYPE_OF[kind])}>\n"
+            f"\t    {escaped(text)}\n\t</q>\n    </qa>"
+        )
+    yield ("</target>\n" if last is not None else "") + f"</{ROOT}>"
+
+
+def _series_rows(root: Node) -> list[tuple[str, ...]]:
+    return [
+        (
+            target.get("id"),
+            target.get("text"),
+            q.get("id"),
+            KINDS[q.get("type")],
+            one_line(q.text),
+        )
+        for target in root.all("target")
+        for pair in target.all("qa")
+        for q in pair.all("q")
+    ]
+
+
+FORMAT = Format(
+    "trec-qa",
+    "TREC QA series (XML)",
+    sniff,
+    stage="questions",
+    shape="question series as XML",
+    imports="questions with targets",
+    exports="a file",
+    example=("x", '<trecqa><target id="1" text="T"><qa><q id="1.1" type="LIST">Q</q></qa></target></trecqa>'),
+    read=read,
+    write=write,
+)

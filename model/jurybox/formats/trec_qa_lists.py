@@ -9,13 +9,26 @@ is found out where it follows: from equal texts, or where the run has only one o
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import NIL, pool_key, pool_ref, pooled_text
-from jurybox.formats.reading import Reading, Source, lines_of, share_of
-from jurybox.formats.trec_qa_judgments import CODES, Shape, is_document
+from jurybox.formats.exporting import (
+    Exporting,
+    ExportVoice,
+    ResponseRow,
+    one_line,
+    one_word,
+)
+from jurybox.formats.nugget_export import NuggetExport, numbered
+from jurybox.formats.reading import Reading, SourceFile, lines_of, share_of
+from jurybox.formats.trec_qa_factoids import (
+    CODE_OF,
+    CODES,
+    Shape,
+    is_document,
+)
 from jurybox.formats.trec_qa_runs import NO_DOCUMENT
 
 LIST_WIDTH, ITEM_WIDTH, MATCH_WIDTH = 6, 5, 4
@@ -32,7 +45,7 @@ class ListLine(NamedTuple):
     text: str
 
 
-class Item(NamedTuple):
+class OtherItem(NamedTuple):
     """One item of a response to an Other question."""
 
     question: str
@@ -64,13 +77,13 @@ def parse_list(text: str) -> ListLine | str:
     return line
 
 
-def parse_other(text: str) -> Item | MatchLine | str:
+def parse_other(text: str) -> OtherItem | MatchLine | str:
     """Return an item or a match, or what is wrong with the line."""
     cells = text.split(None, ITEM_WIDTH - 1)
     if len(cells) == MATCH_WIDTH and cells[2].isdecimal() and not is_document(cells[3]):
         return MatchLine._make(cells)
     if len(cells) == ITEM_WIDTH and cells[2].isdecimal() and is_document(cells[3]):
-        return Item._make([*cells[:-1], cells[-1].strip()])
+        return OtherItem._make([*cells[:-1], cells[-1].strip()])
     return "This is neither an item (question, run, item, document, answer) nor a match of one with a nugget."
 
 
@@ -86,7 +99,7 @@ def _is_judged_response(line: str) -> bool:
 def _share_of_others(lines: Sequence[str]) -> float:
     parsed = [parse_other(line) for line in lines]
     # Without an item before it, what looks like a match may be something else.
-    if not any(isinstance(line, Item) for line in parsed):
+    if not any(isinstance(line, OtherItem) for line in parsed):
         return 0.0
     return sum(not isinstance(line, str) for line in parsed) / len(lines)
 
@@ -104,10 +117,10 @@ def _stored_responses(reading: Reading) -> frozenset[tuple[str, str]]:
     return frozenset(held)
 
 
-class _Answers:
+class _StagedAnswers:
     """Answers and responses as they are met; what a run responded already is not entered again."""
 
-    def __init__(self, reading: Reading, source: Source) -> None:
+    def __init__(self, reading: Reading, source: SourceFile) -> None:
         self._reading, self._source = reading, source
         self._stored = _stored_responses(reading)
         self._refs: dict[str, tuple[int, tuple[str, ...]]] = {}
@@ -139,9 +152,9 @@ class _Answers:
 # Lists
 
 
-def read_lists(reading: Reading, source: Source) -> None:
+def read_lists(reading: Reading, source: SourceFile) -> None:
     """Take judged list responses in: answers, responses of runs not there yet, labels, groups of repeats."""
-    who, answers = reading.assessor(source), _Answers(reading, source)
+    who, answers = reading.assessor(source), _StagedAnswers(reading, source)
     labels: dict[tuple[str, str], tuple[int, str]] = {}
     correct: dict[tuple[str, str], list[tuple[int, ListLine, str]]] = {}
     doubled: list[tuple[int, tuple[str, ...]]] = []
@@ -170,12 +183,12 @@ def read_lists(reading: Reading, source: Source) -> None:
 
 def _store_groups(
     reading: Reading,
-    source: Source,
+    source: SourceFile,
     who: str,
     correct: dict[tuple[str, str], list[tuple[int, ListLine, str]]],
 ) -> None:
     """Put repeats into the group of what they repeat."""
-    sets, first, unknown = _Sets(), dict[tuple[str, str], tuple[int, str]](), 0
+    sets, first, unknown = _EqualAnswers(), dict[tuple[str, str], tuple[int, str]](), 0
     for (question, _), given in correct.items():
         for number, line, ref in given:
             first.setdefault((question, ref), (number, line.text))
@@ -198,7 +211,7 @@ def _store_groups(
                 sheet.row(number, (*key, first[root][1], who))
 
 
-class _Sets:
+class _EqualAnswers:
     """Answers that are one instance, by question and name."""
 
     def __init__(self) -> None:
@@ -230,16 +243,16 @@ def _repeated(line: ListLine, ref: str, given: list[tuple[int, ListLine, str]]) 
 # Other
 
 
-def read_others(reading: Reading, source: Source) -> None:
+def read_others(reading: Reading, source: SourceFile) -> None:
     """Take items and matches in; a nugget that a judged item is not said to hold is matched with no."""
-    who, answers = reading.assessor(source), _Answers(reading, source)
+    who, answers = reading.assessor(source), _StagedAnswers(reading, source)
     items: dict[tuple[str, str, str], str] = {}
     held: dict[tuple[str, str], dict[str, int]] = {}
     for number, text in lines_of(source.path):
         line = parse_other(text)
         if isinstance(line, str):
             reading.bad("matches", source, number, line)
-        elif isinstance(line, Item):
+        elif isinstance(line, OtherItem):
             if line.document == NIL:
                 reading.warn("NIL holds no nugget: the line is left out.", source, number)
                 continue
@@ -247,7 +260,7 @@ def read_others(reading: Reading, source: Source) -> None:
             items[line[:3]] = ref
             held.setdefault((line.question, ref), {})
         elif (found := items.get(line[:3])) is None:
-            told = f"Item {shown(line.item)} of run {shown(line.run)} does not stand above this line."
+            told = f"OtherItem {shown(line.item)} of run {shown(line.run)} does not stand above this line."
             reading.bad("matches", source, number, told)
         else:
             held[line.question, found].setdefault(line.nugget, number)
@@ -256,7 +269,7 @@ def read_others(reading: Reading, source: Source) -> None:
 
 
 def _store_matches(
-    reading: Reading, source: Source, who: str, held: dict[tuple[str, str], dict[str, int]]
+    reading: Reading, source: SourceFile, who: str, held: dict[tuple[str, str], dict[str, int]]
 ) -> None:
     named = _nuggets_of(reading)
     if held and not named:
@@ -287,3 +300,112 @@ LIST_SHAPE = Shape("question, run, document, judgment, distinct, answer", _share
 OTHER_SHAPE = Shape(
     "question, run, item, document, answer, then question, run, item, nugget", _share_of_others, read_others
 )
+
+
+_UNRETURNED = "{count} known instances that no run returned are left out."
+
+
+def _labels(out: Exporting, voice: ExportVoice) -> dict[str, str | None]:
+    """Return the label of every answer to a list question, by its name in tables."""
+    found: dict[str, str | None] = {}
+    for said in out.said(voice, "list"):
+        graded = "correct" if said.level > 0 else "incorrect" if said.level == 0 else None
+        found[said.answer] = said.label if voice.row is not None else graded
+    return found
+
+
+def list_rows(board: NuggetExport) -> Iterator[tuple[str, ...]]:
+    """Yield the judged responses of all runs to list questions, as the cells of lines."""
+    out = board.out
+    voices = out.voices
+    if not voices:
+        return
+    labels, groups = _labels(out, out.one_voice()), _groups(board)
+    known = board.catalog.instances or any(board.ledger.board.instances.values())
+    if known:
+        out.lost[_UNRETURNED] += len(board.catalog.instances)
+    for run in out.runs():
+        seen: set[tuple[str, str]] = set()
+        for given in out.responses(run):
+            if given.kind == "list" and given.answer is not None and given.answered:
+                label = labels.get(given.answer)
+                group = (given.question, groups.get(given.answer, f"answer {given.answer}"))
+                row = _list_line(out, run, given, label, new=group not in seen)
+                if label == "correct":
+                    seen.add(group)
+                if row is not None:
+                    yield row
+
+
+def _list_line(
+    out: Exporting, run: str, given: ResponseRow, label: str | None, *, new: bool
+) -> tuple[str, ...] | None:
+    text = one_line(given.text)
+    if label not in CODE_OF or not text:
+        out.lost["{count} responses without a judgment, or without a text, are left out."] += 1
+        return None
+    distinct = "1" if label == "correct" and new else "0"
+    document = one_word(given.document) if given.document else NO_DOCUMENT
+    return given.question, one_word(run), document, CODE_OF[label], distinct, text
+
+
+def _groups(board: NuggetExport) -> dict[str, str]:
+    """Return the group of every grouped answer, by its name in tables."""
+    held = board.ledger.board
+    refs = board.out.db.execute("SELECT id - 1, name FROM ref").fetchall()
+    found = {}
+    for answer, ref in refs:
+        said = held.groups.get(answer, {})
+        names = {name for name in said.values() if name}
+        name = said.get(board.who) if board.who is not None else held.settled_groups.get(answer)
+        if board.who is None and name is None and names:
+            name = min(names)
+            if len(names) > 1:
+                board.out.lost["{count} answers that people group differently are in the first group."] += 1
+        if name:
+            found[str(ref)] = f"group {name}"
+    return found
+
+
+def other_rows(board: NuggetExport) -> Iterator[tuple[str, ...]]:
+    """Yield the responses of all runs to Other questions, then their matches, as the cells of lines."""
+    out, catalog = board.out, board.catalog
+    positions = {name: at for at, name in out.db.execute("SELECT id - 1, name FROM ref")}
+    matches: list[tuple[str, ...]] = []
+    for run in out.runs():
+        counts: dict[str, int] = {}
+        for given in out.responses(run):
+            text = one_line(given.text)
+            if given.kind != "other" or given.answer is None or not given.answered or not text:
+                continue
+            at = catalog.question_named[given.question]
+            item = str(counts.setdefault(given.question, 0) + 1)
+            counts[given.question] += 1
+            head = (given.question, one_word(run), item)
+            yield (*head, one_word(given.document) if given.document else NO_DOCUMENT, text)
+            matches += [(*head, number) for number in _held(board, at, positions[given.answer])]
+    yield from matches
+
+
+def _held(board: NuggetExport, question: int, answer: int) -> Iterator[str]:
+    lines = board.lines(question)
+    names = [board.catalog.nuggets[line.nugget].name for line in lines]
+    for line, number in zip(lines, numbered(lines, names), strict=True):
+        word = board.support(question, [answer], line)
+        if word == "yes":
+            yield str(number)
+        elif word != "no":
+            told = "partial matches" if word == "partial" else "matches that are not decided"
+            board.out.lost[f"{{count}} {told} are left out, as if they were none."] += 1
+
+
+def list_row(line: str) -> tuple[str, ...] | str:
+    """Return the cells of a line of judged list responses, or what is wrong with it."""
+    row = parse_list(line)
+    return row if isinstance(row, str) else tuple(row)
+
+
+def other_row(line: str) -> tuple[str, ...] | str:
+    """Return the cells of an item or a match, or what is wrong with the line."""
+    row = parse_other(line)
+    return row if isinstance(row, str) else tuple(row)

@@ -1,14 +1,22 @@
 """Runs of TREC QA, `qid run docid answer`: the answer is the rest of the line; NIL stands for no answer."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from jurybox.collection.pooling import NIL
 from jurybox.collection.staging import Staging
-from jurybox.formats.format import ReadOptions
-from jurybox.formats.reading import Reading, Source, lines_of
+from jurybox.formats.exporting import (
+    Exporting,
+    one_line,
+    one_word,
+    write_lines,
+    writer,
+)
+from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.names import file_names
+from jurybox.formats.reading import Reading, SourceFile, by_lines, lines_of
 
 NO_DOCUMENT = "-"
 """What stands for the document of an answer that has none."""
@@ -44,7 +52,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     reading = Reading(staging, options)
     ranks: dict[tuple[str, str], int] = {}
 
-    def one(source: Source) -> None:
+    def one(source: SourceFile) -> None:
         nil_texts = 0
         with reading.sheet("responses", source, *_COLUMNS) as sheet:
             for line, text in lines_of(source.path):
@@ -79,3 +87,67 @@ def parse_line(text: str) -> QaLine | str:
     if line.document != NIL and not line.text:
         return "There is no answer behind the document. Write one, or NIL in the place of the document."
     return line
+
+
+SAME_ANSWER = "{count} answers have question, text and document of another: left out."
+
+
+_QA = ("factoid", "list", "other")
+
+
+@writer(folder=True)
+def write(out: Exporting, part: Path) -> dict[str, int]:
+    """Write a new folder with one file for each run: question, run, document or NIL, answer."""
+    return {
+        run: write_lines(part / f"{name}.txt", _answer_rows(out, run), joined, _qa_line)
+        for run, name in file_names(out.runs()).items()
+    }
+
+
+def _answer_rows(out: Exporting, run: str) -> Iterator[tuple[str, ...]]:
+    name = one_word(run)
+    seen: set[tuple[str, str, str]] = set()
+    for given in out.responses(run):
+        thing = (given.question, given.document or "", one_line(given.text))
+        if given.kind not in _QA:
+            out.lost["{count} responses to questions of other kinds are left out."] += 1
+        elif not given.answered:
+            out.lost["{count} unanswered responses are left out."] += 1
+        elif given.nil:
+            yield given.question, name, NIL, ""
+        elif given.kind == "factoid" and thing in seen:
+            out.lost[SAME_ANSWER] += 1
+        else:
+            seen.add(thing)
+            text = thing[2]
+            if text != given.text:
+                out.lost["{count} answers have line ends or double blanks, written as one blank."] += 1
+            if given.confidence is not None:
+                out.lost["{count} confidences are left out."] += 1
+            yield given.question, name, given.document or NO_DOCUMENT, text
+
+
+def joined(row: Sequence[str]) -> str:
+    """Return the cells of a line with blanks between; the last may be empty."""
+    return " ".join(row).rstrip()
+
+
+def _qa_line(line: str) -> tuple[str, ...] | str:
+    row = parse_line(line)
+    return row if isinstance(row, str) else tuple(row)
+
+
+FORMAT = Format(
+    "trec-qa-runs",
+    "TREC QA runs",
+    by_lines(share, REASON),
+    stage="runs",
+    shape="`question run document answer`, NIL for no answer",
+    imports="responses; the questions must be there",
+    exports="a folder, a file for each run",
+    example=("x", "1.1 r NYT1 Paris\n1.2 r NIL\n"),
+    read=read,
+    write=write,
+    share=share,
+    loose=True,
+)

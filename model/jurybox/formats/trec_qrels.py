@@ -7,10 +7,29 @@ from typing import NamedTuple
 
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
-from jurybox.formats.format import ReadOptions
-from jurybox.formats.grades import JUNK, UNJUDGED, is_plain, label_of, noted, scale_of, tell_mapping, whole
+from jurybox.errors import Refused
+from jurybox.formats.exporting import (
+    Exporting,
+    ExportVoice,
+    columns_of,
+    one_word,
+    write_lines,
+    writer,
+)
+from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.grades import (
+    JUNK,
+    UNJUDGED,
+    grade_noted,
+    is_plain,
+    label_of,
+    noted,
+    scale_of,
+    tell_mapping,
+    whole,
+)
 from jurybox.formats.mentions import Mentions
-from jurybox.formats.reading import Reading, Source, files_of, lines_of, share_of
+from jurybox.formats.reading import Reading, SourceFile, by_lines, files_of, lines_of, share_of
 
 _WIDTH = 4
 _LARGEST = 127
@@ -35,7 +54,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     reading = Reading(staging, options)
     scanned: dict[Path, _Scan] = {}
 
-    def scan(source: Source) -> None:
+    def scan(source: SourceFile) -> None:
         scanned[source.path] = _scan(reading, source)
 
     reading.each(sources, scan, "judgments")
@@ -64,7 +83,7 @@ class _Scan(NamedTuple):
     repeats: bool
 
 
-def _only_assessor(reading: Reading, source: Source, scanned: _Scan) -> str | None:
+def _only_assessor(reading: Reading, source: SourceFile, scanned: _Scan) -> str | None:
     """Return who judged all of a file; None where the second column names assessors. Either is noted."""
     groups = scanned.groups
     if groups <= _NO_GROUP:
@@ -98,7 +117,7 @@ def _said(grade: int, highest: int, kind: str) -> tuple[str, str, str]:
     return label_of(grade, highest, kind), "", note
 
 
-def _scan(reading: Reading, source: Source) -> _Scan:
+def _scan(reading: Reading, source: SourceFile) -> _Scan:
     """Return what a file holds, after every bad line was noted."""
     grades: set[int] = set()
     groups: set[str] = set()
@@ -117,7 +136,7 @@ def _scan(reading: Reading, source: Source) -> _Scan:
     return _Scan(grades, groups, repeats)
 
 
-def _rows(source: Source) -> Iterator[tuple[int, tuple[str, str, str, int]]]:
+def _rows(source: SourceFile) -> Iterator[tuple[int, tuple[str, str, str, int]]]:
     for line, text in lines_of(source.path):
         parsed = _parse(text)
         if not isinstance(parsed, str):
@@ -133,3 +152,71 @@ def _parse(text: str) -> tuple[str, str, str, int] | str:
     if value is None or not JUNK <= value <= _LARGEST:
         return f"The grade is {shown(grade)}. Write 0 to {_LARGEST}, -1 for not judged, or -2 for junk."
     return question, group, answer, value
+
+
+_FINER = (
+    "{count} grades of finer scales are written as 2, 1, 0 for A, B, C: in one file with the others they "
+    "would be read as other labels."
+)
+
+
+@writer(folder=False)
+def write(out: Exporting, part: Path) -> dict[str, int]:
+    """Write qrels; the second column names the assessor where there are several, and is 0 for one."""
+    groups = {voice: one_word(voice.name) for voice in out.voices}
+    if len(set(groups.values())) < len(groups):
+        raise Refused("Two assessors have the same name but for blanks. Export them one by one.")
+    alone, plain = len(groups) == 1, not _comes_back(out)
+    rows = (
+        row
+        for voice, name in groups.items()
+        for row in _grade_rows(out, voice, "0" if alone else name, plain=plain)
+    )
+    return {"judgments": write_lines(part, rows, " ".join, _four_columns)}
+
+
+def _comes_back(out: Exporting) -> bool:
+    """Return whether grades as the notes keep them are read as the same labels, all on one scale."""
+    before = out.lost.copy()
+    grades = {
+        (said.level, said.label, said.kind)
+        for voice in out.voices
+        for said in out.said(voice)
+        if said.label is not None and said.level >= 0
+    }
+    out.lost = before  # what is lost is counted when it is written
+    highest = scale_of(level for level, _, _ in grades)
+    return all(label_of(level, highest, kind) == label for level, label, kind in grades if kind == "ranked")
+
+
+def _four_columns(line: str) -> tuple[str, ...] | str:
+    return columns_of(line, 4)
+
+
+def _grade_rows(out: Exporting, voice: ExportVoice, group: str, *, plain: bool) -> Iterator[tuple[str, ...]]:
+    for said in out.said(voice, plain=plain):
+        if said.note and not grade_noted(said.note):
+            out.lost["{count} notes are left out."] += 1
+        if plain and said.kind == "ranked" and grade_noted(said.note):
+            out.lost[_FINER] += 1
+        if said.state and said.state != "junk":
+            out.lost["{count} answers that were skipped, deferred or not decidable are written as -1."] += 1
+        if said.label in ("inexact", "unsupported"):
+            out.lost["{count} inexact or unsupported answers are written as 0."] += 1
+        yield said.question, group, said.answer, str(said.level)
+
+
+FORMAT = Format(
+    "trec-qrels",
+    "TREC qrels",
+    by_lines(share, REASON),
+    stage="judgments",
+    shape="`question group answer grade`",
+    imports="one assessor, or one for each group; numbers under which no answer is judged twice are rounds "
+    "of one assessor",
+    exports="grades, -1 for not judged, -2 for junk",
+    example=("x", "1 0 d 1\n1 0 e 0\n"),
+    read=read,
+    write=write,
+    share=share,
+)

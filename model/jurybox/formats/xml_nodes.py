@@ -1,6 +1,6 @@
 """Reading XML strictly as data: no entity is expanded, nothing outside the file is fetched."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from xml.parsers import expat
@@ -122,3 +122,30 @@ def root_of(path: Path) -> str | None:
 class _Seen(Exception):  # noqa: N818 - it carries the tag out of the parser, and is no error
     def __init__(self, tag: str) -> None:
         self.tag = tag
+
+
+XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>'
+
+
+_PLAIN = {ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;"}
+
+
+_QUOTED = _PLAIN | {ord('"'): "&quot;", ord("\n"): "&#10;", ord("\r"): "&#13;", ord("\t"): "&#9;"}
+
+
+def rows_read(path: Path, rows: Callable[[Node], list[tuple[str, ...]]]) -> list[tuple[str, ...]] | None:
+    """Return what a reader makes of a file; None for what is no XML, such as a control character."""
+    try:
+        return rows(read_xml(path))
+    except BadFile:
+        return None
+
+
+def escaped(text: str) -> str:
+    """Return a text as it stands between tags; `xml.sax.saxutils` does the same and loads half the web."""
+    return text.translate(_PLAIN)
+
+
+def quoted(text: str) -> str:
+    """Return a text as the value of an attribute, in its quotes."""
+    return f'"{text.translate(_QUOTED)}"'

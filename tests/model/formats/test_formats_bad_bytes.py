@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -11,23 +12,11 @@ from hypothesis import strategies as st
 from jurybox.errors import Refused
 from jurybox.formats.importing import prepare
 from jurybox.formats.registry import FORMATS
+from jurybox.help import page
 
-SEEDS = {
-    "trec-qa": b'<trecqa><target id="1" text="T"><qa><q id="1.1" type="LIST">Q</q></qa></target></trecqa>',
-    "ave": b'<i><q id="1"><q_str>Q</q_str><a id="1" value="NO"><a_str>A</a_str><t_str doc="d"/></a></q></i>',
-    "label-studio": b'[{"data": {"question": "q", "answer": "a"}, "annotations": [{"completed_by": 1}]}]',
-    "pyevall": b'[{"test_case": "t", "id": "q/a", "value": "A"}]',
-    "llm-judgments": b'{"model": "m", "query": "q", "passage": "p", "judgment": 1}\n',
-    "ntcir-cqa": b"1,2,3\n4,5\n",
-    "ntcireval": b"d1 L1\nd2 L0\n",
-    "trec-run": b"1 Q0 d 1 2.5 r\n1 Q0 e 2 2.0 r\n",
-    "trec-qrels": b"1 0 d 1\n1 0 e 0\n",
-    "trec-qa-judgments": b"1.1 NYT1 1 Paris\n1.1 NIL -1\n",
-    "liveqa": b"1 3 some words\n_\tq\t4\tanswer\turl\t_\t_\n",
-    "trec-qa-runs": b"1.1 r NYT1 Paris\n1.2 r NIL\n",
-    "documents": b"A document.\n",
-}
-NAMES = {"ntcireval": "x.rel", "ntcir-cqa": "NII-1.run.csv", "documents": "x.txt", "ave": "x.xml"}
+SEEDS = {name: known.example[1].encode() for name, known in FORMATS.items() if known.read}
+"""A good file of each format, of which broken ones are made."""
+SEEDS["liveqa"] += b"_\tq\t4\tanswer\turl\t_\t_\n"  # the shape of 2015, too
 WORDS = [
     b"\xff",
     b"\0",
@@ -57,12 +46,22 @@ WORDS += [
 ]
 
 
-def test_every_reader_is_tried() -> None:
-    assert {name for name, known in FORMATS.items() if known.read} - {"tables"} <= {*SEEDS, *OTHERS}
+@pytest.mark.parametrize("name", SEEDS)
+def test_the_example_of_a_format_is_recognized_as_it(name: str, tmp_path: Path) -> None:
+    path = tmp_path / FORMATS[name].example[0]
+    path.write_text(FORMATS[name].example[1], encoding="utf-8")
+    source = tmp_path if name == "documents" else path
+    with prepare([source]) as prepared:
+        assert prepared.format == name
+    with prepare([source], as_format=name) as prepared:
+        assert sum(counted.found for counted in prepared.report.counted) > 0
 
 
-OTHERS = {"nuggets", "nuggetizer", "rag-nuggets", "list-answers"}
-"""Formats of nuggets and lists, which have tests of their own."""
+def test_the_help_lists_every_format() -> None:
+    found = page("files")
+    assert found is not None
+    listed = re.findall(r"^\| `([a-z-]+)` \|", found.text, re.MULTILINE)
+    assert sorted(listed) == sorted(FORMATS)
 
 
 @st.composite
@@ -83,7 +82,7 @@ def broken(draw: st.DrawFn, seed: bytes) -> bytes:
 
 @pytest.mark.parametrize("name", SEEDS)
 def test_broken_files_give_findings_or_a_refusal(name: str, tmp_path: Path) -> None:
-    path = tmp_path / NAMES.get(name, "x.json" if SEEDS[name][:1] in b"[{" else "x")
+    path = tmp_path / FORMATS[name].example[0]
 
     @given(data=broken(SEEDS[name]), skip=st.booleans())
     @settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
@@ -102,7 +101,7 @@ def test_broken_files_give_findings_or_a_refusal(name: str, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("name", SEEDS)
 def test_packed_files_and_broken_ones(name: str, tmp_path: Path) -> None:
-    plain = NAMES.get(name, "x.json" if SEEDS[name][:1] in b"[{" else "x")
+    plain = FORMATS[name].example[0]
     good = tmp_path / f"{plain}.gz"
     good.write_bytes(gzip.compress(SEEDS[name]))
     with prepare([good], as_format=name) as prepared:

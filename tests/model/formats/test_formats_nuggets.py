@@ -211,7 +211,7 @@ json_values = st.recursive(
 @settings(max_examples=200, deadline=None)
 def test_any_json_is_a_record_or_a_sentence(value: object) -> None:
     found = nugget_json.parse(value)
-    assert isinstance(found, (str, nugget_json.Board))
+    assert isinstance(found, (str, nugget_json.NuggetRecord))
 
 
 @given(st.text())

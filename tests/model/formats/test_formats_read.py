@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from jurybox.collection.file import create, open_reading
 from jurybox.collection.pooling import pool_key, pool_ref
 from jurybox.errors import Refused
-from jurybox.formats.importing import Prepared, import_into, prepare
+from jurybox.formats.importing import PreparedImport, import_into, prepare
 from jurybox.formats.names import file_name, file_names, id_of
 
 
@@ -20,16 +20,16 @@ def put(path: Path, text: str | bytes) -> Path:
     return path
 
 
-def rows(prepared: Prepared, table: str, *columns: str) -> list[tuple[object, ...]]:
+def rows(prepared: PreparedImport, table: str, *columns: str) -> list[tuple[object, ...]]:
     listed = ", ".join(f'"{column}"' for column in columns)
     return prepared.staging.db.execute(f"SELECT {listed} FROM in_{table} ORDER BY row").fetchall()
 
 
-def errors(prepared: Prepared) -> list[tuple[int | None, str]]:
+def errors(prepared: PreparedImport) -> list[tuple[int | None, str]]:
     return [(f.line, f.sentence) for f in prepared.report.findings if f.severity == "error"]
 
 
-def notes(prepared: Prepared) -> str:
+def notes(prepared: PreparedImport) -> str:
     return " ".join(found.sentence for found in prepared.report.findings if found.severity != "error")
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from jurybox.collection.check import check
 from jurybox.formats.importing import prepare
-from jurybox.formats.tables_write import write_tables
+from jurybox.formats.tables import write_tables
 
 TABLES = {
     "questions": rows(

@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 from jurybox.collection.entries import LABELS_OF_KIND, STATES
 from jurybox.collection.file import create, open_reading
 from jurybox.collection.import_store import store_import
-from jurybox.formats.cells import guard, unguard
 from jurybox.formats.importing import import_into, prepare
-from jurybox.formats.tables_write import write_tables
+from jurybox.formats.tables import guard, unguard, write_tables
 
 Row = dict[str, str]
 Draw = Callable[..., Any]

@@ -13,8 +13,7 @@ from jurybox.collection.log import LogWriter
 from jurybox.errors import Refused
 from jurybox.formats.importing import import_into, prepare
 from jurybox.formats.registry import FORMATS
-from jurybox.formats.tables import export_tables
-from jurybox.formats.tables_write import write_tables
+from jurybox.formats.tables import export_tables, write_tables
 
 TABLES = {
     "questions": rows(
@@ -112,7 +111,7 @@ def test_nothing_is_overwritten_or_left_half(
         write_tables(db, tmp_path / "out")
     with pytest.raises(Refused, match="does not exist"):
         write_tables(db, tmp_path / "no" / "out")
-    monkeypatch.setattr("jurybox.formats.tables_write._sum_of", lambda path: b"another")
+    monkeypatch.setattr("jurybox.formats.tables._sum_of", lambda path: b"another")
     with pytest.raises(Refused, match="could not be read back"):
         write_tables(db, tmp_path / "other")
     assert [path.name for path in tmp_path.iterdir()] == ["out"]

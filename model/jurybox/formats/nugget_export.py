@@ -20,7 +20,7 @@ _GOLD = (
 )
 
 
-class BoardRead:
+class NuggetExport:
     """The nuggets and matches of a collection that is being exported; `who`: one assessor, by position."""
 
     def __init__(self, out: Exporting) -> None:

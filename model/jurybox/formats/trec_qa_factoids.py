@@ -1,0 +1,148 @@
+"""Judgments of factoid questions of TREC QA, codes -1 wrong, 1 right, 2 unsupported, 3 inexact."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from jurybox.collection.findings import shown
+from jurybox.collection.pooling import NIL, pool_key, pool_ref
+from jurybox.formats.exporting import (
+    Exporting,
+    ExportVoice,
+    one_line,
+    write_lines,
+    writer,
+)
+from jurybox.formats.format import Share
+from jurybox.formats.reading import Reading, SourceFile, lines_of, share_of
+from jurybox.formats.trec_qa_runs import NO_DOCUMENT, SAME_ANSWER, joined
+
+CODES = {"1": "correct", "3": "inexact", "2": "unsupported", "-1": "incorrect"}
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One order of columns: how it is named, which share of some lines has it, and how a file is read."""
+
+    told: str
+    share: Share
+    read: Callable[[Reading, SourceFile], None]
+
+
+@dataclass(frozen=True, slots=True)
+class FactoidColumns:
+    """Factoid judgments: where the document and the code stand; the answer is the rest of the line."""
+
+    document: int
+    code: int
+    rest: int
+
+    def share(self, lines: Sequence[str]) -> float:
+        """Return the share of lines with a code and something like a document where they should be."""
+        return share_of(lines, self._fits)
+
+    def _fits(self, line: str) -> bool:
+        cells = line.split(None, self.rest)
+        return len(cells) >= self.rest and cells[self.code] in CODES and is_document(cells[self.document])
+
+    def parse(self, text: str) -> tuple[str, str, str, str] | str:
+        """Return question, document, label and answer of a line, or what is wrong with it."""
+        cells = text.split(None, self.rest)
+        if len(cells) < self.rest:
+            return f"This line has {len(cells)} columns, which is too few."
+        label = CODES.get(cells[self.code])
+        if label is None:
+            return f"The judgment is {shown(cells[self.code])}. Write one of {', '.join(CODES)}."
+        answer = cells[self.rest].strip() if len(cells) > self.rest else ""
+        document = cells[self.document]
+        if not answer and document != NIL:
+            return "There is no answer behind the judgment. Write one."
+        return cells[0], document, label, answer
+
+    def read(self, reading: Reading, source: SourceFile) -> None:
+        """Take the judgments of a file in; those of NIL are told, since the question says whether it is."""
+        assessor = reading.assessor(source)
+        columns = ("question", "answer", "text", "document")
+        said: list[tuple[int, tuple[str, str, str, str]]] = []
+        nils: dict[str, set[str]] = {"correct": set(), "incorrect": set()}
+        with reading.sheet("answers", source, *columns) as answers:
+            seen: set[str] = set()
+            for line, text in lines_of(source.path):
+                row = self.parse(text)
+                if isinstance(row, str):
+                    reading.bad("judgments", source, line, row)
+                    continue
+                question, document, label, answer = row
+                if document == NIL:
+                    nils["correct" if label == "correct" else "incorrect"].add(question)
+                    continue
+                document = "" if document == NO_DOCUMENT else document
+                ref = pool_ref(pool_key(question, answer, document or None, None))
+                if ref not in seen:
+                    seen.add(ref)
+                    answers.row(line, (question, "", answer, document))
+                said.append((line, (assessor, question, ref, label)))
+        with reading.sheet("judgments", source, "assessor", "question", "answer", "label") as sheet:
+            for line, cells in said:
+                sheet.row(line, cells)
+        _note_nils(reading, source, nils)
+
+
+def _note_nils(reading: Reading, source: SourceFile, nils: dict[str, set[str]]) -> None:
+    for word, questions in nils.items():
+        if questions:
+            listed = ", ".join(sorted(questions)[:10]) + (", ..." if len(questions) > 10 else "")
+            value = "yes" if word == "correct" else "no"
+            reading.warn(
+                f"NIL is judged {word} for {len(questions):,} questions ({listed}), which is said of the "
+                f"question: give them nil_correct {value} in questions.csv. The lines are left out.",
+                source,
+            )
+
+
+def is_document(text: str) -> bool:
+    """Return whether a word looks like the name of a document, NIL, or the sign for none."""
+    return text in (NIL, NO_DOCUMENT) or (
+        text not in CODES and any(map(str.isdigit, text)) and any(map(str.isalpha, text))
+    )
+
+
+_DOCUMENT_FIRST = FactoidColumns(document=1, code=2, rest=3)
+
+
+_CODE_FIRST = FactoidColumns(document=2, code=1, rest=3)
+
+
+FACTOID_SHAPES = (
+    Shape("question, document, judgment, answer", _DOCUMENT_FIRST.share, _DOCUMENT_FIRST.read),
+    Shape("question, judgment, document, answer", _CODE_FIRST.share, _CODE_FIRST.read),
+)
+
+
+CODE_OF = {label: code for code, label in CODES.items()}
+
+
+@writer(folder=False)
+def write_factoids(out: Exporting, part: Path) -> dict[str, int]:
+    """Write what one voice says of factoid answers: question, document, judgment, answer."""
+    rows = _code_rows(out, out.one_voice())
+    return {"judgments": write_lines(part, rows, joined, _code_line)}
+
+
+def _code_rows(out: Exporting, voice: ExportVoice) -> Iterator[tuple[str, ...]]:
+    seen: set[tuple[str, str, str]] = set()
+    for said in out.said(voice, "factoid"):
+        thing = (said.question, said.document or NO_DOCUMENT, one_line(said.text))
+        label = said.label if voice.row is not None else {0: "incorrect"}.get(said.level, "correct")
+        if said.level < 0 or label is None:
+            out.lost["{count} answers without a judgment are left out."] += 1
+        elif thing in seen:
+            out.lost[SAME_ANSWER] += 1
+        else:
+            seen.add(thing)
+            yield thing[0], thing[1], CODE_OF[label], thing[2]
+
+
+def _code_line(line: str) -> tuple[str, ...] | str:
+    cells = tuple(line.split(None, 3))
+    return cells if len(cells) == 4 else f"{shown(line)} has too few columns."
