@@ -1,4 +1,7 @@
-"""The first judgments in a demo: three quiet hints below the desk, each gone once it is followed."""
+"""The first judgments in a demo: three quiet hints below the desk, each gone once it is followed.
+
+Who gave ten labels knows how, and gets the room of the hints instead.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
     from jurybox_gui.window import Window
 
 _TALL = 40
+_KNOWS_HOW = 10
+"""Labels after which nobody needs a hint any more."""
 
 
 class Hint(NamedTuple):
@@ -46,7 +51,7 @@ class HintLine(QWidget):
         super().__init__(window)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._window = window
-        self._at = 0
+        self._at = self._labels = 0
         self._count = PlainLabel(px=Px.ASIDE, role="text2", tabular=True)
         self._words = PlainLabel(weight=500, elide=True)
         self._enough = PlainButton("No more hints", quiet=True)
@@ -70,7 +75,7 @@ class HintLine(QWidget):
 
     def begin(self) -> None:
         """Show the first hint, if the collection that was just opened is a demo and hints are wanted."""
-        self._at = 0
+        self._at = self._labels = 0
         bridge = self._window.app.bridge
         if bridge is None or not self._wanted():
             self.hide()
@@ -111,7 +116,10 @@ class HintLine(QWidget):
 
     def _changed(self, changes: Changes, _initiator: object) -> None:
         if "labels" in changes.what:
+            self._labels += 1
             self._happened("labels")
+        if self._labels >= _KNOWS_HOW:
+            self.hide()
 
     def _did(self, action: str) -> None:
         if action.endswith(".undo"):

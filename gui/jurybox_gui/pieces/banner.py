@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox_gui.pieces.buttons import PlainButton
 from jurybox_gui.pieces.focus import RING_ROOM
+from jurybox_gui.pieces.hint_button import HintButton
 from jurybox_gui.pieces.keyed import KeyedWords
 from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.pieces.painting import paint_box
@@ -29,6 +30,7 @@ class Banner(QWidget):
     """A panel with a bar at its left: a bold sentence, an aside below, buttons at the foot.
 
     Each of `choices` is (text, key name or "", what it does or the action of the window that does it).
+    A `low` one is a single line without the aside, its buttons small ones, for a window with little room.
     Sentence and aside may name actions in braces. `closed` is emitted on Esc if it may be closed.
     """
 
@@ -43,15 +45,21 @@ class Banner(QWidget):
         *,
         kind: Kind = "error",
         closable: bool = False,
+        low: bool = False,
     ) -> None:
         super().__init__(parent)
         self._kind: Kind = kind
         self._closable = closable
+        self._low = low and bool(choices)
+        self.buttons: list[PlainButton | HintButton] = []
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self.sentence = PlainLabel("", self, px=Px.BASE, weight=600, wrap=True)
+        self.sentence = PlainLabel("", self, px=Px.BASE, weight=600, wrap=not self._low, elide=self._low)
         self.aside = PlainLabel("", self, px=Px.ASIDE, role="text2", wrap=True)
         self._words = KeyedWords(self, self._say)
         self.set_text(sentence, aside)
+        if self._low:
+            self._lay_low(choices)
+            return
         column = QVBoxLayout(self)
         # Buttons keep room for their ring; words start where the buttons' borders do.
         column.setContentsMargins(14 - RING_ROOM, 9, 12, 9)
@@ -60,7 +68,6 @@ class Banner(QWidget):
         column.setSpacing(4)
         column.addWidget(self.sentence)
         column.addWidget(self.aside)
-        self.buttons: list[PlainButton] = []
         if choices:
             column.addLayout(self._row(choices))
 
@@ -73,7 +80,7 @@ class Banner(QWidget):
         sentence, aside = map(self._words, self._raw)
         self.sentence.setText(sentence)
         self.aside.setText(aside)
-        self.aside.setVisible(bool(aside))
+        self.aside.setVisible(bool(aside) and not self._low)
         self.setAccessibleName(sentence)
         self.setAccessibleDescription(aside)
 
@@ -97,15 +104,29 @@ class Banner(QWidget):
         paint_box(painter, edge, 1.5, getattr(tokens, bar))
         painter.end()
 
+    def _lay_low(self, choices: Sequence[Choice]) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(14, 5, 8, 5)
+        row.setSpacing(6)
+        row.addWidget(self.sentence, 1)
+        for text, key, do in choices:
+            keys = (key,) if key else ()
+            button = HintButton(text, keys, action=do if isinstance(do, str) else "", cap_last=True)
+            self._add(button, do)
+            row.addWidget(button)
+
     def _row(self, choices: Sequence[Choice]) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setContentsMargins(0, 4, 0, 0)
         row.setSpacing(4)
         for text, key, do in choices:
             button = PlainButton(text, key, action=do if isinstance(do, str) else "")
-            if not isinstance(do, str):
-                button.clicked.connect(lambda _on, do=do: do())
+            self._add(button, do)
             row.addWidget(button)
-            self.buttons.append(button)
         row.addStretch(1)
         return row
+
+    def _add(self, button: PlainButton | HintButton, do: Callable[[], object] | str) -> None:
+        if not isinstance(do, str):
+            button.clicked.connect(lambda _on: do())
+        self.buttons.append(button)

@@ -21,6 +21,8 @@ _GLYPH_SMALL = 20
 _GAP = 11
 _COMPACT_HEIGHT = 38
 _STAMPS = 24
+_TWO_LINES = 38
+"""A border lower than this holds the name alone, as in a window that is very low."""
 
 
 class LabelButton(PaintedButton):
@@ -149,7 +151,7 @@ class LabelButton(PaintedButton):
     def _paint_glyph(self, painter: QPainter, box: QRectF, tokens: Tokens) -> float:
         if not self._label:
             return box.left() + _PAD
-        side = self._glyph_side()
+        side = min(self._glyph_side(), box.height() - 6)
         spot = QRectF(box.left() + _PAD, round(box.center().y() - side / 2), side, side)
         with kept(painter):
             painter.setOpacity(1.0 if self.isEnabled() else 0.45)
@@ -166,7 +168,7 @@ class LabelButton(PaintedButton):
     def _paint_words(self, painter: QPainter, room: QRectF, tokens: Tokens) -> None:
         face = self._fitting_font(room.width())
         code = tokens.text if self.isEnabled() else tokens.text3
-        if self._compact or not self._meaning:
+        if self._compact or not self._meaning or room.height() < _TWO_LINES:
             paint_text(painter, room, self.text(), face, code)
             return
         middle = room.center().y()

@@ -49,6 +49,16 @@ def test_three_hints_each_gone_once_followed(come: Come) -> None:
     assert line.hint is None
 
 
+def test_who_labels_on_gets_the_room_of_the_hints(come: Come) -> None:
+    person = come()
+    in_a_demo(person)
+    person.press(*"121212121")
+    assert person.window.hints.hint == HINTS[1]
+    person.press("2")
+    assert person.window.hints.hint is None
+    assert person.program.settings["hints"] is True
+
+
 def test_hints_can_be_sent_away_and_are_in_demos_only(come: Come, tmp_path: Path) -> None:
     person = come(small_collection(tmp_path / "mine.jury"), assessor="Ana")
     assert person.window.hints.hint is None

@@ -42,7 +42,7 @@ class Center(QWidget):
         self.options = OptionsPanel()
         self.bar = LabelBar()
         self.banner: Banner | None = None
-        self._notice: tuple[Kind, str, str, tuple[str, ...]] | None = None
+        self._notice: tuple[Kind, str, str, tuple[str, ...], bool] | None = None
         self._wide = False
         self.reader.painted.connect(self.painted)
         self._column = QVBoxLayout(self)
@@ -87,9 +87,17 @@ class Center(QWidget):
             if part.can_open:
                 part.toggle()
 
-    def notice(self, kind: Kind, sentence: str, aside: str = "", choices: tuple[Choice, ...] = ()) -> None:
-        """Show a notice above the answer; an empty sentence takes it away."""
-        wanted = (kind, sentence, aside, tuple(text for text, _, _ in choices)) if sentence else None
+    def notice(
+        self,
+        kind: Kind,
+        sentence: str,
+        aside: str = "",
+        choices: tuple[Choice, ...] = (),
+        *,
+        low: bool = False,
+    ) -> None:
+        """Show a notice above the answer, a `low` one with less room; an empty sentence takes it away."""
+        wanted = (kind, sentence, aside, tuple(text for text, _, _ in choices), low) if sentence else None
         if wanted == self._notice:
             return
         self._notice = wanted
@@ -98,7 +106,7 @@ class Center(QWidget):
             self.banner.deleteLater()
             self.banner = None
         if wanted is not None:
-            self.banner = Banner(sentence, aside, choices, kind=kind)
+            self.banner = Banner(sentence, aside, choices, kind=kind, low=low)
             self._notices.addWidget(self.banner)
             self._notices.setContentsMargins(RING_ROOM, 0, SCROLL_ROOM, 12)
         else:

@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 _CHECKING_MS = 600
 _UNPAINTED_MS = 60
 _LEAST_WIDTH = 670
-_ROOM_FOR_WAYS = 560
-"""In a lower desk buttons at the end of the queue would press those of the labels together."""
+_LOW = 560
+"""In a lower desk the buttons of a notice would press those of the labels together."""
 _COLLECTION = frozenset(("catalog", "facts", "assignments"))
 _COUNTED = _COLLECTION | {"labels", "adjudications"}
 
@@ -247,6 +247,8 @@ class JudgeDesk(Desk):
         """Fold the columns that there is no room for."""
         super().resizeEvent(event)
         self.looks.fit(self.window().width())
+        if (event.oldSize().height() < _LOW) != (self.height() < _LOW):
+            self._show_notice()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Count time again, and notice when the window closes."""
@@ -372,12 +374,13 @@ class JudgeDesk(Desk):
         if found is None:
             self.center.notice("note", "")
         else:
-            self.center.notice(found.kind, found.sentence, found.aside, found.choices)
+            low = self.height() < _LOW
+            self.center.notice(found.kind, found.sentence, found.aside, found.choices, low=low)
 
     def _ways_on(self) -> tuple[Choice, ...]:
-        """Return where to go when all is done; nowhere while others are hidden, or without room."""
+        """Return where to go when all is done; nowhere while others are hidden."""
         session, count = self.bridge.session, self.differing.count
-        if blind(session) or self.height() < _ROOM_FOR_WAYS:
+        if blind(session):
             return ()
         ways: list[Choice] = []
         if count:

@@ -135,6 +135,32 @@ def test_the_end_of_the_queue_offers_ways_on(come: Come) -> None:
     assert first.exists()
 
 
+def test_the_end_of_the_queue_offers_the_same_in_a_low_window(come: Come) -> None:
+    person = come()
+    person.program.open_demo("validation")
+    person.wait(lambda: person.program.bridge is not None)
+    person.settle()
+    finish(person)
+    high = [one.text() for one in person.desk.center.banner.buttons]
+    room = person.desk.center.banner.height()
+    labels = [one.height() for one in person.desk.center.bar.buttons.values()]
+    person.window.resize(960, 540)
+    person.settle()
+    banner = person.desk.center.banner
+    assert [one.text() for one in banner.buttons] == high
+    assert banner.height() < room
+    inside = banner.rect()
+    assert all(inside.contains(one.geometry()) and one.isVisible() for one in banner.buttons)
+    lower = [one.height() for one in person.desk.center.bar.buttons.values()]
+    assert min(lower) > 0.5 * max(labels)
+    person.qtbot.mouseClick(banner.buttons[1], Qt.MouseButton.LeftButton)
+    assert person.window.desk == "scores"
+    person.press("Ctrl+1")
+    person.window.resize(1280, 800)
+    person.settle()
+    assert person.desk.center.banner.height() == room
+
+
 def test_the_end_of_the_queue_offers_nothing_while_blind(come: Come, demo: Path) -> None:
     person = come(demo)
     person.session.execute(SetFact("mode", "judging"))
