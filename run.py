@@ -236,8 +236,10 @@ def demo(words: list[str]) -> int:
 def test(words: list[str]) -> int:
     """Run the tests, off-screen unless QT_QPA_PLATFORM says otherwise; all of them in several processes."""
     platform = prepare(TEST, os.environ.get("QT_QPA_PLATFORM") or "offscreen")
+    # Without bytecode every process would compile the program and all tests again, for half a minute.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # Much of a window's test is waiting for a timer: one process more than there are cores keeps them busy.
-    several = () if words else ("-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile")
+    several = () if words else ("-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")
     return run(PYTHON, "-m", "pytest", *several, *words, platform=platform, cwd=ROOT)
 
 

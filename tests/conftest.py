@@ -26,6 +26,11 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the long tests, so that no process waits for one of them in the end."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
 @pytest.fixture
 def qtbot(qapp: "QApplication", request: pytest.FixtureRequest) -> "PatientBot":
     """Return the qtbot that never gives up on a busy machine."""

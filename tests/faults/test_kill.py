@@ -53,6 +53,7 @@ def kill_often(path: Path, times: int) -> float:
     return slowest
 
 
+@pytest.mark.long
 def test_what_was_shown_as_saved_survives_kill(tmp_path: Path) -> None:
     kill_often(tmp_path / "a.jury", 3)
 

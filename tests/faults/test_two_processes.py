@@ -45,6 +45,7 @@ def judge_together(path: Path, seconds: float) -> None:
     print(f"{seconds:.0f} s of two windows: {len(kept)} entries, all there, the file is whole")
 
 
+@pytest.mark.long
 def test_two_windows_on_one_file_lose_nothing(tmp_path: Path) -> None:
     judge_together(tmp_path / "a.jury", 5)
 

@@ -14,6 +14,8 @@ from types import ModuleType
 
 import pytest
 
+pytestmark = pytest.mark.long
+
 CHECKOUT = Path(__file__).resolve().parents[2]
 QT = (
     "import os\nif os.environ.get('QT_QPA_PLATFORM') != 'offscreen': raise SystemExit('no display answers')\n"
@@ -22,7 +24,8 @@ PACKAGES = {
     "PySide6/__init__.py": "",
     "PySide6/QtSvg.py": "",
     "PySide6/QtWidgets.py": QT + "class QApplication:\n    def __init__(self, words): pass\n",
-    "pytest.py": "import os, sys\nprint(os.environ['QT_QPA_PLATFORM'], *sys.argv[1:])\nsys.exit(5)\n",
+    "pytest.py": "import os, sys\nprint(os.environ['QT_QPA_PLATFORM'], *sys.argv[1:])\n"
+    "sys.exit('no bytecode' if sys.dont_write_bytecode else 5)\n",
 }
 WINDOW = """
 import os, pathlib, sys, jurybox
@@ -119,6 +122,12 @@ def test_the_second_run_installs_nothing_and_serves_the_demo_too(ready: Path) ->
         picture = ready / "demo-out" / f"{desk}.png"
         assert picture.read_text() == "made"
         assert str(picture) in again.stdout
+
+
+def test_all_tests_run_in_one_process_more_than_there_are_cores(ready: Path) -> None:
+    done = start(ready, "test")
+    assert done.returncode == 5, done.stderr
+    assert done.stdout == f"offscreen -n {(os.cpu_count() or 1) + 1} --dist worksteal\n"
 
 
 def test_a_display_that_does_not_answer_is_named_and_the_demo_is_drawn(ready: Path) -> None:
