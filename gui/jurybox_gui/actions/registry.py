@@ -280,6 +280,8 @@ class ActionRegistry(QObject):
     def _yielding(self, new: Sequence[ActionSpec]) -> dict[str, tuple[str, ...]]:
         """Return the user's keys, and fewer keys for new actions whose printed ones the user gave away."""
         known, overrides = list(self._specs.values()), dict(self._overrides)
+        if not overrides:
+            return overrides
         for spec in new:
             known.append(spec)
             if _meet(known, overrides):

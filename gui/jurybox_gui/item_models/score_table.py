@@ -138,18 +138,11 @@ class ScoreTable(QAbstractTableModel):
         self.measures: tuple[Measure, ...] = ()
         self.main = 0
         self.golds: tuple[str, ...] = ()
-        self.bounds_of: Callable[[Measure, int], Bounds] = lambda _one, _run: NO_BOUNDS
-
-    @property
-    def tail(self) -> tuple[str, ...]:
-        """The heads of the last columns, which hold whole numbers."""
-        decides = any(row.silent is not None for row in self.rows)
-        return (_SILENT, _WAITING) if decides else (_WAITING,)
-
-    @property
-    def others(self) -> list[int]:
+        self.others: tuple[int, ...] = ()
         """The measures beside the chosen one, by position."""
-        return [at for at in range(len(self.measures)) if at != self.main]
+        self.tail: tuple[str, ...] = (_WAITING,)
+        """The heads of the last columns, which hold whole numbers."""
+        self.bounds_of: Callable[[Measure, int], Bounds] = lambda _one, _run: NO_BOUNDS
 
     def measure_of(self, column: int) -> int | None:
         """Return the measure that a column shows."""
@@ -177,10 +170,12 @@ class ScoreTable(QAbstractTableModel):
         """Show rows; what moved is told row by row, other columns or another number of rows as a reset."""
         same = len(rows) == len(self.rows) and measures == self.measures and main == self.main
         same = same and golds == self.golds
-        same = same and [row.silent is None for row in rows[:1]] == [r.silent is None for r in self.rows[:1]]
-        if not same:
+        tail = (_SILENT, _WAITING) if any(row.silent is not None for row in rows) else (_WAITING,)
+        if not (same and tail == self.tail):
             self.beginResetModel()
             self.rows, self.measures, self.main, self.golds = rows, measures, main, golds
+            self.others = tuple(at for at in range(len(measures)) if at != main)
+            self.tail = tail
             self.endResetModel()
             return
         before, self.rows = self.rows, rows

@@ -68,6 +68,8 @@ class Theme(QObject):
             app.styleHints().colorSchemeChanged.connect(self._system_changed)
             if self._choice != "system":
                 self._tell_platform()
+        elif self._wanted() is self._tokens:
+            return  # dressed so already; to dress again would polish every widget there is
         self._tokens = self._wanted()
         self._dress(app)
         self.changed.emit()

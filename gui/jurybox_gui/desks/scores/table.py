@@ -37,6 +37,7 @@ class ScoreView(QTableView):
         self.setModel(self.table)
         self.setItemDelegate(self.painter)
         self._head = Head(self)
+        self._shown: tuple[object, ...] = ()
         self.setHorizontalHeader(self._head)
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(Grid.ROW_SCORES)
@@ -65,14 +66,18 @@ class ScoreView(QTableView):
     ) -> None:
         """Show rows and keep the chosen run chosen, wherever it moved to.
 
-        `stale`: intervals and marks are those of an earlier moment.
+        `stale`: intervals and marks are those of an earlier moment. Where only another run was chosen, no
+        more is painted than the two rows.
         """
-        self.painter.scale, self.painter.stale = Scale(rows, main), stale
-        self.table.set_rows(rows, measures, main, golds)
-        self._fit()
+        before = self.currentIndex().row()
+        shown, self._shown = self._shown, (rows, measures, main, golds, stale)
+        if shown != self._shown:
+            self.painter.scale, self.painter.stale = Scale(rows, main), stale
+            self.table.set_rows(rows, measures, main, golds)
+            self._fit()
         at = self.table.row_of(run)
         blocked = self.selectionModel().blockSignals(True)  # noqa: FBT003 - Qt's way
-        moved = at != self.currentIndex().row()
+        moved = at != before
         if at >= 0:
             self.selectRow(at)
         else:
@@ -80,8 +85,13 @@ class ScoreView(QTableView):
         self.selectionModel().blockSignals(blocked)
         if at >= 0 and moved:
             self.scrollTo(self.table.index(at, RANK))
-        self.viewport().update()
-        self.horizontalHeader().viewport().update()
+        if shown != self._shown:
+            self.viewport().update()
+            self.horizontalHeader().viewport().update()
+        elif moved:
+            for row in (before, at):
+                top, tall = self.rowViewportPosition(row), self.rowHeight(row)
+                self.viewport().update(0, top, self.viewport().width(), tall)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the range what the numbers leave."""
