@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from patient_bot import PatientBot
-from person import Person, painted_words
+from person import Person, painted_words, said_words
 from PySide6.QtCore import QEvent, QPoint, qInstallMessageHandler
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
@@ -109,12 +109,11 @@ class Walk:
         self.seen[screen] = self.seen.get(screen, 0) + 1
         words = []
         for window in self.person.program.windows:
-            window.grab()
             words += painted_words(window)
+            said_words(window)
             for widget in window.findChildren(QWidget):
                 if isValid(widget) and widget.isVisible():
                     self._ask_for_tips(widget)
-        self.person.words()
         self.to_front()
         return words
 

@@ -41,7 +41,7 @@ pytestmark = pytest.mark.skipif(not _traces(), reason="strace is not there, or m
 def traced(folder: Path, *words: str) -> tuple[str, list[str], list[str]]:
     """Run Python in a folder; return what it printed, the canaries it opened, its calls elsewhere."""
     QImage(8, 8, QImage.Format.Format_RGB32).save(str(folder / "canary.png"))
-    places = [str(Path(place).resolve()) for place in ("model", "gui", "tests")]
+    places = [str(Path(place).resolve()) for place in ("model", "gui", "tests/support")]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(places), "HOME": str(folder)}
     log = folder / "trace"
     calls = "trace=open,openat,stat,connect,sendto"

@@ -4,6 +4,7 @@ import math
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from functools import cache
 from itertools import count, takewhile
 from pathlib import Path
 from typing import Any
@@ -122,13 +123,16 @@ class Person:
 
     def words(self) -> list[str]:
         """Return every text that any window shows, says to a screen reader or would show when asked."""
-        found: list[str] = []
-        for window in self.program.windows:
-            found += [window.windowTitle(), *painted_words(window)]
-            for thing in [window, *window.findChildren(QObject)]:
-                found += _said_by(thing)
-            found += list(_heard(QAccessible.queryAccessibleInterface(window)))
-        return [word for word in found if word]
+        windows = self.program.windows
+        return [word for window in windows for word in (*painted_words(window), *said_words(window)) if word]
+
+
+def said_words(window: Window) -> list[str]:
+    """Return the texts that a window has without painting them, such as tips and names for screen readers."""
+    found = [window.windowTitle()]
+    for thing in [window, *window.findChildren(QObject)]:
+        found += _said_by(thing)
+    return [*found, *_heard(QAccessible.queryAccessibleInterface(window))]
 
 
 def painted_words(widget: QWidget) -> list[str]:
@@ -169,27 +173,34 @@ def scores_in(path: Path, gold: str) -> dict[tuple[str, int], tuple[float, ...]]
         return scores_of(board)
 
 
+_SAYINGS = (
+    "text",
+    "toolTip",
+    "statusTip",
+    "whatsThis",
+    "accessibleName",
+    "accessibleDescription",
+    "toPlainText",
+    "placeholderText",
+    "title",
+    "windowTitle",
+    "objectName",
+    "currentText",
+)
+
+
+@cache
+def _sayings(kind: type[QObject]) -> tuple[str, ...]:
+    """Return the methods by which objects of a class say something."""
+    return tuple(name for name in _SAYINGS if callable(getattr(kind, name, None)))
+
+
 def _said_by(thing: QObject) -> list[str]:
-    names = (
-        "text",
-        "toolTip",
-        "statusTip",
-        "whatsThis",
-        "accessibleName",
-        "accessibleDescription",
-        "toPlainText",
-        "placeholderText",
-        "title",
-        "windowTitle",
-        "objectName",
-        "currentText",
-    )
     found = []
-    for name in names:
-        says = getattr(thing, name, None)
-        if callable(says) and isinstance(thing, (QWidget, QAction, QMenu)):
+    if isinstance(thing, (QWidget, QAction, QMenu)):
+        for name in _sayings(type(thing)):
             with suppress(TypeError):  # a method of our own that only has the same name
-                found += [told for told in (says(),) if isinstance(told, str)]
+                found += [told for told in (getattr(thing, name)(),) if isinstance(told, str)]
     if isinstance(thing, QAbstractItemView) and thing.model() is not None:
         found += list(_listed(thing.model()))
     return found

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from generator import write_tables
 from person import Person, painted_words
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QHelpEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QHelpEvent, QPaintEvent, QRegion
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 from small import small_collection
 
@@ -178,6 +178,34 @@ def test_nothing_is_out_of_reach_at_any_size(at_scores: AtScores, size: tuple[in
     assert row == 39
     person.qtbot.wait(20)
     assert view.viewport().rect().contains(view.visualRect(view.table.index(row, RUN)).center())
+
+
+class Painted(QObject):
+    """The places of a widget that are painted while it is watched."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.region = QRegion()
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QPaintEvent):
+            self.region += event.region()
+        return False
+
+
+def test_choosing_another_run_paints_its_row_and_the_one_left(at_scores: AtScores) -> None:
+    person = at_scores(runs=tuple(f"run {n}" for n in range(6)))
+    view = person.desk.live.view
+    person.press("Down")
+    painted = Painted(view.viewport())
+    person.press("Down")
+    rows = [view.visualRect(view.table.index(row, RUN)) for row in range(6)]
+    assert view.viewport().rect().contains(rows[5])
+    assert [painted.region.intersects(row) for row in rows] == [False, True, True, False, False, False]
+    assert all((QRegion(row) - painted.region).isEmpty() for row in rows[1:3])
+    person.press("Ctrl+D")
+    assert all(painted.region.intersects(row) for row in rows)
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support raise()", extend=True)

@@ -60,6 +60,15 @@ def test_the_system_is_followed_until_somebody_chooses(fresh: Theme, monkeypatch
     assert not fresh.dark
 
 
+def test_a_dressed_application_is_not_dressed_again(qtbot: QtBot, fresh: Theme, qapp: QApplication) -> None:
+    with qtbot.assertNotEmitted(fresh.changed):
+        fresh.apply(qapp)
+    fresh.choose("dark")
+    with qtbot.assertNotEmitted(fresh.changed):
+        fresh.apply(qapp)
+    assert qapp.palette().color(QPalette.ColorRole.Window) == QColor(DARK.win)
+
+
 def test_motion_can_be_switched_off(fresh: Theme) -> None:
     assert not fresh.reduced_motion
     fresh.reduced_motion = True
