@@ -14,6 +14,7 @@ from jurybox.judging.queue import Queue
 from jurybox.judging.sent_back import sent_back
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.board_gate import BoardGate
+from jurybox_gui.desks.boards import LOOKED_BACK, desk_of_answer
 from jurybox_gui.desks.returned import asked_again, said_before, thing_in_words
 from jurybox_gui.pieces.empty_state import EmptyState
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 
     from jurybox.changes import Changes
+    from jurybox.collection.entries import Kind, Thing
     from jurybox.commands import Command
     from jurybox.judging.list_work import ListWork
     from jurybox.judging.nugget_work import NuggetWork
@@ -37,14 +39,16 @@ _WHOLE = frozenset(("catalog", "facts", "assignments"))
 class BoardDesk(Desk):
     """One question of a kind at a time, as a part of judging. A subclass reads it and shows it.
 
-    `work`: what is said of the question; `middle`: the column in which it is read; `labeling`: the actions
-    that say something of the answer one is at, whose keys count only once it is painted. After an import, or
-    when somebody else sat down, nothing can be entered until the question was read anew: `refresh` does that.
+    `work`: what is said of the question; `says`: as what it is entered; `middle`: the column in which it is
+    read; `labeling`: the actions that say something of the answer one is at, whose keys count only once it is
+    painted. After an import, or when somebody else sat down, nothing can be entered until the question was
+    read anew: `refresh` does that.
     """
 
     title: ClassVar[str] = "Judge"
     icon: ClassVar[str] = "judge"
     labeling: ClassVar[frozenset[str]]
+    says: ClassVar[Kind]
     middle: ReadingColumn
     work: ListWork | NuggetWork | None
 
@@ -54,6 +58,7 @@ class BoardDesk(Desk):
         self._queue: Queue | None = None
         self._who = bridge.session.assessor
         self._is_late = False
+        self._back: tuple[int | None, int | None, int] | None = None
 
     @property
     def question(self) -> int | None:
@@ -86,6 +91,10 @@ class BoardDesk(Desk):
 
     def forget(self) -> None:
         """Show no question any more."""
+        raise NotImplementedError
+
+    def show_answer(self, answer: int) -> None:
+        """Show the question of an answer, and that answer; one of another kind changes nothing."""
         raise NotImplementedError
 
     def be_at(self, answer: int) -> None:
@@ -162,6 +171,61 @@ class BoardDesk(Desk):
             part for part in (*parts, f"{{{self.id}.keep}} keeps it as it is, or say otherwise.") if part
         )
         self.middle.ask_again(asked_again(session, returned), told)
+
+    # Notes
+
+    def stay_with(self, nugget: int) -> None:
+        """Be at a nugget of the question shown, where there are any."""
+        del nugget
+
+    def write_note(self) -> None:
+        """Let the note be written to what is said of where one is; `note_over` follows."""
+        raise NotImplementedError
+
+    def may_note_last(self) -> bool:
+        """Return whether something was said here that a note can be written to."""
+        return self.may_enter() and self._last_said() is not None
+
+    def note_last(self) -> None:
+        """Be at what was said last and write a note to it; leaving the note comes back here."""
+        thing = self._last_said()
+        if thing is None or thing.answer is None:
+            return
+        back = self.here, self.nugget, thing.answer
+        self._be_at(thing.answer, thing.nugget)
+        if (self.here, self.nugget) == (thing.answer, thing.nugget):
+            self._back = back
+            self.write_note()
+        else:
+            self._be_at(*back[:2])
+            self.middle.notice("The nugget that you matched last is not on the list any more.", "note")
+
+    def note_over(self) -> None:
+        """Go back to where one was before a note on the last label, unless one went on meanwhile."""
+        back, self._back = self._back, None
+        if back is not None and back[2] == self.here:
+            self._be_at(*back[:2])
+        self.setFocus()
+
+    def _be_at(self, answer: int | None, nugget: int | None) -> None:
+        if answer is not None and answer != self.here:
+            self.show_answer(answer)
+        if nugget is not None:
+            self.stay_with(nugget)
+
+    def _last_said(self) -> Thing | None:
+        """Return the last thing that was said here and still is, None if nothing was."""
+        session = self.bridge.session
+        if session.assessor is None:
+            return None
+        for past in session.history(LOOKED_BACK):
+            thing = past.entry.thing
+            if past.entry.kind == self.says and thing.answer is not None:
+                here = desk_of_answer(session.catalog, thing.answer) == self.id
+                said = session.now_said(self.says, session.assessor, thing)
+                if here and (said.label or said.state):
+                    return thing
+        return None
 
     # Moves
 

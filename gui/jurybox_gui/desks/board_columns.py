@@ -13,6 +13,7 @@ from jurybox_gui.pieces.banner import Banner
 from jurybox_gui.pieces.fields import Field
 from jurybox_gui.pieces.hint_button import HintButton
 from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.pieces.tips import set_tip
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
@@ -50,6 +51,10 @@ def heading_of(session: Session, question: int) -> Heading:
     return Heading(known.name, "  \u00b7  ".join(parts), " ".join(text.split()), told)
 
 
+NOTE_HINT = "Why you decided so"
+"""What stands in the empty line of a note."""
+
+
 class SideColumn(QWidget):
     """A list under its title and count; at the foot hints, or in their place the line to write in."""
 
@@ -58,8 +63,9 @@ class SideColumn(QWidget):
         self.setFixedWidth(width)
         self.count = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True)
         self.nothing = PlainLabel("", px=Px.BASE, role="text2", wrap=True, keyed=True)
-        self.asked = PlainLabel("", px=Px.ASIDE, weight=600, role="text2")
+        self.asked = PlainLabel("", px=Px.ASIDE, weight=600, role="text2", elide=True)
         self.field = Field(field)
+        self._hint = field
         self.foot = QStackedWidget()
         self.foot.addWidget(hints)
         self.enter, self.leave = HintButton("Save", ("Return",)), HintButton("Cancel", ("Esc",))
@@ -88,13 +94,13 @@ class SideColumn(QWidget):
         """Whether the line to write in is shown."""
         return self.foot.currentIndex() == 1
 
-    def show_line(self, title: str, text: str) -> None:
-        """Show the line to write in, with this text, and give it the keyboard."""
+    def show_line(self, title: str, text: str, hint: str = "") -> None:
+        """Show the line to write in, with this text, and give it the keyboard; `hint` where it is empty."""
+        self.field.setPlaceholderText(hint or self._hint)
         self.asked.setText(title)
-        self.asked.setVisible(bool(title))
+        set_tip(self.asked, title)
         self.field.setText(text)
-        if title:
-            self.field.setAccessibleName(title)
+        self.field.setAccessibleName(title)
         self.foot.setCurrentIndex(1)
         self.field.setFocus()
 

@@ -13,6 +13,10 @@ BOARDS = {"list": "lists", "other": "nuggets"}
 """Kinds of question that have a desk of their own; the others are judged answer by answer."""
 
 
+LOOKED_BACK = 20
+"""Entries among which the last label is looked for."""
+
+
 def desk_of_answer(catalog: Catalog, answer: int) -> str:
     """Return the desk at which an answer is judged."""
     return BOARDS.get(catalog.questions[int(catalog.answer_question[answer])].kind, "judge")

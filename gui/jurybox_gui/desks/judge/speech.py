@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.errors import Refused
-from jurybox_gui.desks.boards import desk_of_answer
+from jurybox_gui.desks.boards import LOOKED_BACK, desk_of_answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.judge.display import Display
     from jurybox_gui.desks.judge.moves import Moves
     from jurybox_gui.desks.judge.pages import ShownOption
-
-
-_LOOKED_BACK = 20
-"""Entries among which the last label is looked for."""
 
 
 class Speech(QObject):
@@ -203,7 +199,7 @@ class Speech(QObject):
         queue, session = self._course.queue, self._bridge.session
         if queue is None:
             return None
-        said = (past.entry for past in session.history(_LOOKED_BACK))
+        said = (past.entry for past in session.history(LOOKED_BACK))
         answers = (one.thing.answer for one in said if one.kind == "judgment")
         mine = (one for one in answers if one is not None and queue.place_of(one) is not None)
         return next((one for one in mine if desk_of_answer(session.catalog, one) == "judge"), None)

@@ -28,6 +28,8 @@ ACTIONS = (
     _spec("keep", "Keep what was sent back as it is", "O", group=_LABEL),
     _spec("defer", "Come back to it later", "D", group=_LABEL),
     _spec("junk", "Junk", "J", group=_LABEL),
+    _spec("note", "Note to this answer", "N", group=_LABEL),
+    _spec("note_last", "Note on the last label", "Shift+N", group=_LABEL),
     _spec("above", "Answer above", "Up", group=_MOVE, row="Choose an answer", repeat=True),
     _spec("below", "Answer below", "Down", group=_MOVE, row="Choose an answer", repeat=True),
     _spec("next", "Next open answer", "Space", group=_MOVE),
@@ -60,5 +62,6 @@ ACTIONS = (
 )
 
 _JOINS = frozenset(f"{DESK}.{name}" for name in ("join", "accept", "split", "into"))
-LABELING = _JOINS | {spec.id for spec in ACTIONS if spec.group == _LABEL and spec.id != f"{DESK}.undo"}
+_NOT_SAID = frozenset(f"{DESK}.{name}" for name in ("undo", "note", "note_last"))
+LABELING = (_JOINS | {spec.id for spec in ACTIONS if spec.group == _LABEL}) - _NOT_SAID
 """Actions that say something of the answer one is at: their keys count only once it is painted."""

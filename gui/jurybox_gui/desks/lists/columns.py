@@ -22,6 +22,7 @@ _KEYS = (
     ("lists.split", "Take out"),
     ("lists.into", "Into the instance"),
     ("lists.clear", "Clear"),
+    ("lists.note", "Note"),
     ("lists.undo", "Undo"),
     ("lists.one_list", "One run's list"),
     (("lists.last_question", "lists.next_question"), "Question"),

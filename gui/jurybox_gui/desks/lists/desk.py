@@ -6,11 +6,11 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from jurybox.campaign.seats import blind
-from jurybox.commands import Judge
+from jurybox.commands import Annotate, Judge
 from jurybox.commands.lists import AddInstance, Group, JoinGroups, RemoveInstance, SplitGroup
 from jurybox.judging.list_work import Instance, ListWork, alike_answers
 from jurybox_gui.desks.board import BoardDesk
-from jurybox_gui.desks.board_columns import heading_of
+from jurybox_gui.desks.board_columns import NOTE_HINT, heading_of
 from jurybox_gui.desks.lists.actions import ACTIONS, LABELING, SCHEME
 from jurybox_gui.desks.lists.columns import AnswerColumn, SetColumn
 from jurybox_gui.desks.lists.run_column import RunColumn
@@ -18,11 +18,13 @@ from jurybox_gui.desks.lists.shown import pooled_lines, run_lines, set_lines
 from jurybox_gui.theme.tokens import Grid
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QWidget
 
+    from jurybox.collection.entries import Kind
+    from jurybox.commands import Command
     from jurybox_gui.actions.registry import Handler
     from jurybox_gui.actions.spec import ActionSpec, Question
     from jurybox_gui.bridge import Bridge
@@ -40,6 +42,7 @@ class ListDesk(BoardDesk):
 
     id: ClassVar[str] = "lists"
     labeling: ClassVar[frozenset[str]] = LABELING
+    says: ClassVar[Kind] = "judgment"
     middle: AnswerColumn
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
@@ -53,6 +56,7 @@ class ListDesk(BoardDesk):
         self._list = 0
         self._texts: dict[int, str] = {}
         self._read_text: int | None = None
+        self._enter: Callable[[str], Command | None] | None = None
         self.set = SetColumn()
         self.middle = AnswerColumn()
         self.runs = RunColumn()
@@ -86,7 +90,9 @@ class ListDesk(BoardDesk):
             "accept": self._accept,
             "split": self._split,
             "leave": self._leave,
-            "add": lambda: self.set.show_line("", ""),
+            "note": self.write_note,
+            "note_last": self.note_last,
+            "add": self._add,
             "instance_below": lambda: self._choose_instance(self.instance + 1),
             "instance_above": lambda: self._choose_instance(self.instance - 1),
             "into": self._into,
@@ -99,10 +105,11 @@ class ListDesk(BoardDesk):
 
     def possible(self) -> Mapping[str, Question]:
         """Return when something can be entered."""
-        names = ["clear", "defer", "junk", "join", "accept", "split", "add", "into", "remove"]
+        names = ["clear", "note", "defer", "junk", "join", "accept", "split", "add", "into", "remove"]
         names += [f"label.{place}" for place in range(1, len(SCHEME) + 1)]
         found: dict[str, Question] = {f"{self.id}.{name}": self.may_enter for name in names}
         found[f"{self.id}.undo"] = self.may_undo
+        found[f"{self.id}.note_last"] = self.may_note_last
         found[f"{self.id}.keep"] = lambda: self.may_enter() and self.returned() is not None
         return found
 
@@ -188,8 +195,25 @@ class ListDesk(BoardDesk):
         return next((one for one in found if one.number == number), None)
 
     def _add(self) -> None:
-        text = " ".join(self.set.field.text().split())
-        if self.work is not None and (not text or self.do(AddInstance(self.work.question, text))):
+        if self.work is not None:
+            question, title = self.work.question, "An instance that no run returned"
+            self._write(title, "", lambda text: AddInstance(question, text) if text else None)
+
+    def write_note(self) -> None:
+        """Let the note to the answer one is at be written; an empty one takes it away."""
+        answer = self.answer
+        if answer is not None:
+            note = self.bridge.session.said(answer).note or ""
+            title = f"Note to “{self._texts.get(answer, '')}”"
+            self._write(title, note, lambda text: Annotate(answer, text or None), NOTE_HINT)
+
+    def _write(self, title: str, text: str, enter: Callable[[str], Command | None], hint: str = "") -> None:
+        self._enter = enter
+        self.set.show_line(title, text, hint)
+
+    def _written(self) -> None:
+        command = None if self._enter is None else self._enter(" ".join(self.set.field.text().split()))
+        if command is None or self.do(command):
             self._leave_field()
 
     def _remove(self) -> None:
@@ -279,7 +303,7 @@ class ListDesk(BoardDesk):
 
     def _leave_field(self) -> None:
         self.set.hide_line()
-        self.setFocus()
+        self.note_over()
 
     # What changed
 
@@ -315,6 +339,7 @@ class ListDesk(BoardDesk):
 
     def leave_work(self) -> None:
         """Leave marks and what is written."""
+        self._back = None
         self.marked = set()
         self.set.hide_line()
 
@@ -393,7 +418,7 @@ class ListDesk(BoardDesk):
         self.middle.view.lines.dropped.connect(self._dropped_on_answer)
         self.set.view.chosen.connect(self._choose_instance)
         self.set.view.lines.dropped.connect(self._put_into)
-        self.set.field.returnPressed.connect(self._add)
+        self.set.field.returnPressed.connect(self._written)
         self.set.field.left.connect(self._leave_field)
 
     def _dropped_on_answer(self, answers: tuple[int, ...], target: int) -> None:

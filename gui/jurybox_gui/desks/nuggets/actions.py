@@ -39,6 +39,7 @@ ACTIONS = (
         for digit in DIGITS
     ),
     _spec("note", "Note to this match", "N", group=_MATCH),
+    _spec("note_last", "Note on the last match", "Shift+N", group=_MATCH),
     _spec("next", "Next open response", "Space", group=_RESPONSES),
     _spec("rest", 'Mark the rest "no" and continue', "Shift+X", group=_MATCH),
     _spec("right", "Next response", "Right", group=_RESPONSES, row="Go through the responses", repeat=True),
@@ -65,6 +66,6 @@ ACTIONS = (
     _spec("leave", "Leave what was begun", "Esc", group=_TEXT),
 )
 
-_NOT_SAID = frozenset(f"{DESK}.{name}" for name in ("undo", "note"))
+_NOT_SAID = frozenset(f"{DESK}.{name}" for name in ("undo", "note", "note_last"))
 LABELING = frozenset({spec.id for spec in ACTIONS if spec.group == _MATCH} - _NOT_SAID)
 """Actions that say something of the response shown: their keys count only once it is painted."""

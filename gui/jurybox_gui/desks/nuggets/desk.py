@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
+    from jurybox.collection.entries import Kind
     from jurybox.commands import Command
     from jurybox.judging.nugget_work import Row
     from jurybox.measures import Measure
@@ -45,6 +46,7 @@ class NuggetDesk(BoardDesk):
 
     id: ClassVar[str] = "nuggets"
     labeling: ClassVar[frozenset[str]] = LABELING
+    says: ClassVar[Kind] = "match"
     middle: ResponseColumn
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
@@ -80,7 +82,8 @@ class NuggetDesk(BoardDesk):
             "no": lambda: self.match("no"),
             "clear": lambda: self.match(None),
             "undo": self.undo,
-            "note": self._note,
+            "note": self.write_note,
+            "note_last": self.note_last,
             "next": self.to_open_response,
             "rest": self.finish_response,
             "right": lambda: self.go(self.response + 1),
@@ -116,6 +119,7 @@ class NuggetDesk(BoardDesk):
         for name in ("new", "vote", "edit", "split", "merge", "delete"):
             found[f"{self.id}.{name}"] = self.may_enter
         found[f"{self.id}.undo"] = self.may_undo
+        found[f"{self.id}.note_last"] = self.may_note_last
         found[f"{self.id}.beta"] = self._shows_scores
         found[f"{self.id}.keep"] = lambda: self.may_enter() and self.returned() is not None
         return found
@@ -250,7 +254,8 @@ class NuggetDesk(BoardDesk):
         if self.work is not None:
             self.writing.new(self.work.question, self.middle.marked_text())
 
-    def _note(self) -> None:
+    def write_note(self) -> None:
+        """Let the note be written to the match of the nugget one is at."""
         answer = self.answer
         if answer is not None and self.work is not None and self.work.rows:
             row = self.work.rows[self.current]
@@ -271,6 +276,10 @@ class NuggetDesk(BoardDesk):
         if self.work is not None and self.work.rows:
             self.current = max(0, min(place, len(self.work.rows) - 1))
             self.show_board()
+
+    def stay_with(self, nugget: int) -> None:
+        """Be at a nugget wherever it is on the list now."""
+        self._keep(nugget)
 
     def _keep(self, nugget: int) -> None:
         """Stay with a nugget wherever it stands now."""
@@ -322,6 +331,7 @@ class NuggetDesk(BoardDesk):
 
     def leave_work(self) -> None:
         """Leave what is written and what was to be merged."""
+        self._back = None
         self.merging = None
         self.writing.leave()
 
@@ -403,4 +413,4 @@ class NuggetDesk(BoardDesk):
         self.column.board.nugget_chosen.connect(self._choose)
         self.column.board.box_clicked.connect(self.match_place)
         self.middle.tiles.response_chosen.connect(self.go)
-        self.writing.over.connect(self.setFocus)
+        self.writing.over.connect(self.note_over)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from jurybox.collection.entries import Thing
 from jurybox.commands import Match
 from jurybox.commands.nuggets import AddNugget, EditNugget, SplitNugget
+from jurybox_gui.desks.board_columns import NOTE_HINT
 from jurybox_gui.pending import Pause
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ _PAUSE_MS = 800
 _NEW = "New nugget: Enter adds it, Esc leaves it as a draft"
 _EDIT = "Another wording: Enter keeps it, Esc leaves the old one"
 _SPLIT = f"Several nuggets with {BETWEEN} between them: Enter splits, Esc leaves it whole"
-_NOTE = "Note to this match: Enter keeps it"
 
 
 class Writing(QObject):
@@ -70,9 +70,10 @@ class Writing(QObject):
         question = session.catalog.nuggets[line.nugget].question
         said = session.now_said("match", session.assessor, Thing(question, answer, line.nugget))
         self._begin(
-            _NOTE,
+            f"Note to the match of “{line.text}”",
             said.note or "",
             lambda words: Match(answer, line.nugget, said.label, said.state, note=words or None),
+            NOTE_HINT,
         )
         return True
 
@@ -82,9 +83,9 @@ class Writing(QObject):
             self._keep_draft()
             self._end()
 
-    def _begin(self, title: str, text: str, enter: Callable[[str], Command]) -> None:
+    def _begin(self, title: str, text: str, enter: Callable[[str], Command], hint: str = "") -> None:
         self._draft, self._enter = "", enter
-        self._column.show_line(title, text)
+        self._column.show_line(title, text, hint)
 
     def _entered(self) -> None:
         words = " ".join(self._column.field.text().split())

@@ -53,6 +53,33 @@ def test_labels_go_on_to_the_next_open_answer(at_list: Callable[..., Person]) ->
     assert labels(person)[:4] == ["correct", "", "", ""]
 
 
+def test_a_note_goes_to_an_answer_or_to_the_last_label(at_list: Callable[..., Person]) -> None:
+    person = at_list()
+    first, second = (one.answer for one in person.desk.work.answers[:2])
+    person.desk.be_at(first)
+    assert not person.window.registry.possible("lists.note_last")
+    person.press("1")
+    assert person.desk.answer == second
+    person.press("Shift+N")
+    assert person.desk.answer == first
+    QTest.keyClicks(QApplication.focusWidget(), "an older spelling")
+    person.press("Return")
+    assert person.desk.answer == second
+    assert person.session.said(first).note == "an older spelling"
+    assert person.session.said(first).label == "correct"
+    assert person.session.said(second).note is None
+    person.press("2", "Shift+N", "x", "Esc")  # left without a word
+    assert person.session.said(second).note is None
+    assert labels(person)[:3] == ["correct", "inexact", ""]
+    person.press("Up", "Up", "N")
+    field = QApplication.focusWidget()
+    assert (person.desk.answer, field.text()) == (first, "an older spelling")
+    field.clear()
+    person.press("Return", "Z", "Z", "Z", "Z")
+    assert labels(person)[:2] == ["", ""]
+    assert not person.window.registry.possible("lists.note_last")
+
+
 def test_several_answers_get_one_label_and_one_instance(at_list: Callable[..., Person]) -> None:
     person = at_list()
     person.desk._at(person.desk.work.answers[0].answer)

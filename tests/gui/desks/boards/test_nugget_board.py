@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from jurybox.collection.entries import Thing
 from jurybox.commands import SetFact
 from jurybox.commands.nuggets import AddNugget, Vote
 from jurybox.measures import measure
@@ -71,6 +72,27 @@ def test_nuggets_are_written_voted_on_and_matched(at_board: Callable[..., Person
     assert person.desk.response == 1
 
 
+def test_a_note_goes_to_the_last_match(at_board: Callable[..., Person]) -> None:
+    person = at_board(nuggets=3)
+    assert not person.window.registry.possible("nuggets.note_last")
+    person.press("Y")
+    matched = person.desk.work.rows[0].line
+    assert person.desk.current == 1
+    person.press("Right", "Down")
+    here = person.desk.response, person.desk.current
+    person.press("Shift+N")
+    assert (person.desk.response, person.desk.current) == (0, 0)
+    assert matched.text in QApplication.focusWidget().accessibleName()
+    type_line(person, "in the first sentence")
+    assert (person.desk.response, person.desk.current) == here
+    said = person.session.now_said(
+        "match", person.session.assessor, Thing(1, person.desk.work.answers[0], matched.nugget)
+    )
+    assert (said.label, said.note) == ("yes", "in the first sentence")
+    person.press("Shift+N", "Esc")
+    assert (person.desk.response, person.desk.current) == here
+
+
 def test_marked_words_become_a_nugget_and_the_quote_of_a_match(at_board: Callable[..., Person]) -> None:
     person = at_board()
     for _ in range(4):
@@ -84,8 +106,6 @@ def test_marked_words_become_a_nugget_and_the_quote_of_a_match(at_board: Callabl
     assert [row[0] for row in rows(person)] == [marked]
     person.press("1")
     said = person.session.now_said
-    from jurybox.collection.entries import Thing
-
     nugget = person.desk.work.rows[0].line.nugget
     match = said("match", person.session.assessor, Thing(1, person.desk.answer, nugget))
     assert (match.label, match.note) == ("yes", marked)
