@@ -142,7 +142,7 @@ def follow_command(
     ctx: click.Context, folder: Path, collection: Path | None, *, no_window: bool, form: str
 ) -> None:
     """Watch the assessors' own files in a folder: all of them together, read-only."""
-    from jurybox.campaign.following import find_files
+    from jurybox.campaign.folder_follower import find_files
 
     found = find_files(folder, collection)
     if no_window:

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from jurybox.campaign.assigning import Campaign
-    from jurybox.campaign.following import Follower, Look
-    from jurybox.campaign.merging import MergeReport
+    from jurybox.campaign.assignments import Campaign
+    from jurybox.campaign.folder_follower import FolderChanges, Follower
+    from jurybox.campaign.merges import MergeReport
     from jurybox_gui.app import Application
     from jurybox_gui.pieces.banner import Kind
     from jurybox_gui.window import Window
@@ -57,7 +57,7 @@ class Organising(QObject):
 
     def store_campaign(self, campaign: Campaign | None) -> None:
         """Store who judges what, after a backup; None: everybody judges everything."""
-        from jurybox.campaign.assigning import assign_everything, store_campaign
+        from jurybox.campaign.assignments import assign_everything, store_campaign
 
         if campaign is None:
             everybody = "Everybody judges everything now. A backup was made before."
@@ -68,7 +68,7 @@ class Organising(QObject):
 
     def set_withdrawn(self, run: str, *, withdrawn: bool) -> None:
         """Withdraw a run, or score it again; after a backup, and no step of Ctrl+Z."""
-        from jurybox.campaign.runs import withdrawing
+        from jurybox.campaign.withdrawals import withdrawing
 
         bridge = self.app.bridge
         if bridge is not None:
@@ -146,7 +146,7 @@ class Organising(QObject):
 
     def write_own(self, name: str, path: Path) -> None:
         """Write an assessor's own file, which holds nothing about runs."""
-        from jurybox.campaign.handing_out import hand_out
+        from jurybox.campaign.handouts import hand_out
 
         bridge = self.app.bridge
         if bridge is None:
@@ -172,7 +172,7 @@ class Organising(QObject):
         bridge = self.app.bridge
         if bridge is None or not paths:
             return
-        from jurybox.campaign.merging import count_conflicts, merge_report, merging
+        from jurybox.campaign.merges import count_conflicts, merge_report, merging
 
         session = bridge.session
         before = count_conflicts(session)
@@ -197,7 +197,7 @@ class Organising(QObject):
         """Show the collection in a folder with what everybody's own file adds, and keep it up to date."""
 
         def work(_: Task) -> Follower:
-            from jurybox.campaign.following import Follower
+            from jurybox.campaign.folder_follower import Follower
 
             return Follower(folder, collection)
 
@@ -235,7 +235,7 @@ class Organising(QObject):
 
         self.app.open_followed(follower.path, FOLLOWED, opened)
 
-    def _looked(self, look: Look) -> None:
+    def _looked(self, look: FolderChanges) -> None:
         self._look = None
         follower = self.follower
         if follower is None:
@@ -249,7 +249,7 @@ class Organising(QObject):
         self._look = None
         raise error
 
-    def _tell_problems(self, look: Look) -> None:
+    def _tell_problems(self, look: FolderChanges) -> None:
         if look.problems:
             name, why = next(iter(look.problems.items()))
             more = f", and {len(look.problems) - 1} more" if len(look.problems) > 1 else ""

@@ -16,7 +16,7 @@ from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_in_force, gold_text
 from jurybox.measures import measure
-from jurybox.pictures import PAPER_PICTURES, PICTURES, Options, Source, paper_picture, picture
+from jurybox.pictures import PAPER_PICTURES, PICTURES, PictureOptions, PictureSource, paper_picture, picture
 from jurybox.scoring import Scoreboard, usual_unjudged
 from jurybox_gui.plots.print_painter import Paper, check_name, write_picture
 
@@ -57,7 +57,7 @@ def plot_picture(
         raise Refused("Say where the picture goes: -o PATH, which ends in .svg, .pdf, .png or .csv.")
     check_name(output)
     paper = Paper(_millimeters(size), dark=theme == "dark")
-    options = Options(
+    options = PictureOptions(
         iso="" if iso == _NO_LINES else iso,
         orientation=orientation,
         share=share,
@@ -86,7 +86,7 @@ def list_pictures(what: Sequence[str], gold: str | None, form: str) -> None:
     print_listing("pictures", ["picture", "drawn of a", "shows"], files + papers, form)
 
 
-def _figure(what: Sequence[str], options: Options, gold: str | None, run: str | None) -> Figure:
+def _figure(what: Sequence[str], options: PictureOptions, gold: str | None, run: str | None) -> Figure:
     if len(what) == 1:
         if any(one.name == what[0] for one in PICTURES):
             raise Refused(f"The picture {what[0]} needs a collection: jurybox plot FILE {what[0]} -o PATH.")
@@ -97,7 +97,7 @@ def _figure(what: Sequence[str], options: Options, gold: str | None, run: str | 
 
 
 @contextmanager
-def _opened(file: Path, gold: str | None) -> Iterator[Source]:
+def _opened(file: Path, gold: str | None) -> Iterator[PictureSource]:
     """Open a collection for reading; refused if it is none, and blamed if its damage stops the command."""
     with damage_refused(file):
         check_is_ours(file)
@@ -110,10 +110,10 @@ def _opened(file: Path, gold: str | None) -> Iterator[Source]:
             def entries() -> list[Entry]:
                 return [entry for _, entry in read_entries(state.reader, "1", ())]
 
-            yield Source(board, state.catalog, state.ledger, state.facts, told, entries)
+            yield PictureSource(board, state.catalog, state.ledger, state.facts, told, entries)
 
 
-def _with_run(options: Options, source: Source, run: str | None) -> Options:
+def _with_run(options: PictureOptions, source: PictureSource, run: str | None) -> PictureOptions:
     if run is None:
         return options
     named = {source.board.name_of(at): at for at in source.board.runs}

@@ -16,7 +16,7 @@ from pathlib import Path
 from jurybox.collection.entries import Kind, Said, Thing
 from jurybox.collection.file import check_is_ours, create, open_reading
 from jurybox.collection.log import read_entries
-from jurybox.commands.base import Statement, View
+from jurybox.commands.base import CommandView, Statement
 from jurybox.demos import build_demo, free_path
 from jurybox.errors import Refused
 from jurybox.formats.importing import import_into
@@ -64,7 +64,7 @@ class Played:
 
     steps: tuple[Step, ...]
 
-    def statements(self, view: View) -> Iterator[Statement]:
+    def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield a statement for each step."""
         del view
         for step in self.steps:

@@ -15,7 +15,7 @@ from oracle.tables import Tables
 from jurybox.cli.common import Jurybox
 from jurybox.cli.names import answer_names
 from jurybox.collection.state import State
-from jurybox.commands import Command, Group, Judge, JudgeQuestion, Match, Vote
+from jurybox.commands import Command, Judge, JudgeQuestion, Match, SetGroup, Vote
 from jurybox.errors import Refused
 from jurybox.session import open_session
 
@@ -63,7 +63,7 @@ class Names:
         elif table == "judgments" and answer >= 0:
             yield Judge((answer,), label, state=state, kind=kind)
         elif table == "distinct" and answer >= 0:
-            yield Group((answer,), row["group"], settle=settles)
+            yield SetGroup((answer,), row["group"], settle=settles)
         elif table == "nuggets" and nugget >= 0:
             yield Vote(nugget, row["importance"], kind="adjudication" if settles else "importance")
         elif table == "matches" and answer >= 0 and nugget >= 0:

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from small import small_collection
 
-from jurybox.campaign.handing_out import hand_out
+from jurybox.campaign.handouts import hand_out
 from jurybox.campaign.seats import organises
 from jurybox.collection.state import State
 from jurybox.commands import Judge, SetFact

@@ -14,7 +14,7 @@ from jurybox.collection.check import check
 from jurybox.collection.codes import LABEL_OF_CODE
 from jurybox.collection.file import open_reading
 from jurybox.collection.state import State
-from jurybox.commands.judging import Judge
+from jurybox.commands.labels import Judge
 from jurybox.demos import build_demo, demo, demos
 from jurybox.formats.importing import prepare
 from jurybox.gold import gold_in_force

@@ -24,7 +24,6 @@ from jurybox.commands import (
     Command,
     DeleteNugget,
     EditNugget,
-    Group,
     JoinGroups,
     Judge,
     JudgeQuestion,
@@ -33,6 +32,7 @@ from jurybox.commands import (
     MergeNuggets,
     RemoveInstance,
     SendBack,
+    SetGroup,
     SplitGroup,
     SplitNugget,
     Vote,
@@ -62,9 +62,9 @@ COMMANDS: dict[str, Command] = {
     "take a match back": Match(O1, 0),
     "settle a match": Match(O1, 0, "no", kind="adjudication"),
     "match the rest": MatchRest(O1),
-    "group": Group((L1, L2), "LA"),
-    "ungroup": Group((L3,), None),
-    "settle a group": Group((L1, L2), "LA", settle=True),
+    "group": SetGroup((L1, L2), "LA"),
+    "ungroup": SetGroup((L3,), None),
+    "settle a group": SetGroup((L1, L2), "LA", settle=True),
     "join": JoinGroups((L1, L3)),
     "split a group": SplitGroup((L3, L4)),
     "apply to group": ApplyToGroup(L3, "correct", seconds=2),
@@ -82,7 +82,7 @@ def path(tmp_path: Path) -> Path:
     """Return a collection of series in which Ana has matched and grouped something."""
     made = series_collection(tmp_path / "series.jury")
     session = open_session(made, assessor="Ana")
-    for command in (Match(O1, 0, "yes"), Match(O2, 1, "yes"), Group((L3, L4), "west"), Match(O2, 2, "no")):
+    for command in (Match(O1, 0, "yes"), Match(O2, 1, "yes"), SetGroup((L3, L4), "west"), Match(O2, 2, "no")):
         session.execute(command)
     session.sit("Ben")
     session.execute(Match(O2, 1, "partial"))
@@ -259,7 +259,7 @@ def test_groups_join_split_and_take_labels_together(session: Session) -> None:
     session.execute(ApplyToGroup(L1, "correct"))
     assert [session.said(answer).label for answer in (L1, L2, L3, L4)] == ["correct", None, "correct", None]
     with pytest.raises(Refused, match="one question"):
-        session.execute(Group((L1, O1), "x"))
+        session.execute(SetGroup((L1, O1), "x"))
 
 
 @pytest.mark.parametrize(
@@ -420,7 +420,7 @@ def test_copies_worked_on_apart_come_to_the_same_whichever_is_merged_first(path:
                     EditNugget(one, f"edited {dice.random()}"),
                     Match(dice.choice((O1, O2, O3)), one, dice.choice(("yes", "no", None))),
                     Vote(one, dice.choice(("vital", "okay"))),
-                    Group((dice.choice((L1, L2)),), dice.choice(("LA", "west"))),
+                    SetGroup((dice.choice((L1, L2)),), dice.choice(("LA", "west"))),
                     AddInstance(LIST, f"{dice.random()}"),
                     SendBack(Thing(LIST, dice.choice((L1, L2))), (0,), f"{dice.random()}", "distinct"),
                     MergeNuggets((one, two))

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
-from jurybox.campaign.handing_out import hand_out
+from jurybox.campaign.handouts import hand_out
 from jurybox.collection.entries import LABELS_OF_KIND, QUALITY_LABELS
 from jurybox.collection.file import open_reading, open_writing
 from jurybox.collection.log import read_entries
@@ -18,12 +18,12 @@ from jurybox.commands import (
     Command,
     DeleteNugget,
     EditNugget,
-    Group,
     Judge,
     JudgeQuestion,
     Match,
     MergeNuggets,
     SetFact,
+    SetGroup,
     SplitGroup,
     Vote,
     adjudicate,
@@ -142,7 +142,7 @@ class Copies:
                 return Vote(nugget, self.lot.choice(("vital", "okay")), kind="adjudication")
             return Match(answer, nugget, self.lot.choice(("yes", "no")), kind="adjudication")
         if kind == "list" and self.lot.random() < 0.4:
-            return Group(tuple(self.lot.sample(answers, min(2, len(answers)))), "settled", settle=True)
+            return SetGroup(tuple(self.lot.sample(answers, min(2, len(answers)))), "settled", settle=True)
         return adjudicate((answer,), self.lot.choice(LABELS_OF_KIND[kind]))
 
     def _command(self, session: Session, question: int) -> Command:
@@ -156,7 +156,7 @@ class Copies:
         if kind == "list" and lot.random() < 0.4:
             some = tuple(lot.sample(answers, min(len(answers), lot.randint(1, 3))))
             added = AddInstance(question, f"instance {lot.randrange(3)}")
-            return lot.choice([Group(some, lot.choice(["x", "y", None])), SplitGroup(some), added])
+            return lot.choice([SetGroup(some, lot.choice(["x", "y", None])), SplitGroup(some), added])
         if lot.random() < 0.2:
             return Annotate(answer, lot.choice(["a note", "another", None]))
         if lot.random() < 0.2:

@@ -8,16 +8,20 @@ from jurybox.analysis.significance import sign_p
 from jurybox.gold.gold import Gold
 from jurybox.measures import Ranking, accuracy, hit_at_1, measure, ng_at_1
 from jurybox.papers.page import agrees
-from jurybox.papers.sakai_levels import (
+from jurybox.papers.sakai import (
+    HITS,
     LEVELS_OF_TABLE_2,
     LEVELS_OF_TABLE_21,
     PATTERNS,
     TABLE_24,
     answers_by_level,
+    cell_of,
+    hits,
     left_out_once,
     level_of,
+    questions_of,
+    sixths,
 )
-from jurybox.papers.sakai_means import HITS, cell_of, hits, questions_of, sixths
 from jurybox.papers.sakai_tables import CATEGORIES, TABLE_23, TABLES
 
 

@@ -14,8 +14,8 @@ from jurybox.papers.penas import TABLE_3
 from jurybox.papers.rodrigo import TABLE_2 as CUADRO_2
 from jurybox.papers.rodrigo import TABLE_3 as CUADRO_3
 from jurybox.papers.rodrigo import drawn, matrices
-from jurybox.papers.sakai_levels import PATTERNS, TABLE_4, TABLE_24
-from jurybox.papers.sakai_levels import TABLE_3 as DISTRIBUTIONS
+from jurybox.papers.sakai import PATTERNS, TABLE_4, TABLE_24
+from jurybox.papers.sakai import TABLE_3 as DISTRIBUTIONS
 from jurybox.papers.sakai_rankings import MEASURES, RANKINGS
 from jurybox.papers.sakai_tables import COLUMNS, TABLE_23, TABLES
 

@@ -9,8 +9,8 @@ import numpy as np
 from mixed_tables import GOLDS, STATES, Row, write_rows
 from patience import until
 
-from jurybox.campaign.merging import merge_files
-from jurybox.campaign.runs import restore, withdraw
+from jurybox.campaign.merges import merge_files
+from jurybox.campaign.withdrawals import restore, withdraw
 from jurybox.collection.entries import LABELS_OF_KIND, QUALITY_LABELS, Kind, Thing
 from jurybox.collection.ledger import CONFLICT
 from jurybox.collection.nugget_state import SETTLED
@@ -23,7 +23,6 @@ from jurybox.commands import (
     Command,
     DeleteNugget,
     EditNugget,
-    Group,
     JoinGroups,
     Judge,
     JudgeQuestion,
@@ -33,6 +32,7 @@ from jurybox.commands import (
     RemoveInstance,
     SendBack,
     SetFact,
+    SetGroup,
     SetGuidelines,
     SplitGroup,
     SplitNugget,
@@ -191,7 +191,7 @@ class Walker:
     def _group(self) -> Command:
         answers = self._few(self._answer("list"))
         name = self.draw.choice(["g1", "g2", "known0", None])
-        return Group(answers, name, settle=self.draw.random() < 0.25)
+        return SetGroup(answers, name, settle=self.draw.random() < 0.25)
 
     def _join(self) -> Command:
         return JoinGroups(self._few(self._answer("list")))

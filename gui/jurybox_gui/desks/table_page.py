@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
+from jurybox.figures import tables_of
 from jurybox_gui.item_models.figure_table import FigureTable
 from jurybox_gui.pieces.ground import Ground
 from jurybox_gui.pieces.hint_button import HintButton
@@ -53,7 +54,7 @@ class TablePage(Ground):
         """Show the data of these figures."""
         self._title.setText(" and ".join(figure.title for figure in figures))
         self._caption.setText(figures[0].caption if figures else "")
-        self._model.set_tables([table for figure in figures for table in figure.tables()])
+        self._model.set_tables([table for figure in figures for table in tables_of(figure)])
 
 
 class _Roomy(QStyledItemDelegate):

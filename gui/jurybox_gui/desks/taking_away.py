@@ -8,6 +8,7 @@ from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from jurybox.errors import Refused
+from jurybox.figures import text_alternative
 from jurybox_gui.files import ask_save
 from jurybox_gui.tasks import Task
 
@@ -65,7 +66,7 @@ class TakeAway(QObject):
         """Put what a widget shows on the clipboard as an image, with the figures in words beside it."""
         data = QMimeData()
         data.setImageData(widget.grab().toImage())
-        data.setText("\n\n".join(figure.text_alternative() for figure in figures))
+        data.setText("\n\n".join(text_alternative(figure) for figure in figures))
         QGuiApplication.clipboard().setMimeData(data)
         self.told.emit("Copied as image and as text")
 

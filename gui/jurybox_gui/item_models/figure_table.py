@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
-from jurybox.figures import Table
+from jurybox.figures import DataTable
 from jurybox_gui.pieces.tips import tip_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
@@ -22,7 +22,7 @@ class FigureTable(QAbstractTableModel):
         self._heads: frozenset[int] = frozenset()
         self._columns = 0
 
-    def set_tables(self, tables: Sequence[Table]) -> None:
+    def set_tables(self, tables: Sequence[DataTable]) -> None:
         """Show these tables."""
         rows: list[tuple[str, ...]] = []
         heads = []

@@ -16,7 +16,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from jurybox.errors import Refused
-from jurybox.figures import keys_of
+from jurybox.figures import csv_of, keys_of
 from jurybox.resources import FONT_FAMILIES, font_files
 from jurybox_gui.theme.tokens import DARK, LIGHT, Tokens
 
@@ -84,7 +84,7 @@ def print_figure(figure: Figure, form: str, paper: Paper | None = None) -> bytes
     if form not in FORMATS:
         raise ValueError(f"pictures are written as {', '.join(FORMATS)}, not as {form}")
     if form == "csv":
-        return figure.to_csv().encode()
+        return csv_of(figure).encode()
     from jurybox_gui.plots.print_sheet import sheet_of
 
     used, out = paper or Paper(), io.BytesIO()

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QBrush, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
-from jurybox.figures import Figure
+from jurybox.figures import Figure, text_alternative
 from jurybox_gui.pending import Pause
 from jurybox_gui.plots.backdrop import Backdrop
 from jurybox_gui.plots.curves import Curves
@@ -136,7 +136,7 @@ class FigureView(QWidget):
 
     def text_alternative(self) -> str:
         """Return the picture in words."""
-        return self._figure.text_alternative() if self._figure else ""
+        return text_alternative(self._figure) if self._figure else ""
 
     # --- Qt ------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from jurybox.collection.entries import SHARED_KINDS, Entry, Thing
 from jurybox.collection.ledger import KIND_CODES, Ledger
 
 
-class Source(Protocol):
+class ConflictSource(Protocol):
     """A collection in memory whose entries can be read: a state, or a session."""
 
     @property
@@ -37,7 +37,7 @@ class Conflict:
     said: tuple[str, ...]
 
 
-def conflicts(source: Source) -> list[Conflict]:
+def conflicts(source: ConflictSource) -> list[Conflict]:
     """Return all of them, in the order in which they came to be.
 
     Two who adjudicate alike, or set a fact to the same value, agree.
@@ -53,14 +53,14 @@ def conflicts(source: Source) -> list[Conflict]:
     return found
 
 
-def _conflict(source: Source, entries: list[Entry], for_all: str) -> Conflict:
+def _conflict(source: ConflictSource, entries: list[Entry], for_all: str) -> Conflict:
     names = [source.catalog.assessors[one.assessor].name for one in entries]
     words = [one.said.label or one.said.state or "nothing" for one in entries]
     said = (f"{word} ({name})" if for_all else word for word, name in zip(words, names, strict=True))
     return Conflict("" if for_all else names[0], entries[0].kind, entries[0].thing, tuple(said))
 
 
-def told(source: Source, found: list[Conflict]) -> Iterator[tuple[str, str, str, str]]:
+def conflict_rows(source: ConflictSource, found: list[Conflict]) -> Iterator[tuple[str, str, str, str]]:
     """Yield for each the assessor, what it is about in a word, the question, and what is said."""
     words = {"judgment": "label", "distinct": "group", "nugget": "wording"}
     for one in found:

@@ -30,7 +30,7 @@ Spoken = tuple[int, int, float | None, int | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class AssessorPace:
     """How one assessor has worked: judgments given, active seconds, days on which there were any.
 
     `per_hour` is judgments per active hour, of the last ones; None while too few are known. `first` and
@@ -48,7 +48,7 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class CampaignProgress:
     """How far one assessor is; `open` counts conflicts too, `states` what was set aside without a label.
 
     `hours_left` is active time at their pace; `ends_at` (ms since 1970) is when it will be used up if they go
@@ -62,7 +62,7 @@ class Progress:
     states: int
     open: int
     conflicts: int
-    pace: Pace
+    pace: AssessorPace
     hours_left: float | None = None
     ends_at: int | None = None
 
@@ -70,12 +70,12 @@ class Progress:
 def progress(
     catalog: Catalog,
     ledger: Ledger,
-    paces: dict[int, Pace],
+    paces: dict[int, AssessorPace],
     now: int,
     *,
     kinds: tuple[str, ...] = ("person",),
     panel: Collection[int] = (),
-) -> list[Progress]:
+) -> list[CampaignProgress]:
     """Return the progress of everybody who judges or is to judge, in the order of the collection.
 
     Somebody without an assignment counts, where assignments exist, only once they have judged something; the
@@ -88,7 +88,11 @@ def progress(
     for who, assessor in enumerate(catalog.assessors):
         labels = ledger.labels[who]
         mine = catalog.assigned_to(who)
-        if assessor.name == ORGANISER and not (given and mine.any()) and not paces.get(who, Pace()).given:
+        if (
+            assessor.name == ORGANISER
+            and not (given and mine.any())
+            and not paces.get(who, AssessorPace()).given
+        ):
             continue
         labels = _with_boards(catalog, ledger, who, mine, labels)
         if not given and who not in panel and labels.any() and ledger.imported_only(who):
@@ -97,7 +101,7 @@ def progress(
             if not (assessor.kind in kinds and labels.any()):
                 continue
             mine = labels != 0
-        found.append(_progress(who, assessor.name, labels[mine], paces.get(who, Pace()), now))
+        found.append(_progress(who, assessor.name, labels[mine], paces.get(who, AssessorPace()), now))
     return found
 
 
@@ -116,13 +120,13 @@ def _with_boards(
     return found
 
 
-def _progress(who: int, name: str, codes: np.ndarray, pace: Pace, now: int) -> Progress:
+def _progress(who: int, name: str, codes: np.ndarray, pace: AssessorPace, now: int) -> CampaignProgress:
     conflicts = int(np.count_nonzero(codes == CONFLICT))
     judged = int(np.count_nonzero(codes > 0))
     deferred = int(np.count_nonzero(codes == LABEL_CODES["deferred"]))
     open_ = int(np.count_nonzero(codes == 0)) + conflicts + deferred
     hours = open_ / pace.per_hour if pace.per_hour else None
-    return Progress(
+    return CampaignProgress(
         who,
         name,
         assigned=len(codes),
@@ -136,7 +140,7 @@ def _progress(who: int, name: str, codes: np.ndarray, pace: Pace, now: int) -> P
     )
 
 
-def _end(pace: Pace, hours: float | None, now: int) -> int | None:
+def _end(pace: AssessorPace, hours: float | None, now: int) -> int | None:
     """Return when so many hours will be used up; None where nobody can tell."""
     if hours is None or pace.first is None or not pace.seconds:
         return None
@@ -179,14 +183,14 @@ class _Count:
         gap = PAUSE_SECONDS + 1 if self.last is None else (at - self.last) / 1000
         return gap if 0 <= gap <= PAUSE_SECONDS else None
 
-    def pace(self) -> Pace:
+    def pace(self) -> AssessorPace:
         spent = sum(self.recent)
         known = len(self.recent) >= FEWEST and spent >= LEAST_SECONDS
         per_hour = 3600 * len(self.recent) / spent if known else None
-        return Pace(self.given, self.seconds, len(self.days), per_hour, self.first, self.last)
+        return AssessorPace(self.given, self.seconds, len(self.days), per_hour, self.first, self.last)
 
 
-def paces_of(said: Iterable[Spoken]) -> dict[int, Pace]:
+def paces_of(said: Iterable[Spoken]) -> dict[int, AssessorPace]:
     """Return everybody's pace from what was said, oldest first."""
     counts: dict[int, _Count] = {}
     for who, at, seconds, part in said:
@@ -194,7 +198,9 @@ def paces_of(said: Iterable[Spoken]) -> dict[int, Pace]:
     return {who: count.pace() for who, count in counts.items()}
 
 
-def read_paces(db: sqlite3.Connection, cancelled: Callable[[], bool] = lambda: False) -> dict[int, Pace]:
+def read_paces(
+    db: sqlite3.Connection, cancelled: Callable[[], bool] = lambda: False
+) -> dict[int, AssessorPace]:
     """Read everybody's pace from the log, stretch by stretch so that no read stays open for long."""
     return paces_of(_read(db, cancelled))
 

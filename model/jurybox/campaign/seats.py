@@ -36,6 +36,6 @@ def blind(session: Seated) -> bool:
 
     They are in judging mode, for everybody but the organiser. The mode keeps an assessor from seeing by
     accident what would sway them; it locks nothing: who must not be able to look gets a file that was
-    handed out (`jurybox.campaign.handing_out`), in which there are no runs.
+    handed out (`jurybox.campaign.handouts`), in which there are no runs.
     """
     return session.facts.mode == "judging" and not organises(session)

@@ -10,10 +10,10 @@ from typing import Any
 
 import click
 
-from jurybox.campaign.assigning import Campaign, assign_everything, preview, store_campaign
-from jurybox.campaign.handing_out import hand_out
+from jurybox.campaign.assignments import Campaign, assign_everything, preview, store_campaign
+from jurybox.campaign.handouts import hand_out
 from jurybox.campaign.plan import Dealt, pick
-from jurybox.campaign.progress import Progress, progress, read_paces
+from jurybox.campaign.progress import CampaignProgress, progress, read_paces
 from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import print_json, print_table, say
 from jurybox.collection.catalog import Catalog
@@ -221,7 +221,7 @@ def _list(file: Path, form: str) -> None:
     say("Nothing is assigned: everybody judges everything." if everybody else "Assigned by question.")
 
 
-def progress_row(one: Progress) -> tuple[object, ...]:
+def progress_row(one: CampaignProgress) -> tuple[object, ...]:
     """Return the cells of `PROGRESS_HEAD`."""
     return (
         one.name,
@@ -236,7 +236,7 @@ def progress_row(one: Progress) -> tuple[object, ...]:
     )
 
 
-def progress_object(one: Progress) -> dict[str, Any]:
+def progress_object(one: CampaignProgress) -> dict[str, Any]:
     """Return somebody's progress as an object, numbers unrounded."""
     return {
         "assessor": one.name,

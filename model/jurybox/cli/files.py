@@ -18,7 +18,7 @@ from jurybox.collection.file import create, open_reading
 from jurybox.collection.log import read_entries
 from jurybox.collection.rescue import rescue
 from jurybox.errors import Refused
-from jurybox.judging.versions import guideline_versions
+from jurybox.judging.guideline_versions import guideline_versions
 
 
 @click.command()

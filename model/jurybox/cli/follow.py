@@ -4,7 +4,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from jurybox.campaign.following import Follower
+from jurybox.campaign.folder_follower import Follower
 from jurybox.campaign.progress import progress, read_paces
 from jurybox.cli.assign import PROGRESS_HEAD, progress_object, progress_row
 from jurybox.cli.common import FOUND

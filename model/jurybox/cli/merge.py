@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from jurybox.campaign.merging import MergeReport, merge_files
+from jurybox.campaign.merges import MergeReport, merge_files
 from jurybox.cli.common import FOUND, collection, formats
 from jurybox.cli.printing import print_json, say
 

@@ -8,7 +8,7 @@ from jurybox.cli.common import formats
 from jurybox.cli.printing import print_json, print_rows, say
 
 if TYPE_CHECKING:
-    from jurybox.papers import Cell, PaperPage, PaperTable
+    from jurybox.papers import PaperCell, PaperPage, PaperTable
 
 _HEAD = ("of", "figure", "printed", "ours", "verdict", "reason")
 
@@ -74,11 +74,11 @@ def _all_rows(shown: tuple["PaperPage", ...], *, misprints: bool) -> list[tuple[
     ]
 
 
-def _chosen(table: "PaperTable", *, misprints: bool) -> tuple["Cell", ...]:
+def _chosen(table: "PaperTable", *, misprints: bool) -> tuple["PaperCell", ...]:
     return tuple(cell for cell in table.cells if not misprints or cell.verdict == "misprint")
 
 
-def _row(cell: "Cell") -> tuple[str, ...]:
+def _row(cell: "PaperCell") -> tuple[str, ...]:
     return (cell.row, cell.column, cell.printed, cell.shown, cell.verdict, cell.reason)
 
 
@@ -103,7 +103,7 @@ def _as_dict(page: "PaperPage", *, misprints: bool) -> dict[str, object]:
     }
 
 
-def _cell(cell: "Cell") -> dict[str, object]:
+def _cell(cell: "PaperCell") -> dict[str, object]:
     exact = cell.ours if cell.ours is None or isinstance(cell.ours, str) else float(cell.ours)
     return {
         "row": cell.row,

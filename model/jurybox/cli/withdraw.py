@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from jurybox.campaign.runs import restore, withdraw
+from jurybox.campaign.withdrawals import restore, withdraw
 from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import print_json, print_table, say
 from jurybox.collection.state import State

@@ -18,6 +18,7 @@ from jurybox.collection.entries import (
     pack,
     unpack,
 )
+from jurybox.collection.facts import ORGANISER, check_fact
 from jurybox.collection.nuggets import Nugget, nugget_rows
 
 _COLUMNS = (
@@ -306,3 +307,27 @@ def _row(position: int | None) -> int | None:
 
 def _position(row: int | None) -> int | None:
     return None if row is None else row - 1
+
+
+_FACT_IN_FORCE = (
+    "SELECT e.hash, e.id, e.label FROM entry e WHERE e.kind = 'fact' AND e.fact = ? "
+    "AND NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id)"
+)
+
+
+def enter_facts(db: sqlite3.Connection, values: Mapping[str, object]) -> int:
+    """Set facts of the collection in the caller's transaction; return how many were new.
+
+    None takes a fact back to its default. What is set already is left as it stands.
+    """
+    speaker = new_assessor(db, ORGANISER) - 1
+    log, count = LogWriter(db), 0
+    for name, value in values.items():
+        label = None if value is None else check_fact(name, value)
+        standing = db.execute(_FACT_IN_FORCE, (name,)).fetchall()
+        if [old for _, _, old in standing] == [label] or (label is None and not standing):
+            continue
+        replaces = {hash_: row for hash_, row, _ in standing}
+        log.write(speaker, "fact", Thing(fact=name), Said(label), replaces=replaces)
+        count += 1
+    return count

@@ -4,16 +4,15 @@ A command is plain data. It turns into statements (who, about what, what), which
 the log; what they replace, and so how to undo them, follows from the log itself.
 """
 
-from jurybox.commands.base import KEEP, Command, Keep, Statement, Together, View
-from jurybox.commands.facts import SetFact
-from jurybox.commands.guidelines import SetGuidelines
-from jurybox.commands.judging import Annotate, Judge, adjudicate, answer_thing
+from jurybox.commands.base import KEEP, Command, CommandView, Keep, Statement, Together
+from jurybox.commands.facts import SetFact, SetGuidelines
+from jurybox.commands.labels import Annotate, Judge, JudgeQuestion, adjudicate, answer_thing
 from jurybox.commands.lists import (
     AddInstance,
     ApplyToGroup,
-    Group,
     JoinGroups,
     RemoveInstance,
+    SetGroup,
     SplitGroup,
     members_of,
 )
@@ -27,8 +26,7 @@ from jurybox.commands.nuggets import (
     SplitNugget,
     Vote,
 )
-from jurybox.commands.questions import JudgeQuestion
-from jurybox.commands.sending import SayAgain, SendBack
+from jurybox.commands.send_back import SayAgain, SendBack
 
 __all__ = [
     "KEEP",
@@ -37,9 +35,9 @@ __all__ = [
     "Annotate",
     "ApplyToGroup",
     "Command",
+    "CommandView",
     "DeleteNugget",
     "EditNugget",
-    "Group",
     "JoinGroups",
     "Judge",
     "JudgeQuestion",
@@ -51,12 +49,12 @@ __all__ = [
     "SayAgain",
     "SendBack",
     "SetFact",
+    "SetGroup",
     "SetGuidelines",
     "SplitGroup",
     "SplitNugget",
     "Statement",
     "Together",
-    "View",
     "Vote",
     "adjudicate",
     "answer_thing",

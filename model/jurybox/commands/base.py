@@ -31,7 +31,7 @@ class Statement:
     said: Said
 
 
-class View(Protocol):
+class CommandView(Protocol):
     """What a command may ask before it speaks."""
 
     @property
@@ -62,11 +62,11 @@ class View(Protocol):
 class Command(Protocol):
     """What every command can do."""
 
-    def statements(self, view: View) -> Iterator[Statement]:
+    def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield what is to be entered, as one step that is undone as one."""
 
 
-class Judging(Protocol):
+class LabelCommand(Protocol):
     """What the commands have in common by which one gives a label, or a state, and a note."""
 
     @property
@@ -90,7 +90,7 @@ class Judging(Protocol):
         """What it is entered as."""
 
 
-def judged(view: View, command: Judging, who: int, thing: Thing) -> Statement:
+def judged(view: CommandView, command: LabelCommand, who: int, thing: Thing) -> Statement:
     """Return what a command says of a thing."""
     note = view.now_said(command.kind, who, thing).note if isinstance(command.note, Keep) else command.note
     return Statement(who, command.kind, thing, Said(command.label, command.state, note, command.seconds))
@@ -108,7 +108,7 @@ class Together:
 
     commands: tuple[Command, ...]
 
-    def statements(self, view: View) -> Iterator[Statement]:
+    def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield the statements of each, in order."""
         for command in self.commands:
             yield from command.statements(view)

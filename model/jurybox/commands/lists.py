@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from jurybox.collection.entries import Kind, Said, Thing, check_text
 from jurybox.collection.nugget_state import GROUP
 from jurybox.collection.nuggets import fresh_name
-from jurybox.commands.base import KEEP, Keep, Statement, View
-from jurybox.commands.judging import Judge
+from jurybox.commands.base import KEEP, CommandView, Keep, Statement
+from jurybox.commands.labels import Judge
 from jurybox.errors import Refused
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class SetGroup:
     """Put answers of one list question into a group, under the name of the group; None takes them out.
 
     The name of a known instance says that the answers are that instance. `settle` decides for everybody.
@@ -23,7 +23,7 @@ class Group:
     settle: bool = False
     assessor: int | None = None
 
-    def statements(self, view: View) -> Iterator[Statement]:
+    def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield one statement for each answer."""
         question = _question_of(view, self.answers)
         check_text(self.name or "")
@@ -43,13 +43,13 @@ class JoinGroups:
     answers: tuple[int, ...]
     assessor: int | None = None
 
-    def statements(self, view: View) -> Iterator[Statement]:
+    def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield the same group for each, that of the first that has one, else a new one."""
         who = view.speaker(self.assessor)
         names = [name for name in (_name_of(view, who, answer) for answer in self.answers) if name]
         members = [each for answer in self.answers for each in members_of(view, answer, who)]
         together = tuple(dict.fromkeys(members))
-        yield from Group(together, names[0] if names else fresh_name("g"), assessor=who).statements(view)
+        yield from SetGroup(together, names[0] if names else fresh_name("g"), assessor=who).statements(view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +59,10 @@ class SplitGroup:
     answers: tuple[int, ...]
     assessor: int | None = None
 
-    def statements(self, view: View) -> Iterator[Statement]:
+    def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield the new group, or none, for each."""
         name = fresh_name("g") if len(set(self.answers)) > 1 else None
-        yield from Group(self.answers, name, assessor=self.assessor).statements(view)
+        yield from SetGroup(self.answers, name, assessor=self.assessor).statements(view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class ApplyToGroup:
     seconds: float | None = None
     assessor: int | None = None
 
-    def statements(self, view: View) -> Iterator[Statement]:
+    def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield a judgment for each member."""
         who = view.speaker(self.assessor)
         members = members_of(view, self.answer, who)
@@ -94,7 +94,7 @@ class AddInstance:
     text: str
     assessor: int | None = None
 
-    def statements(self, view: View) -> Iterator[Statement]:
+    def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield the text under a name that nobody else gives."""
         _check_list(view, self.question)
         check_text(self.text)
@@ -112,7 +112,7 @@ class RemoveInstance:
     name: str
     assessor: int | None = None
 
-    def statements(self, view: View) -> Iterator[Statement]:
+    def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield that it is none."""
         imported = any((i.question, i.name) == (self.question, self.name) for i in view.catalog.instances)
         if not imported and self.name not in view.ledger.board.instances.get(self.question, {}):
@@ -122,7 +122,7 @@ class RemoveInstance:
         yield Statement(view.speaker(self.assessor), "instance", thing, said)
 
 
-def members_of(view: View, answer: int, assessor: int) -> tuple[int, ...]:
+def members_of(view: CommandView, answer: int, assessor: int) -> tuple[int, ...]:
     """Return an answer and all that an assessor put into a group with it, in the order of the collection."""
     name = _name_of(view, assessor, answer)
     if name is None:
@@ -132,11 +132,11 @@ def members_of(view: View, answer: int, assessor: int) -> tuple[int, ...]:
     return tuple(each for each in here if _name_of(view, assessor, each) == name)
 
 
-def _name_of(view: View, assessor: int, answer: int) -> str | None:
+def _name_of(view: CommandView, assessor: int, answer: int) -> str | None:
     return view.ledger.board.groups.get(answer, {}).get(assessor)
 
 
-def _question_of(view: View, answers: Sequence[int]) -> int:
+def _question_of(view: CommandView, answers: Sequence[int]) -> int:
     questions = {int(view.catalog.answer_question[answer]) for answer in answers}
     if len(questions) != 1:
         raise Refused("Answers of one question are put into a group; nothing was changed.")
@@ -145,7 +145,7 @@ def _question_of(view: View, answers: Sequence[int]) -> int:
     return question
 
 
-def _check_list(view: View, question: int) -> None:
+def _check_list(view: CommandView, question: int) -> None:
     asked = view.catalog.questions[question]
     if asked.kind != "list":
         raise Refused(f"Question {asked.name} is of kind {asked.kind}, not a list; nothing was changed.")

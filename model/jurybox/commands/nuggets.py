@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from jurybox.collection.entries import STATES, Kind, Said, Thing, check_text
 from jurybox.collection.nugget_state import CHECK, INTO
 from jurybox.collection.nuggets import SOURCES, CurrentNugget, current_nuggets, given_by_line
-from jurybox.commands.base import KEEP, Keep, Statement, View, check_word, judged
-from jurybox.commands.judging import stamp
+from jurybox.commands.base import KEEP, CommandView, Keep, Statement, check_word, judged
+from jurybox.commands.labels import stamp
 from jurybox.errors import Refused
 from jurybox.judging.sent_back import is_sent_back
 
@@ -29,7 +29,7 @@ class AddNugget:
     importance: str | None = None
     assessor: int | None = None
 
-    def statements(self, view: View) -> Iterator[Statement]:
+    def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield the wording, and the vote."""
         asked = view.catalog.questions[self.question]
         if asked.kind != "other":
@@ -55,7 +55,7 @@ class EditNugget:
     text: str
     assessor: int | None = None
 
-    def statements(self, view: View) -> Iterator[Statement]:
+    def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield the wording and the marks."""
         _check_words(self.text)
         line, who = _line(view, self.nugget), view.speaker(self.assessor)
@@ -76,7 +76,7 @@ class DeleteNugget:
     nugget: int
     assessor: int | None = None
 
-    def statements(self, view: View) -> Iterator[Statement]:
+    def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield that it has no wording any more."""
         _line(view, self.nugget)
         yield Statement(view.speaker(self.assessor), "nugget", _thing(view, self.nugget), Said())
@@ -90,7 +90,7 @@ class SplitNugget:
     texts: tuple[str, ...]
     assessor: int | None = None
 
-    def statements(self, view: View) -> Iterator[Statement]:
+    def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield the end of the old nugget and the new ones."""
         if len(self.texts) < 2:
             raise Refused("A nugget is split into two or more; nothing was changed.")
@@ -114,7 +114,7 @@ class MergeNuggets:
     text: str | None = None
     assessor: int | None = None
 
-    def statements(self, view: View) -> Iterator[Statement]:
+    def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield where each of the others went, and the new wording."""
         lines = [_line(view, nugget) for nugget in self.nuggets]
         questions = {view.catalog.nuggets[nugget].question for nugget in self.nuggets}
@@ -143,7 +143,7 @@ class Vote:
     assessor: int | None = None
     kind: Kind = "importance"
 
-    def statements(self, view: View) -> Iterator[Statement]:
+    def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield the vote."""
         check_word(self.label, IMPORTANCE_LABELS, "importance of a nugget")
         check_word(self.state, STATES, "state of a judgment")
@@ -176,7 +176,7 @@ class Match:
     assessor: int | None = None
     kind: Kind = "match"
 
-    def statements(self, view: View) -> Iterator[Statement]:
+    def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield the match, and what it does away with."""
         check_word(self.label, SUPPORT_LABELS, "match of a nugget")
         check_word(self.state, STATES, "state of a judgment")
@@ -199,7 +199,7 @@ class MatchRest:
     seconds: float | None = None
     assessor: int | None = None
 
-    def statements(self, view: View) -> Iterator[Statement]:
+    def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield a match for each nugget that has none."""
         who = view.speaker(self.assessor)
         question = int(view.catalog.answer_question[self.answer])
@@ -215,7 +215,7 @@ class MatchRest:
             yield from _matched(view, match, line)
 
 
-def _matched(view: View, command: Match, line: CurrentNugget) -> Iterator[Statement]:
+def _matched(view: CommandView, command: Match, line: CurrentNugget) -> Iterator[Statement]:
     """Yield the match of an answer with a nugget as it stands, and what it does away with."""
     who, question = view.speaker(command.assessor), view.catalog.nuggets[line.nugget].question
     said = judged(view, command, who, Thing(question, command.answer, command.nugget))
@@ -231,16 +231,16 @@ def _matched(view: View, command: Match, line: CurrentNugget) -> Iterator[Statem
         yield Statement(who, "nugget", mark, Said())
 
 
-def _thing(view: View, nugget: int, fact: str | None = None) -> Thing:
+def _thing(view: CommandView, nugget: int, fact: str | None = None) -> Thing:
     return Thing(view.catalog.nuggets[nugget].question, nugget=nugget, fact=fact)
 
 
-def _mark(view: View, answer: int, nugget: int, assessor: int) -> Thing:
+def _mark(view: CommandView, answer: int, nugget: int, assessor: int) -> Thing:
     code = view.catalog.assessors[assessor].code.hex()
     return Thing(view.catalog.nuggets[nugget].question, answer, nugget, f"{CHECK}{code}")
 
 
-def _line(view: View, nugget: int) -> CurrentNugget:
+def _line(view: CommandView, nugget: int) -> CurrentNugget:
     """Return a nugget as it stands on the board; refuse one that is not there any more."""
     question = view.catalog.nuggets[nugget].question
     for line in current_nuggets(view.catalog.nuggets, view.ledger.board, question):

@@ -20,7 +20,7 @@ from jurybox.figures.bars import (
 )
 from jurybox.figures.figure import Figure
 from jurybox.figures.iso import ISO_FAMILIES, iso_lines, iso_value, precision_at
-from jurybox.figures.keys import Key, keys_of
+from jurybox.figures.legend import Key, keys_of
 from jurybox.figures.non_response import (
     NON_RESPONSE_FAMILIES,
     Answering,
@@ -56,7 +56,7 @@ from jurybox.figures.studies import (
     stability_curves,
     swap_curves,
 )
-from jurybox.figures.told import Table
+from jurybox.figures.tabulate import DataTable, csv_of, rows_of, tables_of, text_alternative
 
 __all__ = [
     "ISO_FAMILIES",
@@ -66,6 +66,7 @@ __all__ = [
     "Bar",
     "Box",
     "Crossing",
+    "DataTable",
     "Figure",
     "Key",
     "Line",
@@ -73,7 +74,6 @@ __all__ = [
     "Orientation",
     "Point",
     "SizeCurve",
-    "Table",
     "Timed",
     "answer_time_space",
     "at_prevalence",
@@ -84,6 +84,7 @@ __all__ = [
     "boxes_by_series",
     "convex_hull",
     "crossings",
+    "csv_of",
     "curve_area",
     "error_rate_by_size",
     "exchanged_assessors",
@@ -111,8 +112,11 @@ __all__ = [
     "ranking_at",
     "roc_line",
     "roc_space",
+    "rows_of",
     "score_by_share",
     "stability_curves",
     "stacked_bars",
     "swap_curves",
+    "tables_of",
+    "text_alternative",
 ]

@@ -6,7 +6,6 @@ from typing import Self
 
 from jurybox.figures.axis import Axis
 from jurybox.figures.parts import Bar, Box, Line, Point
-from jurybox.figures.told import Table, csv_of, rows_of, tables_of, words_of
 
 
 @dataclass(frozen=True)
@@ -99,22 +98,6 @@ class Figure:
         owners = {p.run for p in self.points} | {line.run for line in lines}
         owners |= {bar.run for bar in self.bars} | {box.run for box in self.boxes}
         return tuple(sorted(run for run in owners if run is not None))
-
-    def rows(self) -> list[tuple[str, str, str, float, float, float | None]]:
-        """Return all that is drawn as rows (layer, name, role, x, y, value); x and y may be NaN."""
-        return rows_of(self)
-
-    def to_csv(self) -> str:
-        """Write `rows` as CSV under one header row; numbers unrounded, undefined ones empty."""
-        return csv_of(self)
-
-    def tables(self) -> list[Table]:
-        """Return the same data as tables for reading, one for each kind of thing that is shown."""
-        return tables_of(self)
-
-    def text_alternative(self) -> str:
-        """Tell the picture in words: title, caption, and a table of what is shown."""
-        return words_of(self)
 
 
 def _kept(lines: Iterable[Line], gone: Collection[int]) -> tuple[Line, ...]:

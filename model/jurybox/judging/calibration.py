@@ -14,7 +14,7 @@ from jurybox.judging.filters import DEFERRED
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class CalibrationRound:
     """How one assessor stands in the round, in answers assigned to them.
 
     `others` have judged at least one of these answers. `compared` counts pairs of one's own label and that
@@ -34,7 +34,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Differing:
+class DividedAnswer:
     """An answer of the round that people labeled differently; `labels` with how many gave each."""
 
     answer: int
@@ -53,7 +53,7 @@ def calibration_questions(catalog: Catalog, facts: Facts) -> tuple[int, ...]:
 
 def calibration_round(
     catalog: Catalog, ledger: Ledger, assessor: int, questions: Sequence[int]
-) -> Round | None:
+) -> CalibrationRound | None:
     """Return how an assessor stands in the round; None where none of its answers is theirs to judge."""
     asked = [catalog.answers_of(question) for question in questions]
     answers = np.concatenate(asked) if asked else np.empty(0, dtype=np.int32)
@@ -71,24 +71,24 @@ def calibration_round(
         others += bool((theirs > 0).any())
         compared += int(both.sum())
         same += int((mine[both] == theirs[both]).sum())
-    return Round(len(answers), left, others, compared, same)
+    return CalibrationRound(len(answers), left, others, compared, same)
 
 
 def calibration_differences(
     catalog: Catalog, ledger: Ledger, questions: Sequence[int], most: int = 12
-) -> tuple[Differing, ...]:
+) -> tuple[DividedAnswer, ...]:
     """Return answers of the round that people labeled differently: what the guidelines leave open.
 
     The `most` divided ones, those first that the largest share labeled otherwise than the most did, equal
     ones in the order of the answers. Models, keys and the asker are not counted.
     """
     everybody = list(people(catalog))
-    found: list[Differing] = []
+    found: list[DividedAnswer] = []
     for question in questions:
         for answer in catalog.answers_of(question).tolist():
             codes = ledger.labels[everybody, answer]
             counts = Counter(LABEL_OF_CODE[code] for code in codes[codes > 0].tolist())
             if len(counts) > 1:
-                found.append(Differing(answer, tuple(counts.most_common())))
+                found.append(DividedAnswer(answer, tuple(counts.most_common())))
     found.sort(key=lambda one: one.labels[0][1] / sum(count for _, count in one.labels))
     return tuple(found[:most])

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 
 from jurybox.collection.catalog import Catalog
-from jurybox.judging.normal import normal_form
+from jurybox.judging.normal_form import normal_form
 
 Alike = list[list[int]]
 KINDS_ALIKE = ("factoid", "list")

@@ -15,7 +15,7 @@ from jurybox.judging.likeness import by_likeness
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ListAnswer:
     """One pooled answer: its label or state, the name of its group, and its instance's number from 1.
 
     `number` is 0 for an answer that is in no instance of the answer set; `group` "" for one in no group.
@@ -30,7 +30,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Instance:
+class ListInstance:
     """One member of the answer set: `answers` that are it, and its `name` and `text` if it was known."""
 
     number: int
@@ -38,7 +38,7 @@ class Instance:
     name: str = ""
     text: str = ""
 
-    def is_like(self, other: "Instance") -> bool:
+    def is_like(self, other: "ListInstance") -> bool:
         """Return whether this is the same instance as one read before: by its name, else by an answer."""
         return self.name == other.name != "" or bool(set(self.answers) & set(other.answers))
 
@@ -62,7 +62,7 @@ class ListWork:
         self.instances = _instances(order, labels, groups, known)
         number = {answer: one.number for one in self.instances for answer in one.answers}
         self.answers = [
-            Answer(
+            ListAnswer(
                 answer,
                 labels[answer],
                 groups[answer],
@@ -110,14 +110,14 @@ def _known(catalog: Catalog, ledger: Ledger, question: int) -> dict[str, str]:
 
 def _instances(
     order: Sequence[int], labels: dict[int, str], groups: dict[int, str], known: dict[str, str]
-) -> list[Instance]:
+) -> list[ListInstance]:
     sets: dict[str, list[int]] = {}
     for answer in order:
         if labels[answer] == "correct":
             sets.setdefault(groups[answer] or f"\n{answer}", []).append(answer)
     found = [
-        Instance(0, tuple(answers), name if name in known else "", known.get(name, ""))
+        ListInstance(0, tuple(answers), name if name in known else "", known.get(name, ""))
         for name, answers in sets.items()
     ]
-    found += [Instance(0, (), name, text) for name, text in known.items() if name not in sets]
-    return [Instance(n, one.answers, one.name, one.text) for n, one in enumerate(found, start=1)]
+    found += [ListInstance(0, (), name, text) for name, text in known.items() if name not in sets]
+    return [ListInstance(n, one.answers, one.name, one.text) for n, one in enumerate(found, start=1)]

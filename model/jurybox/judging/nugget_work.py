@@ -29,7 +29,7 @@ _GROUPS = {"vital": 0, "okay": 1, "": 2}
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ResponseMatches:
     """A nugget on the board: `importance` vital, okay or empty; `own`: the assessor's vote, or empty.
 
     `matched`: how many responses hold it by the assessor's matches; `twice`: of what two things are in
@@ -77,7 +77,8 @@ class NuggetWork:
         held = np.count_nonzero(self.codes == YES, axis=0).tolist()
         twice = [_twice(ledger, line, assessor) for line in lines]
         self.rows = [
-            Row(lines[at], shown[at], votes[at], held[place], twice[at]) for place, at in enumerate(order)
+            ResponseMatches(lines[at], shown[at], votes[at], held[place], twice[at])
+            for place, at in enumerate(order)
         ]
 
     def _read(self, ledger: Ledger, assessor: int) -> Codes:

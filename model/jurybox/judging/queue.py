@@ -15,8 +15,7 @@ from jurybox.collection.entries import Kind, Thing
 from jurybox.collection.ledger import CONFLICT, LABEL_CODES, Ledger
 from jurybox.judging.filters import DEFERRED, EVERYTHING_SHOWN, Filter, Mask, is_open, shown_by
 from jurybox.judging.nugget_work import matched_with_all
-from jurybox.judging.order import queue_order
-from jurybox.judging.repeats import with_repeats
+from jurybox.judging.order import queue_order, with_repeats
 from jurybox.judging.sent_back import sent_back
 
 _LOWEST = CONFLICT
@@ -25,7 +24,7 @@ _MATCHED = LABEL_CODES["yes"]
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class QueueProgress:
     """How many answers of a queue stand where; `open` counts those in conflict as well."""
 
     total: int
@@ -89,11 +88,11 @@ class Queue:
         return len(self.answers)
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> QueueProgress:
         """How many answers stand where, filter or not."""
         states = {word: self._count(code) for word, code in LABEL_CODES.items() if code < 0}
         conflicts = self._count(CONFLICT)
-        return Progress(
+        return QueueProgress(
             total=len(self),
             judged=int(self._counts[1 - _LOWEST :].sum()),
             open=self._count(0) + conflicts,

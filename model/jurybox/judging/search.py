@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
 
-from jurybox.judging.normal import fold
+from jurybox.judging.normal_form import fold
 
 Row = tuple[int, str]
 Reader = Callable[[int, int], Sequence[Row]]

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import accumulate, combinations, islice
 from unicodedata import normalize
 
-from jurybox.judging.normal import fold, folded_length, joins_previous
+from jurybox.judging.normal_form import fold, folded_length, joins_previous
 
 MOST = 1000
 """Occurrences that are looked for; nobody steps through more."""
@@ -22,7 +22,7 @@ Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundSpans:
     """The occurrences of a string in a text, in order, as [start, end).
 
     `how` is "exact", or says what had to be set aside, such as "ignoring case and white space"; it is
@@ -37,10 +37,10 @@ class Found:
         return bool(self.spans)
 
 
-NOWHERE = Found()
+NOWHERE = FoundSpans()
 
 
-def find_spans(text: str, needle: str, most: int = MOST) -> Found:
+def find_spans(text: str, needle: str, most: int = MOST) -> FoundSpans:
     """Return the occurrences of `needle`, white space around it left out, in `text`.
 
     Occurrences do not overlap, and one that ends in the middle of a letter (before a combining mark)
@@ -51,12 +51,12 @@ def find_spans(text: str, needle: str, most: int = MOST) -> Found:
         return NOWHERE
     exact = _taken(_literally(text, needle), most)
     if exact:
-        return Found(exact[:most], "exact", len(exact) > most)
+        return FoundSpans(exact[:most], "exact", len(exact) > most)
     loose = _taken(_loosely(text, needle), most)
     if not loose:
         return NOWHERE
     start, end = loose[0]
-    return Found(loose[:most], _set_aside(text[start:end], needle), len(loose) > most)
+    return FoundSpans(loose[:most], _set_aside(text[start:end], needle), len(loose) > most)
 
 
 def _taken(spans: Iterator[Span], most: int) -> tuple[Span, ...]:

@@ -2,9 +2,9 @@
 
 from jurybox.errors import Refused
 from jurybox.papers import llopis, penas, rodrigo, sakai, voorhees
-from jurybox.papers.page import VERDICTS, Cell, PaperPage, PaperTable, Verdict
+from jurybox.papers.page import VERDICTS, PaperCell, PaperPage, PaperTable, Verdict
 
-__all__ = ["NAMES", "VERDICTS", "Cell", "PaperPage", "PaperTable", "Verdict", "page", "pages"]
+__all__ = ["NAMES", "VERDICTS", "PaperCell", "PaperPage", "PaperTable", "Verdict", "page", "pages"]
 
 _PAGES = {
     "penas": penas.page,

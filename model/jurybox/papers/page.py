@@ -30,7 +30,7 @@ class Printed(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PaperCell:
     """One figure of a paper. `shown` is ours as the paper would print it, "" if there is none."""
 
     row: str
@@ -48,13 +48,13 @@ class PaperTable:
 
     title: str
     note: str
-    cells: tuple[Cell, ...]
+    cells: tuple[PaperCell, ...]
 
     def count(self, verdict: Verdict) -> int:
         """Return how many cells are of that kind."""
         return sum(cell.verdict == verdict for cell in self.cells)
 
-    def cell(self, row: str, column: str) -> Cell:
+    def cell(self, row: str, column: str) -> PaperCell:
         """Return the cell of a row and column; KeyError if there is none."""
         for cell in self.cells:
             if (cell.row, cell.column) == (row, column):
@@ -73,7 +73,7 @@ class PaperPage:
     lost: tuple[str, ...] = ()
 
     @property
-    def cells(self) -> tuple[Cell, ...]:
+    def cells(self) -> tuple[PaperCell, ...]:
         """The cells of all tables."""
         return tuple(cell for table in self.tables for cell in table.cells)
 
@@ -120,18 +120,18 @@ def table(
     return PaperTable(title, note, cells)
 
 
-def _cell(figure: Printed, reason: str, lost: str) -> Cell:
+def _cell(figure: Printed, reason: str, lost: str) -> PaperCell:
     row, column, printed, ours = figure
     if ours is None:
         if reason or not lost:
             raise ValueError(f"{row}, {column}: not recomputed, and nothing says why")
-        return Cell(row, column, printed, None, "", "not recomputable", lost)
+        return PaperCell(row, column, printed, None, "", "not recomputable", lost)
     if agrees(ours, printed) == bool(reason):
         raise ValueError(f"{row}, {column}: printed {printed}, recomputed {ours}, reason {reason!r}")
     shown = ours if isinstance(ours, str) else rounded(ours, printed)
     if reason:
         shown = _exact(ours, printed)
-    return Cell(row, column, printed, ours, shown, "misprint" if reason else "equal", reason)
+    return PaperCell(row, column, printed, ours, shown, "misprint" if reason else "equal", reason)
 
 
 def _exact(value: Value, printed: str) -> str:

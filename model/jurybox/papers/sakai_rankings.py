@@ -10,7 +10,7 @@ from typing import NamedTuple
 MEASURES = ("nG@1", "nDCG", "Q")
 
 
-class Place(NamedTuple):
+class RankedPlace(NamedTuple):
     """One run in a ranking; `moved` is empty, or an arrow and the number of ranks."""
 
     run: str
@@ -18,7 +18,7 @@ class Place(NamedTuple):
     moved: str
 
 
-Rankings = dict[str, tuple[Place, ...]]
+Rankings = dict[str, tuple[RankedPlace, ...]]
 
 
 def _rankings(text: str) -> Rankings:
@@ -29,9 +29,9 @@ def _rankings(text: str) -> Rankings:
     }
 
 
-def _place(run: str, mean: str) -> Place:
+def _place(run: str, mean: str) -> RankedPlace:
     mean, arrow, ranks = mean.partition("↑" if "↑" in mean else "↓")
-    return Place(run, mean, arrow + ranks)
+    return RankedPlace(run, mean, arrow + ranks)
 
 
 RANKINGS: dict[int, Rankings] = {

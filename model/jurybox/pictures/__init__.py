@@ -8,7 +8,7 @@ from jurybox.pictures.answering import ANSWERING
 from jurybox.pictures.campaign import CAMPAIGN
 from jurybox.pictures.decisions import DECISIONS
 from jurybox.pictures.papers import PAPER_PICTURES, PaperPicture
-from jurybox.pictures.picture import Options, Picture, Source
+from jurybox.pictures.picture import Picture, PictureOptions, PictureSource
 from jurybox.pictures.studies import STUDY_PICTURES, study_figure
 from jurybox.pictures.units import UNITS
 
@@ -41,10 +41,10 @@ def _named(name: str, pictures: tuple[_Picture, ...]) -> _Picture:
 __all__ = [
     "PAPER_PICTURES",
     "PICTURES",
-    "Options",
     "PaperPicture",
     "Picture",
-    "Source",
+    "PictureOptions",
+    "PictureSource",
     "paper_picture",
     "picture",
     "study_figure",

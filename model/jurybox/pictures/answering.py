@@ -17,7 +17,7 @@ from jurybox.figures import (
 )
 from jurybox.measures import measure
 from jurybox.measures.answer_time import effective_times
-from jurybox.pictures.picture import Options, Picture, Source
+from jurybox.pictures.picture import Picture, PictureOptions, PictureSource
 
 if TYPE_CHECKING:
     from jurybox.figures import Figure
@@ -26,7 +26,7 @@ _C_AT_1, _MRR, _ACCURACY = measure("c@1"), measure("MRR"), measure("accuracy")
 _TOLERANCE = 1e-6
 
 
-def run_seconds(source: Source, run: int) -> float | None:
+def run_seconds(source: PictureSource, run: int) -> float | None:
     """Return the seconds a run took: its own, else the sum over its questions, None if neither is known.
 
     Raises Refused where both are given and differ.
@@ -43,7 +43,7 @@ def run_seconds(source: Source, run: int) -> float | None:
     return own if own is not None else whole
 
 
-def timed_runs(source: Source) -> list[Timed]:
+def timed_runs(source: PictureSource) -> list[Timed]:
     """Return MRR and effective time of each run whose time is known, in the order of the collection."""
     seconds = {run: run_seconds(source, run) for run in source.stored}
     known = [run for run in source.stored if seconds[run]]
@@ -55,7 +55,7 @@ def timed_runs(source: Source) -> list[Timed]:
     ]
 
 
-def answering_runs(source: Source) -> list[Answering]:
+def answering_runs(source: PictureSource) -> list[Answering]:
     """Return how many questions each run answered rightly, wrongly or not, and what it kept back.
 
     A candidate of an unanswered question counts once its answer is judged.
@@ -64,7 +64,7 @@ def answering_runs(source: Source) -> list[Answering]:
     return [_answering(source, run, *kept_back.get(run, (0, 0))) for run in source.stored]
 
 
-def _answering(source: Source, run: int, candidates: int, right: int) -> Answering:
+def _answering(source: PictureSource, run: int, candidates: int, right: int) -> Answering:
     counts = dict(source.board.explain(_C_AT_1, run).counts)
     correct, silent = int(counts["correct"]), int(counts["unanswered"])
     return Answering(
@@ -79,7 +79,7 @@ def _answering(source: Source, run: int, candidates: int, right: int) -> Answeri
     )
 
 
-def _candidates(source: Source) -> dict[int, tuple[int, int]]:
+def _candidates(source: PictureSource) -> dict[int, tuple[int, int]]:
     """Return for each run how many scored questions it left unanswered have a judged candidate, a right one.
 
     The first candidate of a question counts.
@@ -99,7 +99,7 @@ def _candidates(source: Source) -> dict[int, tuple[int, int]]:
     }
 
 
-def _why_no_answers(source: Source) -> str:
+def _why_no_answers(source: PictureSource) -> str:
     if not source.stored:
         return "it has no run."
     scores = [source.board.score(_C_AT_1, run) for run in source.stored]
@@ -108,7 +108,7 @@ def _why_no_answers(source: Source) -> str:
     return ""
 
 
-def _why_no_times(source: Source) -> str:
+def _why_no_times(source: PictureSource) -> str:
     if not source.stored:
         return "it has no run."
     if not any(run_seconds(source, run) for run in source.stored):
@@ -119,7 +119,7 @@ def _why_no_times(source: Source) -> str:
     return ""
 
 
-def _non_response(source: Source, options: Options) -> Figure:
+def _non_response(source: PictureSource, options: PictureOptions) -> Figure:
     runs = answering_runs(source)
     unit = "questions" if source.board.unit_values(_C_AT_1).unit == "question" else "units"
     total = max(run.total for run in runs)
@@ -135,7 +135,7 @@ def _non_response(source: Source, options: Options) -> Figure:
     return figure.emphasizing(options.run)
 
 
-def _answer_time(source: Source, options: Options) -> Figure:
+def _answer_time(source: PictureSource, options: PictureOptions) -> Figure:
     runs = timed_runs(source)
     caption = f"Equal ranking at r = {options.r:.4g}; time as a share of the slowest run's; {source.gold}."
     left_out = len(source.stored) - len(runs)

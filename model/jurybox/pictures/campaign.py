@@ -11,7 +11,7 @@ import numpy as np
 from jurybox.changes import Changes, changes
 from jurybox.collection.ledger import Ledger
 from jurybox.figures import score_by_share
-from jurybox.pictures.picture import Options, Picture, Source
+from jurybox.pictures.picture import Picture, PictureOptions, PictureSource
 from jurybox.pictures.units import usual_measures
 from jurybox.scoring import Scoreboard
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 _STOPS = 100
 
 
-def _why_not(source: Source) -> str:
+def _why_not(source: PictureSource) -> str:
     if not source.board.runs:
         return "it has no run."
     return "" if usual_measures(source) else "no measure has a score so far."
 
 
-def _campaign(source: Source, options: Options) -> Figure:
+def _campaign(source: PictureSource, options: PictureOptions) -> Figure:
     """Play the log again from its beginning, in the order in which entries arrived, with stops between."""
     one = (options.measures or usual_measures(source))[0]
     ledger = Ledger(len(source.catalog.assessors), source.catalog.answer_count)

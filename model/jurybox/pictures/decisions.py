@@ -19,7 +19,7 @@ from jurybox.figures import (
     roc_line,
     roc_space,
 )
-from jurybox.pictures.picture import Options, Picture, Source, share_of_correct
+from jurybox.pictures.picture import Picture, PictureOptions, PictureSource, share_of_correct
 
 if TYPE_CHECKING:
     from jurybox.figures import Figure, Line, OperatingPoint
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _USUAL_ISO = "F(1)"
 
 
-def why_no_spaces(source: Source) -> str:
+def why_no_spaces(source: PictureSource) -> str:
     """Return why the two spaces have nothing to show, "" where they have."""
     if not source.stored:
         return "it has no run."
@@ -41,7 +41,7 @@ def why_no_spaces(source: Source) -> str:
     return ""
 
 
-def operating_points(source: Source, share: float | None = None) -> list[OperatingPoint]:
+def operating_points(source: PictureSource, share: float | None = None) -> list[OperatingPoint]:
     """Return every run's place in both spaces, as judged or at a supposed share of correct answers."""
     board = source.board
     points = [
@@ -51,21 +51,21 @@ def operating_points(source: Source, share: float | None = None) -> list[Operati
     return points if share is None else at_prevalence(points, share)
 
 
-def _caption(source: Source, options: Options, share: float) -> str:
+def _caption(source: PictureSource, options: PictureOptions, share: float) -> str:
     answers = max(source.board.counts(run).total for run in source.stored)
     supposed = ", supposed" if options.share is not None else ""
     return f"{answers:,} judged answers, {100 * share:.1f} % correct{supposed}; {source.gold}."
 
 
-def _iso(options: Options) -> str | None:
+def _iso(options: PictureOptions) -> str | None:
     return _USUAL_ISO if options.iso is None else options.iso or None
 
 
-def _share(source: Source, options: Options) -> float:
+def _share(source: PictureSource, options: PictureOptions) -> float:
     return share_of_correct(source) if options.share is None else options.share
 
 
-def _points(source: Source, options: Options) -> list[OperatingPoint]:
+def _points(source: PictureSource, options: PictureOptions) -> list[OperatingPoint]:
     points = operating_points(source, options.share)
     chosen = next((p for p in points if p.run == options.run), None)
     if chosen is not None and options.step is not None:
@@ -75,7 +75,7 @@ def _points(source: Source, options: Options) -> list[OperatingPoint]:
     return points
 
 
-def _roc(source: Source, options: Options) -> Figure:
+def _roc(source: PictureSource, options: PictureOptions) -> Figure:
     points, share = _points(source, options), _share(source, options)
     curves: list[Line] = []
     areas: list[Line] = []
@@ -100,7 +100,7 @@ def _roc(source: Source, options: Options) -> Figure:
     ).emphasizing(options.run)
 
 
-def _precision_recall(source: Source, options: Options) -> Figure:
+def _precision_recall(source: PictureSource, options: PictureOptions) -> Figure:
     points, share = _points(source, options), _share(source, options)
     curve = (
         source.board.curve(options.run) if options.run in source.stored and options.run is not None else None
@@ -123,12 +123,12 @@ def _precision_recall(source: Source, options: Options) -> Figure:
     ).emphasizing(options.run)
 
 
-def _preference(source: Source, options: Options) -> Figure:
+def _preference(source: PictureSource, options: PictureOptions) -> Figure:
     board = source.board
     points = sorted(operating_points(source), key=lambda p: (math.isnan(p.f), -p.f))
     counts = {p.name: board.counts(p.run) for p in points}
     return preference_bars(
-        counts, caption=_caption(source, Options(run=options.run), share_of_correct(source))
+        counts, caption=_caption(source, PictureOptions(run=options.run), share_of_correct(source))
     )
 
 

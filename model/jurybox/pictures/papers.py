@@ -22,7 +22,7 @@ from jurybox.figures import (
 )
 from jurybox.measures.answer_time import effective_times
 from jurybox.papers import llopis, penas, rodrigo, sakai_rankings, sakai_tables
-from jurybox.pictures.picture import Options
+from jurybox.pictures.picture import PictureOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,11 +40,11 @@ class PaperPicture:
     name: str
     title: str
     about: str
-    draw: Callable[[Options], Figure]
+    draw: Callable[[PictureOptions], Figure]
 
-    def figure(self, options: Options | None = None) -> Figure:
+    def figure(self, options: PictureOptions | None = None) -> Figure:
         """Return the picture."""
-        return self.draw(options or Options())
+        return self.draw(options or PictureOptions())
 
 
 def ave_2008() -> list[OperatingPoint]:
@@ -62,19 +62,19 @@ def clef_2006() -> list[Timed]:
     return [Timed(name, n, float(row[0]), float(time)) for n, ((name, row), time) in enumerate(rows)]
 
 
-def _iso(options: Options) -> str | None:
+def _iso(options: PictureOptions) -> str | None:
     return "F(1)" if options.iso is None else options.iso or None
 
 
-def _share(options: Options) -> float:
+def _share(options: PictureOptions) -> float:
     return rodrigo.CORRECT / (rodrigo.CORRECT + rodrigo.INCORRECT) if options.share is None else options.share
 
 
-def _points(options: Options) -> list[OperatingPoint]:
+def _points(options: PictureOptions) -> list[OperatingPoint]:
     return ave_2008() if options.share is None else at_prevalence(ave_2008(), options.share)
 
 
-def _ave_roc(options: Options) -> Figure:
+def _ave_roc(options: PictureOptions) -> Figure:
     figure = roc_space(
         _points(options),
         iso=_iso(options),
@@ -85,7 +85,7 @@ def _ave_roc(options: Options) -> Figure:
     return figure.emphasizing(options.run)
 
 
-def _ave_precision_recall(options: Options) -> Figure:
+def _ave_precision_recall(options: PictureOptions) -> Figure:
     figure = precision_recall_space(
         _points(options),
         iso=_iso(options),
@@ -95,20 +95,20 @@ def _ave_precision_recall(options: Options) -> Figure:
     return figure.emphasizing(options.run)
 
 
-def _ave_preference(options: Options) -> Figure:
+def _ave_preference(options: PictureOptions) -> Figure:
     del options
     counts = {name: rodrigo.counts(*rodrigo.drawn(name)) for name in rodrigo.TABLE_3}
     return preference_bars(counts, caption=f"{_AVE}; the order of section 4.5.")
 
 
-def _clef_2006(options: Options) -> Figure:
+def _clef_2006(options: PictureOptions) -> Figure:
     caption = (
         f"CLEF 2006 real-time exercise, equal ranking at r = {options.r:.4g}; Llopis et al. 2009, Figure 1."
     )
     return answer_time_space(clef_2006(), options.r, caption=caption).emphasizing(options.run)
 
 
-def _respubliqa(options: Options) -> Figure:
+def _respubliqa(options: PictureOptions) -> Figure:
     runs = [
         Answering(name, n, correct, wrong, silent)
         for n, (name, (_, _, correct, wrong, silent)) in enumerate(penas.TABLE_3.items())
@@ -118,7 +118,7 @@ def _respubliqa(options: Options) -> Figure:
     return non_response_space(runs, iso=iso, caption=caption).emphasizing(options.run)
 
 
-def _cqa_means(options: Options) -> Figure:
+def _cqa_means(options: PictureOptions) -> Figure:
     del options
     rows = sakai_tables.TABLES[5].rows
     first = sakai_tables.COLUMNS.index("GA-nG@1")
@@ -129,7 +129,7 @@ def _cqa_means(options: Options) -> Figure:
     return mean_lines(list(rows), names, values, title="Means over all questions", caption=caption)
 
 
-def _cqa_ranks(options: Options) -> Figure:
+def _cqa_ranks(options: PictureOptions) -> Figure:
     del options
     rankings = sakai_rankings.RANKINGS[22]
     names = [place.run for place in rankings[sakai_rankings.MEASURES[0]]]

@@ -26,7 +26,7 @@ def _no_entries() -> Iterable[Entry]:
 
 
 @dataclass(frozen=True)
-class Source:
+class PictureSource:
     """Where a picture comes from: the scores of this moment and what they were made of.
 
     `entries` gives the log in the order of arrival; only the picture of the campaign asks for it. `watch`
@@ -52,7 +52,7 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Options:
+class PictureOptions:
     """What can be chosen for a picture; each takes what concerns it.
 
     `iso`: measure of the iso lines, "" for none, None for the usual ones; `share`: supposed share of
@@ -84,18 +84,18 @@ class Picture:
     name: str
     title: str
     about: str
-    why_not: Callable[[Source], str]
-    draw: Callable[[Source, Options], Figure]
+    why_not: Callable[[PictureSource], str]
+    draw: Callable[[PictureSource, PictureOptions], Figure]
 
-    def figure(self, source: Source, options: Options | None = None) -> Figure:
+    def figure(self, source: PictureSource, options: PictureOptions | None = None) -> Figure:
         """Return the picture; raises Refused with the reason where this collection does not have it."""
         reason = self.why_not(source)
         if reason:
             raise Refused(f"There is no picture {self.name} of this collection: {reason}")
-        return self.draw(source, options or Options())
+        return self.draw(source, options or PictureOptions())
 
 
-def share_of_correct(source: Source) -> float:
+def share_of_correct(source: PictureSource) -> float:
     """Return the share of correct answers among the judged ones, NaN where nothing is judged."""
     counts = [source.board.counts(run) for run in source.board.runs]
     total = max((c.total for c in counts), default=0)

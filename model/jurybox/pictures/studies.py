@@ -22,7 +22,7 @@ from jurybox.figures import (
 from jurybox.figures.numbers import short_text
 from jurybox.figures.studies import REQUIRED_RATE
 from jurybox.measures import plural
-from jurybox.pictures.picture import Options, Picture, Source
+from jurybox.pictures.picture import Picture, PictureOptions, PictureSource
 from jurybox.pictures.units import usual_measures
 
 if TYPE_CHECKING:
@@ -155,21 +155,21 @@ def _number(value: float | None) -> float:
     return math.nan if value is None else float(value)
 
 
-def _why_not(source: Source) -> str:
+def _why_not(source: PictureSource) -> str:
     if len(source.stored) < 2:
         return "a study compares two runs at least."
     return "" if usual_measures(source) else "no measure has a score so far."
 
 
-def _why_nobody(source: Source) -> str:
+def _why_nobody(source: PictureSource) -> str:
     people = panel_of(Material(source.board, source.catalog, source.ledger, source.facts))
     return _why_not(source) or ("" if len(people) > 1 else "there is nobody to exchange for another.")
 
 
-def _made_now(study: Study, most: int) -> Callable[[Source, Options], Figure]:
+def _made_now(study: Study, most: int) -> Callable[[PictureSource, PictureOptions], Figure]:
     """Return what does a study with its usual trials and draws it."""
 
-    def draw(source: Source, options: Options) -> Figure:
+    def draw(source: PictureSource, options: PictureOptions) -> Figure:
         material = Material(source.board, source.catalog, source.ledger, source.facts)
         chosen = (options.measures or usual_measures(source))[:most]
         records = []

@@ -22,7 +22,7 @@ from jurybox.figures import (
 )
 from jurybox.gold import Gold
 from jurybox.measures import USUAL, measure
-from jurybox.pictures.picture import Options, Picture, Source
+from jurybox.pictures.picture import Picture, PictureOptions, PictureSource
 from jurybox.scoring import Scoreboard
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ _SHOWN = 6
 _NO_CATEGORY, _ALL = "(none)", "all"
 
 
-def usual_measures(source: Source) -> tuple[Measure, ...]:
+def usual_measures(source: PictureSource) -> tuple[Measure, ...]:
     """Return the measures that are usual for this collection's questions and defined for some run."""
     kinds = {q.kind for q in source.catalog.questions}
     names = dict.fromkeys(name for kind, usual in USUAL.items() if kind in kinds for name in usual)
@@ -49,17 +49,17 @@ def usual_measures(source: Source) -> tuple[Measure, ...]:
     return tuple(m for m in found if _defined(source, m))
 
 
-def by_question(source: Source, one: Measure) -> UnitValues | None:
+def by_question(source: PictureSource, one: Measure) -> UnitValues | None:
     """Return a measure's scores of each question, None where it has none or they are of other units."""
     values = source.board.unit_values(one)
     return values if values.unit == "question" and len(values.units) else None
 
 
-def _defined(source: Source, one: Measure) -> bool:
+def _defined(source: PictureSource, one: Measure) -> bool:
     return any(not math.isnan(source.board.score(one, run).value) for run in source.board.runs)
 
 
-def _first(source: Source, options: Options, count: int = 1) -> tuple[Measure, ...]:
+def _first(source: PictureSource, options: PictureOptions, count: int = 1) -> tuple[Measure, ...]:
     """Return the measures to show: those chosen, else the usual ones that have scores of questions."""
     if len(options.measures) >= count:
         return options.measures[:count]
@@ -67,41 +67,41 @@ def _first(source: Source, options: Options, count: int = 1) -> tuple[Measure, .
     return tuple(dict.fromkeys((*options.measures, *usual)))[:count]
 
 
-def _why_no_scores(source: Source) -> str:
+def _why_no_scores(source: PictureSource) -> str:
     if not source.board.runs:
         return "it has no run."
     return "" if usual_measures(source) else "no measure has a score so far."
 
 
-def _why_no_questions(source: Source) -> str:
+def _why_no_questions(source: PictureSource) -> str:
     reason = _why_no_scores(source)
     if reason:
         return reason
-    if not _first(source, Options()):
+    if not _first(source, PictureOptions()):
         return "no measure has a score of each question so far."
     return ""
 
 
-def _why_no_two(source: Source) -> str:
+def _why_no_two(source: PictureSource) -> str:
     reason = _why_no_questions(source)
     return reason or (
-        "" if len(_first(source, Options(), 2)) == 2 else "two measures of questions are needed."
+        "" if len(_first(source, PictureOptions(), 2)) == 2 else "two measures of questions are needed."
     )
 
 
-def _why_no_series(source: Source) -> str:
+def _why_no_series(source: PictureSource) -> str:
     if not source.catalog.series:
         return "its questions are not in series."
     return "" if _defined(source, _SERIES) else "no series has a score so far."
 
 
-def _why_no_teams(source: Source) -> str:
+def _why_no_teams(source: PictureSource) -> str:
     if not any(source.catalog.runs[run].team for run in source.stored):
         return "no run names its team."
     return _why_no_scores(source)
 
 
-def _series(source: Source, options: Options) -> Figure:
+def _series(source: PictureSource, options: PictureOptions) -> Figure:
     values = source.board.unit_values(_SERIES)
     order = np.argsort(values.units, kind="stable")
     names = [source.catalog.series[at].name for at in values.units[order].tolist()]
@@ -110,25 +110,27 @@ def _series(source: Source, options: Options) -> Figure:
     return boxes_by_series(names, values.values[order].T, "per-series score", caption=caption)
 
 
-def _bar_measure(source: Source, options: Options) -> Measure:
+def _bar_measure(source: PictureSource, options: PictureOptions) -> Measure:
     if options.measures:
         return options.measures[0]
     usual = usual_measures(source)
     return _SERIES if _SERIES in usual else usual[0]
 
 
-def _bars(source: Source, one: Measure, runs: Sequence[int], names: Sequence[str], title: str) -> Figure:
+def _bars(
+    source: PictureSource, one: Measure, runs: Sequence[int], names: Sequence[str], title: str
+) -> Figure:
     values = [source.board.score(one, run).value for run in runs]
     return bars_of_runs(names, runs, values, str(one), title=title, caption=f"Gold standard: {source.gold}.")
 
 
-def _runs(source: Source, options: Options) -> Figure:
+def _runs(source: PictureSource, options: PictureOptions) -> Figure:
     one = _bar_measure(source, options)
     runs = source.board.runs
     return _bars(source, one, runs, [source.board.name_of(run) for run in runs], f"Runs by {one}")
 
 
-def _teams(source: Source, options: Options) -> Figure:
+def _teams(source: PictureSource, options: PictureOptions) -> Figure:
     one, runs = _bar_measure(source, options), source.stored
     teams = [source.catalog.runs[run].team for run in runs]
     best = best_of_teams(teams, [source.board.score(one, run).value for run in runs])
@@ -139,14 +141,14 @@ def _teams(source: Source, options: Options) -> Figure:
     return _bars(source, one, [runs[n] for n in best], names, f"Best run of each team by {one}")
 
 
-def _of_questions(source: Source, one: Measure) -> UnitValues:
+def _of_questions(source: PictureSource, one: Measure) -> UnitValues:
     values = by_question(source, one)
     if values is None:
         raise Refused(f"{one} has no score of each question here; choose another measure.")
     return values
 
 
-def _hardness(source: Source, options: Options) -> Figure:
+def _hardness(source: PictureSource, options: PictureOptions) -> Figure:
     (one,) = _first(source, options)
     values = _of_questions(source, one)
     means = unit_means(values.values)
@@ -163,7 +165,7 @@ def _hardness(source: Source, options: Options) -> Figure:
     return hardness_by_category(dict(sorted(counts.items())), str(one), caption=caption)
 
 
-def _scatter(source: Source, options: Options) -> Figure:
+def _scatter(source: PictureSource, options: PictureOptions) -> Figure:
     one, other = _first(source, options, 2)
     rows = [
         dict(zip(v.units.tolist(), unit_means(v.values).tolist(), strict=True))
@@ -178,26 +180,26 @@ def _scatter(source: Source, options: Options) -> Figure:
     return question_scatter(names, across, up, (str(one), str(other)), tau=tau, caption=caption)
 
 
-def _chosen(source: Source, options: Options) -> tuple[Measure, ...]:
+def _chosen(source: PictureSource, options: PictureOptions) -> tuple[Measure, ...]:
     return options.measures or usual_measures(source)[:_SHOWN]
 
 
-def _scores(source: Source, measures: Sequence[Measure], runs: Sequence[int]) -> NDArray[np.float64]:
+def _scores(source: PictureSource, measures: Sequence[Measure], runs: Sequence[int]) -> NDArray[np.float64]:
     return np.array([[source.board.score(one, run).value for run in runs] for one in measures])
 
 
-def _named(source: Source, runs: Sequence[int]) -> list[tuple[str, int]]:
+def _named(source: PictureSource, runs: Sequence[int]) -> list[tuple[str, int]]:
     return [(source.board.name_of(run), run) for run in runs]
 
 
-def _means(source: Source, options: Options) -> Figure:
+def _means(source: PictureSource, options: PictureOptions) -> Figure:
     measures, runs = _chosen(source, options), source.board.runs
     names = [source.board.name_of(run) for run in runs]
     caption = f"Runs by {measures[0]}; {source.gold}."
     return mean_lines(names, [str(m) for m in measures], _scores(source, measures, runs), caption=caption)
 
 
-def _ranks(source: Source, options: Options) -> Figure:
+def _ranks(source: PictureSource, options: PictureOptions) -> Figure:
     measures, runs = _chosen(source, options), source.board.runs
     signs = np.array([1.0 if one.direction == "higher" else -1.0 for one in measures])
     values = (_scores(source, measures, runs) * signs[:, None]).T
@@ -207,7 +209,7 @@ def _ranks(source: Source, options: Options) -> Figure:
     return figure.emphasizing(options.run)
 
 
-def gold_standards(source: Source) -> list[Gold]:
+def gold_standards(source: PictureSource) -> list[Gold]:
     """Return the gold standards by which the runs can be ranked here: those of the collection's kinds."""
     kinds = {q.kind for q in source.catalog.questions}
     people = [source.catalog.assessors[at].name for at in judges(source.catalog, source.facts)]
@@ -222,7 +224,7 @@ def gold_standards(source: Source) -> list[Gold]:
     return [Gold.parse(name) for name in names]
 
 
-def _gold_ranks(source: Source, options: Options) -> Figure:
+def _gold_ranks(source: PictureSource, options: PictureOptions) -> Figure:
     one, runs = _chosen(source, options)[0], source.stored
     columns, names = [], []
     for gold in gold_standards(source):

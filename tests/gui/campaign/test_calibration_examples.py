@@ -12,7 +12,7 @@ from small import small_collection
 
 from jurybox.collection.file import open_reading
 from jurybox.commands import SetFact
-from jurybox.judging.versions import guideline_versions
+from jurybox.judging.guideline_versions import guideline_versions
 from jurybox_gui.desks.campaign.guidelines import GuidelinesSheet
 
 Come = Callable[..., Person]

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from small import small_collection
 
-from jurybox.campaign.progress import Pace, Progress
+from jurybox.campaign.progress import AssessorPace, CampaignProgress
 from jurybox.collection.backup import backup_folder
 from jurybox.commands import SetFact
 from jurybox_gui.desks.campaign.conflicts_sheet import ConflictsSheet
@@ -144,8 +144,8 @@ def test_columns_go_where_there_is_no_room_and_names_stay() -> None:
 
 
 def test_rows_are_spoken() -> None:
-    pace = Pace(9, 90.0, 1, 360.0, 0, 1)
-    one = Progress(0, "Ana", 20, 9, 1, 10, 0, pace, 0.1, 2_000_000_000_000)
+    pace = AssessorPace(9, 90.0, 1, 360.0, 0, 1)
+    one = CampaignProgress(0, "Ana", 20, 9, 1, 10, 0, pace, 0.1, 2_000_000_000_000)
     row = PersonRow(0, "Ana", "a person", in_panel=True, sits=True, progress=one)
     assert row.aside == "a person, in the panel, sits here"
     assert row.spoken().startswith(f"Ana, {row.aside}, 9 of 20 judged, 360 per hour, done by ")

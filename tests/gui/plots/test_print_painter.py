@@ -19,6 +19,7 @@ from jurybox.figures import (
     Line,
     SizeCurve,
     boxes_by_series,
+    csv_of,
     error_rate_by_size,
     hardness_by_category,
     operating_point,
@@ -75,7 +76,7 @@ def test_the_same_picture_is_the_same_file(form: str) -> None:
 
 
 def test_the_csv_is_that_of_the_figure() -> None:
-    assert print_figure(spaces(), "csv").decode() == spaces().to_csv()
+    assert print_figure(spaces(), "csv").decode() == csv_of(spaces())
 
 
 def test_svg_is_whole_xml_without_links_or_scripts() -> None:

@@ -10,8 +10,8 @@ from person import Person, painted_words
 from PySide6.QtWidgets import QApplication
 from small import small_collection
 
-from jurybox.campaign.assigning import Campaign, store_campaign
-from jurybox.campaign.handing_out import hand_out
+from jurybox.campaign.assignments import Campaign, store_campaign
+from jurybox.campaign.handouts import hand_out
 from jurybox.commands import Judge
 from jurybox.session import open_session
 from jurybox_gui.crash import copy_report

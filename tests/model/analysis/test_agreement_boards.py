@@ -16,7 +16,7 @@ from small import small_collection
 from jurybox.analysis.agreement import agreement, cohen_kappa, confusion
 from jurybox.analysis.gather_agreement import agreement_report, assessor_reports
 from jurybox.analysis.label_matrix import LabelMatrix, in_order, label_matrix, usual_scheme
-from jurybox.commands import Group, Judge, JudgeQuestion, Match, MergeNuggets, Vote
+from jurybox.commands import Judge, JudgeQuestion, Match, MergeNuggets, SetGroup, Vote
 from jurybox.errors import Refused
 from jurybox.session import Session, open_session
 
@@ -89,8 +89,8 @@ def test_pairs_of_answers_give_the_rand_index_and_the_adjusted_one(groups: list[
 
 def test_groups_are_compared_pair_by_pair_by_those_who_grouped(session: Session) -> None:
     assert matrix_of(session, "groups").assessors == ()
-    session.execute(Group((2, 3), "x", assessor=ANA))
-    session.execute(Group((3, 4), "y", assessor=BEN))
+    session.execute(SetGroup((2, 3), "x", assessor=ANA))
+    session.execute(SetGroup((3, 4), "y", assessor=BEN))
     matrix = matrix_of(session, "groups")
     assert [(a, b) for _, a, _, b in matrix.things.tolist()] == list(combinations((2, 3, 4, 5), 2))
     assert rows(matrix) == {ANA: [0, 1, 1, 1, 1, 1], BEN: [1, 1, 1, 0, 1, 1]}
@@ -144,7 +144,7 @@ def test_drift_of_matches_and_groups_follows_the_log(session: Session) -> None:
     order = in_order(session.catalog, session.ledger, matrix, 0)
     assert matrix.things[order][:, 1].tolist() == [8, 6, 7]
     for pair in ((4, 5), (2, 3)):
-        session.execute(Group(pair, f"g{pair[0]}", assessor=CAM))
+        session.execute(SetGroup(pair, f"g{pair[0]}", assessor=CAM))
     matrix = matrix_of(session, "groups")
     order = in_order(session.catalog, session.ledger, matrix, 0)
     assert matrix.things[order][0, [1, 3]].tolist() == [4, 5]

@@ -18,12 +18,12 @@ from jurybox.collection.state import State
 from jurybox.commands import (
     AddNugget,
     Command,
-    Group,
     Judge,
     JudgeQuestion,
     Match,
     MergeNuggets,
     SetFact,
+    SetGroup,
     Vote,
     adjudicate,
 )
@@ -98,14 +98,14 @@ def test_nil_is_disputed_where_one_finds_an_answer_and_another_none(session: Ses
 
 def test_equal_answers_are_disputed_answer_by_answer(session: Session) -> None:
     los, la, denver = 2, 3, 4
-    session.execute(Group((los, la), "x", assessor=ANA))
+    session.execute(SetGroup((los, la), "x", assessor=ANA))
     assert found(session, "distinct") == []
-    session.execute(Group((los, denver), "y", assessor=BEN))
+    session.execute(SetGroup((los, denver), "y", assessor=BEN))
     disputes = {one.answer: one for one in found(session, "distinct")}
     assert set(disputes) == {los, la, denver}
     assert dict(disputes[los].said) == {ANA: f"{los},{la}", BEN: f"{los},{denver}"}
     assert disputes[los].size == pytest.approx(1 - 1 / 3)
-    session.execute(Group((los, la), "z", settle=True))
+    session.execute(SetGroup((los, la), "z", settle=True))
     assert {one.answer: one.settled for one in found(session, "distinct")} == {
         los: f"{los},{la}",
         la: f"{los},{la}",
@@ -158,7 +158,7 @@ def _deciding(dispute: Dispute, word: str) -> Command:
     if dispute.what == "match":
         return Match(dispute.answer, dispute.nugget, word, kind="adjudication")
     if dispute.what == "distinct":
-        return Group(tuple(map(int, word.split(","))), "settled", settle=True)
+        return SetGroup(tuple(map(int, word.split(","))), "settled", settle=True)
     return adjudicate((dispute.answer,), word)
 
 
@@ -172,8 +172,8 @@ def test_what_a_decision_is_told_to_do_is_what_it_does(session: Session, name: s
             session.execute(Judge((answer,), first, assessor=who))
         for answer in (1, 5):
             session.execute(Judge((answer,), second, assessor=who))
-        session.execute(Group((2, 3), "x", assessor=who))
-    session.execute(Group((3, 4), "y", assessor=CAM))
+        session.execute(SetGroup((2, 3), "x", assessor=who))
+    session.execute(SetGroup((3, 4), "y", assessor=CAM))
     session.execute(AddNugget(4, "a show for children", importance="vital", assessor=ANA))
     for who, (vote, match) in enumerate((("okay", "yes"), ("vital", "no"), ("vital", "yes"))):
         for nugget in (0, 1, 2):
@@ -256,8 +256,8 @@ def test_a_frozen_ledger_takes_no_notice_of_what_comes_after(session: Session) -
     before = find_disputes(session.catalog, frozen, session.facts)
     session.execute(Judge((0,), "incorrect", assessor=BEN))
     session.execute(Vote(0, "okay", assessor=BEN))
-    session.execute(Group((2, 3), "x", assessor=ANA))
-    session.execute(Group((2, 4), "y", assessor=BEN))
+    session.execute(SetGroup((2, 3), "x", assessor=ANA))
+    session.execute(SetGroup((2, 4), "y", assessor=BEN))
     after = find_disputes(session.catalog, frozen, session.facts)
     assert {q: one.disputes for q, one in before.items()} == {q: one.disputes for q, one in after.items()}
     assert len(found(session, "label")) == 1

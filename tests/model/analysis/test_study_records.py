@@ -14,7 +14,7 @@ from oracle_organiser.judged_tables import Judged
 from jurybox.analysis.study_records import Record, as_json, name_of, out_of_date, request_of
 from jurybox.analysis.study_requests import STUDIES, Material, Request, Study
 from jurybox.analysis.studying import finish, prepare, run_study
-from jurybox.commands import Group, Judge, Match
+from jurybox.commands import Judge, Match, SetGroup
 from jurybox.errors import Refused
 from jurybox.gold import Gold
 from jurybox.measures import measure
@@ -117,7 +117,7 @@ def test_boards_count_for_exchanged_assessors_too(tmp_path: Path) -> None:
         kept = [run_study(material(session), Request("assessors", measure("series"), trials=3))]
         assert out_of_date(material(session), kept) == [False]
         answers = session.catalog.answers_of(2).tolist()
-        session.execute(Group(tuple(answers[:2]), "x", assessor=0))
+        session.execute(SetGroup(tuple(answers[:2]), "x", assessor=0))
         assert out_of_date(material(session), kept) == [True]
         session.undo()
         assert out_of_date(material(session), kept) == [False]

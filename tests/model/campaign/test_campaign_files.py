@@ -10,11 +10,11 @@ from dumps import in_force
 from patience import until
 from small import small_collection
 
-from jurybox.campaign.assigning import Campaign, store_campaign
-from jurybox.campaign.following import Follower, find_files
-from jurybox.campaign.handing_out import hand_out
-from jurybox.campaign.merging import merge_files
-from jurybox.campaign.runs import withdraw
+from jurybox.campaign.assignments import Campaign, store_campaign
+from jurybox.campaign.folder_follower import Follower, find_files
+from jurybox.campaign.handouts import hand_out
+from jurybox.campaign.merges import merge_files
+from jurybox.campaign.withdrawals import withdraw
 from jurybox.collection.check import check
 from jurybox.collection.file import open_reading
 from jurybox.collection.nuggets import current_nuggets

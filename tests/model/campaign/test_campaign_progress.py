@@ -7,8 +7,8 @@ import pytest
 from series import series_collection
 from small import small_collection
 
-from jurybox.campaign.assigning import Campaign, store_campaign
-from jurybox.campaign.progress import Pace, paces_of, progress, read_paces
+from jurybox.campaign.assignments import Campaign, store_campaign
+from jurybox.campaign.progress import AssessorPace, paces_of, progress, read_paces
 from jurybox.collection.file import open_reading
 from jurybox.commands import Judge, Match
 from jurybox.session import open_session
@@ -50,7 +50,7 @@ def test_the_first_seconds_tell_no_pace_and_the_first_minutes_no_end(tmp_path: P
         (ana,) = progress(*made, {0: enough}, NOON + 80_000)
         assert ana.ends_at is None
         for seconds, days in ((1800.0, 1), (80.0, 2)):
-            pace = Pace(40, seconds, days, 1800.0, NOON, NOON)
+            pace = AssessorPace(40, seconds, days, 1800.0, NOON, NOON)
             (ana,) = progress(*made, {0: pace}, NOON)
             assert ana.ends_at is not None
 
@@ -74,7 +74,7 @@ def test_the_end_is_projected_from_hours_a_day(tmp_path: Path) -> None:
     path = small_collection(tmp_path / "s.jury", questions=10, labels=[(0, 0, "correct"), (0, 1, "correct")])
     with closing(open_session(path)) as session:
         session.store(lambda db: store_campaign(db, Campaign(("Ana",), 1)))
-        pace = Pace(2, 7200.0, 1, 7.0, NOON - DAY, NOON)
+        pace = AssessorPace(2, 7200.0, 1, 7.0, NOON - DAY, NOON)
         (ana,) = progress(session.catalog, session.ledger, {0: pace}, NOON)
     assert (ana.name, ana.assigned, ana.judged, ana.open) == ("Ana", 30, 2, 28)
     assert ana.hours_left == 4

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from small import small_collection
 
-from jurybox.campaign.handing_out import hand_out
+from jurybox.campaign.handouts import hand_out
 from jurybox.collection import log
 from jurybox.collection.check import check
 from jurybox.collection.file import open_reading, open_writing

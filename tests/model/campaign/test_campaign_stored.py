@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from small import small_collection
 
-from jurybox.campaign.assigning import Campaign, assign_everything, preview, store_campaign
-from jurybox.campaign.runs import restore, withdraw
+from jurybox.campaign.assignments import Campaign, assign_everything, preview, store_campaign
 from jurybox.campaign.seats import blind, organises
+from jurybox.campaign.withdrawals import restore, withdraw
 from jurybox.collection.backup import backup_folder
 from jurybox.collection.check import check
 from jurybox.collection.entries import Said, Thing

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from series import OTHER, series_collection
 
-from jurybox.campaign.assigning import Campaign, preview, store_campaign
+from jurybox.campaign.assignments import Campaign, preview, store_campaign
 from jurybox.campaign.progress import progress, read_paces
 from jurybox.collection.file import open_reading
 from jurybox.commands import Judge, Vote

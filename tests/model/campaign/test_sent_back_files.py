@@ -5,8 +5,8 @@ from pathlib import Path
 
 from small import small_collection
 
-from jurybox.campaign.handing_out import hand_out
-from jurybox.campaign.merging import merge_files
+from jurybox.campaign.handouts import hand_out
+from jurybox.campaign.merges import merge_files
 from jurybox.collection.check import check
 from jurybox.collection.entries import Thing
 from jurybox.collection.file import open_reading

@@ -17,7 +17,7 @@ from jurybox.analysis.label_matrix import label_matrix
 from jurybox.analysis.significance import sign_test
 from jurybox.analysis.studies import stability, swap
 from jurybox.collection.state import State
-from jurybox.commands import Group, Judge, Match, Vote
+from jurybox.commands import Judge, Match, SetGroup, Vote
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard, coverage
@@ -231,7 +231,7 @@ def test_agreement_knows_what_is_said_on_boards(run: Any, tmp_path: Path, of: st
         for who in (1, 2):
             session.execute(Match(6, 0, "yes", assessor=who))
             session.execute(Vote(0, ("vital", "okay")[who - 1], assessor=who))
-            session.execute(Group((2, 3), "x", assessor=who))
+            session.execute(SetGroup((2, 3), "x", assessor=who))
             session.execute(Judge((0, 1), ("incorrect", "correct")[who - 1], assessor=who))
     found = run("agreement", path, "--of", of, "--format", "json", "--draws", "0").json
     wanted = {"match": (1, 1.0), "importance": (1, 1 / 3), "groups": (6, 1.0), "nil": (1, 0.0)}[of]
@@ -267,8 +267,8 @@ def test_disputed_things_of_every_kind_are_listed(run: Any, tmp_path: Path) -> N
     with closing(open_session(path, assessor="organiser")) as session:
         session.execute(Judge((9,), "correct", assessor=1))
         session.execute(Judge((9,), "incorrect", assessor=2))
-        session.execute(Group((2, 3), "x", assessor=1))
-        session.execute(Group((3, 4), "y", assessor=2))
+        session.execute(SetGroup((2, 3), "x", assessor=1))
+        session.execute(SetGroup((3, 4), "y", assessor=2))
         session.execute(Vote(1, "okay", assessor=1))
         session.execute(Match(6, 0, "yes", assessor=1))
         session.execute(Match(6, 0, "no", assessor=2))

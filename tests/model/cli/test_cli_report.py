@@ -14,7 +14,7 @@ from jurybox.analysis.standings import standings
 from jurybox.cli.asking import board_of
 from jurybox.collection.state import State
 from jurybox.commands import SetFact
-from jurybox.commands.judging import Judge
+from jurybox.commands.labels import Judge
 from jurybox.measures import measure
 from jurybox.reports.forms import Table, csv_file, html_of, latex_file, markdown_file
 from jurybox.session import open_session

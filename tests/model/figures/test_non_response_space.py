@@ -11,6 +11,7 @@ from jurybox.figures import (
     non_response_lines,
     non_response_space,
     non_response_value,
+    text_alternative,
 )
 from jurybox.measures.non_response import c_at_1, rejected_estimator, utility, utility01
 
@@ -85,7 +86,7 @@ def test_unanswered_questions_without_a_candidate_stay_unanswered() -> None:
 def test_a_run_without_questions_has_no_place_and_is_told() -> None:
     figure = non_response_space([Answering("empty", 4, 0, 0, 0)])
     assert not figure.points[0].drawn
-    assert "undefined" in figure.text_alternative()
+    assert "undefined" in text_alternative(figure)
 
 
 def test_rejected_estimators_can_be_shown_beside_c_at_1() -> None:

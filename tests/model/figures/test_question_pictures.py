@@ -18,12 +18,15 @@ from jurybox.figures import (
     best_of_teams,
     box_of,
     boxes_by_series,
+    csv_of,
     hardness_by_category,
     mean_lines,
     preference_bars,
     question_scatter,
     rank_lines,
     score_by_share,
+    tables_of,
+    text_alternative,
 )
 from jurybox.figures.numbers import count_text
 from jurybox.measures.inputs import Counts
@@ -49,7 +52,7 @@ def test_a_series_without_scores_has_no_box_but_keeps_its_place() -> None:
     assert figure.x.tick_texts == ("S1", "S2", "S3")
     assert "1.5 times" in figure.caption
     assert box_of("S2", 1, [NAN]) is None
-    words = figure.text_alternative()
+    words = text_alternative(figure)
     assert "median" in words
     assert ".200" in words
 
@@ -75,7 +78,7 @@ def test_hardness_bars_show_shares_and_tell_counts() -> None:
     assert [bar.x for bar in love] == [(0.0, 0.25), (0.25, 0.5), (0.5, 1.0)]
     assert [bar.part for bar in love] == ["easy", "medium", "hard"]
     assert figure.y.tick_texts == ("LOVE", "NEWS")
-    (table,) = figure.tables()
+    (table,) = tables_of(figure)
     assert table.head == ("name", "easy", "medium", "hard")
     assert table.rows[0] == ("LOVE", 1, 1, 2)
     assert len({bar.strength for bar in love}) == 3
@@ -120,8 +123,8 @@ def test_a_scatter_plot_names_its_questions_and_counts_those_left_out() -> None:
     assert cloud.x.tolist() == [0.5, 1.0]
     assert "1 questions without both scores" in figure.caption
     assert ".500" in figure.caption
-    assert "q3" in figure.text_alternative()
-    rows = list(csv.reader(io.StringIO(figure.to_csv())))
+    assert "q3" in text_alternative(figure)
+    rows = list(csv.reader(io.StringIO(csv_of(figure))))
     assert ["cloud", "2 questions", "q3", "1.0", "0.75", ""] in rows
 
 

@@ -12,9 +12,12 @@ from jurybox.figures import (
     Line,
     OperatingPoint,
     at_prevalence,
+    csv_of,
     operating_point,
     precision_recall_space,
     roc_space,
+    rows_of,
+    text_alternative,
 )
 from jurybox.figures.numbers import score_text, short_text
 from jurybox.measures.inputs import Counts
@@ -125,7 +128,7 @@ def test_emphasis_is_on_one_run_at_most() -> None:
 def test_words_hold_every_run_and_every_line() -> None:
     lost = OperatingPoint("lost", 2, math.nan, 0.4, math.nan, math.nan)
     figure = roc_space((OFE, ALL_YES, lost), prevalence=SHARE, caption="1019 answers").emphasizing(1)
-    text = figure.text_alternative().splitlines()
+    text = text_alternative(figure).splitlines()
     assert text[:2] == ["ROC space", "1019 answers"]
     assert text[2].split() == ["run", "false", "positive", "rate", "true", "positive", "rate", "F"]
     assert text[3].split() == ["ofe", "(chosen)", ".137", ".861", ".493"]
@@ -138,16 +141,16 @@ def test_words_hold_every_run_and_every_line() -> None:
 
 def test_a_name_with_line_breaks_cannot_forge_a_row() -> None:
     point = placed("a\nb   1.000  1.000", 0, 1, 1, 1, 1)
-    assert len(roc_space((point,)).text_alternative().splitlines()) == 4
+    assert len(text_alternative(roc_space((point,))).splitlines()) == 4
 
 
 def test_csv_holds_the_same_numbers_unrounded() -> None:
     odd = OperatingPoint('a,"b"', 0, 1 / 3, math.nan, 0.1, 0.2)
     curve = Line.through("ofe", [0, 1], [0, 1 / 7], run=1)
     figure = roc_space((OFE, odd), prevalence=SHARE, curves=(curve,))
-    rows = list(csv.reader(io.StringIO(figure.to_csv())))
+    rows = list(csv.reader(io.StringIO(csv_of(figure))))
     assert rows[0] == ["layer", "name", "role", "x", "y", "value"]
-    assert len(rows) == 1 + len(figure.rows())
+    assert len(rows) == 1 + len(rows_of(figure))
     assert rows[1] == ["point", "ofe", "submitted", repr(OFE.fpr), repr(OFE.tpr), ""]
     assert rows[2] == ["point", 'a,"b"', "submitted", "", repr(1 / 3), ""]
     assert rows[4] == ["curve", "ofe", "", "1.0", repr(1 / 7), ""]

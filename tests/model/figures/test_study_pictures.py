@@ -5,7 +5,15 @@ import math
 import numpy as np
 import pytest
 
-from jurybox.figures import SizeCurve, error_rate_by_size, measure_by_size, stability_curves, swap_curves
+from jurybox.figures import (
+    SizeCurve,
+    csv_of,
+    error_rate_by_size,
+    measure_by_size,
+    rows_of,
+    stability_curves,
+    swap_curves,
+)
 
 
 def test_stability_has_ties_across_and_error_up() -> None:
@@ -23,8 +31,8 @@ def test_the_swap_curve_has_gaps_at_empty_bins_and_the_rate_asked_for() -> None:
     (line,) = figure.curves
     assert np.isnan(line.y[1])
     assert set(figure.references[0].y) == {0.05}
-    assert [*figure.rows()[1][:4]] == ["curve", "c@1", "", 0.01]
-    assert figure.to_csv().splitlines()[2] == "curve,c@1,,0.01,,"
+    assert [*rows_of(figure)[1][:4]] == ["curve", "c@1", "", 0.01]
+    assert csv_of(figure).splitlines()[2] == "curve,c@1,,0.01,,"
 
 
 def test_only_what_was_not_computed_is_dashed() -> None:

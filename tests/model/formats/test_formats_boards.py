@@ -16,12 +16,12 @@ from jurybox.collection.nuggets import current_nuggets
 from jurybox.commands import (
     AddInstance,
     EditNugget,
-    Group,
     Judge,
     Match,
     MatchRest,
     MergeNuggets,
     RemoveInstance,
+    SetGroup,
     Vote,
 )
 from jurybox.errors import Refused
@@ -91,7 +91,7 @@ def worked(path: Path) -> Path:
     session.execute(Judge((1,), "unsupported"))
     session.execute(Judge(LISTED[:3], "correct"))
     session.execute(Judge(LISTED[3:], "inexact"))
-    session.execute(Group(LISTED[:2], "LA"))
+    session.execute(SetGroup(LISTED[:2], "LA"))
     session.execute(Match(ITEMS[0], 0, "yes"))
     session.execute(Match(ITEMS[1], 0, "yes"))
     session.execute(Match(ITEMS[1], 1, "partial"))
@@ -133,7 +133,7 @@ def test_judgments_of_all_kinds_are_written_as_a_folder_and_read_back(tmp_path: 
     assert (there / "list.txt").read_text() == known.replace("1 0 L.A.", "1 1 L.A.")
     session = open_session(again, assessor="list")
     named = {session.texts.answer(at).text: at for at in range(session.catalog.answer_count)}
-    session.execute(Group((named["Los Angeles"], named["L.A."]), "LA"))
+    session.execute(SetGroup((named["Los Angeles"], named["L.A."]), "LA"))
     session.close()
     write(again, tmp_path / "grouped", assessor="list")
     assert (tmp_path / "grouped" / "list.txt").read_text() == known
@@ -258,7 +258,7 @@ def test_tables_keep_all_that_is_said_of_nuggets_and_groups(tmp_path: Path) -> N
         Vote(2, "okay", kind="adjudication"),
         Match(ITEMS[0], 2, "partial", kind="adjudication"),
         Match(ITEMS[1], 2, "no", assessor=1, note="by Ben"),
-        Group((LISTED[2],), "chi", settle=True),
+        SetGroup((LISTED[2],), "chi", settle=True),
         AddInstance(LIST, "Oakland"),
         RemoveInstance(LIST, "chi"),
         AddInstance(LIST, "Fresno"),

@@ -9,7 +9,7 @@ from series import series_collection
 from worlds import Book, Reply, make_catalog
 
 from jurybox.collection.facts import Facts
-from jurybox.commands import Group, Judge, Match, MatchRest, SetFact, Vote
+from jurybox.commands import Judge, Match, MatchRest, SetFact, SetGroup, Vote
 from jurybox.gold import Gold, Graded, truth_of
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard
@@ -124,14 +124,14 @@ def instances(session: Session, gold: str = "adjudicated") -> int:
 def test_names_of_settled_groups_are_everybodys_and_other_names_are_not(session: Session) -> None:
     for who in (0, 1, 2):
         session.execute(Judge(L, "correct", assessor=who))
-    session.execute(Group((L[0], L[1]), "LA", assessor=0))
-    session.execute(Group((L[2],), "LA", assessor=1))
+    session.execute(SetGroup((L[0], L[1]), "LA", assessor=0))
+    session.execute(SetGroup((L[2],), "LA", assessor=1))
     assert instances(session) == 5
     for who in (1, 2):
-        session.execute(Group((L[0],), "LA", assessor=who))
-    session.execute(Group((L[3],), "LA", settle=True))
+        session.execute(SetGroup((L[0],), "LA", assessor=who))
+    session.execute(SetGroup((L[3],), "LA", settle=True))
     assert instances(session) == 4
-    session.execute(Group((L[2],), "chi", settle=True))
+    session.execute(SetGroup((L[2],), "chi", settle=True))
     assert instances(session) == 3
     assert instances(session, "assessor:Ana") == 4
 

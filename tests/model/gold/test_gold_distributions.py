@@ -12,7 +12,7 @@ from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import LABEL_CODES, Ledger
 from jurybox.gold import Gold, Graded
 from jurybox.gold.distributions import count_best, count_by_question, count_patterns
-from jurybox.papers.sakai_levels import (
+from jurybox.papers.sakai import (
     ANSWERS,
     BEST_BY_LEVEL,
     LEVELS_OF_TABLE_2,

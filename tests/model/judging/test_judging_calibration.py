@@ -3,7 +3,7 @@
 from worlds import Book, make_catalog
 
 from jurybox.collection.facts import Facts
-from jurybox.judging.calibration import Round, calibration_questions, calibration_round
+from jurybox.judging.calibration import CalibrationRound, calibration_questions, calibration_round
 
 PEOPLE = ["person", "person", "model", "person"]
 
@@ -28,7 +28,7 @@ def test_own_labels_are_compared_with_those_of_the_other_people() -> None:
     questions = calibration_questions(held, Facts(calibration=("q1", "q0", "gone")))
     assert questions == (1, 0)
     found = calibration_round(held, book.ledger, 0, questions)
-    assert found == Round(total=4, left=1, others=2, compared=3, same=1)
+    assert found == CalibrationRound(total=4, left=1, others=2, compared=3, same=1)
     assert found.agreement == 1 / 3
     book.say(0, 3, "deferred")
     assert calibration_round(held, book.ledger, 0, questions) == found
@@ -45,5 +45,5 @@ def test_no_round_where_nothing_of_it_is_ones_own() -> None:
     assert calibration_round(held, book.ledger, 0, (0,)) is None
     assert calibration_round(held, book.ledger, 0, ()) is None
     found = calibration_round(held, book.ledger, 1, (0,))
-    assert found == Round(1, 1, 0, 0, 0)
+    assert found == CalibrationRound(1, 1, 0, 0, 0)
     assert found.agreement is None

@@ -9,8 +9,8 @@ from worlds import make_catalog
 from jurybox.collection.catalog import Catalog, Question, Series
 from jurybox.collection.entries import Entry, Said, Thing
 from jurybox.collection.ledger import LABEL_CODES, Ledger
+from jurybox.judging.order import APART, NEAREST
 from jurybox.judging.queue import Queue
-from jurybox.judging.repeats import APART, NEAREST
 
 SIZE = 4
 

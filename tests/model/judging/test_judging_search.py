@@ -7,7 +7,7 @@ from itertools import chain
 import pytest
 
 from jurybox.collection.schema import FIRST_TABLES
-from jurybox.judging.past import read_past
+from jurybox.judging.past_judgments import read_past_judgments
 from jurybox.judging.search import (
     LONGEST_READ,
     answer_reader,
@@ -116,8 +116,8 @@ def test_what_an_assessor_entered_before(db: sqlite3.Connection) -> None:
             (row, b"", assessor, answer, label, note, 1000 + row),
         )
     db.execute("INSERT INTO superseded VALUES (4)")
-    past = read_past(db, 0, never)
+    past = read_past_judgments(db, 0, never)
     assert past.notes == {0: "mine"}
     assert past.said == [(0, 1001, True), (1, 1003, False), (2, 1004, False), (2, 1005, True)]
-    assert read_past(db, 0, lambda: True).said == []
-    assert read_past(db, 7, never).said == []
+    assert read_past_judgments(db, 0, lambda: True).said == []
+    assert read_past_judgments(db, 7, never).said == []

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jurybox.judging.normal import normal_form
+from jurybox.judging.normal_form import normal_form
 from jurybox.judging.spans import find_spans
 
 WORDS = "The design is by Astrid Wennerberg, then an engineer. Astrid Wennerberg drew it."

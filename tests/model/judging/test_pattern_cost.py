@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from jurybox.judging.pattern_cost import steps
-from jurybox.judging.proposals import LONGEST_ANSWER, MOST_STEPS, Proposal, are_patterns, read_patterns
+from jurybox.judging.proposals import LONGEST_ANSWER, MOST_STEPS, Proposal, are_patterns, read_patterns, steps
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ import pytest
 from series import series_collection
 from small import small_collection
 
-from jurybox.campaign.handing_out import hand_out
-from jurybox.campaign.merging import merge_files
+from jurybox.campaign.handouts import hand_out
+from jurybox.campaign.merges import merge_files
 from jurybox.collection.entries import Kind, Thing
-from jurybox.commands import Group, Judge, JudgeQuestion, Match, MergeNuggets, SayAgain, SendBack, Vote
+from jurybox.commands import Judge, JudgeQuestion, Match, MergeNuggets, SayAgain, SendBack, SetGroup, Vote
 from jurybox.errors import Refused
 from jurybox.judging.queue import Queue
 from jurybox.judging.sent_back import Returned, sent_back
@@ -43,7 +43,7 @@ def speak(session: Session, who: int) -> None:
     """Say something of each of the things."""
     session.execute(Vote(1, "okay", assessor=who))
     session.execute(Match(7, 1, "yes", assessor=who))
-    session.execute(Group((2, 3), "x", assessor=who))
+    session.execute(SetGroup((2, 3), "x", assessor=who))
     session.execute(JudgeQuestion(3, "B", assessor=who))
 
 
@@ -91,7 +91,7 @@ def test_the_queue_leads_to_it_and_labels_stay_what_they_are(
 
 
 def test_who_left_an_answer_alone_is_asked_too_and_others_are_not(session: Session) -> None:
-    session.execute(Group((2, 3), "x", assessor=ANA))
+    session.execute(SetGroup((2, 3), "x", assessor=ANA))
     session.execute(SendBack(Thing(1, 2), (BEN,), "Is it the same?", "distinct"))
     assert waiting(session) == [Returned("distinct", Thing(1, 2))]
     session.execute(SayAgain(Returned("distinct", Thing(1, 2)), assessor=BEN))
@@ -103,13 +103,13 @@ def test_who_left_an_answer_alone_is_asked_too_and_others_are_not(session: Sessi
 
 def test_label_and_group_of_one_answer_wait_beside_each_other(session: Session) -> None:
     session.execute(Judge((2,), "correct", assessor=BEN))
-    session.execute(Group((2, 3), "x", assessor=BEN))
+    session.execute(SetGroup((2, 3), "x", assessor=BEN))
     session.execute(SendBack(Thing(1, 2), (BEN,), "the label"))
     session.execute(SendBack(Thing(1, 2), (BEN,), "the group", "distinct"))
     assert {one.kind for one in waiting(session)} == {"judgment", "distinct"}
     session.execute(Judge((2,), "correct", assessor=BEN))
     assert {one.kind for one in waiting(session)} == {"distinct"}
-    session.execute(Group((2,), "x", assessor=BEN))
+    session.execute(SetGroup((2,), "x", assessor=BEN))
     assert waiting(session) == []
 
 

@@ -12,7 +12,7 @@ from jurybox.analysis.studying import run_study
 from jurybox.collection.catalog import Catalog, Run
 from jurybox.collection.facts import Facts
 from jurybox.errors import Refused
-from jurybox.figures import precision_at
+from jurybox.figures import csv_of, precision_at, rows_of, text_alternative
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.papers.page import agrees
@@ -20,8 +20,8 @@ from jurybox.papers.rodrigo import TABLE_3
 from jurybox.pictures import (
     PAPER_PICTURES,
     PICTURES,
-    Options,
-    Source,
+    PictureOptions,
+    PictureSource,
     paper_picture,
     picture,
     study_figure,
@@ -36,7 +36,7 @@ STRICT = "adjudicated+strict"
 
 def source_of(
     catalog: Catalog, labels: dict[int, str], gold: str = STRICT, facts: Facts | None = None
-) -> Source:
+) -> PictureSource:
     """A source in which one assessor has said something of these answers."""
     book = Book(len(catalog.assessors), catalog.answer_count)
     for answer, label in labels.items():
@@ -44,10 +44,10 @@ def source_of(
     used = facts or Facts()
     board = Scoreboard(catalog, book.ledger, used, Gold.parse(gold))
     entries = [book.ledger.recent[n] for n in sorted(book.ledger.recent)]
-    return Source(board, catalog, book.ledger, used, gold, lambda: entries)
+    return PictureSource(board, catalog, book.ledger, used, gold, lambda: entries)
 
 
-def validation() -> Source:
+def validation() -> PictureSource:
     """Two runs on six answers, the first of which gives scores."""
     decisions = [(1, 1, 0, 0, 1, -1), (1, 0, 0, 1, 1, 1)]
     replies = [
@@ -60,7 +60,7 @@ def validation() -> Source:
     return source_of(catalog, dict(enumerate(labels)))
 
 
-def factoid(times: bool = True) -> Source:
+def factoid(times: bool = True) -> PictureSource:
     """Two runs on four questions; run 1 leaves two unanswered, one of them with a right candidate."""
     replies = [Reply(0, a, rank=1) for a in (0, 2, 4, 6)]
     replies += [Reply(1, 0, rank=1), Reply(1, 3, rank=1), Reply(1, 4, rank=1, answered=False)]
@@ -81,7 +81,7 @@ def factoid(times: bool = True) -> Source:
     return source_of(replace(catalog, runs=runs), labels)
 
 
-def ranked(questions: int = 6) -> Source:
+def ranked(questions: int = 6) -> PictureSource:
     """Three runs that order the answers of some questions; the asker's best answers are the gold standard."""
     rng = np.random.default_rng(4)
     owner = np.repeat(np.arange(questions), 4).tolist()
@@ -105,7 +105,7 @@ def ranked(questions: int = 6) -> Source:
 
 def test_roc_points_are_the_rates_of_the_scoreboard_and_curves_those_of_the_run() -> None:
     source = validation()
-    figure = picture("roc").figure(source, Options(run=0, areas=True, hull=True))
+    figure = picture("roc").figure(source, PictureOptions(run=0, areas=True, hull=True))
     for point in figure.points:
         assert point.x == source.board.score(measure("fpr"), point.run).value
         assert point.y == source.board.score(measure("tpr"), point.run).value
@@ -121,18 +121,18 @@ def test_the_threshold_puts_a_second_point_of_the_run_into_both_spaces() -> None
     curve = source.board.curve(0)
     assert curve is not None
     for step in range(len(curve.tpr)):
-        roc = picture("roc").figure(source, Options(run=0, step=step))
-        other = picture("precision-recall").figure(source, Options(run=0, step=step))
+        roc = picture("roc").figure(source, PictureOptions(run=0, step=step))
+        other = picture("precision-recall").figure(source, PictureOptions(run=0, step=step))
         assert (roc.points[-1].x, roc.points[-1].y) == (curve.fpr[step], curve.tpr[step])
         wanted = precision_at(curve.tpr[step], curve.fpr[step], 0.5)
         assert (other.points[-1].x, other.points[-1].y) == (curve.tpr[step], float(wanted))
         assert roc.points[-1].aside
-    assert len(picture("roc").figure(source, Options(run=1, step=0)).points) == 2
+    assert len(picture("roc").figure(source, PictureOptions(run=1, step=0)).points) == 2
 
 
 def test_the_supposed_share_moves_precision_and_is_told() -> None:
     source = validation()
-    figure = picture("precision-recall").figure(source, Options(share=0.1))
+    figure = picture("precision-recall").figure(source, PictureOptions(share=0.1))
     judged = picture("precision-recall").figure(source)
     assert [p.x for p in figure.points] == [p.x for p in judged.points]
     assert all(a.y < b.y for a, b in zip(figure.points, judged.points, strict=True))
@@ -154,14 +154,14 @@ def test_non_response_counts_questions_and_the_candidates_kept_back() -> None:
     assert (first.correct, first.incorrect, first.unanswered) == (3, 1, 0)
     assert (second.correct, second.incorrect, second.unanswered) == (2, 0, 2)
     assert (second.candidates, second.kept_back) == (2, 1)
-    figure = picture("non-response").figure(source, Options(iso="rejected(1)"))
+    figure = picture("non-response").figure(source, PictureOptions(iso="rejected(1)"))
     assert [p.aside for p in figure.points] == ["", "", "answering all"]
     assert (figure.points[2].x, figure.points[2].y) == (0, 0.75)
     assert {line.dashed for line in figure.iso_lines} == {True, False}
     for point in figure.points[:2]:
         assert dict(point.more)["c@1"] == source.board.score(measure("c@1"), point.run).value
     with pytest.raises(Refused, match="no iso lines of MRR"):
-        picture("non-response").figure(source, Options(iso="MRR"))
+        picture("non-response").figure(source, PictureOptions(iso="MRR"))
 
 
 def test_answer_time_uses_seconds_and_mrr() -> None:
@@ -169,7 +169,7 @@ def test_answer_time_uses_seconds_and_mrr() -> None:
     first, second = timed_runs(source)
     assert (first.time, second.time) == (0.5, 1.0)
     assert first.mrr == source.board.score(measure("MRR"), 0).value
-    figure = picture("answer-time").figure(source, Options(r=2.0))
+    figure = picture("answer-time").figure(source, PictureOptions(r=2.0))
     assert "r = 2" in figure.caption
     assert dict(figure.points[0].more)["rank"] == 1
 
@@ -189,18 +189,20 @@ def test_question_pictures_hold_every_scored_question() -> None:
     source = ranked()
     scatter = picture("questions").figure(source)
     assert len(scatter.clouds[0].names) == 6
-    hardness = picture("hardness").figure(source, Options(measures=(measure("nDCG"),)))
+    hardness = picture("hardness").figure(source, PictureOptions(measures=(measure("nDCG"),)))
     assert sum(bar.value for bar in hardness.bars) == 6
     assert {bar.name for bar in hardness.bars} == {"A", "B"}
     bare = replace(
         source.catalog, questions=tuple(replace(each, category="") for each in source.catalog.questions)
     )
-    alone = picture("hardness").figure(replace(source, catalog=bare), Options(measures=(measure("nDCG"),)))
+    alone = picture("hardness").figure(
+        replace(source, catalog=bare), PictureOptions(measures=(measure("nDCG"),))
+    )
     assert {bar.name for bar in alone.bars} == {"all"}
     assert [bar.value for bar in alone.bars] == [2, 2, 2]
     ranks = picture("ranks").figure(source)
     assert [line.run for line in ranks.curves] == [0, 1, 2]
-    means = picture("means").figure(source, Options(measures=(measure("nDCG"), measure("Q"))))
+    means = picture("means").figure(source, PictureOptions(measures=(measure("nDCG"), measure("Q"))))
     shown = [source.board.score(measure("nDCG"), run).value for run in source.board.runs]
     assert means.curves[0].y.tolist() == sorted(shown, reverse=True)
 
@@ -209,7 +211,7 @@ def test_the_best_run_of_each_team_has_a_bar() -> None:
     source = factoid()
     runs = (Run("a", "X", None, None, None, "submitted"), Run("b", "X", None, None, None, "submitted"))
     teamed = replace(source, catalog=replace(source.catalog, runs=runs))
-    (bar,) = picture("teams").figure(teamed, Options(measures=(measure("accuracy"),))).bars
+    (bar,) = picture("teams").figure(teamed, PictureOptions(measures=(measure("accuracy"),))).bars
     assert bar.run == 0
     assert bar.value == source.board.score(measure("accuracy"), 0).value
     assert "no run names its team" in picture("teams").why_not(source)
@@ -217,7 +219,7 @@ def test_the_best_run_of_each_team_has_a_bar() -> None:
 
 def test_the_campaign_ends_where_the_scores_are_now() -> None:
     source = validation()
-    figure = picture("campaign").figure(source, Options(measures=(measure("F1"),)))
+    figure = picture("campaign").figure(source, PictureOptions(measures=(measure("F1"),)))
     for line in figure.curves:
         assert line.run is not None
         assert line.x[-1] == 1.0
@@ -230,12 +232,12 @@ def test_the_campaign_ends_where_the_scores_are_now() -> None:
 def test_a_study_that_is_made_now_is_the_one_that_is_recorded(name: str) -> None:
     source = ranked(60)
     one = measure("nDCG")
-    figure = picture(name).figure(source, Options(measures=(one,)))
+    figure = picture(name).figure(source, PictureOptions(measures=(one,)))
     made_from = Material(source.board, source.catalog, source.ledger, source.facts)
     again = study_figure([run_study(made_from, Request(name, one))], {"r0": 0, "r1": 1, "r2": 2})
-    assert figure.to_csv() == again.to_csv()
+    assert csv_of(figure) == csv_of(again)
     assert "seed 0" in figure.caption
-    assert len(figure.rows()) > 3
+    assert len(rows_of(figure)) > 3
 
 
 @pytest.mark.parametrize(
@@ -277,7 +279,7 @@ def test_records_of_different_studies_make_no_picture() -> None:
         study_figure([{"study": "of dreams"}])
 
 
-def judged_by(people: int) -> Source:
+def judged_by(people: int) -> PictureSource:
     """The rankings of three runs, judged by so many who differ."""
     catalog = replace(
         ranked(20).catalog, assessors=make_catalog([], [], [], assessors=["person"] * people).assessors
@@ -286,7 +288,7 @@ def judged_by(people: int) -> Source:
     for who, answer in np.ndindex(people, catalog.answer_count):
         book.say(who, answer, str(rng.choice(["A", "B", "C"])))
     board = Scoreboard(catalog, book.ledger, Facts(), Gold.parse("GAW"))
-    return Source(board, catalog, book.ledger, Facts(), "GAW", list)
+    return PictureSource(board, catalog, book.ledger, Facts(), "GAW", list)
 
 
 def test_exchanged_assessors_have_a_box_of_taus_for_each_measure() -> None:
@@ -299,7 +301,8 @@ def test_exchanged_assessors_have_a_box_of_taus_for_each_measure() -> None:
         assert box.median == np.nanmedian(record["taus"])
     assert "two groups of 2 of 4 assessors" in figure.caption
     assert (
-        picture("assessors").figure(source, Options(measures=(measure("nDCG"),))).boxes[0] == figure.boxes[0]
+        picture("assessors").figure(source, PictureOptions(measures=(measure("nDCG"),))).boxes[0]
+        == figure.boxes[0]
     )
     assert "nobody to exchange" in picture("assessors").why_not(judged_by(1))
 
@@ -330,8 +333,8 @@ def test_every_picture_can_be_drawn_where_nothing_speaks_against_it(one: object,
         source = ranked(60)
     figure = one.figure(source)
     assert figure.title
-    assert len(figure.rows()) > 1
-    assert figure.text_alternative()
+    assert len(rows_of(figure)) > 1
+    assert text_alternative(figure)
 
 
 def test_usual_measures_are_defined_for_some_run() -> None:
@@ -349,7 +352,7 @@ def test_unknown_names_are_refused_with_the_nearest() -> None:
 
 
 def test_the_papers_points_stand_at_their_printed_values() -> None:
-    roc = paper_picture("ave-2008-roc").figure(Options(orientation="paper"))
+    roc = paper_picture("ave-2008-roc").figure(PictureOptions(orientation="paper"))
     other = paper_picture("ave-2008-precision-recall").figure()
     assert (roc.x.name, roc.y.low) == ("true positive rate", 1.0)
     for a, b, cells in zip(roc.points, other.points, TABLE_3.values(), strict=True):
@@ -359,7 +362,7 @@ def test_the_papers_points_stand_at_their_printed_values() -> None:
 
 
 def test_the_answer_time_page_has_the_printed_mrr_and_the_seconds() -> None:
-    figure = paper_picture("clef-2006").figure(Options(r=math.log(3)))
+    figure = paper_picture("clef-2006").figure(PictureOptions(r=math.log(3)))
     places = {p.name: (p.x, p.y) for p in figure.points}
     assert places["tokyo"] == (0.38, 1.0)
     assert places["daedalus1"] == (0.41, 549 / 5141)
@@ -370,4 +373,4 @@ def test_the_answer_time_page_has_the_printed_mrr_and_the_seconds() -> None:
 def test_every_picture_of_a_paper_is_drawn_and_says_where_it_is_from(one: object) -> None:
     figure = one.figure()
     assert "et al." in figure.caption or "Rodrigo" in figure.caption or "section" in figure.caption
-    assert len(figure.rows()) > 4
+    assert len(rows_of(figure)) > 4

@@ -17,7 +17,6 @@ from jurybox.commands import (
     Command,
     DeleteNugget,
     EditNugget,
-    Group,
     JoinGroups,
     Judge,
     Match,
@@ -25,6 +24,7 @@ from jurybox.commands import (
     MergeNuggets,
     RemoveInstance,
     SetFact,
+    SetGroup,
     SplitNugget,
     Together,
     Vote,
@@ -107,8 +107,10 @@ def some_command(session: Session, dice: random.Random) -> Command:
         Judge((dice.choice(LISTED),), dice.choice(("correct", "correct", "inexact", None)), assessor=who),
         Judge((dice.choice(LISTED),), state="cannot-tell", assessor=who),
         Judge(LISTED, dice.choice(("correct", "incorrect")), assessor=0),
-        Group((dice.choice(LISTED), dice.choice(LISTED)), dice.choice(("LA", "west", None)), assessor=who),
-        Group((dice.choice(LISTED),), dice.choice(("LA", "chi")), settle=dice.random() < 0.2, assessor=who),
+        SetGroup((dice.choice(LISTED), dice.choice(LISTED)), dice.choice(("LA", "west", None)), assessor=who),
+        SetGroup(
+            (dice.choice(LISTED),), dice.choice(("LA", "chi")), settle=dice.random() < 0.2, assessor=who
+        ),
         JoinGroups((dice.choice(LISTED), dice.choice(LISTED)), assessor=who),
         AddInstance(LIST, "Oakland"),
         RemoveInstance(LIST, "chi"),
@@ -161,7 +163,7 @@ def test_list_bounds_are_what_completions_reach(session: Session, seed: int) -> 
     dice = random.Random(seed)
     groups = {answer: dice.choice(("LA", "west", "chi")) for answer in LISTED if dice.random() < 0.7}
     for answer, name in groups.items():
-        session.execute(Group((answer,), name))
+        session.execute(SetGroup((answer,), name))
     instances = {"chi"}
     if dice.random() < 0.5:
         session.execute(RemoveInstance(LIST, "chi"))
@@ -192,9 +194,9 @@ def test_the_bounds_of_chained_groups_are_outer_and_hold(session: Session) -> No
         1: ((LISTED[0], LISTED[1]),),
         2: ((LISTED[1], LISTED[2]),),
     }
-    session.execute(Group((LISTED[0], LISTED[1], LISTED[2]), "all", assessor=0))
+    session.execute(SetGroup((LISTED[0], LISTED[1], LISTED[2]), "all", assessor=0))
     for who in (1, 2):
-        session.execute(Group(pairs[who][0], "pair", assessor=who))
+        session.execute(SetGroup(pairs[who][0], "pair", assessor=who))
     live = scoreboard(session)
     for run in (0, 1):
         bounds = live.bounds(measure("F-list"), run)
@@ -211,29 +213,29 @@ def test_the_bounds_of_chained_groups_are_outer_and_hold(session: Session) -> No
 
 
 def test_a_majority_chains_groups_and_an_adjudication_parts_them(session: Session) -> None:
-    session.execute(Group((LISTED[0], LISTED[1], LISTED[2]), "all", assessor=0))
-    session.execute(Group((LISTED[0], LISTED[1]), "pair", assessor=1))
-    session.execute(Group((LISTED[1], LISTED[2]), "pair", assessor=2))
+    session.execute(SetGroup((LISTED[0], LISTED[1], LISTED[2]), "all", assessor=0))
+    session.execute(SetGroup((LISTED[0], LISTED[1]), "pair", assessor=1))
+    session.execute(SetGroup((LISTED[1], LISTED[2]), "pair", assessor=2))
     for who in range(3):
         session.execute(Judge((*LISTED,), "correct", assessor=who))
     score = lambda: scoreboard(session).explain(measure("F-list"), 0, LIST).counts  # noqa: E731 - read three times
     assert dict(score()) == {"distinct": 1, "returned": 3, "known": 3}
-    session.execute(Group((LISTED[0],), "mine", settle=True))
-    session.execute(Group((LISTED[2],), "other", settle=True))
+    session.execute(SetGroup((LISTED[0],), "mine", settle=True))
+    session.execute(SetGroup((LISTED[2],), "other", settle=True))
     assert dict(score()) == {"distinct": 2, "returned": 3, "known": 4}
-    session.execute(Group((LISTED[0],), None, settle=True))
-    session.execute(Group((LISTED[2],), "chi", settle=True))
+    session.execute(SetGroup((LISTED[0],), None, settle=True))
+    session.execute(SetGroup((LISTED[2],), "chi", settle=True))
     assert dict(score()) == {"distinct": 1, "returned": 3, "known": 2}
 
 
 def test_two_people_must_agree_on_a_group_and_one_alone_decides(session: Session) -> None:
     for who in range(2):
         session.execute(Judge(LISTED, "correct", assessor=who))
-    session.execute(Group((LISTED[0], LISTED[1]), "LA", assessor=0))
+    session.execute(SetGroup((LISTED[0], LISTED[1]), "LA", assessor=0))
     session.execute(SetFact("panel", [one.code.hex() for one in session.catalog.assessors[:2]]))
     known = lambda: dict(scoreboard(session).explain(measure("F-list"), 0, LIST).counts)["known"]  # noqa: E731
     assert known() == 4
-    session.execute(Group((LISTED[3],), "Paris", assessor=1))
+    session.execute(SetGroup((LISTED[3],), "Paris", assessor=1))
     assert known() == 5
     session.execute(SetFact("gold", "assessor:Ana"))
     assert known() == 4

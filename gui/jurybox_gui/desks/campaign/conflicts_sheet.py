@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QTableView, QVBoxLayout, QWidget
 
-from jurybox.campaign.conflicts import conflicts, told
-from jurybox.figures import Table
+from jurybox.campaign.conflicts import conflict_rows, conflicts
+from jurybox.figures import DataTable
 from jurybox_gui.desks.campaign.sheet import MARGIN, Sheet
 from jurybox_gui.desks.table_page import dress
 from jurybox_gui.item_models.figure_table import FigureTable
@@ -38,9 +38,11 @@ class ConflictsSheet(Sheet):
         session = bridge.session
         rows = [
             (who, kind, question, self._about(one), said)
-            for one, (who, kind, question, said) in zip(self.found, told(session, self.found), strict=True)
+            for one, (who, kind, question, said) in zip(
+                self.found, conflict_rows(session, self.found), strict=True
+            )
         ]
-        self._model.set_tables([Table(_HEAD, tuple(rows))])
+        self._model.set_tables([DataTable(_HEAD, tuple(rows))])
         self.table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         self.table.selectRow(1)
         column = QVBoxLayout()

@@ -10,9 +10,9 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from jurybox.campaign.merging import conflict_line, count_conflicts
+from jurybox.campaign.merges import conflict_line, count_conflicts
 from jurybox.campaign.people import KINDS
-from jurybox.campaign.progress import Pace, progress, read_paces
+from jurybox.campaign.progress import AssessorPace, progress, read_paces
 from jurybox.campaign.seats import organises
 from jurybox.collection.facts import ORGANISER
 from jurybox.commands import SetFact
@@ -80,7 +80,7 @@ class CampaignDesk(Desk):
         self.aside = PlainLabel(role="text2", elide=True)
         self.conflicts = PlainLabel(px=Px.ASIDE, role="text2", wrap=True, keyed=True)
         self.buttons: dict[str, PlainButton] = {}
-        self._paces: dict[int, Pace] = {}
+        self._paces: dict[int, AssessorPace] = {}
         self._reading: Task | None = None
         self._late = Pause(self, _LATE_MS, self._read_paces)
         self._lay_out()
@@ -241,7 +241,7 @@ class CampaignDesk(Desk):
             return
         path = self.bridge.session.path
 
-        def work(task: Task) -> dict[int, Pace]:
+        def work(task: Task) -> dict[int, AssessorPace]:
             from jurybox.collection.file import open_reading
 
             with closing(open_reading(path)) as db:
@@ -252,7 +252,7 @@ class CampaignDesk(Desk):
         self._reading.failed.connect(self._paces_failed)
         self._reading.start()
 
-    def _paces_read(self, paces: dict[int, Pace]) -> None:
+    def _paces_read(self, paces: dict[int, AssessorPace]) -> None:
         self._reading = None
         self._paces = paces
         self._show_people()

@@ -17,7 +17,7 @@ from jurybox_gui.theme.tokens import Px
 
 if TYPE_CHECKING:
     from jurybox.analysis.agreement import Agreement
-    from jurybox.judging.calibration import Differing
+    from jurybox.judging.calibration import DividedAnswer
     from jurybox.session import Session
 
 _ACROSS = 2
@@ -26,7 +26,7 @@ LONGEST = 160
 """Characters of a question or an answer that an example quotes."""
 
 
-def differences(session: Session) -> tuple[Differing, ...]:
+def differences(session: Session) -> tuple[DividedAnswer, ...]:
     """Return what people labeled differently in the calibration round of a collection."""
     questions = calibration_questions(session.catalog, session.facts)
     return calibration_differences(session.catalog, session.ledger, questions)
@@ -67,7 +67,9 @@ class Examples(QWidget):
 
     wanted = Signal(str, int)
 
-    def __init__(self, session: Session, found: tuple[Differing, ...], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, session: Session, found: tuple[DividedAnswer, ...], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.buttons: list[PlainButton] = []
         inside = QWidget()
@@ -92,7 +94,7 @@ class Examples(QWidget):
         )
         whole.addWidget(scroll, 1)
 
-    def _example(self, session: Session, one: Differing) -> QVBoxLayout:
+    def _example(self, session: Session, one: DividedAnswer) -> QVBoxLayout:
         kind = session.catalog.questions[int(session.catalog.answer_question[one.answer])].kind
         question, text = _quoted(session, one.answer)
         column, grid = QVBoxLayout(), QGridLayout()

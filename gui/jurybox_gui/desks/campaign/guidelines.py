@@ -9,7 +9,7 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
 
 from jurybox.commands import SetGuidelines
-from jurybox.commands.guidelines import next_version
+from jurybox.commands.facts import next_version
 from jurybox.errors import Refused
 from jurybox_gui.desks.campaign.examples import (
     Examples,

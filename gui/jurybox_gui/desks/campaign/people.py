@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
     from PySide6.QtWidgets import QStyleOptionViewItem
 
-    from jurybox.campaign.progress import Progress
+    from jurybox.campaign.progress import CampaignProgress
 
 Index = QModelIndex | QPersistentModelIndex
 ROW = int(Qt.ItemDataRole.UserRole)
@@ -46,7 +46,7 @@ class PersonRow:
     kind: str
     in_panel: bool
     sits: bool
-    progress: Progress | None = None
+    progress: CampaignProgress | None = None
     free: bool = False
 
     @property
@@ -111,7 +111,7 @@ def columns_in(wide: float) -> tuple[tuple[int, Column], ...]:
     return tuple((at, Column(column.title, bar) if not at else column) for at, column in kept)
 
 
-def _end(one: Progress) -> str:
+def _end(one: CampaignProgress) -> str:
     if not one.open:
         return ""
     if one.ends_at is None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from jurybox.campaign.assigning import Campaign, preview
+from jurybox.campaign.assignments import Campaign, preview
 from jurybox.campaign.plan import pick
 from jurybox.collection.facts import ORGANISER
 from jurybox.collection.judges import people

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from jurybox.figures import Table
+from jurybox.figures import DataTable
 from jurybox.reports.forms import score_text
 
 if TYPE_CHECKING:
@@ -33,11 +33,11 @@ class Reports:
 class Part(NamedTuple):
     """One part: its tables, and a sentence on how to read them, with reasons where a figure is undefined."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[DataTable, ...]
     told: str
 
 
-def sorted_by(table: Table, column: int, *, descending: bool) -> Table:
+def sorted_by(table: DataTable, column: int, *, descending: bool) -> DataTable:
     """Return a table with its rows by a column, numbers by their worth, what is undefined last."""
     sign = -1 if descending else 1
 
@@ -52,7 +52,7 @@ def sorted_by(table: Table, column: int, *, descending: bool) -> Table:
         rows.reverse()
     arrow = " ▾" if descending else " ▴"
     head = (f"{name}{arrow}" if at == column else name for at, name in enumerate(table.head))
-    return Table(tuple(head), tuple(rows))
+    return DataTable(tuple(head), tuple(rows))
 
 
 def _number(text: str) -> float | None:
@@ -62,9 +62,9 @@ def _number(text: str) -> float | None:
         return None
 
 
-def table_of(words: Sequence[str], cells: Sequence[Sequence[int]], corner: str) -> Table:
+def table_of(words: Sequence[str], cells: Sequence[Sequence[int]], corner: str) -> DataTable:
     """Return a matrix of counts with the words of a scheme at both sides."""
-    return Table(
+    return DataTable(
         (corner, *words),
         tuple((word, *(f"{n:,}" for n in row)) for word, row in zip(words, cells, strict=True)),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jurybox.figures import Table
+from jurybox.figures import DataTable
 from jurybox.reports.forms import score_text
 from jurybox_gui.desks.disagreements.agreement_cells import (
     NOTHING,
@@ -41,7 +41,7 @@ def assessors_part(catalog: Catalog, reports: Reports) -> Part:
         "The last three: what was shown to them a second time."
     )
     why = reasons_of([one.others.kappa for one in reports.each])
-    return Part((Table(head, rows),), told + why)
+    return Part((DataTable(head, rows),), told + why)
 
 
 def judges_part(catalog: Catalog, reports: Reports) -> Part:
@@ -70,7 +70,7 @@ def judges_part(catalog: Catalog, reports: Reports) -> Part:
         "2010, Tables 22 to 28). Only questions that the judge labeled count, for all runs of the row."
     )
     head = ("Judge", "measure", "score", "rank", "left out", "rank then", "questions", "passed by")
-    return Part((Table(head, rows),), told)
+    return Part((DataTable(head, rows),), told)
 
 
 def _arrow(places: int) -> str:
@@ -95,7 +95,7 @@ def drift_part(catalog: Catalog, reports: Reports, who: int | None) -> Part:
             for part in one.drift
         )
         head = (catalog.assessors[one.assessor].name, "compared", "equal", "interval", *words)
-        tables.append(Table(head, rows))
+        tables.append(DataTable(head, rows))
     told = (
         "The labels of each assessor in the order of time, in ten parts: how many equal the majority of the "
         "others, with its 95 % interval (from ten on), and the share of each label."
@@ -117,7 +117,7 @@ def others_part(catalog: Catalog, reports: Reports) -> Part:
         for one in reports.others
     )
     words = reports.whole.matrix.words
-    tables = [Table(("Assessor", "kind", "labels", "compared", "equal", "kappa"), rows)]
+    tables = [DataTable(("Assessor", "kind", "labels", "compared", "equal", "kappa"), rows)]
     tables += [
         table_of(words, one.judges.table.tolist(), f"{catalog.assessors[one.assessor].name} / judges")
         for one in reports.others

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jurybox.analysis.agreement import confusion
-from jurybox.figures import Table
+from jurybox.figures import DataTable
 from jurybox_gui.desks.disagreements.agreement_cells import (
     Part,
     Reports,
@@ -133,10 +133,10 @@ def _pairs(catalog: Catalog, report: AgreementReport, who: int | None) -> Part:
         matrix.append(tuple(cells))
     told = f"Above the diagonal Cohen’s kappa, below it the share of equal labels.{why}"
     heads = (name if len(name) <= _HEAD_MOST else f"{name[: _HEAD_MOST - 1]}…" for name in named)
-    return Part((Table(("", *heads), tuple(matrix)), listed), told)
+    return Part((DataTable(("", *heads), tuple(matrix)), listed), told)
 
 
-def _listed(catalog: Catalog, pairs: Sequence[PairAgreement]) -> Table:
+def _listed(catalog: Catalog, pairs: Sequence[PairAgreement]) -> DataTable:
     rows = tuple(
         (
             catalog.assessors[pair.a].name,
@@ -148,7 +148,7 @@ def _listed(catalog: Catalog, pairs: Sequence[PairAgreement]) -> Table:
         )
         for pair in pairs
     )
-    return Table(("Assessor", "and", "things", "raw", "kappa", "interval"), rows)
+    return DataTable(("Assessor", "and", "things", "raw", "kappa", "interval"), rows)
 
 
 def _labels(report: AgreementReport) -> Part:
@@ -168,7 +168,7 @@ def _labels(report: AgreementReport) -> Part:
         "Its alpha is that of this label against all others together."
     )
     why = reasons_of([figure for _, own, alpha in report.labels for figure in (own, alpha)])
-    return Part((Table(("Label", "given", "agreement", "alpha", "interval"), rows),), told + why)
+    return Part((DataTable(("Label", "given", "agreement", "alpha", "interval"), rows),), told + why)
 
 
 def _categories(report: AgreementReport) -> Part:
@@ -186,7 +186,7 @@ def _categories(report: AgreementReport) -> Part:
     told = told if rows else "The questions have no categories."
     head = ("Category", "things", *FIGURES.values(), "interval")
     short = " ".join(filter(None, (told, report.why_no_intervals)))
-    return Part((Table(head, rows),), short + reasons_of(figures))
+    return Part((DataTable(head, rows),), short + reasons_of(figures))
 
 
 def _two(catalog: Catalog, report: AgreementReport, two: tuple[int | None, int | None]) -> Part:

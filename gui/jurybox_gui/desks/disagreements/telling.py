@@ -10,10 +10,9 @@ from jurybox.collection.entries import Thing
 from jurybox.collection.nuggets import current_nugget, fresh_name
 from jurybox.commands import Judge, Match
 from jurybox.commands.base import KEEP
-from jurybox.commands.judging import adjudicate
-from jurybox.commands.lists import Group
+from jurybox.commands.labels import JudgeQuestion, adjudicate
+from jurybox.commands.lists import SetGroup
 from jurybox.commands.nuggets import Vote
-from jurybox.commands.questions import JudgeQuestion
 from jurybox.gold import Gold, gold_for
 from jurybox_gui.desks.schemes import QUESTION_QUALITY, SCHEME_OF_KIND
 
@@ -178,7 +177,7 @@ def decision(
             settled = session.ledger.board.settled_groups
             members = tuple(int(part) for part in word.split(",")) if word else (dispute.answer,)
             names = [name for answer in members if answer != dispute.answer and (name := settled.get(answer))]
-            return Group(members, (names[0] if names else fresh_name("g")) if word else None, settle=True)
+            return SetGroup(members, (names[0] if names else fresh_name("g")) if word else None, settle=True)
 
 
 def decisions_count(session: Session, chosen: str, dispute: Dispute) -> bool:

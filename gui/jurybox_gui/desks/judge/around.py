@@ -21,7 +21,7 @@ from jurybox_gui.pending import Delay, Pause
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jurybox.judging.past import Past
+    from jurybox.judging.past_judgments import PastJudgments
     from jurybox.measures import Kind
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.desks.judge.course import Course
@@ -167,7 +167,7 @@ class Around(QObject):
         self.show_good()
         self.queue.show_queue(queue, session.catalog.categories, session.facts.name)
 
-    def _remember(self, past: Past) -> None:
+    def _remember(self, past: PastJudgments) -> None:
         self.course.remember(past)
         self.narrowed.emit()
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from jurybox.collection.catalog import Catalog
     from jurybox.judging.clock import ActiveClock
-    from jurybox.judging.past import Past
+    from jurybox.judging.past_judgments import PastJudgments
     from jurybox.session import Session
 
 
@@ -128,7 +128,7 @@ class Course:
         if self.place is None:
             self.place = self._start(queue)
 
-    def remember(self, past: Past) -> None:
+    def remember(self, past: PastJudgments) -> None:
         """Take in what was entered before the collection was opened."""
         self.pace.fill(past.said)
         self.notes = past.notes | self.notes

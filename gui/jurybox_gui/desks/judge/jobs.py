@@ -11,7 +11,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.file import open_reading
 from jurybox.judging.filters import Mask
 from jurybox.judging.likeness import Alike, read_alike
-from jurybox.judging.past import Past, read_past
+from jurybox.judging.past_judgments import PastJudgments, read_past_judgments
 from jurybox.judging.search import answer_reader, question_reader, search
 from jurybox_gui.desks.judge.pages import WORLDLY, TextSource, find_twins
 from jurybox_gui.item_models.queue_model import TITLE_MAX
@@ -84,9 +84,9 @@ class Jobs(QObject):
         """Read what an assessor entered before."""
         path = self._path
 
-        def work(task: Task) -> Past:
+        def work(task: Task) -> PastJudgments:
             with closing(open_reading(path)) as db:
-                return read_past(db, assessor, lambda: task.cancelled)
+                return read_past_judgments(db, assessor, lambda: task.cancelled)
 
         self._start("past", work).done.connect(self.past.emit)
 

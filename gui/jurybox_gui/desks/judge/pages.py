@@ -12,9 +12,9 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox.errors import Refused
 from jurybox.judging.likeness import KINDS_ALIKE
-from jurybox.judging.normal import normal_form
+from jurybox.judging.normal_form import normal_form
 from jurybox.judging.series import asked_before
-from jurybox.judging.spans import NOWHERE, Found, find_spans
+from jurybox.judging.spans import NOWHERE, FoundSpans, find_spans
 from jurybox_gui.pieces.text_parts import first_part
 from jurybox_gui.tasks import Task
 
@@ -72,7 +72,7 @@ class Page:
     question: QuestionText
     text: AnswerText
     evidence: str | None
-    found: Found
+    found: FoundSpans
     length: str
     kind: str = "validation"
     options: tuple[ShownOption, ...] = ()

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.judging.filters import Filter, Show
-from jurybox.judging.queue import Progress, Queue
+from jurybox.judging.queue import Queue, QueueProgress
 from jurybox_gui.desks.judge.pace_row import PaceRow
 from jurybox_gui.desks.judge.queue_delegate import QueueDelegate
 from jurybox_gui.item_models.queue_model import QueueModel
@@ -92,7 +92,7 @@ class QueueColumn(QWidget):
         self.order.setVisible(bool(told))
         set_tip(self.order, method)
 
-    def show_progress(self, progress: Progress | None) -> None:
+    def show_progress(self, progress: QueueProgress | None) -> None:
         """Show how many answers are done."""
         done, total = (0, 0) if progress is None else (progress.done, progress.total)
         self.count.setText(f"{done:,} of {total:,}" if total else "")
@@ -230,7 +230,7 @@ class QueueList(QListView):
             self.scrollTo(self.model().index(near, 0), QListView.ScrollHint.EnsureVisible)
 
 
-def progress_told(progress: Progress) -> str:
+def progress_told(progress: QueueProgress) -> str:
     """Return every count of a queue as one line."""
     counts = {
         "judged": progress.judged,

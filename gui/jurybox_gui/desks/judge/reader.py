@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QObject, QPointF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from jurybox.judging.spans import NOWHERE, Found, find_spans
+from jurybox.judging.spans import NOWHERE, FoundSpans, find_spans
 from jurybox_gui.desks.judge.find_bar import FindBar
 from jurybox_gui.desks.judge.pages import Page
 from jurybox_gui.pieces.hint_button import HintButton
@@ -161,7 +161,7 @@ class Reader(QWidget):
             return page.text.document_text or ""
         return page.evidence or ("" if page.evidence is not None or not page.stands_alone else page.text.text)
 
-    def _found_of(self, page: Page, text: str) -> Found:
+    def _found_of(self, page: Page, text: str) -> FoundSpans:
         if self._document:
             return find_spans(first_part(text), page.text.text)
         return page.found
@@ -177,7 +177,7 @@ class Reader(QWidget):
         self.document.setVisible(page.has_document)
         self.document.set_text("Show the supporting text" if self._document else "Show the whole document")
 
-    def _tell(self, found: Found) -> None:
+    def _tell(self, found: FoundSpans) -> None:
         page = self._page
         looked = page is not None and not page.options and (page.evidence is not None or self._document)
         self.told.setText(found_told(found) if looked else "")
@@ -209,7 +209,7 @@ class Reader(QWidget):
         self._search.done.connect(self._found_all)
         self._search.start()
 
-    def _found_all(self, found: Found) -> None:
+    def _found_all(self, found: FoundSpans) -> None:
         self.pane.set_spans([Span(start, end) for start, end in found.spans])
         self._tell(found)
 
@@ -246,7 +246,7 @@ def caption_of(page: Page, *, whole: bool) -> str:
     return "Answer" if page.evidence is None else "Supporting text"
 
 
-def found_told(found: Found) -> str:
+def found_told(found: FoundSpans) -> str:
     """Return how often the answer string was found."""
     count = len(found.spans)
     if found.more:
@@ -255,7 +255,7 @@ def found_told(found: Found) -> str:
     return f"Answer string {often}"
 
 
-def found_how(found: Found, needle: str, *, cut: bool) -> str:
+def found_how(found: FoundSpans, needle: str, *, cut: bool) -> str:
     """Return how it was found and how long it is, or where it was looked for."""
     if not found:
         return "in the part shown" if cut else ""

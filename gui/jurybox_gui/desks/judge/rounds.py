@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jurybox.judging.calibration import Round, calibration_questions, calibration_round
+from jurybox.judging.calibration import CalibrationRound, calibration_questions, calibration_round
 
 if TYPE_CHECKING:
     from jurybox_gui.desks.judge.course import Course
@@ -28,7 +28,7 @@ class RoundWatch:
         before, self._left = self._left, 0 if found is None else found.left
         return None if found is None or found.left or not before else told(found)
 
-    def _now(self) -> Round | None:
+    def _now(self) -> CalibrationRound | None:
         session, queue = self._course.session, self._course.queue
         questions = calibration_questions(session.catalog, session.facts)
         if queue is None or not questions:
@@ -36,7 +36,7 @@ class RoundWatch:
         return calibration_round(session.catalog, session.ledger, queue.assessor, questions)
 
 
-def told(found: Round) -> tuple[str, str]:
+def told(found: CalibrationRound) -> tuple[str, str]:
     """Say how a round went, in numbers that name nobody and no label."""
     sentence = f"The first round is done: {_counted(found.total, 'answer')}."
     if found.agreement is None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from jurybox.campaign.seats import blind
 from jurybox.commands import Annotate, Judge
-from jurybox.commands.lists import AddInstance, Group, JoinGroups, RemoveInstance, SplitGroup
-from jurybox.judging.list_work import Instance, ListWork, alike_answers
+from jurybox.commands.lists import AddInstance, JoinGroups, RemoveInstance, SetGroup, SplitGroup
+from jurybox.judging.list_work import ListInstance, ListWork, alike_answers
 from jurybox_gui.desks.board import BoardDesk
 from jurybox_gui.desks.board_columns import NOTE_HINT, heading_of
 from jurybox_gui.desks.lists.actions import ACTIONS, LABELING, SCHEME
@@ -184,12 +184,12 @@ class ListDesk(BoardDesk):
     def _put_into(self, answers: tuple[int, ...], number: int) -> None:
         chosen = self._instance(number)
         if chosen is not None:
-            known, group = Group(answers, chosen.name), JoinGroups((*chosen.answers, *answers))
+            known, group = SetGroup(answers, chosen.name), JoinGroups((*chosen.answers, *answers))
             self.do(known if chosen.name else group)
             self.marked = set()
             self.show_board()
 
-    def _instance(self, number: int) -> Instance | None:
+    def _instance(self, number: int) -> ListInstance | None:
         """Return a member of the answer set."""
         found = () if self.work is None else self.work.instances
         return next((one for one in found if one.number == number), None)

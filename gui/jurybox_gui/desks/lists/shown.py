@@ -12,7 +12,7 @@ from jurybox_gui.desks.lists.run_column import RunLine
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from jurybox.judging.list_work import Answer, ListWork
+    from jurybox.judging.list_work import ListAnswer, ListWork
     from jurybox.scoring import Scoreboard
 
 _SCORES = tuple(measure(name) for name in ("IP", "IR", "F-list"))
@@ -47,7 +47,7 @@ def pooled_lines(
     ]
 
 
-def _hint(work: ListWork, one: Answer, alike: Sequence[Sequence[int]]) -> str:
+def _hint(work: ListWork, one: ListAnswer, alike: Sequence[Sequence[int]]) -> str:
     """Return what stands beside an answer: that one contradicts oneself, else what looks alike."""
     if one.label == "conflict":
         return "two labels: judge again"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from jurybox.judging.nugget_work import Row
+    from jurybox.judging.nugget_work import ResponseMatches
 
 _HEAD, _ROW = 32, 46
 _MARGIN, _CAP = 16, 20
@@ -51,7 +51,7 @@ class Item:
 
 
 def items_of(
-    rows: Sequence[Row], matches: Sequence[str], checks: Sequence[bool], marked: int | None
+    rows: Sequence[ResponseMatches], matches: Sequence[str], checks: Sequence[bool], marked: int | None
 ) -> list[Item]:
     """Return the lines for nuggets in groups; `marked` is a nugget by position in the catalog."""
     items: list[Item] = []
@@ -78,7 +78,7 @@ def items_of(
     return items
 
 
-def _aside(row: Row, match: str, *, check: bool) -> str:
+def _aside(row: ResponseMatches, match: str, *, check: bool) -> str:
     """Return what a nugget waits for: one of two things that are in force at once, or another look."""
     if match == "conflict":
         return "two matches"

@@ -16,7 +16,7 @@ from jurybox_gui.theme.tokens import Px
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from jurybox.judging.nugget_work import Row
+    from jurybox.judging.nugget_work import ResponseMatches
     from jurybox_gui.desks.board_columns import Heading
     from jurybox_gui.desks.nuggets.board_list import Item
 
@@ -57,7 +57,9 @@ class NuggetColumn(SideColumn):
         self.nothing.setText(_EMPTY)
         self.fill(self.board, self.origin)
 
-    def show_board(self, items: list[Item], responses: int, current: int, rows: Sequence[Row]) -> None:
+    def show_board(
+        self, items: list[Item], responses: int, current: int, rows: Sequence[ResponseMatches]
+    ) -> None:
         """Show the list with one nugget as the current one."""
         self.board.show_items(items, responses, current)
         self.nothing.setVisible(not rows)

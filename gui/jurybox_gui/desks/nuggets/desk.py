@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from jurybox.collection.entries import Kind
     from jurybox.commands import Command
-    from jurybox.judging.nugget_work import Row
+    from jurybox.judging.nugget_work import ResponseMatches
     from jurybox.measures import Measure
     from jurybox_gui.actions.registry import Handler
     from jurybox_gui.actions.spec import ActionSpec, Question
@@ -266,7 +266,7 @@ class NuggetDesk(BoardDesk):
         if self.work is not None and self.work.rows:
             act(self.work.rows[self.current])
 
-    def _tell_history(self, row: Row) -> None:
+    def _tell_history(self, row: ResponseMatches) -> None:
         told = history_of(self.bridge.session, row.line.nugget)
         self.middle.notice(told or "Nothing but its wording, from a file.", kind="note")
 

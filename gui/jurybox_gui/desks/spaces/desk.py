@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
 from jurybox.measures import measure
-from jurybox.pictures import Options
+from jurybox.pictures import PictureOptions
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.choices import chosen_questions
 from jurybox_gui.desks.spaces.actions import ACTIONS
@@ -195,10 +195,10 @@ class SpacesDesk(Desk):
         self.one.show_figure(figure, self.chosen, self.hidden, timed=timed, at_once=down)
         self._show_page()
 
-    def _options(self) -> Options:
+    def _options(self) -> PictureOptions:
         name = base_name(self.choice)
         iso = self.tools.estimators if name == "non-response" else self.tools.iso_family or ""
-        return Options(
+        return PictureOptions(
             iso=iso,
             orientation=self.tools.facing,
             r=self.one.time.r,

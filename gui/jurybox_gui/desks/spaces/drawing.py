@@ -10,7 +10,7 @@ from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.figures import Timed, crossings
 from jurybox.gold import Gold, gold_text
-from jurybox.pictures import PAPER_PICTURES, PICTURES, Source, paper_picture, picture
+from jurybox.pictures import PAPER_PICTURES, PICTURES, PictureSource, paper_picture, picture
 from jurybox.pictures.studies import STUDY_PICTURES
 from jurybox.pictures.units import usual_measures
 from jurybox.scoring import Scoreboard, usual_unjudged
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from jurybox.figures import Crossing, Figure
     from jurybox.measures import Measure
-    from jurybox.pictures import Options
+    from jurybox.pictures import PictureOptions
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.desks.choices import Choices
     from jurybox_gui.tasks import Task
@@ -53,13 +53,13 @@ def base_name(choice: str) -> str:
     )
 
 
-def source_of(bridge: Bridge) -> Source | None:
+def source_of(bridge: Bridge) -> PictureSource | None:
     """Return the scores of the window; None where the collection hides them."""
     board, session = bridge.scoreboard, bridge.session
     if board is None:
         return None
     told = gold_text(Gold.parse(bridge.gold), session.catalog, session.facts)
-    return Source(board, session.catalog, session.ledger, session.facts, told)
+    return PictureSource(board, session.catalog, session.ledger, session.facts, told)
 
 
 def first_choice(bridge: Bridge) -> str:
@@ -84,7 +84,7 @@ def why_not(bridge: Bridge, choice: str) -> str:
     return picture(choice).why_not(source)
 
 
-def draw(bridge: Bridge, choice: str, options: Options) -> Figure:
+def draw(bridge: Bridge, choice: str, options: PictureOptions) -> Figure:
     """Draw a picture now; raises Refused where it is not there, ValueError for an option it does not know."""
     if choice.startswith(_PAPER):
         return paper_picture(choice.removeprefix(_PAPER)).figure(options)
@@ -95,7 +95,7 @@ def draw(bridge: Bridge, choice: str, options: Options) -> Figure:
 
 
 def draw_from_file(
-    path: Path, gold: str, questions: frozenset[int] | None, choice: str, options: Options, task: Task
+    path: Path, gold: str, questions: frozenset[int] | None, choice: str, options: PictureOptions, task: Task
 ) -> Figure:
     """Draw a picture from what is stored; for another thread, which touches nothing of the window.
 
@@ -109,7 +109,7 @@ def draw_from_file(
         board.select(questions)
         told = gold_text(chosen, state.catalog, state.facts)
         entries = [entry for _, entry in read_entries(state.reader, "1", ())]
-        source = Source(board, state.catalog, state.ledger, state.facts, told, lambda: entries, watch)
+        source = PictureSource(board, state.catalog, state.ledger, state.facts, told, lambda: entries, watch)
         return picture(choice).figure(source, options)
 
 

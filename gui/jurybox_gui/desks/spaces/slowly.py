@@ -12,7 +12,7 @@ from jurybox_gui.desks.spaces.drawing import draw_from_file
 from jurybox_gui.tasks import Task
 
 if TYPE_CHECKING:
-    from jurybox.pictures import Options
+    from jurybox.pictures import PictureOptions
     from jurybox_gui.bridge import Bridge
 
 
@@ -32,7 +32,7 @@ class Slowly(QObject):
         """Whether a picture is being drawn."""
         return self._task is not None
 
-    def draw(self, bridge: Bridge, choice: str, options: Options) -> None:
+    def draw(self, bridge: Bridge, choice: str, options: PictureOptions) -> None:
         """Begin to draw from the file."""
         self.stop()
         path, gold, questions = bridge.session.path, bridge.gold, bridge.questions

@@ -16,7 +16,7 @@ from jurybox.analysis.gather_others import other_reports
 from jurybox.analysis.label_matrix import label_matrix
 from jurybox.analysis.left_out import left_out
 from jurybox.collection.file import create
-from jurybox.commands import Group, Judge, Match, Vote
+from jurybox.commands import Judge, Match, SetGroup, Vote
 from jurybox.formats.importing import import_into
 from jurybox.reports.forms import score_text
 from jurybox.session import open_session
@@ -136,7 +136,7 @@ def test_agreement_on_boards_and_questions_is_a_key_away(come: Come, tmp_path: P
     for who in (0, 1):
         person.session.execute(Match(6, 0, ("yes", "no")[who], assessor=who))
         person.session.execute(Vote(1, "vital", assessor=who))
-        person.session.execute(Group((2, 3), "x", assessor=who))
+        person.session.execute(SetGroup((2, 3), "x", assessor=who))
     person.press("T")
     page, seen = person.desk.page, {}
     for _ in range(page.scheme.count()):

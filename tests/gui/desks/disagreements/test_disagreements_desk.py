@@ -11,7 +11,7 @@ from series import series_collection
 
 from jurybox.collection.entries import Thing
 from jurybox.collection.file import create
-from jurybox.commands import Group, Judge, JudgeQuestion, Match, Vote, adjudicate
+from jurybox.commands import Judge, JudgeQuestion, Match, SetGroup, Vote, adjudicate
 from jurybox.formats.importing import import_into
 from jurybox.measures import measure
 
@@ -257,8 +257,8 @@ def test_what_is_said_on_boards_is_sent_back_and_met_at_the_right_place(
         for answer in (6, 7, 8):
             session.execute(Match(answer, nugget, "yes", assessor=1))
     session.execute(Match(7, 1, "no", assessor=0))
-    session.execute(Group((2, 3), "x", assessor=0))
-    session.execute(Group((3, 4), "y", assessor=1))
+    session.execute(SetGroup((2, 3), "x", assessor=0))
+    session.execute(SetGroup((3, 4), "y", assessor=1))
     session.execute(Vote(1, "okay", assessor=1))
     person.settle()
     person.settle()
@@ -340,8 +340,8 @@ def test_every_kind_of_thing_is_settled_in_place(come: Come, tmp_path: Path) -> 
     assert "Nobody disagrees" in desk.empty.accessibleName()
     session.execute(Judge((9,), "correct", assessor=0))
     session.execute(Judge((9,), "incorrect", assessor=1))
-    session.execute(Group((2, 3), "x", assessor=0))
-    session.execute(Group((3, 4), "y", assessor=1))
+    session.execute(SetGroup((2, 3), "x", assessor=0))
+    session.execute(SetGroup((3, 4), "y", assessor=1))
     session.execute(Vote(1, "okay", assessor=1))
     session.execute(Match(6, 0, "yes", assessor=0))
     session.execute(Match(6, 0, "no", assessor=1))

@@ -8,7 +8,7 @@ from judge_bench import Asked, Bench, Given, Open, write_collection
 from PySide6.QtTest import QTest
 
 from jurybox.commands import Judge, SetFact
-from jurybox.judging.calibration import Round
+from jurybox.judging.calibration import CalibrationRound
 from jurybox.session import open_session
 from jurybox_gui.desks.judge.rounds import told
 from jurybox_gui.item_models.queue_model import Role
@@ -89,9 +89,9 @@ def test_a_round_that_is_done_is_not_told_of_again(bench: Open, path: Path) -> N
 
 
 def test_the_page_names_nobody_and_no_label() -> None:
-    assert told(Round(4, 0, 0, 0, 0))[1].startswith("No labels of others are in this file.")
-    assert "with 3 others in 9 of 12 comparisons (75 %)" in told(Round(4, 0, 3, 12, 9))[1]
-    assert told(Round(1, 0, 1, 1, 1))[0] == "The first round is done: 1 answer."
+    assert told(CalibrationRound(4, 0, 0, 0, 0))[1].startswith("No labels of others are in this file.")
+    assert "with 3 others in 9 of 12 comparisons (75 %)" in told(CalibrationRound(4, 0, 3, 12, 9))[1]
+    assert told(CalibrationRound(1, 0, 1, 1, 1))[0] == "The first round is done: 1 answer."
 
 
 def test_repeats_come_among_later_answers_unmarked(made: Bench) -> None:

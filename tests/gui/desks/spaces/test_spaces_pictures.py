@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QMainWindow
 from pytestqt.qtbot import QtBot
 
 from jurybox.collection.file import create, open_writing
-from jurybox.figures import Crossing
+from jurybox.figures import Crossing, csv_of, rows_of
 from jurybox.formats.importing import prepare
 from jurybox.session import open_session
 from jurybox.settings import Settings
@@ -117,7 +117,7 @@ def test_every_picture_is_drawn_or_says_why_not(sit: Sit, kind: str) -> None:
             assert told.endswith(".")
             continue
         drawn += 1
-        assert all(figure.rows() for figure in seat.desk.figures())
+        assert all(rows_of(figure) for figure in seat.desk.figures())
         seat.window.grab()
     assert drawn >= 12
 
@@ -295,7 +295,7 @@ def test_both_spaces_are_written_side_by_side_and_other_pictures_alone(sit: Sit,
     seat.qtbot.waitUntil(lambda: seat.desk.told.startswith("Written"))
     wanted = ["spaces-precision-recall-space.csv", "spaces-roc-space.csv"]
     assert sorted(path.name for path in tmp_path.glob("spaces*.csv")) == wanted
-    assert (tmp_path / wanted[1]).read_text() == seat.desk.spaces.roc.figure.to_csv().replace("\r\n", "\n")
+    assert (tmp_path / wanted[1]).read_text() == csv_of(seat.desk.spaces.roc.figure).replace("\r\n", "\n")
     seat.desk.told = ""
     seat.show("runs")
     seat.desk.export_to(tmp_path / "runs.svg")

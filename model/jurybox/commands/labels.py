@@ -1,13 +1,13 @@
-"""Commands that say something of answers: a label, a state, a note, an adjudication."""
+"""The commands by which somebody labels an answer or rates a question."""
 
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.entries import LABELS_OF_KIND, STATES, Kind, Said, Thing
+from jurybox.collection.entries import LABELS_OF_KIND, QUALITY_LABELS, STATES, Kind, Said, Thing
 from jurybox.collection.facts import READ
-from jurybox.commands.base import KEEP, Keep, Statement, View, check_word, judged
+from jurybox.commands.base import KEEP, CommandView, Keep, Statement, check_word, judged
 from jurybox.errors import Refused
 
 
@@ -26,7 +26,7 @@ class Judge:
     assessor: int | None = None
     kind: Kind = "judgment"
 
-    def statements(self, view: View) -> Iterator[Statement]:
+    def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield one statement for each answer."""
         who = view.speaker(self.assessor)
         check_word(self.state, STATES, "state of a judgment")
@@ -59,7 +59,7 @@ class Annotate:
     assessor: int | None = None
     kind: Kind = "judgment"
 
-    def statements(self, view: View) -> Iterator[Statement]:
+    def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield the same judgment with the new note."""
         who, thing = view.speaker(self.assessor), answer_thing(view.catalog, self.answer)
         if view.contradicts_itself(self.kind, who, thing):
@@ -80,7 +80,7 @@ def answer_thing(catalog: Catalog, answer: int) -> Thing:
     return Thing(int(catalog.answer_question[answer]), int(answer))
 
 
-def stamp(view: View, made: Sequence[Statement]) -> Iterator[Statement]:
+def stamp(view: CommandView, made: Sequence[Statement]) -> Iterator[Statement]:
     """Yield what says under which version of the guidelines labels are given, once for each version.
 
     It stands before them in the assessor's own chain, whose order no clock and no merge changes, so that
@@ -97,5 +97,31 @@ def stamp(view: View, made: Sequence[Statement]) -> Iterator[Statement]:
         yield Statement(who, "fact", thing, Said(label))
 
 
-def _is_new(view: View, one: Statement) -> bool:
+def _is_new(view: CommandView, one: Statement) -> bool:
     return view.now_said(one.kind, one.assessor, one.thing).label != one.said.label
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeQuestion:
+    """Rate how well a question is asked, A, B or C, give a state, or clear both (neither given).
+
+    The good questions are those that a whole panel rates A. Raises Refused for any other label.
+    """
+
+    question: int
+    label: str | None = None
+    state: str | None = None
+    note: str | Keep | None = KEEP
+    seconds: float | None = None
+    assessor: int | None = None
+    kind: Kind = "judgment"
+
+    def statements(self, view: CommandView) -> Iterator[Statement]:
+        """Yield what is said of the question."""
+        name = view.catalog.questions[self.question].name
+        check_word(self.label, QUALITY_LABELS, f"quality of a question ({name})")
+        check_word(self.state, STATES, "state of a judgment")
+        made = judged(view, self, view.speaker(self.assessor), Thing(self.question))
+        if self.kind != "adjudication":
+            yield from stamp(view, [made])
+        yield made

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from jurybox.collection.entries import Kind, Said, Thing
 from jurybox.collection.nuggets import current_nugget
-from jurybox.commands.base import Statement, View
+from jurybox.commands.base import CommandView, Statement
 from jurybox.errors import Refused
 from jurybox.judging.sent_back import Returned, mark_of, mark_word
 
@@ -26,7 +26,7 @@ class SendBack:
     kind: Kind = "judgment"
     assessor: int | None = None
 
-    def statements(self, view: View) -> Iterator[Statement]:
+    def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield a mark for each assessor."""
         speaker = view.speaker(self.assessor)
         for who in self.to:
@@ -35,7 +35,7 @@ class SendBack:
             word = mark_word(self.kind, hash_)
             yield Statement(speaker, "adjudication", mark, Said(word, note=self.note or None))
 
-    def _said(self, view: View, who: int) -> tuple[Thing, bytes]:
+    def _said(self, view: CommandView, who: int) -> tuple[Thing, bytes]:
         """Return what the assessor spoke of, a nugget that was merged into this one too, and the entry."""
         for thing in _parts(view, self.thing):
             standing = view.ledger.in_force(self.kind, who, thing)
@@ -54,13 +54,13 @@ class SayAgain:
     returned: Returned
     assessor: int | None = None
 
-    def statements(self, view: View) -> Iterator[Statement]:
+    def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield the same once more."""
         who, (kind, thing) = view.speaker(self.assessor), self.returned
         yield Statement(who, kind, thing, replace(view.now_said(kind, who, thing), seconds=None))
 
 
-def _parts(view: View, thing: Thing) -> Iterator[Thing]:
+def _parts(view: CommandView, thing: Thing) -> Iterator[Thing]:
     yield thing
     line = (
         None

@@ -23,7 +23,7 @@ Stamp = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FolderFiles:
     """What lies in a folder: the organiser's collection, and the files that belong to it."""
 
     collection: Path
@@ -31,7 +31,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class FolderChanges:
     """What one look at the folder brought.
 
     `anew` says that the collection itself was changed in more than its log (late runs, assignments), so that
@@ -43,7 +43,7 @@ class Look:
     problems: dict[str, str] = field(default_factory=dict)
 
 
-def find_files(folder: Path, collection: Path | None = None) -> Found:
+def find_files(folder: Path, collection: Path | None = None) -> FolderFiles:
     """Return what there is to follow in a folder.
 
     The collection is the one file in it that was not handed out to somebody, unless it is named (it may then
@@ -64,7 +64,7 @@ def find_files(folder: Path, collection: Path | None = None) -> Found:
             raise Refused(f"{folder} holds several collections: {names}. Name one of them with --collection.")
         collection = whole[0]
     check_is_ours(collection)
-    return Found(collection, tuple(path for path in files if path.resolve() != collection.resolve()))
+    return FolderFiles(collection, tuple(path for path in files if path.resolve() != collection.resolve()))
 
 
 class Follower:
@@ -86,7 +86,7 @@ class Follower:
         shutil.rmtree(self._place.name, ignore_errors=True)
         self._place.cleanup()
 
-    def look(self) -> Look:
+    def look(self) -> FolderChanges:
         """Merge what has changed since the last look; never raises for a single file that cannot be read."""
         problems: dict[str, str] = {}
         anew = False
@@ -96,7 +96,7 @@ class Follower:
         except (Refused, sqlite3.Error, OSError) as error:
             problems[self.collection.name] = str(error)
         added = sum(self._merge(path, problems) for path in (self.collection, *self._others()))
-        return Look(added, anew, problems)
+        return FolderChanges(added, anew, problems)
 
     def _others(self) -> tuple[Path, ...]:
         files = sorted(path for path in self.folder.glob(f"*{SUFFIX}") if path.is_file())

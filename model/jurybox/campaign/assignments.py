@@ -3,10 +3,9 @@
 import sqlite3
 from dataclasses import dataclass
 
-from jurybox.campaign.entering import enter_facts
 from jurybox.campaign.plan import Dealt, Plan, Work, deal
 from jurybox.collection.facts import ORGANISER
-from jurybox.collection.log import new_assessor
+from jurybox.collection.log import enter_facts, new_assessor
 from jurybox.errors import Refused
 
 _JUDGED = (

@@ -22,7 +22,7 @@ _HEAD = ("layer", "name", "role", "x", "y", "value")
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DataTable:
     """The same data for reading: heads, and rows of words and numbers (NaN: undefined)."""
 
     head: tuple[str, ...]
@@ -37,7 +37,7 @@ class Table:
 
 
 def rows_of(figure: Figure) -> list[tuple[str, str, str, float, float, float | None]]:
-    """Return all that is drawn as rows (layer, name, role, x, y, value); see `Figure.rows`."""
+    """Return all that is drawn as rows (layer, name, role, x, y, value); x and y may be NaN."""
     rows: list[tuple[str, str, str, float, float, float | None]] = [
         ("point", p.name, _role(p), p.x, p.y, None) for p in figure.points
     ]
@@ -68,13 +68,13 @@ def csv_of(figure: Figure) -> str:
     return out.getvalue()
 
 
-def tables_of(figure: Figure) -> list[Table]:
+def tables_of(figure: Figure) -> list[DataTable]:
     """Return the data of a picture as tables for reading, one for each kind of thing that it shows."""
     return [table for table in (_points(figure), _bars(figure), _boxes(figure), _lines(figure)) if table.rows]
 
 
-def words_of(figure: Figure) -> str:
-    """Tell the picture in words: title, caption, tables, and the names of its lines."""
+def text_alternative(figure: Figure) -> str:
+    """Return the picture in words: title, caption, tables, and the names of its lines."""
     parts = [part for part in (figure.title, figure.caption) if part]
     tables = tables_of(figure) or [_points(figure)]
     for table in tables:
@@ -86,16 +86,16 @@ def words_of(figure: Figure) -> str:
     return "\n".join(parts + ([f"Lines: {', '.join(lines)}."] if lines else []))
 
 
-def _points(figure: Figure) -> Table:
+def _points(figure: Figure) -> DataTable:
     more = tuple(dict.fromkeys(name for p in figure.points for name, _ in p.more))
     rows: list[tuple[str | float, ...]] = []
     for p in figure.points:
         known = dict(p.more)
         rows.append((_label(p), p.x, p.y, *(known.get(name, math.nan) for name in more)))
-    return Table(("run", figure.x.label, figure.y.label, *more), tuple(rows))
+    return DataTable(("run", figure.x.label, figure.y.label, *more), tuple(rows))
 
 
-def _bars(figure: Figure) -> Table:
+def _bars(figure: Figure) -> DataTable:
     """One row a bar and a column for each of its parts."""
     parts = tuple(dict.fromkeys(bar.part for bar in figure.bars))
     by_name: dict[str, dict[str, float]] = {}
@@ -104,21 +104,21 @@ def _bars(figure: Figure) -> Table:
     rows: list[tuple[str | float, ...]] = [
         (name, *(known.get(part, 0.0) for part in parts)) for name, known in by_name.items()
     ]
-    return Table(("name", *parts), tuple(rows))
+    return DataTable(("name", *parts), tuple(rows))
 
 
-def _boxes(figure: Figure) -> Table:
+def _boxes(figure: Figure) -> DataTable:
     head = (figure.x.name, "low", "first quartile", "median", "third quartile", "high", "outside")
     rows: list[tuple[str | float, ...]] = []
     for box in figure.boxes:
         circles = ", ".join(score_text(v) for v in box.outside)
         rows.append((box.name, box.low, box.first, box.median, box.third, box.high, circles))
-    return Table(head, tuple(rows))
+    return DataTable(head, tuple(rows))
 
 
-def _lines(figure: Figure) -> Table:
+def _lines(figure: Figure) -> DataTable:
     rows = tuple(row for line in (*figure.curves, *figure.clouds) for row in _pairs(figure, line))
-    return Table(("line", figure.x.label, figure.y.label), rows)
+    return DataTable(("line", figure.x.label, figure.y.label), rows)
 
 
 def _pairs(figure: Figure, line: Line) -> Iterator[tuple[str | float, ...]]:

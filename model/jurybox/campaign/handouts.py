@@ -1,22 +1,25 @@
-"""Cutting one assessor's part out of a collection.
+"""One assessor's own file: the questions they are to judge and what they said, and nothing about runs.
 
 What it holds is copied row by row into a new file, so that nothing else can come along. The entries of the
 assessor keep their hashes and chains, so what comes back is the continuation of the same log. What the
-assessor must know besides (mode, guidelines, texts of nuggets) is entered anew by the organiser and is
-never merged back (`jurybox.collection.merge`).
+assessor must know besides (mode, guidelines, texts of nuggets) is entered by the organizer and is never
+merged back (`jurybox.collection.merge`). The file is made beside its place and named when it is whole.
 """
 
 import json
 import os
 import sqlite3
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
-from jurybox.campaign.entering import enter_facts
 from jurybox.collection.entries import Entry, Kind, Said, Thing
 from jurybox.collection.facts import ORGANISER, READ
-from jurybox.collection.log import LogWriter, insert_entries, read_entries, replaced_hashes
+from jurybox.collection.file import SUFFIX, check_is_ours, create, open_reading, open_writing, put_in_place
+from jurybox.collection.log import LogWriter, enter_facts, insert_entries, read_entries, replaced_hashes
 from jurybox.collection.merge import HANDED_OUT
 from jurybox.errors import Refused
 from jurybox.judging.sent_back import marks_of
@@ -28,7 +31,7 @@ _STANDS = "NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id)"
 
 
 @dataclass
-class _Rows:
+class _RowNumbers:
     """Rows of one table that were taken along: new row by old row."""
 
     new: dict[int, int] = field(default_factory=dict)
@@ -37,7 +40,7 @@ class _Rows:
         return self.new.setdefault(old, len(self.new) + 1)
 
 
-class Cut:
+class _Handout:
     """Copies what concerns one assessor, table by table, with rows numbered anew from 1."""
 
     def __init__(self, source: sqlite3.Connection, db: sqlite3.Connection, name: str) -> None:
@@ -48,7 +51,7 @@ class Cut:
         if name == ORGANISER:
             raise Refused("The organiser keeps the whole collection. Nothing was written.")
         self.who, self.code, self.kind = found
-        self.rows = {table: _Rows() for table in ("series", "document", "question", "answer", "nugget")}
+        self.rows = {table: _RowNumbers() for table in ("series", "document", "question", "answer", "nugget")}
 
     def copy(self) -> tuple[int, int, int]:
         """Copy everything; return how many questions, answers and entries went along."""
@@ -263,7 +266,7 @@ class Cut:
         """Copy rows under new numbers; `moved` names columns that hold rows of another table."""
         names = [name.strip() for name in columns.split(",")]
         marks = ", ".join("?" * (len(names) + 1))
-        numbers = self.rows.get(table, _Rows())
+        numbers = self.rows.get(table, _RowNumbers())
         self.db.executemany(
             f"INSERT INTO {table} (id, {columns}) VALUES ({marks})",  # noqa: S608 - our own names
             (
@@ -295,3 +298,53 @@ class Cut:
     def _local(self, name: str) -> str:
         row = self.source.execute("SELECT value FROM local WHERE name = ?", (name,)).fetchone()
         return row[0] if row else ""
+
+
+@dataclass(frozen=True, slots=True)
+class HandedOut:
+    """What a file that was handed out holds."""
+
+    path: Path
+    assessor: str
+    questions: int
+    answers: int
+    judged: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.path} is {self.assessor}'s own file: {self.questions:,} questions, {self.answers:,} "
+            f"answers, {self.judged:,} entries of their own, nothing about runs."
+        )
+
+
+def hand_out(file: Path, name: str, target: Path) -> HandedOut:
+    """Write one assessor's own file; refused, with nothing left behind, if that cannot be.
+
+    It holds the questions assigned to them (all, where nothing is assigned) and those that they have judged
+    already. The target must not exist yet; its name ends in `.jury`.
+    """
+    check_is_ours(file)
+    target = target if target.suffix == SUFFIX else target.with_name(f"{target.name}{SUFFIX}")
+    if target.exists():
+        raise Refused(f"{target} exists already. Nothing was written; choose another name.")
+    try:
+        folder = tempfile.TemporaryDirectory(prefix=".jurybox-", dir=target.parent)
+    except OSError as error:
+        raise Refused(f"{target} cannot be written: {error.strerror}.") from error
+    with folder as inside, closing(open_reading(file)) as source:
+        made = Path(inside) / target.name
+        create(made)
+        source.execute("BEGIN")
+        told = _fill(source, made, name)
+        source.execute("COMMIT")
+        put_in_place(made, target)
+    return HandedOut(target, name, *told)
+
+
+def _fill(source: sqlite3.Connection, made: Path, name: str) -> tuple[int, int, int]:
+    with closing(open_writing(made)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        cut = _Handout(source, db, name)
+        counts = cut.copy()
+        db.execute("COMMIT")
+    return counts

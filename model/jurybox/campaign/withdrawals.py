@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Sequence
 
-from jurybox.campaign.entering import enter_facts
+from jurybox.collection.log import enter_facts
 from jurybox.errors import Refused
 from jurybox.session import Session
 

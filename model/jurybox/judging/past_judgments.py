@@ -17,19 +17,21 @@ ORDER BY id
 
 
 @dataclass(slots=True)
-class Past:
+class PastJudgments:
     """`said` are (answer, ms since 1970, whether a label or state was given), oldest first."""
 
     said: list[tuple[int, int, bool]] = field(default_factory=list)
     notes: dict[int, str] = field(default_factory=dict)
 
 
-def read_past(db: sqlite3.Connection, assessor: int, cancelled: Callable[[], bool]) -> Past:
+def read_past_judgments(
+    db: sqlite3.Connection, assessor: int, cancelled: Callable[[], bool]
+) -> PastJudgments:
     """Return what an assessor entered, read stretch by stretch so that no read stays open for long.
 
     Once `cancelled()` says so the rest is left out.
     """
-    past = Past()
+    past = PastJudgments()
     last = db.execute("SELECT max(id) FROM entry").fetchone()[0] or 0
     start, count = 0, 1024
     while start < last and not cancelled():
