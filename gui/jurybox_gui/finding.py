@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jurybox_gui.desks.schemes import KIND_NAMES
+from jurybox.kinds import KINDS
 from jurybox_gui.dialogs.palette_search import PaletteItem, Provider, action_provider
 
 if TYPE_CHECKING:
@@ -28,14 +28,6 @@ _DESKS = {
     "campaign": "Campaign",
     "start": "Start",
 }
-_KINDS = {
-    "validation": "answer validation",
-    "factoid": "factoid questions",
-    "ranked": "ranked questions",
-    "list": "list questions",
-    "other": "other questions nuggets",
-}
-"""What a question of each kind is looked for by."""
 
 
 def providers(window: Window) -> list[Provider]:
@@ -62,7 +54,7 @@ def _questions(window: Window, query: str) -> list[PaletteItem]:
     items = _as_items(bridge, found)
     if items or len(low) < _KIND_FROM:
         return items
-    return _as_items(bridge, (at for at, question in enumerate(asked) if low in _KINDS[question.kind]))
+    return _as_items(bridge, (at for at, question in enumerate(asked) if low in KINDS[question.kind].search))
 
 
 def _as_items(bridge: Bridge, questions: Iterable[int]) -> list[PaletteItem]:
@@ -76,9 +68,9 @@ def _as_items(bridge: Bridge, questions: Iterable[int]) -> list[PaletteItem]:
                     "Questions",
                     texts.known_question(at) or question.name,
                     partial(bridge.goto, int(answers[0])),
-                    detail=question.category or KIND_NAMES[question.kind],
+                    detail=question.category or KINDS[question.kind].title,
                     lead=question.name,
-                    words=(question.name, _KINDS[question.kind]),
+                    words=(question.name, KINDS[question.kind].search),
                 )
             )
             if len(items) >= _QUESTIONS:

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox.campaign.seats import blind
 from jurybox.errors import Refused
+from jurybox.kinds import DISPLAY_ORDER, KINDS
 from jurybox.measures import USUAL, measure
 from jurybox_gui.pending import Pause
 from jurybox_gui.tasks import Task
@@ -22,13 +23,13 @@ if TYPE_CHECKING:
 
     from jurybox.analysis.gather_next_best import NextBest
     from jurybox.changes import Changes
-    from jurybox.measures import Kind, Measure
+    from jurybox.measures import Measure
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.item_models.score_table import Row
 
 _PAUSE_MS = 300
 _NAME = "minimal test collections"
-_KINDS: tuple[Kind, ...] = ("validation", "ranked", "factoid")
+_KINDS = tuple(kind for kind in DISPLAY_ORDER if KINDS[kind].desk == "judge")
 
 UNFAIR = (
     "While answers are judged in the order that settles most, plain means are unfair.",

@@ -184,7 +184,7 @@ class Window(QMainWindow):
         self._show_saving()
         self._warn_of_damage()
         self.show_desk(self.only or desk)
-        if self.only is None and self.desk in BOARDS.values():
+        if self.only is None and self.desk in BOARDS:
             self._show_first()
         self.hints.begin()
 

@@ -15,13 +15,13 @@ from jurybox.analysis.gather_agreement import agreement_report
 from jurybox.analysis.gather_others import other_reports
 from jurybox.analysis.label_matrix import SCHEMES, label_matrix
 from jurybox.campaign.progress import progress
-from jurybox.collection.entries import LABELS_OF_KIND
 from jurybox.collection.file import create
 from jurybox.collection.judges import judges, not_people
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.formats.importing import import_into
 from jurybox.gold import Gold
+from jurybox.kinds import KINDS
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard
 
@@ -39,7 +39,7 @@ def with_voices(mixed: Mixed, seed: int) -> Mixed:
             thing = {"question": row["question"], "answer": row["answer"], "assessor": name}
             of_kind = kinds[row["question"]]
             if of_kind != "other" and draw.random() < 0.9:
-                mixed.add("judgments", label=draw.choice(LABELS_OF_KIND[of_kind]), **thing)
+                mixed.add("judgments", label=draw.choice(KINDS[of_kind].labels), **thing)
             if of_kind == "list" and draw.random() < 0.6:
                 mixed.add("distinct", group=draw.choice(["g1", "g2"]), **thing)
             for question, nugget, _ in sorted(nuggets):

@@ -7,7 +7,6 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from jurybox.campaign.handouts import hand_out
-from jurybox.collection.entries import LABELS_OF_KIND, QUALITY_LABELS
 from jurybox.collection.file import open_reading, open_writing
 from jurybox.collection.log import read_entries
 from jurybox.collection.merge import merge_log
@@ -29,6 +28,7 @@ from jurybox.commands import (
     adjudicate,
 )
 from jurybox.errors import Refused
+from jurybox.kinds import KINDS, QUALITY_LABELS
 from jurybox.session import Session, open_session
 
 ORGANIZER = "Eve"
@@ -143,7 +143,7 @@ class Copies:
             return Match(answer, nugget, self.lot.choice(("yes", "no")), kind="adjudication")
         if kind == "list" and self.lot.random() < 0.4:
             return SetGroup(tuple(self.lot.sample(answers, min(2, len(answers)))), "settled", settle=True)
-        return adjudicate((answer,), self.lot.choice(LABELS_OF_KIND[kind]))
+        return adjudicate((answer,), self.lot.choice(KINDS[kind].labels))
 
     def _command(self, session: Session, question: int) -> Command:
         kind, lot = session.catalog.questions[question].kind, self.lot
@@ -161,7 +161,7 @@ class Copies:
             return Annotate(answer, lot.choice(["a note", "another", None]))
         if lot.random() < 0.2:
             return Judge((answer,), state=lot.choice(STATES))
-        return Judge((answer,), lot.choice([*LABELS_OF_KIND[kind], None]))
+        return Judge((answer,), lot.choice([*KINDS[kind].labels, None]))
 
     def _of_nuggets(self, session: Session, question: int, answer: int) -> Command:
         lot, nuggets = self.lot, session.catalog.nuggets.of(question)

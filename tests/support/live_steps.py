@@ -11,7 +11,7 @@ from patience import until
 
 from jurybox.campaign.merges import merge_files
 from jurybox.campaign.withdrawals import restore, withdraw
-from jurybox.collection.entries import LABELS_OF_KIND, QUALITY_LABELS, Kind, Thing
+from jurybox.collection.entries import Kind, Thing
 from jurybox.collection.ledger import CONFLICT
 from jurybox.collection.nugget_state import SETTLED
 from jurybox.collection.nuggets import current_nuggets, given_by_line
@@ -46,6 +46,7 @@ from jurybox.formats.importing import prepare
 from jurybox.gold import Gold, Panel, gold_for
 from jurybox.gold.nuggets import NuggetGold
 from jurybox.gold.panel import IS_MISSING
+from jurybox.kinds import KINDS, QUALITY_LABELS
 from jurybox.session import Session, open_session
 
 SHARES = {
@@ -139,7 +140,7 @@ class Walker:
         answers = self._few(answer) if self.draw.random() < 0.3 else (answer,)
         if self.draw.random() < 0.75:
             as_repeat = self.draw.random() < 0.05
-            label = self.draw.choice(LABELS_OF_KIND[kind])
+            label = self.draw.choice(KINDS[kind].labels)
             return Judge(answers, label, kind="repeat" if as_repeat else "judgment")
         return Judge(answers, state=self.draw.choice([*STATES, None]))
 
@@ -147,7 +148,7 @@ class Walker:
         answer = self._answer("factoid", "list", "ranked", "validation")
         catalog = self.session.catalog
         kind = catalog.questions[catalog.answer_question[answer]].kind
-        return adjudicate((answer,), self.draw.choice([*LABELS_OF_KIND[kind], None]))
+        return adjudicate((answer,), self.draw.choice([*KINDS[kind].labels, None]))
 
     def _vote(self) -> Command:
         if self.draw.random() < 0.2:
@@ -287,7 +288,7 @@ class Walker:
             questions = [asked]
             rows.append({"question": f"new{name}", "answer": f"new{name}", "text": f"new {name}"})
             if kind != "other":
-                label = self.draw.choice(LABELS_OF_KIND[kind])
+                label = self.draw.choice(KINDS[kind].labels)
                 head = {"question": f"new{name}", "answer": f"new{name}", "label": label}
                 judgments = [{"assessor": person, **head} for person in ("Ana", "Ben", "Cam")]
         self._import(questions=questions, answers=rows, judgments=judgments)
@@ -322,7 +323,7 @@ class Walker:
             text = self.session.texts.answer(answer)
             free = seated is None or not self.session.ledger.labels[seated, answer]
             if question.kind != "other" and text.name and free and self.draw.random() < 0.3:
-                label = self.draw.choice(LABELS_OF_KIND[question.kind])
+                label = self.draw.choice(KINDS[question.kind].labels)
                 head = {"assessor": who, "question": question.name, "answer": text.name}
                 rows.append({**head, "label": label})
         assigned = [{"assessor": who, "question": self.draw.choice(catalog.questions).name}]
@@ -377,9 +378,9 @@ def missing(session: Session, gold: Gold) -> list[Sequence[Command]] | None:
         open_ = IS_MISSING[codes.view(np.uint8)] & panel.members(answers, codes)
         for who, at in np.argwhere(open_).tolist():
             answer, assessor = int(answers[at]), int(panel.people[who])
-            cells.append([Judge((answer,), label, assessor=assessor) for label in LABELS_OF_KIND[kind]])
+            cells.append([Judge((answer,), label, assessor=assessor) for label in KINDS[kind].labels])
         for answer in answers[session.ledger.adjudications[answers] == CONFLICT].tolist():
-            cells.append([adjudicate((answer,), label) for label in LABELS_OF_KIND[kind]])
+            cells.append([adjudicate((answer,), label) for label in KINDS[kind].labels])
     cells += _missing_nuggets(session, gold_for("other", gold, catalog, session.facts))
     return cells
 

@@ -5,9 +5,9 @@ import random
 from collections.abc import Iterable
 from pathlib import Path
 
-from jurybox.collection.entries import LABELS_OF_KIND
 from jurybox.collection.file import create
 from jurybox.formats.importing import import_into
+from jurybox.kinds import KINDS
 
 Row = dict[str, str]
 STATES = ("skipped", "cannot-tell", "deferred", "junk")
@@ -177,7 +177,7 @@ class Mixed:
                 yield {"answer": answer}
 
     def _label(self, kind: str) -> str:
-        labels = LABELS_OF_KIND[kind]
+        labels = KINDS[kind].labels
         if len(labels) == 4:
             return self.draw.choice([*labels, "correct", "incorrect"])
         return self.draw.choice(labels)

@@ -9,10 +9,11 @@ import numpy as np
 from hypothesis import strategies as st
 
 from jurybox.collection.catalog import Assessor, Catalog, Question, Responses, Run
-from jurybox.collection.entries import LABELS_OF_KIND, Entry, Kind, Said, Thing
+from jurybox.collection.entries import Entry, Kind, Said, Thing
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import CONFLICT, LABEL_OF_CODE, Ledger
 from jurybox.gold import Gold
+from jurybox.kinds import KINDS
 
 NAN = math.nan
 LABELLED = ("correct", "inexact", "unsupported", "incorrect", "A", "B", "C", "conflict")
@@ -159,7 +160,7 @@ class World:
 
     def scheme(self, answer: int) -> tuple[str, ...]:
         """Return the labels that an answer may get."""
-        return LABELS_OF_KIND[self.catalog.questions[self.catalog.answer_question[answer]].kind]
+        return KINDS[self.catalog.questions[self.catalog.answer_question[answer]].kind].labels
 
     def word(self, assessor: int, answer: int) -> str:
         """Return what an assessor says of an answer, "conflict" for a contradiction."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jurybox.kinds import KINDS
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from jurybox.collection.catalog import Catalog
 
-BOARDS = {"list": "lists", "other": "nuggets"}
-"""Kinds of question that have a desk of their own; the others are judged answer by answer."""
+BOARDS = frozenset(kind.desk for kind in KINDS.values()) - {"judge"}
+"""Desks of kinds of question that are not judged answer by answer."""
 
 
 LOOKED_BACK = 20
@@ -19,7 +21,7 @@ LOOKED_BACK = 20
 
 def desk_of_answer(catalog: Catalog, answer: int) -> str:
     """Return the desk at which an answer is judged."""
-    return BOARDS.get(catalog.questions[int(catalog.answer_question[answer])].kind, "judge")
+    return KINDS[catalog.questions[int(catalog.answer_question[answer])].kind].desk
 
 
 def first_answer_at(catalog: Catalog, answers: Iterable[int], desk: str) -> int | None:

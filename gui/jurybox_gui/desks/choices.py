@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jurybox.collection.judges import people
 from jurybox.gold import Gold
 from jurybox.gold.choosing import PANEL_OF_GA
+from jurybox.kinds import DISPLAY_ORDER
 from jurybox.measures import MEASURES, USUAL, measure
 from jurybox.scoring import series_measures
 
@@ -129,14 +130,13 @@ def choice_of(
     return next((value for value in values if questions_of(catalog, value) == questions), None)
 
 
-_KINDS: tuple[Kind, ...] = ("validation", "ranked", "factoid", "list", "other")
 _REJECTED = "rejected"
 
 
 def kinds_of(catalog: Catalog) -> tuple[Kind, ...]:
     """Return the kinds of question that a collection has."""
     present = {question.kind for question in catalog.questions}
-    return tuple(kind for kind in _KINDS if kind in present)
+    return tuple(kind for kind in DISPLAY_ORDER if kind in present)
 
 
 def usual_measures(catalog: Catalog) -> tuple[Measure, ...]:
@@ -169,6 +169,6 @@ def _estimators(one: Measure) -> list[tuple[str, str]]:
 
 def main_measure(board: Scoreboard, kind: Kind | None = None) -> Measure:
     """Return the measure that ranks runs on a kind of question; without one on the first kind there is."""
-    here = [each for each in _KINDS if board.kind_of(measure(USUAL[each][0])) == each]
-    chosen = kind if kind in here else (here or _KINDS)[0]
+    here = [each for each in DISPLAY_ORDER if board.kind_of(measure(USUAL[each][0])) == each]
+    chosen = kind if kind in here else (here or DISPLAY_ORDER)[0]
     return measure(USUAL[chosen][0])

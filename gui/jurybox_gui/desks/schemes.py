@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from jurybox.collection.entries import LABELS_OF_KIND, STATES
+from jurybox.collection.entries import STATES
+from jurybox.kinds import KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +80,11 @@ _QUALITY = {
         "C", "Does not answer", "wrong or off topic", "Wrong, off the point, a question back, or a joke.", "C"
     ),
 }
-_WORDS = {"validation": _VALIDATION, "ranked": _QUALITY}
+_WORDS = {"correctness": _CORRECTNESS, "quality": _QUALITY, "validation": _VALIDATION}
 
 SCHEME_OF_KIND: dict[str, tuple[LabelChoice, ...]] = {
-    kind: (*(_WORDS.get(kind, _CORRECTNESS)[label] for label in labels), _CANNOT_TELL)
-    for kind, labels in LABELS_OF_KIND.items()
+    kind.name: (*(_WORDS[kind.label_scheme][label] for label in kind.labels), _CANNOT_TELL)
+    for kind in KINDS.values()
 }
 """What the keys 1, 2, 3 ... give for an answer to a question of this kind."""
 
@@ -109,14 +110,6 @@ STATE_NAMES: dict[str, str] = {
     "junk": "Junk",
     "cannot-tell": "Cannot tell",
     "conflict": "Two labels",
-}
-
-KIND_NAMES: dict[str, str] = {
-    "factoid": "Factoid",
-    "list": "List",
-    "other": "Other",
-    "ranked": "Ranked answers",
-    "validation": "Validation",
 }
 
 

@@ -15,14 +15,14 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.catalog import KINDS, Catalog
-from jurybox.collection.entries import CORRECTNESS_LABELS, LABELS_OF_KIND, QUALITY_LABELS
+from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges
 from jurybox.collection.ledger import LABEL_CODES, Ledger
 from jurybox.gold import PANEL_OF_GA, Gold, Graded, Panel, gold_for
 from jurybox.gold.labels import LabelStandard
 from jurybox.gold.patterns import Votes, outcome
+from jurybox.kinds import KINDS, QUALITY_LABELS, kind_code
 from jurybox.measures import Kind
 
 Positions = NDArray[np.int64]
@@ -69,8 +69,7 @@ class Given:
 
 def scheme_of(kind: Kind) -> tuple[str, ...]:
     """Return the labels of a kind of question, in the order of their scheme."""
-    scheme = QUALITY_LABELS if kind == "ranked" else CORRECTNESS_LABELS
-    return tuple(label for label in scheme if label in LABELS_OF_KIND[kind])
+    return KINDS[kind].labels
 
 
 def given_labels(catalog: Catalog, ledger: Ledger, facts: Facts, kind: Kind) -> Given:
@@ -79,7 +78,7 @@ def given_labels(catalog: Catalog, ledger: Ledger, facts: Facts, kind: Kind) -> 
     Questions that are left unjudged on purpose are not among them.
     """
     judged = np.array([question.status != "unjudged" for question in catalog.questions], dtype=np.bool_)
-    mine = judged & (catalog.kind_of_question == KINDS.index(kind))
+    mine = judged & (catalog.kind_of_question == kind_code(kind))
     answers: Positions = np.flatnonzero(mine[catalog.answer_question])
     scheme = scheme_of(kind)
     counts = np.zeros((len(answers), len(scheme)), dtype=np.int64)

@@ -12,9 +12,8 @@ from jurybox.analysis.study_requests import Material
 from jurybox.collection.judges import judges
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_for
+from jurybox.kinds import KINDS
 from jurybox.measures import Measure
-
-_WITH_BOARDS = ("list", "other")
 
 
 def panel_of(made_from: Material) -> tuple[int, ...]:
@@ -69,7 +68,7 @@ def said_by_people(made_from: Material) -> str:
     digest = hashlib.sha256(repr([catalog.assessors[at].code for at in people]).encode())
     digest.update(made_from.ledger.labels[people][:, answers].tobytes())
     for question in asked:
-        if catalog.questions[question].kind not in _WITH_BOARDS:
+        if KINDS[catalog.questions[question].kind].desk == "judge":
             continue
         nuggets, pool = catalog.nuggets.of(question), catalog.answers_of(question).tolist()
         digest.update(board.matches_of(question).of(pool, nuggets, people).tobytes())

@@ -13,10 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.analysis.disputed_boards import grouped_by, matches_by_line, votes_on
-from jurybox.collection.catalog import KINDS, Catalog
+from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nuggets import current_nuggets
+from jurybox.kinds import kind_code
 
 Labels = NDArray[np.int8]
 Positions = NDArray[np.int64]
@@ -125,7 +126,7 @@ def _numbered(ledger: Ledger, who: int, answers: Positions) -> Positions:
 
 
 def _of_kind(catalog: Catalog, kind: str) -> list[int]:
-    return np.flatnonzero(catalog.kind_of_question == KINDS.index(kind)).tolist()
+    return np.flatnonzero(catalog.kind_of_question == kind_code(kind)).tolist()
 
 
 def _things(rows: Sequence[tuple[int, int, int, int]]) -> Things:

@@ -26,10 +26,11 @@ from jurybox.collection.ledger import Ledger
 from jurybox.collection.nugget_state import SETTLED, NuggetState
 from jurybox.errors import Refused
 from jurybox.gold import Gold
+from jurybox.kinds import DISPLAY_ORDER, KINDS
 from jurybox.measures import Kind, Measure, TimedRun
 from jurybox.scoring import Scoreboard, Unjudged
 
-_LABELLED: tuple[Kind, ...] = ("validation", "ranked", "factoid", "list")
+_LABELLED = tuple(kind for kind in DISPLAY_ORDER if KINDS[kind].is_labeled)
 _ON_BOARDS: dict[What, Kind] = {"importance": "other", "match": "other", "distinct": "list"}
 Key = tuple[str, int, int, int]
 Effects = dict[Key, Dispute]

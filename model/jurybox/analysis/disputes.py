@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Literal, cast, get_args
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,12 +20,13 @@ from jurybox.analysis.board_labels import NIL_WORDS
 from jurybox.analysis.disagreements import Turn
 from jurybox.analysis.disputed_boards import group_views, match_views, vote_views
 from jurybox.analysis.flips import disagreement_sizes
-from jurybox.collection.catalog import KINDS, Catalog
+from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES, LABEL_OF_CODE
-from jurybox.collection.entries import QUALITY_LABELS, Thing
+from jurybox.collection.entries import Thing
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges
 from jurybox.collection.ledger import Ledger
+from jurybox.kinds import KIND_NAMES, QUALITY_LABELS
 from jurybox.measures import Kind
 
 Positions = NDArray[np.int64]
@@ -152,8 +153,7 @@ def _labels(
     catalog: Catalog, ledger: Ledger, people: Sequence[int], questions: Sequence[int], *, whole: bool
 ) -> _Labels:
     found = _Labels(len(catalog.questions))
-    for at, name in enumerate(KINDS):
-        kind = cast("Kind", name)
+    for at, kind in enumerate(KIND_NAMES):
         mine = [one for one in questions if catalog.kind_of_question[one] == at]
         if not mine:
             continue

@@ -17,15 +17,26 @@ from jurybox.analysis.board_labels import (
     standing_nuggets,
     vote_labels,
 )
-from jurybox.collection.catalog import KINDS, Catalog
+from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import LABEL_CODES
-from jurybox.collection.entries import CORRECTNESS_LABELS, QUALITY_LABELS, VALIDATION_LABELS, Kind
+from jurybox.collection.entries import Kind
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges
 from jurybox.collection.ledger import Ledger
-from jurybox.commands.nuggets import IMPORTANCE_LABELS, SUPPORT_LABELS
 from jurybox.errors import Refused
 from jurybox.gold import question_rating
+from jurybox.kinds import (
+    CORRECTNESS_LABELS,
+    DISPLAY_ORDER,
+    IMPORTANCE_LABELS,
+    KIND_NAMES,
+    KINDS,
+    QUALITY_LABELS,
+    SUPPORT_LABELS,
+    VALIDATION_LABELS,
+    kind_code,
+    kinds_with_scheme,
+)
 
 Labels = NDArray[np.int8]
 Positions = NDArray[np.int64]
@@ -41,20 +52,20 @@ class Scheme(NamedTuple):
     kinds: tuple[str, ...]
 
 
+_SCHEMES = {
+    "validation": (VALIDATION_LABELS, "answers"),
+    "quality": (QUALITY_LABELS, "answers"),
+    "correctness": (CORRECTNESS_LABELS, "answers"),
+    "match": (SUPPORT_LABELS, "pairs of answer and nugget"),
+    "importance": (IMPORTANCE_LABELS, "nuggets"),
+    "groups": (GROUP_WORDS, "pairs of answers"),
+    "question-quality": (QUALITY_LABELS, "questions"),
+    "nil": (NIL_WORDS, "questions"),
+}
 SCHEMES: dict[str, Scheme] = {
-    "validation": Scheme(VALIDATION_LABELS, "answers", ("validation",)),
-    "quality": Scheme(QUALITY_LABELS, "answers", ("ranked",)),
-    "correctness": Scheme(CORRECTNESS_LABELS, "answers", ("factoid", "list", "other")),
-    "match": Scheme(SUPPORT_LABELS, "pairs of answer and nugget", ("other",)),
-    "importance": Scheme(IMPORTANCE_LABELS, "nuggets", ("other",)),
-    "groups": Scheme(GROUP_WORDS, "pairs of answers", ("list",)),
-    "question-quality": Scheme(QUALITY_LABELS, "questions", ("ranked",)),
-    "nil": Scheme(NIL_WORDS, "questions", ("factoid",)),
+    name: Scheme(words, things, kinds_with_scheme(name)) for name, (words, things) in _SCHEMES.items()
 }
 """What people can agree on: labels of answers first, then what is said on boards and of whole questions."""
-
-_USUAL = {"validation": ("validation",), "quality": ("ranked",), "correctness": ("factoid", "list"),
-          "match": ("other",)}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -89,8 +100,12 @@ class LabelMatrix:
 
 def usual_scheme(catalog: Catalog) -> str:
     """Return the scheme that most answers of a collection are judged by."""
-    kinds = np.bincount(catalog.kind_of_question[catalog.answer_question], minlength=len(KINDS))
-    return max(_USUAL, key=lambda name: sum(int(kinds[KINDS.index(kind)]) for kind in _USUAL[name]))
+    kinds = np.bincount(catalog.kind_of_question[catalog.answer_question], minlength=len(KIND_NAMES))
+    answers: dict[str, int] = {}
+    for kind in DISPLAY_ORDER:
+        shown_first = KINDS[kind].schemes[0]
+        answers[shown_first] = answers.get(shown_first, 0) + int(kinds[kind_code(kind)])
+    return max(answers, key=lambda name: answers[name])
 
 
 Whom = Literal["judges", "judges and models", "everybody"]
@@ -156,7 +171,7 @@ def _answer_reader(scheme: str) -> Read:
     words, _, kinds = SCHEMES[scheme]
 
     def read(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Things, Labels]:
-        wanted = np.isin(catalog.kind_of_question, [KINDS.index(kind) for kind in kinds])
+        wanted = np.isin(catalog.kind_of_question, [kind_code(kind) for kind in kinds])
         answers: Positions = np.flatnonzero(wanted[catalog.answer_question])
         none = np.full(len(answers), -1)
         place = np.full(256, -1, dtype=np.int8)

@@ -10,6 +10,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import people
 from jurybox.collection.ledger import Ledger
+from jurybox.kinds import DISPLAY_ORDER, KINDS
 
 
 def round_agreements(
@@ -22,7 +23,7 @@ def round_agreements(
     """
     kinds = {catalog.questions[question].kind for question in questions}
     found = []
-    for name in ("validation", "quality", "correctness"):
+    for name in dict.fromkeys(KINDS[kind].label_scheme for kind in DISPLAY_ORDER):
         if kinds & set(SCHEMES[name].kinds):
             matrix = label_matrix(catalog, ledger, facts, name, "everybody")
             labels = matrix.of_questions(frozenset(questions)).labels[

@@ -6,8 +6,9 @@ from datetime import datetime
 
 import numpy as np
 
-from jurybox.collection.catalog import KINDS, Catalog
+from jurybox.collection.catalog import Catalog
 from jurybox.errors import Refused
+from jurybox.kinds import kind_code
 from jurybox.scoring import baselines
 from jurybox.scoring.baselines import BaselineRow
 from jurybox.session import Session
@@ -37,7 +38,7 @@ def adding_baseline(
     catalog, called = session.catalog, name or kind
     wanted = ("validation",) if kind in _VALIDATING else ("ranked", "validation")
     kinds = catalog.kind_of_question[catalog.answer_question]
-    if not np.isin(kinds, [KINDS.index(one) for one in wanted]).any():
+    if not np.isin(kinds, [kind_code(one) for one in wanted]).any():
         listed = " or ".join(wanted)
         raise Refused(f"{session.path} has no {listed} question, so {kind} has no answer. Nothing was added.")
     told = f"{kind}, seed {seed}" if kind in _DRAWN else kind

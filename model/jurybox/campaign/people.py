@@ -6,15 +6,8 @@ from collections.abc import Callable
 from jurybox.collection.entries import check_text
 from jurybox.collection.log import new_assessor
 from jurybox.errors import Refused
+from jurybox.kinds import ASSESSOR_KINDS
 from jurybox.session import Session
-
-KINDS = {
-    "person": "a person",
-    "model": "a language model",
-    "asker": "the asker",
-    "key": "a key of right answers",
-}
-"""The kinds of assessor, in words."""
 
 
 def adding(session: Session, name: str, kind: str = "person") -> Callable[[sqlite3.Connection], int]:
@@ -40,5 +33,7 @@ def changing_kind(assessor: int, kind: str) -> Callable[[sqlite3.Connection], in
 
 
 def _check_kind(kind: str) -> None:
-    if kind not in KINDS:
-        raise Refused(f"{kind!r} is no kind of assessor; known are {', '.join(KINDS)}. Nothing was changed.")
+    if kind not in ASSESSOR_KINDS:
+        raise Refused(
+            f"{kind!r} is no kind of assessor; known are {', '.join(ASSESSOR_KINDS)}. Nothing was changed."
+        )

@@ -9,12 +9,13 @@ from time import monotonic
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.catalog import KINDS, Catalog
+from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import ORGANISER
 from jurybox.collection.ledger import CONFLICT, LABEL_CODES, Ledger
 from jurybox.judging.nugget_work import matched_with_all
 from jurybox.judging.pace import FEWEST, LEAST_SECONDS, PAUSE_SECONDS, RECENT
 from jurybox.judging.search import next_count
+from jurybox.kinds import kind_code
 
 _DAY_MS = 86_400_000
 _ENOUGH_SECONDS, _ENOUGH_DAYS = 1800.0, 2
@@ -109,7 +110,7 @@ def _with_boards(
     catalog: Catalog, ledger: Ledger, who: int, mine: NDArray[np.bool_], labels: NDArray[np.int8]
 ) -> NDArray[np.int8]:
     """Return the codes of what was said, with responses that are matched with every nugget as judged."""
-    asked = np.flatnonzero(catalog.kind_of_question == KINDS.index("other"))
+    asked = np.flatnonzero(catalog.kind_of_question == kind_code("other"))
     found = labels.copy() if len(asked) else labels
     for question in asked.tolist():
         answers = catalog.answers_of(question)

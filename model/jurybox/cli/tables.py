@@ -13,7 +13,7 @@ from jurybox.errors import Refused
 from jurybox.formats.format import ORDERS, Order, Written
 
 READABLE = (
-    "tables, nuggets, nuggetizer, rag-nuggets, list-answers, trec-qa, ave, label-studio, pyevall, "
+    "tables, nuggets, nuggetizer, rag-nuggets, trec-qa, ave, label-studio, list-answers, pyevall, "
     "llm-judgments, ntcir-cqa, ntcireval, trec-run, trec-qrels, trec-qa-judgments, liveqa, trec-qa-runs, "
     "documents"
 )

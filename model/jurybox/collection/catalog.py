@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from jurybox.collection.nuggets import KnownInstance, Nuggets, read_instances, read_nuggets
 from jurybox.collection.table_reads import floats, integers
+from jurybox.kinds import kind_code
 
 Ints = NDArray[np.int32]
 Bytes = NDArray[np.int8]
 Floats = NDArray[np.float64]
 
-KINDS = ("factoid", "list", "other", "ranked", "validation")
 DECISION_YES, DECISION_NO, DECISION_NONE = 1, 0, -1
 
 
@@ -141,8 +141,8 @@ class Catalog:
 
     @cached_property
     def kind_of_question(self) -> Bytes:
-        """The kind of every question as its position in `KINDS`."""
-        return np.array([KINDS.index(q.kind) for q in self.questions], dtype=np.int8)
+        """The kind of every question as its position in `KIND_NAMES` of `jurybox.kinds`."""
+        return np.array([kind_code(q.kind) for q in self.questions], dtype=np.int8)
 
     @cached_property
     def categories(self) -> tuple[str, ...]:

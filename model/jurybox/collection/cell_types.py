@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from jurybox.collection.entries import STATES
+from jurybox.kinds import CORRECTNESS_LABELS, IMPORTANCE_LABELS, QUALITY_LABELS, SUPPORT_LABELS
 
 Value = str | int | float | None
 
@@ -122,10 +123,10 @@ MOMENT = CellType("INTEGER", moment, "a date and time such as 2024-05-31T14:03:5
 YES_NO = words({"yes": 1, "no": 0}, "INTEGER")
 
 LABELS = words(
-    {label: label for label in ("A", "B", "C", "correct", "inexact", "unsupported", "incorrect")}
+    {label: label for label in (*QUALITY_LABELS, *CORRECTNESS_LABELS)}
     | {"R": "correct", "X": "inexact", "U": "unsupported", "W": "incorrect"}
     | {"1": "correct", "3": "inexact", "2": "unsupported", "-1": "incorrect"}
 )
 STATE = words({state: state for state in STATES})
-IMPORTANCE = words({word: word for word in ("vital", "okay", *STATES)})
-SUPPORT = words({word: word for word in ("yes", "partial", "no", *STATES)})
+IMPORTANCE = words({word: word for word in (*IMPORTANCE_LABELS, *STATES)})
+SUPPORT = words({word: word for word in (*SUPPORT_LABELS, *STATES)})

@@ -39,20 +39,8 @@ LONGEST_TEXT = 1_000_000
 HASH_SIZE = 32
 DIGEST_SIZE = 16
 
-QUALITY_LABELS = ("A", "B", "C")
-CORRECTNESS_LABELS = ("correct", "inexact", "unsupported", "incorrect")
-VALIDATION_LABELS = ("correct", "incorrect")
 SHARED_KINDS: frozenset[Kind] = frozenset(("adjudication", "nugget", "instance", "fact"))
 """Kinds of which one entry is in force for a thing, whoever made it; of the others one for each assessor."""
-
-LABELS_OF_KIND: dict[str, tuple[str, ...]] = {
-    "factoid": CORRECTNESS_LABELS,
-    "list": CORRECTNESS_LABELS,
-    "other": CORRECTNESS_LABELS,
-    "ranked": QUALITY_LABELS,
-    "validation": VALIDATION_LABELS,
-}
-"""The labels that an answer may be given, by the kind of its question."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from jurybox.collection.cell_types import (
     CellType,
     words,
 )
+from jurybox.kinds import ASSESSOR_KINDS, KIND_NAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +73,6 @@ class ImportTable:
         return tuple(column.name for column in self.columns if column.required)
 
 
-QUESTION_KINDS = ("factoid", "list", "other", "ranked", "validation")
-ASSESSOR_KINDS = ("person", "model", "asker", "key")
-
-
 def _same(*known: str) -> CellType:
     return words({word: word for word in known})
 
@@ -103,7 +100,7 @@ _ALL = (
         "questions",
         (
             _key("question"),
-            _key("kind", _same(*QUESTION_KINDS)),
+            _key("kind", _same(*KIND_NAMES)),
             _must("text"),
             *_may(TEXT, "series", "target", "target_type"),
             *_may(WHOLE, "position"),

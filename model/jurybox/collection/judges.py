@@ -9,9 +9,7 @@ from collections.abc import Sequence
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import ORGANISER, Facts
-
-KIND_WORDS = {"key": "answer key", "asker": "asker", "model": "model"}
-"""What assessors who are not people are called in a caption."""
+from jurybox.kinds import ASSESSOR_KINDS
 
 
 def people(catalog: Catalog) -> tuple[int, ...]:
@@ -47,4 +45,4 @@ def stand_ins(catalog: Catalog) -> tuple[int, ...]:
 def not_people(catalog: Catalog, voters: Sequence[int]) -> str:
     """Return which of these voters are not people, as `answer key gold, model m1`; empty if all are."""
     named = (catalog.assessors[at] for at in voters)
-    return ", ".join(f"{KIND_WORDS[one.kind]} {one.name}" for one in named if one.kind in KIND_WORDS)
+    return ", ".join(f"{ASSESSOR_KINDS[one.kind].noun} {one.name}" for one in named if one.kind != "person")

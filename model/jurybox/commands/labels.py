@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.entries import LABELS_OF_KIND, QUALITY_LABELS, STATES, Kind, Said, Thing
+from jurybox.collection.entries import STATES, Kind, Said, Thing
 from jurybox.collection.facts import READ
 from jurybox.commands.base import KEEP, CommandView, Keep, Statement, check_word, judged
 from jurybox.errors import Refused
+from jurybox.kinds import KINDS, QUALITY_LABELS
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +41,8 @@ class Judge:
 
     def _check_label(self, catalog: Catalog, answer: int) -> None:
         question = catalog.questions[catalog.answer_question[answer]]
-        if self.label is not None and self.label not in LABELS_OF_KIND[question.kind]:
-            known = ", ".join(LABELS_OF_KIND[question.kind])
+        if self.label is not None and self.label not in KINDS[question.kind].labels:
+            known = ", ".join(KINDS[question.kind].labels)
             raise Refused(
                 f"{self.label!r} is no label for {question.kind} question {question.name}; known are {known}."
             )

@@ -10,9 +10,8 @@ from jurybox.commands.base import KEEP, CommandView, Keep, Statement, check_word
 from jurybox.commands.labels import stamp
 from jurybox.errors import Refused
 from jurybox.judging.sent_back import is_sent_back
+from jurybox.kinds import IMPORTANCE_LABELS, SUPPORT_LABELS
 
-IMPORTANCE_LABELS = ("vital", "okay")
-SUPPORT_LABELS = ("yes", "partial", "no")
 _MARK = Said("check")
 
 

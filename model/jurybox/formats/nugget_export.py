@@ -7,12 +7,13 @@ anything; where they differ, that is told.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from jurybox.collection.catalog import KINDS, read_catalog
+from jurybox.collection.catalog import read_catalog
 from jurybox.collection.codes import LABEL_CODES, LABEL_OF_CODE
 from jurybox.collection.ledger import read_ledger
 from jurybox.collection.nugget_state import SETTLED
 from jurybox.collection.nuggets import CurrentNugget, current_nuggets
 from jurybox.formats.exporting import Exporting
+from jurybox.kinds import kind_code
 
 _DIFFER = "{count} nuggets or matches on which people differ are written as more than half of them say."
 _GOLD = (
@@ -33,7 +34,7 @@ class NuggetExport:
 
     def questions(self, kind: str) -> Iterator[int]:
         """Yield the questions of a kind."""
-        wanted = KINDS.index(kind)
+        wanted = kind_code(kind)
         for at, found in enumerate(self.catalog.kind_of_question.tolist()):
             if found == wanted:
                 yield at

@@ -3,7 +3,6 @@
 import numpy as np
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.entries import QUALITY_LABELS
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import LABEL_CODES, Ledger
 from jurybox.errors import Refused
@@ -12,6 +11,7 @@ from jurybox.gold.levels import Bits, Levels
 from jurybox.gold.panel import IS_MISSING, Panel, Positions
 from jurybox.gold.patterns import HIGHEST_LEVEL, SIZE_OF_GA, Votes, outcome
 from jurybox.gold.why import why_open
+from jurybox.kinds import QUALITY_LABELS
 
 _DIGITS = len(Votes._fields)
 

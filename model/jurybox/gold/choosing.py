@@ -1,9 +1,10 @@
 """Which gold standard is in force: what the organiser chose, else the usual one of each kind of question."""
 
-from jurybox.collection.catalog import KINDS, Catalog
+from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges, not_people
 from jurybox.gold.gold import Gold
+from jurybox.kinds import KIND_NAMES, kind_code
 
 _OF_ONE = ("assessor", "BA")
 """Standards that ask one voice, which their name says."""
@@ -34,7 +35,7 @@ def gold_text(chosen: Gold | None, catalog: Catalog, facts: Facts) -> str:
     whose labels count are not people, it says so: `majority+strict; judges include answer key gold`.
     """
     present = sorted(set(catalog.kind_of_question.tolist()))
-    standing = {KINDS[kind]: str(gold_for(KINDS[kind], chosen, catalog, facts)) for kind in present}
+    standing = {KIND_NAMES[kind]: str(gold_for(KIND_NAMES[kind], chosen, catalog, facts)) for kind in present}
     first = str(chosen or default_gold(catalog, facts))
     others = dict.fromkeys(text for text in standing.values() if text != first)
     named = [f"{text} for {', '.join(k for k, t in standing.items() if t == text)}" for text in others]
@@ -48,7 +49,7 @@ def default_gold(catalog: Catalog, facts: Facts) -> Gold:
 
     Without ranked questions it is `adjudicated+strict`, which the other kinds have in any case.
     """
-    has_ranked = bool((catalog.kind_of_question == KINDS.index("ranked")).any())
+    has_ranked = bool((catalog.kind_of_question == kind_code("ranked")).any())
     return gold_for("ranked" if has_ranked else "factoid", None, catalog, facts)
 
 

@@ -5,12 +5,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jurybox.collection.catalog import KINDS, Catalog
+from jurybox.collection.catalog import Catalog
 from jurybox.gold.graded import Graded
 from jurybox.gold.levels import Grades
 from jurybox.gold.panel import Positions
+from jurybox.kinds import kind_code
 
-RANKED = KINDS.index("ranked")
+RANKED = kind_code("ranked")
 
 
 class PatternCount(NamedTuple):

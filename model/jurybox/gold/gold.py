@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypedDict
 
-from jurybox.collection.catalog import KINDS
 from jurybox.errors import Refused
+from jurybox.kinds import KIND_NAMES
 
 Whose = Literal["assessor", "majority", "adjudicated", "GA", "GAW", "LOO", "UFA", "UFBA", "BA"]
 Mapping = Literal["strict", "lenient"]
@@ -95,7 +95,7 @@ class Gold:
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of question it speaks of: all, or ranked alone for the standards of A, B and C."""
-        return KINDS if self.whose in _OF_LABELS else ("ranked",)
+        return KIND_NAMES if self.whose in _OF_LABELS else ("ranked",)
 
 
 def _split(text: str) -> tuple[str, list[tuple[str, str]]]:

@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.entries import QUALITY_LABELS
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import LABEL_OF_CODE, Ledger
 from jurybox.errors import Refused
@@ -17,6 +16,7 @@ from jurybox.gold.levels import Levels
 from jurybox.gold.panel import IS_MISSING, Mask, Positions
 from jurybox.gold.patterns import LEFT_OUT, LETTERS, OUT_BIT
 from jurybox.gold.truth import STRETCH
+from jurybox.kinds import QUALITY_LABELS
 
 Gains = NDArray[np.float64]
 

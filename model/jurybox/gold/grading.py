@@ -8,7 +8,6 @@ from typing import Protocol
 import numpy as np
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.entries import QUALITY_LABELS
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import LABEL_CODES, Ledger
 from jurybox.gold.by_pattern import ByPattern
@@ -17,6 +16,7 @@ from jurybox.gold.labels import LabelStandard
 from jurybox.gold.levels import OUT, Bits, Levels, level_of
 from jurybox.gold.panel import IS_MISSING, Mask, Panel, Positions
 from jurybox.gold.why import why_open
+from jurybox.kinds import QUALITY_LABELS
 
 _A, _B = LABEL_CODES["A"], LABEL_CODES["B"]
 

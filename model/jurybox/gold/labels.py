@@ -12,14 +12,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.catalog import KINDS, Catalog
-from jurybox.collection.entries import LABELS_OF_KIND
+from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import CONFLICT, LABEL_CODES, LABEL_OF_CODE, Ledger
 from jurybox.gold.closed import ClosedLists
 from jurybox.gold.gold import Gold
 from jurybox.gold.panel import IS_MISSING, Codes, Mask, Panel, Positions
 from jurybox.gold.why import why_open
+from jurybox.kinds import KIND_NAMES, KINDS
 
 Tally = NDArray[np.int64]
 
@@ -78,7 +78,7 @@ class LabelStandard:
         self._question = catalog.answer_question
         self._closed = ClosedLists(catalog)
         self._scheme: Codes = np.array([LABEL_CODES[label] for label in scheme], dtype=np.int8)[:, None]
-        of_kind = np.array([[label in LABELS_OF_KIND[kind] for kind in KINDS] for label in scheme])
+        of_kind = np.array([[label in KINDS[kind].labels for kind in KIND_NAMES] for label in scheme])
         judged = np.array([question.status != "unjudged" for question in catalog.questions], dtype=np.bool_)
         self._allowed: Mask = of_kind[:, catalog.kind_of_question] & judged
         self._adjudicated = gold.whose == "adjudicated"

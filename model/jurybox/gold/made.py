@@ -7,9 +7,9 @@ group it keeps the order of the collection, which decides scores at rank 1 and s
 import numpy as np
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.entries import QUALITY_LABELS
 from jurybox.collection.ledger import LABEL_CODES, Ledger
 from jurybox.gold.panel import Positions
+from jurybox.kinds import QUALITY_LABELS
 
 
 def judge_groups(catalog: Catalog, ledger: Ledger, assessor: int, question: int) -> tuple[Positions, ...]:

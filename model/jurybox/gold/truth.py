@@ -8,13 +8,13 @@ from typing import NamedTuple
 import numpy as np
 
 from jurybox.collection.catalog import Catalog, Ints, Question
-from jurybox.collection.entries import CORRECTNESS_LABELS
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.gold.choosing import gold_for
 from jurybox.gold.gold import Gold
 from jurybox.gold.labels import LabelStandard
 from jurybox.gold.panel import Codes, Mask, Positions
+from jurybox.kinds import CORRECTNESS_LABELS
 
 CORRECT, INCORRECT, UNJUDGED, LEFT_OUT = 1, 0, -1, -2
 """Truth: unjudged if a missing label could decide it, left out if none can."""

@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from jurybox.collection.catalog import Catalog
 from jurybox.judging.normal_form import normal_form
+from jurybox.kinds import KINDS
 
 Alike = list[list[int]]
-KINDS_ALIKE = ("factoid", "list")
-"""Kinds of question whose answers are strings that can be alike."""
 NEAR = 82.0
 """Likeness, in [0, 100], from which two answers stand together."""
 _SHORTEST_PART = 4
@@ -84,10 +83,10 @@ def read_alike(
 ) -> Iterator[dict[int, Alike]]:
     """Yield the answers of questions in groups by likeness, some questions at a time, in their order.
 
-    Questions whose kind knows no answer strings (`KINDS_ALIKE`) are left out. No read stays open for long;
+    Questions whose kind knows no answer strings (`strings_alike`) are left out. No read stays open for long;
     once `cancelled()` says so there is no more.
     """
-    wanted = [question for question in questions if catalog.questions[question].kind in KINDS_ALIKE]
+    wanted = [question for question in questions if KINDS[catalog.questions[question].kind].strings_alike]
     batch: list[int] = []
     size = 0
     for question in wanted:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.catalog import KINDS, Catalog, Ints
+from jurybox.collection.catalog import Catalog, Ints
+from jurybox.kinds import kind_code
 
 _SEED_BYTES = 8
 _Keys = NDArray[np.uint64]
@@ -102,7 +103,7 @@ def _inside(catalog: Catalog, code: bytes, answers: NDArray[np.intp]) -> _Keys:
     """Return the key that orders answers inside their question: their place, or its mixture with the seed."""
     keys = answers.astype(np.uint64)
     kinds = catalog.kind_of_question[catalog.answer_question[answers]]
-    seeded = kinds == KINDS.index("ranked")
+    seeded = kinds == kind_code("ranked")
     if seeded.any():
         seed = np.frombuffer(hashlib.sha256(code).digest()[:_SEED_BYTES], dtype=">u8").astype(np.uint64)
         keys[seeded] = mixed(keys[seeded] + seed)

@@ -10,16 +10,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jurybox.collection.catalog import KINDS, Bytes, Catalog, Ints
+from jurybox.collection.catalog import Bytes, Catalog, Ints
 from jurybox.collection.entries import Kind, Thing
 from jurybox.collection.ledger import CONFLICT, LABEL_CODES, Ledger
 from jurybox.judging.filters import DEFERRED, EVERYTHING_SHOWN, Filter, Mask, is_open, shown_by
 from jurybox.judging.nugget_work import matched_with_all
 from jurybox.judging.order import queue_order, with_repeats
 from jurybox.judging.sent_back import sent_back
+from jurybox.kinds import kind_code
 
 _LOWEST = CONFLICT
-_OTHER = KINDS.index("other")
+_OTHER = kind_code("other")
 _MATCHED = LABEL_CODES["yes"]
 
 

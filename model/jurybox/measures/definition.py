@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from jurybox.kinds import KindName
 from jurybox.measures.inputs import Counts
 from jurybox.measures.score import Score, mean_score, undefined
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 Direction = Literal["higher", "lower"]
 Unit = Literal["answer", "question", "series"]
-Kind = Literal["factoid", "list", "other", "ranked", "validation"]
+Kind = KindName
 Gold = Literal["binary", "graded", "best", "instances", "nuggets"]
 Option = float | int | str | None
 

@@ -106,7 +106,7 @@ class Basis:
         )
 
     def kinds(self) -> tuple[Kind, ...]:
-        """Return the kinds of the selected questions, in the order of `jurybox.collection.catalog.KINDS`."""
+        """Return the kinds of the selected questions, in the order of `jurybox.kinds.KIND_NAMES`."""
         found = set(self.catalog.kind_of_question[self.wanted].tolist())
         return tuple(kind for at, kind in enumerate(ALL_KINDS) if at in found)
 
@@ -202,4 +202,4 @@ def _makers(catalog: Catalog, facts: Facts) -> tuple[int | None, ...]:
 
 
 ALL_KINDS: tuple[Kind, ...] = get_args(Kind)
-"""The kinds of question, in the order of `jurybox.collection.catalog.KINDS`."""
+"""The kinds of question, in the order of `jurybox.kinds.KIND_NAMES`."""

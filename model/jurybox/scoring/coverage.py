@@ -6,8 +6,9 @@ Every table, desk, export and report asks here, so that none of them can count o
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from jurybox.kinds import KINDS
 from jurybox.measures import Measure, plural
-from jurybox.scoring.results import OF_KIND, RunScore
+from jurybox.scoring.results import RunScore
 from jurybox.scoring.scoreboard import Scoreboard
 
 
@@ -79,13 +80,13 @@ def unit_of(board: Scoreboard, one: Measure) -> str:
     if one.base == "by-type":
         return "question"
     unit = one.unit_of(kind)
-    return OF_KIND.get(kind, unit) if unit == "question" else unit
+    return KINDS[kind].noun if unit == "question" else unit
 
 
 def _parts(board: Scoreboard, one: Measure, run: int) -> tuple[Coverage, ...]:
     if one.base != "by-type" or board.is_made(run):
         return ()
-    return tuple(_counted(OF_KIND[kind], score) for kind, score in board.parts(one, run).items())
+    return tuple(_counted(KINDS[kind].noun, score) for kind, score in board.parts(one, run).items())
 
 
 def of_runs(board: Scoreboard, one: Measure, runs: Iterable[int]) -> tuple[Coverage, ...]:

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from jurybox.kinds import KINDS, SERIES_KINDS
 from jurybox.measures import Kind, Measure, Parts, measure
 from jurybox.scoring.basis import ALL_KINDS
 from jurybox.scoring.question_units import QuestionUnits
@@ -12,9 +13,6 @@ if TYPE_CHECKING:
     from jurybox.scoring.scoreboard import Scoreboard
 
 HEAD = ("question", "answer", "state", "why")
-_BY: dict[Kind, str] = {"factoid": "MRR", "ranked": "nDCG", "list": "F-list", "other": "F(3)"}
-"""A measure of each kind of question, of which all score the same questions (but not those of nuggets)."""
-_OF_SERIES: tuple[Kind, ...] = ("factoid", "list", "other")
 Row = tuple[int | str, bool, str]
 
 
@@ -35,7 +33,9 @@ def not_scored(
         return Table(HEAD, ())
     questions = _questions(board, one, kind, unit)
     alone = len(questions) == 1 and not several
-    parts = [measure(_BY[part]) for part in board.kinds if part in _OF_SERIES] if several else [one]
+    parts = (
+        [measure(KINDS[part].typical) for part in board.kinds if part in SERIES_KINDS] if several else [one]
+    )
     undefined = {} if alone else _undefined(board, parts, run)
     rows: list[tuple[int | float | str, ...]] = []
     seen = 0
@@ -55,7 +55,7 @@ def not_scored(
 def _questions(board: "Scoreboard", one: Measure, kind: Kind, unit: int | None) -> list[int]:
     """Return the selected questions that a score hangs on, in the order of the collection."""
     catalog = board.catalog
-    kinds = _OF_SERIES if one.accepts == (Parts,) else (kind,)
+    kinds = SERIES_KINDS if one.accepts == (Parts,) else (kind,)
     selected = board.questions
     found = (
         at
@@ -74,7 +74,7 @@ def _why_not(board: "Scoreboard", one: Measure, question: int) -> list[Row]:
     if kind == "validation":
         on_purpose = catalog.questions[question].status == "unjudged"
         return [("", False, ON_PURPOSE)] if on_purpose else board.answers_open(question)
-    chosen = one if kind == "other" and one.accepts != (Parts,) else measure(_BY[kind])
+    chosen = one if kind == "other" and one.accepts != (Parts,) else measure(KINDS[kind].typical)
     tally = board.tally(chosen, kind)
     if isinstance(tally, RankingTally):
         return tally.why_not(question)

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.catalog import KINDS
 from jurybox.gold import UNJUDGED, Gold, gold_for
+from jurybox.kinds import kind_code
 from jurybox.measures import Input, Kind, Measure, Unit
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.exact import ExactMeans
@@ -76,7 +76,7 @@ class QuestionUnits(ABC):
     def __init__(self, basis: Basis) -> None:
         self._basis = basis
         self._columns = basis.submitted
-        of_kind = np.flatnonzero(basis.catalog.kind_of_question == KINDS.index(self.kind))
+        of_kind = np.flatnonzero(basis.catalog.kind_of_question == kind_code(self.kind))
         self._all: list[int] = of_kind.tolist()
         self._returned = submissions(basis, self._all)
         self.restart()

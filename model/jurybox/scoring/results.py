@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.measures import Kind, Measure, Score, Unit
+from jurybox.measures import Measure, Score, Unit
 
 ON_PURPOSE = "the question is left unjudged on purpose"
 NO_ANSWERS = "the question has no answers"
@@ -17,13 +17,6 @@ NOT_ALL = "not everything it depends on is judged"
 NO_NUGGETS = "the question has no nuggets"
 FOR_GOOD = frozenset((ON_PURPOSE, NO_NUGGETS))
 """Why a question is left out that no judging of answers brings in."""
-
-OF_KIND: dict[Kind, str] = {
-    "factoid": "factoid question",
-    "list": "list question",
-    "other": "Other question",
-}
-"""What a unit of these kinds is called."""
 
 
 class Sizes(NamedTuple):

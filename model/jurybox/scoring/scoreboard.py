@@ -19,6 +19,7 @@ from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_text
 from jurybox.gold.panel import has_labelled
+from jurybox.kinds import KINDS
 from jurybox.measures import USUAL, Counts, Kind, Measure, Ranking, ScoreCurve, measure, measures_of
 from jurybox.scoring.answers import AnswerTally
 from jurybox.scoring.basis import UNJUDGED, Basis, Unjudged
@@ -442,7 +443,9 @@ def usual_measures(board: Scoreboard) -> list[Measure]:
     kinds: tuple[Kind, ...] = board.kinds or ("validation",)
     if board.has_series:
         return series_measures(kinds)
-    names = dict.fromkeys(name for kind in kinds for name in _SHOWN.get(kind, USUAL[kind]))
+    names = dict.fromkeys(
+        name for kind in kinds for name in KINDS[kind].table_measures or KINDS[kind].measures
+    )
     return [measure(name) for name in names]
 
 
@@ -453,9 +456,3 @@ def series_measures(kinds: Collection[Kind]) -> list[Measure]:
     """
     names = ("series", "accuracy", "F-list", "F(3)", "by-type")
     return [measure(name) for name in names if "list" in kinds or name not in {"F-list", "by-type"}]
-
-
-_SHOWN: dict[Kind, tuple[str, ...]] = {
-    "validation": ("F1", "precision", "recall", "accuracy", "c@1", "AUC-point", "AUC")
-}
-"""The usual ones in the order of tables, where that is another."""

@@ -20,7 +20,7 @@ from functools import partial
 
 import numpy as np
 
-from jurybox.collection.catalog import KINDS
+from jurybox.kinds import KIND_NAMES, KINDS, SERIES_KINDS
 from jurybox.measures import Kind, Measure, Parts, Unit, measure
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.outcomes import OutcomeTally
@@ -36,7 +36,6 @@ from jurybox.scoring.question_units import (
 from jurybox.scoring.results import (
     FOR_GOOD,
     NOT_ALL,
-    OF_KIND,
     Bounds,
     Explanation,
     RunScore,
@@ -46,7 +45,6 @@ from jurybox.scoring.results import (
 from jurybox.scoring.tally import Matrix, Positions, Tallies, Tally, Touched
 from jurybox.scoring.unit_explained import explained_mean, explained_unit
 
-_SCORED_BY: dict[Kind, str] = {"factoid": "accuracy", "list": "F-list", "other": "F(3)"}
 _NOTHING: tuple[tuple[str, ...], tuple[tuple[int | float | str, ...], ...]] = ((), ())
 
 
@@ -109,7 +107,10 @@ class SeriesTally:
     def __init__(self, basis: Basis, tallies: Tallies) -> None:
         self._basis = basis
         self._kinds = {
-            kind: _OfKind(tallies.tally(measure(name), kind), name) for kind, name in _SCORED_BY.items()
+            kind: _OfKind(
+                tallies.tally(measure(KINDS[kind].series_measure), kind), KINDS[kind].series_measure
+            )
+            for kind in SERIES_KINDS
         }
         self._read()
 
@@ -122,10 +123,12 @@ class SeriesTally:
     def _read(self) -> None:
         catalog, wanted = self._basis.catalog, self._basis.wanted
         self._questions: dict[int, dict[Kind, list[int]]] = {}
-        self._of_type: dict[Kind, list[int]] = {"factoid": [], "list": [], "other": []}
+        self._of_type: dict[Kind, list[int]] = {kind: [] for kind in SERIES_KINDS}
         for at in np.flatnonzero(wanted).tolist():
             asked = catalog.questions[at]
-            kind = next((kind for kind in self._of_type if kind == KINDS[catalog.kind_of_question[at]]), None)
+            kind = next(
+                (kind for kind in self._of_type if kind == KIND_NAMES[catalog.kind_of_question[at]]), None
+            )
             if kind is None:
                 continue
             self._of_type[kind].append(at)
@@ -139,7 +142,7 @@ class SeriesTally:
         """Read what the tallies of the kinds, which moved before, say now; return whether a part moved."""
         catalog = self._basis.catalog
         questions = {*touched.questions.tolist(), *catalog.answer_question[touched.turned].tolist()}
-        kinds = {KINDS[catalog.kind_of_question[at]] for at in questions}
+        kinds = {KIND_NAMES[catalog.kind_of_question[at]] for at in questions}
         moved = False
         for kind, of_kind in self._kinds.items():
             if kind in kinds:
@@ -203,7 +206,7 @@ class SeriesTally:
             unsettled = self._kinds[kind].unsettled
             for at in ats:
                 if at in unsettled:
-                    return f"of its {OF_KIND[kind]} {questions[at].name}: {unsettled[at]}"
+                    return f"of its {KINDS[kind].noun} {questions[at].name}: {unsettled[at]}"
         other = self._kinds["other"].tally
         if self._has(series, "factoid") and isinstance(other, QuestionUnits):
             reasons = other.left_out(self._kinds["other"].measure)
@@ -262,7 +265,9 @@ class SeriesTally:
         """Return which type of question has no score yet, and why; "" where all types there are have one."""
         for kind, part in self.scores_of_parts(column).items():
             if not part.defined:
-                return f"no {OF_KIND[kind]} is scored ({part.waiting:,} pending, {part.left_out:,} excluded)"
+                return (
+                    f"no {KINDS[kind].noun} is scored ({part.waiting:,} pending, {part.left_out:,} excluded)"
+                )
         return ""
 
     def _of_run(self, column: int) -> Parts:

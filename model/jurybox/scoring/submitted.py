@@ -7,7 +7,8 @@ from weakref import WeakValueDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.catalog import DECISION_NO, DECISION_YES, KINDS, Catalog
+from jurybox.collection.catalog import DECISION_NO, DECISION_YES, Catalog
+from jurybox.kinds import kind_code
 
 YES, NO, SILENT = 0, 1, 2
 """Decisions as rows of a table of counts; no response and a response without a decision are both silent."""
@@ -18,7 +19,7 @@ Places = NDArray[np.int32]
 Scores = NDArray[np.float64]
 Selected = NDArray[np.bool_]
 
-_VALIDATION = KINDS.index("validation")
+_VALIDATION = kind_code("validation")
 _ROW_OF_DECISION = np.full(3, SILENT, dtype=np.int8)
 _ROW_OF_DECISION[[DECISION_YES, DECISION_NO]] = YES, NO
 

@@ -11,8 +11,9 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.catalog import KINDS, Catalog, Responses, ranks_to_sort_by
+from jurybox.collection.catalog import Catalog, Responses, ranks_to_sort_by
 from jurybox.collection.state import State
+from jurybox.kinds import kind_code
 
 Ties = Literal["submitted", "trec_eval"]
 TIES: tuple[Ties, ...] = get_args(Ties)
@@ -20,7 +21,7 @@ TIES_TOLD: dict[Ties, str] = {
     "submitted": "Ties: in submitted order.",
     "trec_eval": "Ties: as trec_eval, by score and then by name of the answer, both descending.",
 }
-ORDERED = frozenset(KINDS.index(kind) for kind in ("factoid", "ranked"))
+ORDERED = frozenset(kind_code(kind) for kind in ("factoid", "ranked"))
 """Kinds of question, by code, whose scores hang on the order of what was returned."""
 
 Positions = NDArray[np.int64]
@@ -28,7 +29,7 @@ Positions = NDArray[np.int64]
 
 def hangs_on_order(kinds: Iterable[str]) -> bool:
     """Return whether scores of one of these kinds of question hang on the order of answers."""
-    return any(KINDS.index(kind) in ORDERED for kind in kinds)
+    return any(kind_code(kind) in ORDERED for kind in kinds)
 
 
 def ordered(state: State, ties: Ties) -> Catalog:

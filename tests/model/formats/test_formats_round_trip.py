@@ -11,12 +11,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from jurybox.collection.entries import LABELS_OF_KIND, STATES
+from jurybox.collection.entries import STATES
 from jurybox.collection.file import create, open_reading
 from jurybox.errors import Refused
 from jurybox.formats.format import Reference
 from jurybox.formats.importing import import_into, prepare
 from jurybox.formats.registry import FORMATS
+from jurybox.kinds import KINDS
 
 Draw = Callable[..., Any]
 Rows = list[tuple[str, ...]]
@@ -54,7 +55,7 @@ def collections(draw: Draw, kind: str, ids: st.SearchStrategy[str], assessors: i
             tables["answers"].append(row)
         for who in ("Ana", "model-1")[:assessors]:
             for name in names:
-                label = draw(st.sampled_from(["", *LABELS_OF_KIND[kind]]))
+                label = draw(st.sampled_from(["", *KINDS[kind].labels]))
                 state = "" if label else draw(st.sampled_from(["", *STATES]))
                 tables["judgments"].append((who, question, name, label, state))
         for run in ("r1", "r.2"):

@@ -12,11 +12,12 @@ from by_names import add, by_names, new_collection
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from jurybox.collection.entries import LABELS_OF_KIND, STATES
+from jurybox.collection.entries import STATES
 from jurybox.collection.file import create, open_reading
 from jurybox.collection.import_store import store_import
 from jurybox.formats.importing import import_into, prepare
 from jurybox.formats.tables import guard, unguard, write_tables
+from jurybox.kinds import KIND_NAMES, KINDS
 
 Row = dict[str, str]
 Draw = Callable[..., Any]
@@ -99,7 +100,7 @@ def collections(draw: Draw) -> dict[str, list[Row]]:
 
 @st.composite
 def _questions(draw: Draw) -> list[Row]:
-    kinds = tuple(LABELS_OF_KIND)
+    kinds = KIND_NAMES
     series = draw(names(2))
     targets = {name: (draw(texts), draw(texts)) for name in series}
     rows = []
@@ -173,7 +174,7 @@ def _judgments(draw: Draw, questions: list[Row], answers: list[Row]) -> list[Row
     kinds = {question["question"]: question["kind"] for question in questions}
     rows = []
     for answer in answers:
-        labels = LABELS_OF_KIND[kinds[answer["question"]]]
+        labels = KINDS[kinds[answer["question"]]].labels
         for who in PEOPLE:
             said = {"label": draw(st.sampled_from(["", *labels])), "state": ""}
             if not said["label"]:

@@ -8,10 +8,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from worlds import make_catalog
 
-from jurybox.collection.catalog import KINDS, Catalog
+from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.errors import Refused
 from jurybox.gold import Gold, default_gold, gold_for, gold_in_force, gold_text
+from jurybox.kinds import KIND_NAMES
 
 CATALOG = make_catalog(["validation"], [0])
 
@@ -149,7 +150,7 @@ def test_kinds_of_question_it_speaks_of() -> None:
     for whose in ("GA", "GAW", "LOO:x", "UFA", "UFBA", "BA"):
         assert Gold.parse(whose).kinds == ("ranked",)
     for whose in ("majority", "adjudicated+lenient", "assessor:x"):
-        assert Gold.parse(whose).kinds == KINDS
+        assert Gold.parse(whose).kinds == KIND_NAMES
 
 
 def ranked_catalog(*kinds: str, best: bool = False) -> Catalog:

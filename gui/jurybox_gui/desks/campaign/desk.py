@@ -11,11 +11,11 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.campaign.merges import conflict_line, count_conflicts
-from jurybox.campaign.people import KINDS
 from jurybox.campaign.progress import AssessorPace, progress, read_paces
 from jurybox.campaign.seats import organises
 from jurybox.collection.facts import ORGANISER
 from jurybox.commands import SetFact
+from jurybox.kinds import ASSESSOR_KINDS
 from jurybox_gui.actions.spec import ActionSpec
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.campaign.people import PeopleHeads, PeopleModel, PeopleView, PersonRow
@@ -194,7 +194,12 @@ class CampaignDesk(Desk):
         session = self.bridge.session
         catalog, facts = session.catalog, session.facts
         found = progress(
-            catalog, session.ledger, self._paces, _now(), kinds=tuple(KINDS), panel=session.facts.panel
+            catalog,
+            session.ledger,
+            self._paces,
+            _now(),
+            kinds=tuple(ASSESSOR_KINDS),
+            panel=session.facts.panel,
         )
         by_person = {one.assessor: one for one in found}
         free = catalog.answer_count > 0 and not len(catalog.assigned[0])
@@ -202,7 +207,7 @@ class CampaignDesk(Desk):
             PersonRow(
                 at,
                 who.name,
-                KINDS.get(who.kind, who.kind),
+                ASSESSOR_KINDS[who.kind].title,
                 at in facts.panel,
                 at == session.assessor,
                 by_person.get(at),

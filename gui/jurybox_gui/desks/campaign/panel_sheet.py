@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from jurybox.campaign.people import KINDS
 from jurybox.collection.judges import judges
 from jurybox.gold.choosing import gold_in_force, gold_text
+from jurybox.kinds import ASSESSOR_KINDS
 from jurybox_gui.desks.campaign.sheet import MARGIN, Sheet
 from jurybox_gui.pieces.choices import CheckBox
 from jurybox_gui.pieces.labels import PlainLabel
@@ -37,7 +37,7 @@ class PanelSheet(Sheet):
         self._judges = judges(catalog, facts)
         self.boxes: dict[int, CheckBox] = {}
         for at, one in enumerate(catalog.assessors):
-            kind = "" if one.kind == "person" else f" ({KINDS[one.kind]})"
+            kind = "" if one.kind == "person" else f" ({ASSESSOR_KINDS[one.kind].title})"
             box = self.boxes[at] = CheckBox(f"{one.name}{kind}")
             box.setChecked(at in self._judges)
             box.toggled.connect(lambda _on: self._show_effect())

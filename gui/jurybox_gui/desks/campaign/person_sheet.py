@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from jurybox.campaign.people import KINDS, adding, changing_kind
+from jurybox.campaign.people import adding, changing_kind
 from jurybox.errors import Refused
+from jurybox.kinds import ASSESSOR_KINDS
 from jurybox_gui.desks.campaign.sheet import MARGIN, Sheet
 from jurybox_gui.pieces.combo import Combo
 from jurybox_gui.pieces.fields import Field
@@ -38,7 +39,7 @@ class PersonSheet(Sheet):
         self.name.returnPressed.connect(self.do)
         self.kind = Combo("Kind of assessor")
         now = "person" if assessor is None else session.catalog.assessors[assessor].kind
-        self.kind.set_choices([(words, kind) for kind, words in KINDS.items()], now)
+        self.kind.set_choices([(kind.title, kind.name) for kind in ASSESSOR_KINDS.values()], now)
         column = QVBoxLayout()
         column.setContentsMargins(MARGIN, 16, MARGIN, 16)
         column.setSpacing(8)

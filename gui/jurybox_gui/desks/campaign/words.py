@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jurybox.collection.entries import LABELS_OF_KIND
+from jurybox.kinds import IMPORTANCE_LABELS, KINDS, SUPPORT_LABELS
 
 if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
@@ -14,13 +14,13 @@ MODES = (
     ("Judging: runs and scores hidden", "judging"),
     ("Open: everybody sees everything", "open"),
 )
-_NUGGET_LABELS = ("vital", "okay", "yes", "partial", "no")
+_NUGGET_LABELS = (*IMPORTANCE_LABELS, *SUPPORT_LABELS)
 
 
 def labels_of(catalog: Catalog) -> tuple[str, ...]:
     """Return what can be said of answers in a collection, each label once, as their schemes order them."""
     kinds = dict.fromkeys(question.kind for question in catalog.questions)
-    labels = [label for kind in kinds for label in LABELS_OF_KIND[kind]]
+    labels = [label for kind in kinds for label in KINDS[kind].labels]
     if kinds.keys() & {"other", "list"}:
         labels += _NUGGET_LABELS if "other" in kinds else ()
     return tuple(dict.fromkeys([*labels, *(("cannot-tell",) if kinds else ())]))

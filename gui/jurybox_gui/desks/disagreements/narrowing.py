@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from jurybox.collection.catalog import KINDS
+from jurybox.kinds import KIND_NAMES
 
 if TYPE_CHECKING:
     from jurybox.session import Session
@@ -19,7 +19,7 @@ def narrowed(session: Session, shown: Shown, typed: str) -> Shown:
     """Return what is to be shown, with the questions that fit what was typed and the scheme chosen."""
     questions = matching(session, typed)
     if shown.what.startswith(KIND_MARK):
-        code = KINDS.index(shown.what.removeprefix(KIND_MARK))
+        code = KIND_NAMES.index(shown.what.removeprefix(KIND_MARK))
         mine = frozenset((session.catalog.kind_of_question == code).nonzero()[0].tolist())
         return replace(shown, what="label", questions=mine if questions is None else mine & questions)
     return replace(shown, questions=questions)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jurybox.collection.entries import Said, Thing
 from jurybox.commands import SendBack, Together
 from jurybox.judging.sent_back import is_sent_back
+from jurybox.kinds import KINDS
 from jurybox_gui.desks.disagreements.arranging import count_all
 from jurybox_gui.desks.disagreements.detail import Detail, Heading
 from jurybox_gui.desks.disagreements.people_list import Voice
@@ -23,7 +24,6 @@ from jurybox_gui.desks.disagreements.telling import (
     thing_of,
     word_name,
 )
-from jurybox_gui.desks.schemes import KIND_NAMES
 from jurybox_gui.settling import UNRANKED
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ class Shower:
 
     def _show_question(self, detail: Detail, asked: Asked) -> None:
         known = self._session.catalog.questions[asked.question]
-        told = "  ·  ".join(part for part in (KIND_NAMES.get(known.kind), known.category) if part)
+        told = "  ·  ".join(part for part in (KINDS[known.kind].title, known.category) if part)
         detail.show_heading(
             Heading(
                 f"Question {known.name}",

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from jurybox.kinds import KINDS
 from jurybox_gui.desks.choices import measure_choices
 from jurybox_gui.desks.disagreements.arranging import Shown
 from jurybox_gui.desks.disagreements.narrowing import KIND_MARK
 from jurybox_gui.desks.disagreements.telling import WHAT_NAMES
-from jurybox_gui.desks.schemes import KIND_NAMES
 from jurybox_gui.desks.tool_row import ToolRow
 from jurybox_gui.pieces.buttons import PlainButton
 from jurybox_gui.pieces.combo import Combo
@@ -130,7 +130,7 @@ class FilterRow(Ground):
             choices += [(words[1], what)] if what in known else []
             if what == "label" and len(several) > 1:
                 choices += [
-                    (f"labels: {KIND_NAMES[kind].casefold()}", f"{KIND_MARK}{kind}") for kind in several
+                    (f"labels: {KINDS[kind].title.casefold()}", f"{KIND_MARK}{kind}") for kind in several
                 ]
         self.what.set_choices(choices, self.what.currentData() if self.what.count() else "")
 

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from jurybox.kinds import KINDS
 from jurybox_gui.actions.gate import KeyGate
 from jurybox_gui.desks.judge.pages import WORLDLY
-from jurybox_gui.desks.schemes import KIND_NAMES, OPEN
+from jurybox_gui.desks.schemes import OPEN
 
 if TYPE_CHECKING:
     from jurybox_gui.desks.judge.center import Center
@@ -66,7 +67,7 @@ class Display(QObject):
         known = catalog.questions[question]
         target = catalog.series[known.series].target if known.series is not None else None
         reading = self.page is not None and bool(self.page.options)
-        kind = None if known.kind == "validation" else "Reading test" if reading else KIND_NAMES[known.kind]
+        kind = None if known.kind == "validation" else "Reading test" if reading else KINDS[known.kind].title
         parts = [part for part in (target, kind, known.category) if part]
         head = self._center.head
         head.set_question(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from jurybox.judging.likeness import KINDS_ALIKE
+from jurybox.kinds import KINDS
 from jurybox_gui.item_models.answers_model import Shown
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ class Neighbors(QObject):
         """Return the questions of these rows whose answers can be alike and are not in order yet."""
         catalog = self._bridge.session.catalog
         asked = dict.fromkeys(queue.questions[rows.start : rows.stop].tolist())
-        return [q for q in asked if q not in self._alike and catalog.questions[q].kind in KINDS_ALIKE]
+        return [q for q in asked if q not in self._alike and KINDS[catalog.questions[q].kind].strings_alike]
 
     def _arrange(self, found: dict[int, Alike]) -> None:
         """Put the answers of these questions in order; what could not be read stays as it is."""

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.errors import Refused
-from jurybox.judging.likeness import KINDS_ALIKE
 from jurybox.judging.normal_form import normal_form
 from jurybox.judging.series import asked_before
 from jurybox.judging.spans import NOWHERE, FoundSpans, find_spans
+from jurybox.kinds import KINDS
 from jurybox_gui.pieces.text_parts import first_part
 from jurybox_gui.tasks import Task
 
@@ -82,7 +82,7 @@ class Page:
     @property
     def stands_alone(self) -> bool:
         """Whether the answer itself is what is read; an answer string is not, even without a text."""
-        return self.evidence is None and not self.options and self.kind not in KINDS_ALIKE
+        return self.evidence is None and not self.options and not KINDS[self.kind].strings_alike
 
     @property
     def asked(self) -> str:
@@ -132,7 +132,7 @@ def make_page(catalog: Catalog, texts: TextSource, answer: int, patterns: Patter
 def proposed_for(catalog: Catalog, question: int, text: AnswerText, patterns: Patterns | None) -> str:
     """Return the label that patterns propose for an answer string, "" for none."""
     known = catalog.questions[question]
-    if patterns is None or known.kind not in KINDS_ALIKE:
+    if patterns is None or not KINDS[known.kind].strings_alike:
         return ""
     found = patterns.propose(known.name, text.text, text.document)
     return "" if found is None else found.label

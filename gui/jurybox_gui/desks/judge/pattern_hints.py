@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from jurybox.errors import Refused
-from jurybox.judging.likeness import KINDS_ALIKE
+from jurybox.kinds import KINDS
 from jurybox_gui.desks.judge.notices import Notice
 from jurybox_gui.files import ask_open
 from jurybox_gui.tasks import Task
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.judge.desk import JudgeDesk
     from jurybox_gui.pieces.banner import Kind
 
-KINDS = "Answer patterns (*.txt *.patterns *);;All files (*)"
+FILE_TYPES = "Answer patterns (*.txt *.patterns *);;All files (*)"
 
 
 class PatternHints(QObject):
@@ -34,7 +34,7 @@ class PatternHints(QObject):
         if self._desk.pages.patterns is not None:
             self._use(None)
         else:
-            ask_open(self._desk, "Answer patterns", KINDS, self.read)
+            ask_open(self._desk, "Answer patterns", FILE_TYPES, self.read)
 
     def read(self, path: Path) -> None:
         """Read patterns and show what they propose; what is wrong with the file is told."""
@@ -56,7 +56,7 @@ class PatternHints(QObject):
     def _tell(self, patterns: Patterns) -> None:
         """Say for how many questions labels are proposed now, and what of the file could not be used."""
         asked = self._desk.bridge.session.catalog.questions
-        count = sum(one.kind in KINDS_ALIKE and one.name in patterns.of for one in asked)
+        count = sum(KINDS[one.kind].strings_alike and one.name in patterns.of for one in asked)
         known = {0: "No question here is", 1: "1 question is"}.get(count, f"{count:,} questions are")
         told, aside = f"{known} among those of the patterns.", "What they propose is never counted."
         if patterns.problems:

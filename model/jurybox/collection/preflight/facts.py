@@ -3,19 +3,16 @@
 import json
 import sqlite3
 
-from jurybox.collection.entries import (
-    CORRECTNESS_LABELS,
-    QUALITY_LABELS,
-    STATES,
-)
+from jurybox.collection.entries import STATES
 from jurybox.collection.facts import ORGANISER, TEXT_FACTS, check_fact
 from jurybox.collection.findings import shown
 from jurybox.collection.preflight.finder import Finder
 from jurybox.errors import Refused
+from jurybox.kinds import CORRECTNESS_LABELS, IMPORTANCE_LABELS, QUALITY_LABELS, SUPPORT_LABELS
 
 GUIDELINE, WITHDRAWN = "guideline:", "withdrawn:"
 _KNOWN = (*TEXT_FACTS, "mode", f"{GUIDELINE}LABEL", f"{WITHDRAWN}RUN")
-_LABELS = {*QUALITY_LABELS, *CORRECTNESS_LABELS, *STATES, "vital", "okay", "yes", "partial", "no"}
+_LABELS = {*QUALITY_LABELS, *CORRECTNESS_LABELS, *STATES, *IMPORTANCE_LABELS, *SUPPORT_LABELS}
 
 
 def learn_local_name(find: Finder, stored: sqlite3.Connection | None) -> None:

@@ -6,9 +6,9 @@ because the same is said already; 0 or '' stands for no question, answer, nugget
 
 import json
 
-from jurybox.collection.entries import LABELS_OF_KIND, QUALITY_LABELS
 from jurybox.collection.findings import shown
 from jurybox.collection.preflight.finder import Finder
+from jurybox.kinds import KINDS, QUALITY_LABELS
 
 SHARED = "('adjudication', 'fact')"
 """Kinds of entry with which everybody speaks with one voice; the ledger holds them so."""
@@ -130,15 +130,15 @@ def _check_labels(find: Finder) -> None:
             "label is given: leave one of them empty."
         ),
     )
-    for kind, labels in LABELS_OF_KIND.items():
-        listed = ", ".join(f"'{label}'" for label in labels)
+    for each in KINDS.values():
+        listed = ", ".join(f"'{label}'" for label in each.labels)
         find.check(
             "SELECT s.file, s.line, s.label, q.name FROM said s JOIN known_question q ON q.id = s.question "
-            f"WHERE s.source = 'judgments' AND s.answer > 0 AND q.kind = '{kind}' AND s.label NOT IN "
+            f"WHERE s.source = 'judgments' AND s.answer > 0 AND q.kind = '{each.name}' AND s.label NOT IN "
             f"({listed})",
-            lambda label, question, kind=kind, labels=labels: (
-                f"{shown(label)} is no label for an answer of {kind} question {shown(question)}. "
-                f"Write one of {', '.join(labels)}."
+            lambda label, question, each=each: (
+                f"{shown(label)} is no label for an answer of {each.name} question {shown(question)}. "
+                f"Write one of {', '.join(each.labels)}."
             ),
         )
     listed = ", ".join(f"'{label}'" for label in QUALITY_LABELS)

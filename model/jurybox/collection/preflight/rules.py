@@ -3,6 +3,7 @@
 from jurybox.collection.findings import shown
 from jurybox.collection.import_tables import TABLES
 from jurybox.collection.preflight.finder import Finder
+from jurybox.kinds import KINDS, in_sql
 
 
 def check_rules(find: Finder) -> None:
@@ -170,7 +171,9 @@ def _tell_missing(find: Finder) -> None:
         find.findings.add(f"{open_questions:,} {have} no answers yet.", severity="note")
 
 
-_MAY_REPEAT = "('list', 'other')"
+_MAY_REPEAT = in_sql(kind for kind in KINDS.values() if kind.repeats)
+_NEVER_NIL = in_sql(kind for kind in KINDS.values() if not kind.nil)
+_NO_DECISIONS = in_sql(kind for kind in KINDS.values() if not kind.decides)
 _ROWS = "FROM in_responses s JOIN ids_responses i USING (row) JOIN known_question q ON q.id = i.question "
 
 
@@ -189,15 +192,14 @@ def check_responses(find: Finder) -> None:
 
 def _check_kinds(find: Finder) -> None:
     find.check(
-        f"SELECT s.file, s.line, s.question, q.kind {_ROWS} WHERE s.nil AND q.kind IN ('ranked', "
-        "'validation')",
+        f"SELECT s.file, s.line, s.question, q.kind {_ROWS} WHERE s.nil AND q.kind IN {_NEVER_NIL}",
         lambda question, kind: (
             f"NIL is no response to {kind} question {shown(question)}. Name an answer, or leave the row out."
         ),
     )
     find.check(
-        f"SELECT s.file, s.line, s.question, q.kind {_ROWS} WHERE s.decision IS NOT NULL AND q.kind <> "
-        "'validation'",
+        f"SELECT s.file, s.line, s.question, q.kind {_ROWS} WHERE s.decision IS NOT NULL "
+        f"AND q.kind IN {_NO_DECISIONS}",
         lambda question, kind: (
             f"Question {shown(question)} is {kind}; a decision is only made about validation questions. "
             "Leave decision empty."

@@ -3,19 +3,15 @@
 import difflib
 import re
 
+from jurybox.kinds import KINDS
 from jurybox.measures.definition import Kind, Measure, Option
 from jurybox.measures.table import answering, ranked, series, validation
 
 MEASURES: tuple[Measure, ...] = (*answering.TABLE, *ranked.TABLE, *series.TABLE, *validation.TABLE)
 """Every measure, with its parameters at their defaults; F stands there as F1 and as F(3)."""
 
-USUAL: dict[Kind, tuple[str, ...]] = {
-    "factoid": ("accuracy", "c@1", "UF", "MRR", "CWS"),
-    "list": ("F-list", "IP", "IR"),
-    "other": ("F(3)", "nugget-recall", "nugget-precision"),
-    "ranked": ("nG@1", "nDCG", "Q", "Hit@1", "AP"),
-    "validation": ("F1", "precision", "recall", "AUC-point", "AUC", "accuracy", "c@1"),
-}
+
+USUAL: dict[Kind, tuple[str, ...]] = {kind.name: kind.measures for kind in KINDS.values()}
 """The names of the measures to show first for each kind of question."""
 
 _BY_NAME = {each.name: each for each in MEASURES}

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from jurybox.kinds import SERIES_KINDS
 from jurybox.measures import lists, nuggets, series
 from jurybox.measures.checks import NAN
 from jurybox.measures.definition import Gold, Kind, Measure, Parameter
@@ -10,7 +11,7 @@ from jurybox.measures.inputs import ListResponse, NuggetResponse, Parts, Weighte
 VOORHEES = "Voorhees 2005"
 LIST: tuple[Kind, ...] = ("list",)
 OTHER: tuple[Kind, ...] = ("other",)
-MIXED: tuple[Kind, ...] = ("factoid", "list", "other")
+MIXED: tuple[Kind, ...] = SERIES_KINDS
 ALL_GOLD: tuple[Gold, ...] = ("binary", "instances", "nuggets")
 NO_INSTANCE = "the question has no known instance"
 NO_VITAL = "the question has no vital nugget"

@@ -1,0 +1,207 @@
+"""The kinds of question and of assessor: one record each, with all that other rooms ask of a kind.
+
+Nothing here imports anything of ours, so that files, measures, scores and desks can all ask. A kind that is
+added needs its record here, its tally in `jurybox.scoring.tallies` and its desk; tests/model/test_kinds.py
+fails where one of these, or anything that is named in the record, is missing.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+KindName = Literal["factoid", "list", "other", "ranked", "validation"]
+"""The kinds of question, as they are written in files."""
+KIND_NAMES: tuple[KindName, ...] = get_args(KindName)
+"""In the order of their codes: the kind of a question is kept in memory as a place in this tuple."""
+
+LabelScheme = Literal["correctness", "quality", "validation"]
+
+QUALITY_LABELS = ("A", "B", "C")
+CORRECTNESS_LABELS = ("correct", "inexact", "unsupported", "incorrect")
+VALIDATION_LABELS = ("correct", "incorrect")
+IMPORTANCE_LABELS = ("vital", "okay")
+SUPPORT_LABELS = ("yes", "partial", "no")
+
+LABELS_OF_SCHEME: dict[LabelScheme, tuple[str, ...]] = {
+    "correctness": CORRECTNESS_LABELS,
+    "quality": QUALITY_LABELS,
+    "validation": VALIDATION_LABELS,
+}
+"""The labels of answers, the best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionKind:
+    """One kind of question.
+
+    In words: `title` heads a question, `noun` counts questions, `search` is what the palette finds it by.
+
+    Judging: answers get the labels of `label_scheme`; `desk` is where they are judged. `schemes` are all that
+    agreement is worked out on, the one shown first in front. `strings_alike`: answers are short strings, so
+    that equal ones are shown together.
+
+    Scoring: `gold` is what a gold standard makes of labels, grades or correct and not; `tally` is the
+    family of `jurybox.scoring.tallies` that scores it; `measures` are shown first, in the order of
+    `table_measures` in tables (empty: the same). `typical` is a measure that scores every question which any
+    measure of this kind scores, "" where single answers are scored; `series_measure` is its part in the score
+    of a series, "" where it has none.
+
+    Responses: whether a run may say `nil`, that there is no answer; whether it `repeats` an answer;
+    whether it `decides` about each answer, yes or no.
+    """
+
+    name: KindName
+    title: str
+    noun: str
+    search: str
+    label_scheme: LabelScheme
+    schemes: tuple[str, ...]
+    desk: str
+    gold: Literal["graded", "binary"]
+    tally: str
+    measures: tuple[str, ...]
+    table_measures: tuple[str, ...] = ()
+    typical: str = ""
+    series_measure: str = ""
+    strings_alike: bool = False
+    nil: bool = False
+    repeats: bool = False
+    decides: bool = False
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels that an answer may be given, the best first."""
+        return LABELS_OF_SCHEME[self.label_scheme]
+
+    @property
+    def is_labeled(self) -> bool:
+        """Whether scores follow from labels of answers, not from matches with nuggets."""
+        return "match" not in self.schemes
+
+
+_ALL = (
+    QuestionKind(
+        "factoid",
+        title="Factoid",
+        noun="factoid question",
+        search="factoid questions",
+        label_scheme="correctness",
+        schemes=("correctness", "nil"),
+        desk="judge",
+        gold="binary",
+        tally="outcomes",
+        measures=("accuracy", "c@1", "UF", "MRR", "CWS"),
+        typical="MRR",
+        series_measure="accuracy",
+        strings_alike=True,
+        nil=True,
+    ),
+    QuestionKind(
+        "list",
+        title="List",
+        noun="list question",
+        search="list questions",
+        label_scheme="correctness",
+        schemes=("correctness", "groups"),
+        desk="lists",
+        gold="binary",
+        tally="lists",
+        measures=("F-list", "IP", "IR"),
+        typical="F-list",
+        series_measure="F-list",
+        strings_alike=True,
+        nil=True,
+        repeats=True,
+    ),
+    QuestionKind(
+        "other",
+        title="Other",
+        noun="Other question",
+        search="other questions nuggets",
+        label_scheme="correctness",
+        schemes=("match", "importance", "correctness"),
+        desk="nuggets",
+        gold="binary",
+        tally="nuggets",
+        measures=("F(3)", "nugget-recall", "nugget-precision"),
+        typical="F(3)",
+        series_measure="F(3)",
+        nil=True,
+        repeats=True,
+    ),
+    QuestionKind(
+        "ranked",
+        title="Ranked answers",
+        noun="question",
+        search="ranked questions",
+        label_scheme="quality",
+        schemes=("quality", "question-quality"),
+        desk="judge",
+        gold="graded",
+        tally="rankings",
+        measures=("nG@1", "nDCG", "Q", "Hit@1", "AP"),
+        typical="nDCG",
+    ),
+    QuestionKind(
+        "validation",
+        title="Validation",
+        noun="question",
+        search="answer validation",
+        label_scheme="validation",
+        schemes=("validation",),
+        desk="judge",
+        gold="binary",
+        tally="answers",
+        measures=("F1", "precision", "recall", "AUC-point", "AUC", "accuracy", "c@1"),
+        table_measures=("F1", "precision", "recall", "accuracy", "c@1", "AUC-point", "AUC"),
+        decides=True,
+    ),
+)
+
+KINDS: dict[str, QuestionKind] = {kind.name: kind for kind in _ALL}
+"""Every kind of question by name, in the order of `KIND_NAMES`."""
+
+DISPLAY_ORDER: tuple[KindName, ...] = ("validation", "ranked", "factoid", "list", "other")
+"""The order in which measures and scores of several kinds are shown."""
+
+SERIES_KINDS: tuple[KindName, ...] = tuple(kind.name for kind in _ALL if kind.series_measure)
+"""The kinds that have a part in the score of a question series."""
+
+
+_CODES = {name: code for code, name in enumerate(KINDS)}
+
+
+def kind_code(name: str) -> int:
+    """Return the code of a kind, as `Catalog.kind_of_question` holds it; KeyError for another name."""
+    return _CODES[name]
+
+
+def kinds_with_scheme(scheme: str) -> tuple[KindName, ...]:
+    """Return the kinds of question in which agreement is worked out on a scheme."""
+    return tuple(kind.name for kind in _ALL if scheme in kind.schemes)
+
+
+def in_sql(kinds: Iterable[QuestionKind]) -> str:
+    """Return kinds as a list for `IN`, such as `('list', 'other')`; the names are our own."""
+    return f"({', '.join(repr(kind.name) for kind in kinds)})"
+
+
+@dataclass(frozen=True, slots=True)
+class AssessorKind:
+    """One kind of assessor: what one is, and what one that is no person is called in a caption."""
+
+    name: str
+    title: str
+    noun: str
+
+
+ASSESSOR_KINDS: dict[str, AssessorKind] = {
+    kind.name: kind
+    for kind in (
+        AssessorKind("person", "a person", ""),
+        AssessorKind("model", "a language model", "model"),
+        AssessorKind("asker", "the asker", "asker"),
+        AssessorKind("key", "a key of right answers", "answer key"),
+    )
+}
+"""Every kind of assessor by name, as files write it."""

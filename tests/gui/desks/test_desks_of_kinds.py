@@ -1,0 +1,29 @@
+"""Each kind of question has a desk, labels with keys, and a title."""
+
+import pytest
+
+from jurybox.kinds import KINDS, QuestionKind
+from jurybox_gui.desks.boards import BOARDS
+from jurybox_gui.desks.schemes import SCHEME_OF_KIND
+from jurybox_gui.window import AT_JUDGE, DESKS
+
+EVERY = pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
+
+
+@EVERY
+def test_a_kind_is_judged_at_a_desk_that_there_is(kind: QuestionKind) -> None:
+    assert kind.desk in DESKS
+    assert kind.desk in AT_JUDGE
+
+
+def test_every_desk_for_judging_has_a_kind() -> None:
+    assert {kind.desk for kind in KINDS.values()} == set(AT_JUDGE)
+    assert set(AT_JUDGE) - {"judge"} == BOARDS
+
+
+@EVERY
+def test_each_label_of_a_kind_has_a_key(kind: QuestionKind) -> None:
+    choices = SCHEME_OF_KIND[kind.name]
+    assert [choice.word for choice in choices] == [*kind.labels, "cannot-tell"]
+    assert kind.title
+    assert kind.search
