@@ -40,7 +40,7 @@ class TablePage(Ground):
         self.table = QTableView(self)
         self._model = FigureTable()
         self._title = PlainLabel("", px=Px.LEAD, weight=600)
-        self._caption = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
+        self._caption = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
         dress(self.table, self._model, "The data of the picture")
         column = QVBoxLayout(self)
         column.setContentsMargins(Grid.TABLE_MARGIN, 14, Grid.TABLE_MARGIN, 10)

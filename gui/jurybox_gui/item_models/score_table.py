@@ -43,6 +43,7 @@ class Beside:
 
     score: RunScore
     rose: int
+    coverage: Coverage
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,8 @@ def with_beside(
         for at, row in enumerate(rows):
             ranked = row.run in here and row.run in there
             rose = there[row.run] - here[row.run] if ranked else 0
-            found[at].append(Beside(other.score(by, row.run), rose))
+            score = other.score(by, row.run)
+            found[at].append(Beside(score, rose, coverage(other, by, row.run, score)))
     return [replace(row, beside=tuple(some)) for row, some in zip(rows, found, strict=True)]
 
 
@@ -158,11 +160,23 @@ class ScoreTable(QAbstractTableModel):
 
     def coverage_of(self, column: int) -> tuple[Coverage, ...]:
         """Return what the scores of a column rest on, row by row; nothing while they are computed."""
+        gold = self.gold_of(column)
+        if gold is not None:
+            return tuple(row.beside[gold].coverage for row in self.rows if row.beside)
         at = self.measure_of(column) if column != RANGE else None
         if at is None:
             return ()
         found = [row.coverage[at] if at < len(row.coverage) else None for row in self.rows]
         return tuple(one for one in found if one is not None) if None not in found else ()
+
+    def named(self, column: int) -> str:
+        """Return the name of a column of scores, such as `accuracy`, or `accuracy under BA`."""
+        gold = self.gold_of(column)
+        if gold is None:
+            at = self.measure_of(column)
+            return "" if at is None else str(self.measures[at])
+        name = self.golds[gold]
+        return name if UNDER in name else f"{self.measures[self.main].name}{UNDER}{name}"
 
     def set_rows(
         self, rows: list[Row], measures: tuple[Measure, ...], main: int, golds: tuple[str, ...] = ()
@@ -200,12 +214,8 @@ class ScoreTable(QAbstractTableModel):
     ) -> object:
         """Return the head of a column."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.ToolTipRole:
-            at, each = self.measure_of(section), self.coverage_of(section)
-            return (
-                tip_text(" ".join(lines_of([(str(self.measures[at]), each)])))
-                if at is not None and each
-                else None
-            )
+            each = self.coverage_of(section)
+            return tip_text(" ".join(lines_of([(self.named(section), each)]))) if each else None
         if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
             return None
         if section < len(_HEADS):
@@ -270,9 +280,8 @@ class ScoreTable(QAbstractTableModel):
 
     def _words_beside(self, row: Row, gold: int) -> str:
         found = row.beside[gold]
-        name = self.golds[gold]
-        told = name if UNDER in name else f"{self.measures[self.main].name}{UNDER}{name}"
-        told += f" {_score_words(found.score)}"
+        told = f"{self.named(FIXED + len(self.others) + gold)} {_score_words(found.score)}"
+        told += f", over {found.coverage.text}" if found.coverage.total else ""
         if not found.rose:
             return told
         places = "1 place" if abs(found.rose) == 1 else f"{abs(found.rose)} places"

@@ -13,7 +13,7 @@ from jurybox.analysis.significance import sign_test
 from jurybox.cli.asking import board_of, measure_named, run_named, watch_on_terminal
 from jurybox.cli.common import collection, formats
 from jurybox.cli.names import answer_names
-from jurybox.cli.printing import print_json, print_rows, say
+from jurybox.cli.printing import print_json, print_rows, say_notes
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.measures import Measure
@@ -24,6 +24,8 @@ from jurybox.scoring.results import UnitValues
 
 HEAD = ("measure", "difference", "wins", "losses", "ties", "p", "test", "low", "high", "order", "exact")
 LEFT = (0, 6, 9, 10)
+COUNTED = ("units", "pending", "excluded")
+"""What is counted of either run, as in the table of scores."""
 ORDERS = (
     "low, high: between what the difference can still end when all is judged; the order of the two is open "
     "while 0 lies between."
@@ -74,15 +76,21 @@ def compare(
         print_json(objects[0] if len(objects) == 1 else {"a": run, "b": other, "comparisons": objects})
         return
     cells = [[_cell(name, one[name], form) for name in HEAD] for one in found]
-    print_rows([*HEAD[:-1], "bounds"], [[*row[:-1], _BOUNDS[row[-1]]] for row in cells], form, left=LEFT)
-    if form == "table":
-        say(f"{run} minus {other}; gold standard {board.gold_text}.", ORDERS)
-        say(*lines_of((str(one), of_runs(board, one, (a, b))) for one in measures))
-    for one, rows in zip(found, listed, strict=False):
+    head, rows = [*HEAD[:-1], "bounds"], [[*row[:-1], _BOUNDS[row[-1]]] for row in cells]
+    if form == "csv":
+        head += [f"{name} {what}" for name in (run, other) for what in COUNTED]
+        rows = [
+            [*row, *(one["coverage"][name][what] for name in (run, other) for what in COUNTED)]
+            for row, one in zip(rows, found, strict=True)
+        ]
+    print_rows(head, rows, form, left=LEFT)
+    rests = lines_of((str(one), of_runs(board, one, (a, b))) for one in measures)
+    unchanged = [board.unchanged_text] if board.unchanged_text else []
+    say_notes([f"{run} minus {other}; gold standard {board.gold_text}.", ORDERS, *rests, *unchanged], form)
+    for one, differing in zip(found, listed, strict=False):
         columns = ["unit", run, other]
-        print_rows(columns, [[row["unit"], row["a"], row["b"]] for row in rows], form)
-        if form == "table":
-            say(f"{len(rows)} units differ by {one['measure']}.")
+        print_rows(columns, [[row["unit"], row["a"], row["b"]] for row in differing], form)
+        say_notes([f"{len(differing)} units differ by {one['measure']}."], form)
 
 
 def _cell(name: str, value: Any, form: str) -> object:  # noqa: ANN401 - a figure or a word
@@ -123,7 +131,7 @@ def _compared(
         "test": chosen,
         **_ends(board, one, a, b),
         "coverage": {
-            board.name_of(each): {"units": on.units, "pending": on.pending, "excluded": on.excluded}
+            board.name_of(each): dict(zip(COUNTED, (on.units, on.pending, on.excluded), strict=True))
             for each, on in zip((a, b), of_runs(board, one, (a, b)), strict=True)
         },
         **reason,

@@ -3,7 +3,7 @@
 import json
 import math
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import click
 
@@ -36,6 +36,14 @@ def say(*lines: str) -> None:
 def short(text: str | None, most: int = 60) -> str:
     """Return the beginning of a text that is too long for a column."""
     return "" if text is None else text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def say_notes(lines: Iterable[str], form: str) -> None:
+    """Print what must be known to read a table below it: as comments in LaTeX, not at all in CSV and JSON."""
+    if form == "latex":
+        say(*(f"% {line}" for line in lines))
+    elif form in ("table", "markdown"):
+        say(*([""] if form == "markdown" else []), *lines)
 
 
 def print_rows(head: Sequence[str], rows: Rows, form: str, *, left: Sequence[int] = (0,)) -> None:

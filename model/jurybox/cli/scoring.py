@@ -9,7 +9,7 @@ import click
 
 from jurybox.cli.asking import measure_named
 from jurybox.cli.common import collection, formats
-from jurybox.cli.printing import print_json, print_rows, say, score_text
+from jurybox.cli.printing import print_json, print_rows, say_notes, score_text
 from jurybox.cli.score_units import by_unit, explain_one, print_tie_range
 from jurybox.collection.state import State
 from jurybox.gold import Gold, gold_in_force, good_questions
@@ -101,11 +101,7 @@ def _by_run(board: Scoreboard, measures: Sequence[Measure], form: str, ties: str
         print_rows(*table.with_columns, form)
         return
     print_rows(table.head, table.rows_for_people, form)
-    notes = _notes(board, measures, table, ties, bounds=bounds)
-    if form == "latex":
-        say(*(f"% {line}" for line in notes))
-    else:
-        say(*([""] if form == "markdown" else []), *notes)
+    say_notes(_notes(board, measures, table, ties, bounds=bounds), form)
 
 
 def _notes(
@@ -216,6 +212,7 @@ def _by_group(
     state: State, board: Scoreboard, measures: Sequence[Measure], by: str, form: str, *, bounds: bool
 ) -> None:
     groups: list[dict[str, Any]] = []
+    counted = measures if form == "csv" else measures[:1]
     rows: list[list[object]] = []
     outer = False
     for name, questions in _groups(state, by, board.questions):
@@ -223,20 +220,26 @@ def _by_group(
         if form == "json":
             groups.append({by: name, **_as_object(board, measures)})
         else:
-            rests = {run: coverage(board, measures[0], run) for run in board.runs}
             for row, cells in zip(
                 board.standing(measures[0]), _rows(board, measures, form, bounds=bounds), strict=True
             ):
-                on = rests[row.run]
-                rows.append([name, cells[0], on.units, on.pending, on.excluded, *cells[1:]])
+                each = (coverage(board, one, row.run) for one in counted)
+                counts = (part for on in each for part in (on.units, on.pending, on.excluded))
+                rows.append([name, cells[0], *counts, *cells[1:]])
             outer = outer or (bounds and _any_outer(board, measures))
     if form == "json":
         print_json({"gold": board.gold_text, "unjudged": board.unjudged, f"by_{by}": groups})
     else:
-        head = [by, "run", "units", "pending", "excluded", *_heads(measures, form, bounds=bounds)]
-        print_rows(head, rows, form, left=(0, 1))
-        if form == "table" and outer:
-            say(OUTER_TOLD)
+        head = [by, "run", *(name for one in counted for name in _count_heads(one, measures))]
+        print_rows([*head, *_heads(measures, form, bounds=bounds)], rows, form, left=(0, 1))
+        notes = [f"Gold standard {board.gold_text}."]
+        notes += [f"Units, pending and excluded are those of {measures[0]}."] if len(measures) > 1 else []
+        say_notes([*notes, *([OUTER_TOLD] if outer else [])], form)
+
+
+def _count_heads(one: Measure, measures: Sequence[Measure]) -> list[str]:
+    """Return the heads of what is counted of a measure; with its name where there are several."""
+    return [f"{one} {what}" if len(measures) > 1 else what for what in ("units", "pending", "excluded")]
 
 
 def _groups(state: State, by: str, selected: frozenset[int] | None) -> Iterator[tuple[str, frozenset[int]]]:

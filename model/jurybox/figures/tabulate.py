@@ -55,6 +55,7 @@ def rows_of(figure: Figure) -> list[tuple[str, str, str, float, float, float | N
     rows += [("bar", b.name, b.part, sum(b.x) / 2, sum(b.y) / 2, b.value) for b in figure.bars]
     for box in figure.boxes:
         rows += [("box", box.name, part, box.at, y, None) for part, y in _parts(box)]
+    rows += [("coverage", name, what, math.nan, math.nan, float(count)) for name, what, count in figure.rests]
     return rows
 
 
@@ -70,7 +71,8 @@ def csv_of(figure: Figure) -> str:
 
 def tables_of(figure: Figure) -> list[DataTable]:
     """Return the data of a picture as tables for reading, one for each kind of thing that it shows."""
-    return [table for table in (_points(figure), _bars(figure), _boxes(figure), _lines(figure)) if table.rows]
+    every = (_points(figure), _bars(figure), _boxes(figure), _lines(figure), _coverage(figure))
+    return [table for table in every if table.rows]
 
 
 def text_alternative(figure: Figure) -> str:
@@ -128,6 +130,16 @@ def _pairs(figure: Figure, line: Line) -> Iterator[tuple[str | float, ...]]:
     for n, (x, y) in enumerate(zip(line.x.tolist(), line.y.tolist(), strict=True)):
         name = f"{line.name}: {line.names[n]}" if line.names else line.name
         yield name, called.get(x, x), y
+
+
+def _coverage(figure: Figure) -> DataTable:
+    """One row a score, with how many units it rests on, and how many are pending and excluded."""
+    kinds = tuple(dict.fromkeys(what for _, what, _ in figure.rests))
+    by_name: dict[str, dict[str, str]] = {}
+    for name, what, count in figure.rests:
+        by_name.setdefault(name, {})[what] = f"{count:,}"
+    rows = tuple((name, *(known.get(what, "") for what in kinds)) for name, known in by_name.items())
+    return DataTable(("score", *kinds), rows)
 
 
 def _area_words(area: Line) -> str:

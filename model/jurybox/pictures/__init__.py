@@ -8,7 +8,7 @@ from jurybox.pictures.answering import ANSWERING
 from jurybox.pictures.campaign import CAMPAIGN
 from jurybox.pictures.decisions import DECISIONS
 from jurybox.pictures.papers import PAPER_PICTURES, PaperPicture
-from jurybox.pictures.picture import Picture, PictureOptions, PictureSource
+from jurybox.pictures.picture import Picture, PictureOptions, PictureSource, resting_on
 from jurybox.pictures.studies import STUDY_PICTURES, study_figure
 from jurybox.pictures.units import UNITS
 
@@ -47,5 +47,6 @@ __all__ = [
     "PictureSource",
     "paper_picture",
     "picture",
+    "resting_on",
     "study_figure",
 ]

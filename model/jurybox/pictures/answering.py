@@ -17,7 +17,7 @@ from jurybox.figures import (
 )
 from jurybox.measures import measure
 from jurybox.measures.answer_time import effective_times
-from jurybox.pictures.picture import Picture, PictureOptions, PictureSource
+from jurybox.pictures.picture import Picture, PictureOptions, PictureSource, rests_on
 
 if TYPE_CHECKING:
     from jurybox.figures import Figure
@@ -121,8 +121,6 @@ def _why_no_times(source: PictureSource) -> str:
 
 def _non_response(source: PictureSource, options: PictureOptions) -> Figure:
     runs = answering_runs(source)
-    unit = "questions" if source.board.unit_values(_C_AT_1).unit == "question" else "units"
-    total = max(run.total for run in runs)
     iso = tuple(dict.fromkeys(("c@1", *(part for part in (options.iso or "").split(",") if part))))
     unknown = [name for name in iso if name not in NON_RESPONSE_FAMILIES]
     if unknown:
@@ -130,7 +128,7 @@ def _non_response(source: PictureSource, options: PictureOptions) -> Figure:
             f"There are no iso lines of {unknown[0]} here; there are: {', '.join(NON_RESPONSE_FAMILIES)}."
         )
     figure = non_response_space(
-        runs, iso=iso, candidates=options.candidates, caption=f"{total:,} {unit} scored; {source.gold}."
+        runs, iso=iso, candidates=options.candidates, caption=f"Gold standard: {source.gold}."
     )
     return figure.emphasizing(options.run)
 
@@ -151,6 +149,7 @@ ANSWERING = (
         "share of questions left unanswered against accuracy, with lines of equal c@1",
         _why_no_answers,
         _non_response,
+        rests_on("c@1"),
     ),
     Picture(
         "answer-time",
@@ -158,5 +157,6 @@ ANSWERING = (
         "MRR against effective time, with iso-ranking curves",
         _why_no_times,
         _answer_time,
+        rests_on("MRR"),
     ),
 )

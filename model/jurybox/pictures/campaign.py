@@ -14,12 +14,14 @@ from jurybox.figures import score_by_share
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource
 from jurybox.pictures.units import usual_measures
 from jurybox.scoring import Scoreboard
+from jurybox.scoring.coverage import resting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jurybox.collection.entries import Entry
     from jurybox.figures import Figure
+    from jurybox.scoring.coverage import Resting
 
 _STOPS = 100
 
@@ -55,6 +57,11 @@ def _campaign(source: PictureSource, options: PictureOptions) -> Figure:
     return score_by_share(shares, runs, values, str(one), caption=caption).emphasizing(options.run)
 
 
+def _rests(source: PictureSource, options: PictureOptions) -> list[Resting]:
+    one = (options.measures or usual_measures(source))[0]
+    return [resting(source.board, one, source.stored)]
+
+
 def _parts(entries: list[Entry]) -> Iterator[list[Entry]]:
     """Divide the log into about equal parts, nothing being the first."""
     yield []
@@ -74,6 +81,11 @@ def _played(ledger: Ledger, part: list[Entry]) -> Changes:
 
 CAMPAIGN = (
     Picture(
-        "campaign", "Score by share judged", "each run's score while judging went on", _why_not, _campaign
+        "campaign",
+        "Score by share judged",
+        "each run's score while judging went on",
+        _why_not,
+        _campaign,
+        _rests,
     ),
 )

@@ -19,7 +19,7 @@ from jurybox.figures import (
     roc_line,
     roc_space,
 )
-from jurybox.pictures.picture import Picture, PictureOptions, PictureSource, share_of_correct
+from jurybox.pictures.picture import Picture, PictureOptions, PictureSource, rests_on, share_of_correct
 
 if TYPE_CHECKING:
     from jurybox.figures import Figure, Line, OperatingPoint
@@ -133,13 +133,21 @@ def _preference(source: PictureSource, options: PictureOptions) -> Figure:
 
 
 DECISIONS = (
-    Picture("roc", "ROC space", "false against true positive rate of validation runs", why_no_spaces, _roc),
+    Picture(
+        "roc",
+        "ROC space",
+        "false against true positive rate of validation runs",
+        why_no_spaces,
+        _roc,
+        rests_on("tpr", "fpr"),
+    ),
     Picture(
         "precision-recall",
         "Precision-recall space",
         "recall against precision of validation runs",
         why_no_spaces,
         _precision_recall,
+        rests_on("precision", "recall"),
     ),
     Picture(
         "preference",
@@ -147,5 +155,6 @@ DECISIONS = (
         "what each run's decisions were, the best outcome first",
         why_no_spaces,
         _preference,
+        rests_on("F1"),
     ),
 )

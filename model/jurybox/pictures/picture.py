@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from jurybox.analysis.watch import Watch
 from jurybox.errors import Refused
+from jurybox.measures import measure
+from jurybox.scoring.coverage import lines_of, resting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from jurybox.figures import Figure, Orientation
     from jurybox.measures import Measure
     from jurybox.scoring import Scoreboard
+    from jurybox.scoring.coverage import Resting
 
 
 def _no_entries() -> Iterable[Entry]:
@@ -78,7 +81,7 @@ class Picture:
     """A picture that any collection of the right kind has.
 
     `why_not` returns a sentence where this collection does not have it, else ""; `draw` may only be called
-    where it returned "".
+    where it returned "". `rests` says of every score shown on how many units it rests.
     """
 
     name: str
@@ -86,13 +89,32 @@ class Picture:
     about: str
     why_not: Callable[[PictureSource], str]
     draw: Callable[[PictureSource, PictureOptions], Figure]
+    rests: Callable[[PictureSource, PictureOptions], Iterable[Resting]]
 
     def figure(self, source: PictureSource, options: PictureOptions | None = None) -> Figure:
         """Return the picture; raises Refused with the reason where this collection does not have it."""
         reason = self.why_not(source)
         if reason:
             raise Refused(f"There is no picture {self.name} of this collection: {reason}")
-        return self.draw(source, options or PictureOptions())
+        options = options or PictureOptions()
+        return resting_on(self.draw(source, options), self.rests(source, options))
+
+
+def resting_on(figure: Figure, rests: Iterable[Resting]) -> Figure:
+    """Return a picture with what its scores rest on, in its caption and in its data."""
+    known = [one for one in rests if any(each.total for each in one.each)]
+    counts = [row for one in known for row in one.numbers]
+    return figure.resting(lines_of((one.name, one.each) for one in known), counts)
+
+
+def rests_on(*names: str) -> Callable[[PictureSource, PictureOptions], list[Resting]]:
+    """Return what says on what scores by these measures rest."""
+
+    def found(source: PictureSource, options: PictureOptions) -> list[Resting]:
+        del options
+        return [resting(source.board, measure(name), source.stored) for name in names]
+
+    return found
 
 
 def share_of_correct(source: PictureSource) -> float:

@@ -24,11 +24,13 @@ from jurybox.figures.studies import REQUIRED_RATE
 from jurybox.measures import plural
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource
 from jurybox.pictures.units import usual_measures
+from jurybox.scoring.coverage import resting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from jurybox.analysis.study_records import Record
+    from jurybox.scoring.coverage import Resting
 
 _BIN = 0.01
 _FROM, _BINS = 0.01, 5
@@ -192,6 +194,16 @@ def _made_now(study: Study, most: int) -> Callable[[PictureSource, PictureOption
     return draw
 
 
+def _rests(most: int) -> Callable[[PictureSource, PictureOptions], list[Resting]]:
+    """Return what says on what the scores rest whose study is drawn."""
+
+    def found(source: PictureSource, options: PictureOptions) -> list[Resting]:
+        chosen = (options.measures or usual_measures(source))[:most]
+        return [resting(source.board, one, source.stored) for one in chosen]
+
+    return found
+
+
 STUDY_PICTURES = (
     Picture(
         "stability",
@@ -199,6 +211,7 @@ STUDY_PICTURES = (
         "error rate against ties of measures, on random sets",
         _why_not,
         _made_now("stability", _MOST),
+        _rests(_MOST),
     ),
     Picture(
         "swap",
@@ -206,6 +219,7 @@ STUDY_PICTURES = (
         "how often runs swap, by their difference",
         _why_not,
         _made_now("swap", _MOST),
+        _rests(_MOST),
     ),
     Picture(
         "error-rate",
@@ -213,6 +227,7 @@ STUDY_PICTURES = (
         "how many units an order of runs takes, extrapolated",
         _why_not,
         _made_now("error-rate", 1),
+        _rests(1),
     ),
     Picture(
         "collection-size",
@@ -220,6 +235,7 @@ STUDY_PICTURES = (
         "where a measure settles, and how far it spreads",
         _why_not,
         _made_now("collection-size", 1),
+        _rests(1),
     ),
     Picture(
         "assessors",
@@ -227,5 +243,6 @@ STUDY_PICTURES = (
         "how far the order of runs rests on who judged",
         _why_nobody,
         _made_now("assessors", _MOST),
+        _rests(_MOST),
     ),
 )

@@ -24,15 +24,19 @@ from jurybox.gold import Gold
 from jurybox.measures import USUAL, measure
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource
 from jurybox.scoring import Scoreboard
+from jurybox.scoring.coverage import resting
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from jurybox.figures import Figure
     from jurybox.measures import Measure
+    from jurybox.scoring.coverage import Resting
     from jurybox.scoring.results import UnitValues
+
+    Rests = Callable[[PictureSource, PictureOptions], list[Resting]]
 
 _SERIES = measure("series")
 _SHOWN = 6
@@ -117,6 +121,10 @@ def _bar_measure(source: PictureSource, options: PictureOptions) -> Measure:
     return _SERIES if _SERIES in usual else usual[0]
 
 
+def _one_bar(source: PictureSource, options: PictureOptions) -> tuple[Measure, ...]:
+    return (_bar_measure(source, options),)
+
+
 def _bars(
     source: PictureSource, one: Measure, runs: Sequence[int], names: Sequence[str], title: str
 ) -> Figure:
@@ -139,6 +147,15 @@ def _teams(source: PictureSource, options: PictureOptions) -> Figure:
         for n in best
     ]
     return _bars(source, one, [runs[n] for n in best], names, f"Best run of each team by {one}")
+
+
+def _rests(chosen: Callable[[PictureSource, PictureOptions], Iterable[Measure]]) -> Rests:
+    """Return what says on what the scores by the chosen measures rest."""
+
+    def found(source: PictureSource, options: PictureOptions) -> list[Resting]:
+        return [resting(source.board, one, source.board.runs) for one in chosen(source, options)]
+
+    return found
 
 
 def _of_questions(source: PictureSource, one: Measure) -> UnitValues:
@@ -224,42 +241,83 @@ def gold_standards(source: PictureSource) -> list[Gold]:
     return [Gold.parse(name) for name in names]
 
 
-def _gold_ranks(source: PictureSource, options: PictureOptions) -> Figure:
-    one, runs = _chosen(source, options)[0], source.stored
-    columns, names = [], []
+def _under_golds(source: PictureSource, one: Measure) -> Iterator[tuple[Scoreboard, list[float]]]:
+    """Yield the scores of the stored runs under each gold standard that gives some run a score."""
     for gold in gold_standards(source):
         board = Scoreboard(source.catalog, source.ledger, source.facts, gold, unjudged=source.board.unjudged)
         board.select(source.board.questions)
-        scores = [board.score(one, run).value for run in runs]
+        scores = [board.score(one, run).value for run in source.stored]
         if not all(math.isnan(score) for score in scores):
-            columns.append(scores)
-            names.append(str(gold))
+            yield board, scores
+
+
+def _gold_rests(source: PictureSource, options: PictureOptions) -> list[Resting]:
+    one = _chosen(source, options)[0]
+    return [
+        resting(board, one, source.stored, f"{one} ({board.gold})") for board, _ in _under_golds(source, one)
+    ]
+
+
+def _gold_ranks(source: PictureSource, options: PictureOptions) -> Figure:
+    one, runs = _chosen(source, options)[0], source.stored
+    columns, names = [], []
+    for board, scores in _under_golds(source, one):
+        columns.append(scores)
+        names.append(str(board.gold))
     values = np.array(columns).T if columns else np.empty((len(runs), 0))
     title = f"Ranks by {one} under each gold standard"
     return rank_lines(_named(source, runs), names, values, title=title).emphasizing(options.run)
 
 
 UNITS = (
-    Picture("runs", "Runs", "a bar for each run's score", _why_no_scores, _runs),
-    Picture("teams", "Best run of each team", "a bar for the best run of each team", _why_no_teams, _teams),
-    Picture("series", "Scores by series", "a box for each series, over all runs", _why_no_series, _series),
+    Picture("runs", "Runs", "a bar for each run's score", _why_no_scores, _runs, _rests(_one_bar)),
+    Picture(
+        "teams",
+        "Best run of each team",
+        "a bar for the best run of each team",
+        _why_no_teams,
+        _teams,
+        _rests(_one_bar),
+    ),
+    Picture(
+        "series",
+        "Scores by series",
+        "a box for each series, over all runs",
+        _why_no_series,
+        _series,
+        _rests(lambda _, __: (_SERIES,)),
+    ),
     Picture(
         "hardness",
         "Hardness by category",
         "easy, medium and hard questions of each category, of all together without categories",
         _why_no_questions,
         _hardness,
+        _rests(_first),
     ),
     Picture(
-        "questions", "Two measures of each question", "each question by two measures", _why_no_two, _scatter
+        "questions",
+        "Two measures of each question",
+        "each question by two measures",
+        _why_no_two,
+        _scatter,
+        _rests(lambda source, options: _first(source, options, 2)),
     ),
-    Picture("means", "Means", "every measure of each run", _why_no_scores, _means),
-    Picture("ranks", "Ranks by measure", "each run's rank under several measures", _why_no_scores, _ranks),
+    Picture("means", "Means", "every measure of each run", _why_no_scores, _means, _rests(_chosen)),
+    Picture(
+        "ranks",
+        "Ranks by measure",
+        "each run's rank under several measures",
+        _why_no_scores,
+        _ranks,
+        _rests(_chosen),
+    ),
     Picture(
         "gold-ranks",
         "Ranks by gold standard",
         "each run's rank under each gold standard",
         _why_no_scores,
         _gold_ranks,
+        _gold_rests,
     ),
 )

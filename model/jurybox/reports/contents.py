@@ -23,7 +23,7 @@ from jurybox.reports.pair_facts import all_between, matrix_of
 from jurybox.reports.writing import report_files
 from jurybox.scoring import Scoreboard, usual_measures, usual_unjudged
 from jurybox.scoring.basis import Unjudged
-from jurybox.scoring.coverage import of_runs
+from jurybox.scoring.coverage import of_runs, resting
 
 _INTERVALS = "Intervals: 95 %, bootstrap over questions with all their answers, BCa unless said."
 _LOOKED_AT = 50_000
@@ -105,7 +105,8 @@ def _standings(made_from: Material, one: Measure, at: int, draws: int, seed: int
     rows = standings(made_from.board, made_from.catalog, one, draws=draws, seed=seed)
     head = ("run", "rank", str(one), "", "low", "high", "method", "p", "test")
     reasons = dict.fromkeys(row.row.score.reason for row in rows if row.row.score.reason)
-    caption = " ".join([MARKS, _INTERVALS, *(f"Undefined: {reason}." for reason in reasons)])
+    notes = [MARKS, _INTERVALS, *(f"Undefined: {reason}." for reason in reasons)]
+    caption = " ".join(filter(None, (*notes, made_from.board.unchanged_text)))
     rests = {2: of_runs(made_from.board, one, [row.row.run for row in rows])}
     name, title = f"scores-{at:02}", f"Runs by {one}"
     return Table(name, title, head, tuple(map(_row, rows)), (0, 3, 6, 8), caption, rests)
@@ -126,7 +127,8 @@ def _pairs(made_from: Material, one: Measure, at: int, draws: int, seed: int) ->
     names = tuple(made_from.board.name_of(run) for run in runs)
     rows = tuple((name, *p[row].tolist()) for row, name in enumerate(names))
     caption = f"Two-sided {test} test, p-values of all pairs with Holm's correction."
-    return [Table(f"pairs-{at:02}", f"All pairs of runs by {one}", ("run", *names), rows, (0,), caption)]
+    title, rests = f"All pairs of runs by {one}", (resting(made_from.board, one, runs),)
+    return [Table(f"pairs-{at:02}", title, ("run", *names), rows, (0,), caption, rests=rests)]
 
 
 def _open(made_from: Material, one: Measure, at: int) -> list[Table]:
@@ -139,7 +141,8 @@ def _open(made_from: Material, one: Measure, at: int) -> list[Table]:
         [board.name_of(run) for run in runs], all_between(board, one, runs, most=_LOOKED_AT)
     )
     title = f"Pairs of runs that can still change places by {one}"
-    return [Table(f"open-{at:02}", title, head, rows, tuple(range(len(head))), told)]
+    left, rests = tuple(range(len(head))), (resting(board, one, runs),)
+    return [Table(f"open-{at:02}", title, head, rows, left, told, rests=rests)]
 
 
 def _agreement(made_from: Material, draws: int, seed: int) -> list[Table]:

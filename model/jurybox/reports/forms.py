@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from jurybox.scoring.coverage import Coverage
+    from jurybox.scoring.coverage import Coverage, Resting
 
 Rows = Sequence[Sequence[object]]
 
@@ -37,7 +37,9 @@ class Table:
     """A table of a report: `name` is that of its files; columns in `left` hold words, others numbers.
 
     `coverage`: for columns of scores, what the score of each row rests on. CSV has it in columns of its own,
-    other forms in a last row, and in sentences behind the caption.
+    other forms in a last row, and in sentences behind the caption. `rests`: the same for scores that have no
+    column of their own, such as those behind the p-values of pairs; CSV repeats it in every row, for the run
+    with the fewest units.
     """
 
     name: str
@@ -47,6 +49,7 @@ class Table:
     left: tuple[int, ...] = (0,)
     caption: str = ""
     coverage: Mapping[int, tuple["Coverage", ...]] = field(default_factory=dict)
+    rests: tuple["Resting", ...] = ()
 
     @property
     def told(self) -> str:
@@ -58,7 +61,17 @@ class Table:
         """Say what the columns rest on, one sentence for those that rest on the same."""
         from jurybox.scoring.coverage import lines_of
 
-        return lines_of((self.head[at], each) for at, each in self.coverage.items())
+        columns = [(self.head[at], each) for at, each in self.coverage.items()]
+        return lines_of([*columns, *((one.name, one.each) for one in self.rests)])
+
+    @property
+    def coverage_numbers(self) -> list[tuple[str, str, int]]:
+        """Return the same as rows of a score, what is counted and the count."""
+        from jurybox.scoring.coverage import Resting
+
+        names = tuple(str(row[0]) for row in self.rows)
+        columns = [Resting(self.head[at], each, names) for at, each in self.coverage.items()]
+        return [row for one in (*columns, *self.rests) for row in one.numbers]
 
     @property
     def rows_for_people(self) -> Rows:
@@ -73,9 +86,11 @@ class Table:
     @property
     def with_columns(self) -> tuple[list[str], Rows]:
         """Head and rows with what each score rests on in columns of their own."""
-        more = [f"{self.head[at]} {what}" for at in self.coverage for what in (UNITS, "pending", "excluded")]
+        names = [*(self.head[at] for at in self.coverage), *(one.name for one in self.rests)]
+        more = [f"{name} {what}" for name in names for what in (UNITS, "pending", "excluded")]
+        same = [part for one in self.rests for part in _counts(one.least)]
         rows = [
-            [*row, *(part for each in self.coverage.values() for part in _counts(each[at]))]
+            [*row, *(part for each in self.coverage.values() for part in _counts(each[at])), *same]
             for at, row in enumerate(self.rows)
         ]
         return [*self.head, *more], rows

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from jurybox.analysis.data import MeanData
 from jurybox.errors import Refused
+from jurybox.scoring.coverage import resting
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from jurybox.reports.sheet import Asked
 
 NO_CATEGORY = "(none)"
+COUNTED = ("units", "pending", "excluded")
+"""The heads of what is counted of a group, as in `score --by`."""
+COUNTED_TOLD = "Where runs differ, units, pending and excluded are those of the run with the fewest units."
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,21 +97,22 @@ def groups_of_units(asked: Asked, groups: Groups, unit: str, units: NDArray[np.i
     return np.array([groups.of.get(at, -1) for at in questions.tolist()], dtype=np.int64)
 
 
-def questions_scored(made: ToTest) -> list[int]:
-    """Return the questions that are scored for some run; none for a measure over series."""
-    found = made.found
-    if found is None or found.unit == "series":
-        return []
-    if isinstance(found.data, MeanData):
-        return [int(at) for at in found.units[~np.isnan(found.data.values).all(axis=1)]]
-    return [int(at) for at in found.units]
+def counts_of(asked: Asked, groups: Groups) -> tuple[list[tuple[int, int, int]], str]:
+    """Return how many units of each group are scored, pending and excluded, as `score --by` counts them.
 
-
-def counts_of(made: ToTest, groups: Groups) -> dict[int, int]:
-    """Return how many questions of each group are scored, groups without any left out."""
-    counts: dict[int, int] = {}
-    for question in questions_scored(made):
-        place = groups.of.get(question)
-        if place is not None:
-            counts[place] = counts.get(place, 0) + 1
-    return counts
+    Of the run with the fewest units, where runs differ; then the second part says so.
+    """
+    board, before = asked.board, asked.board.questions
+    found, told = [], ""
+    asked.watch.expect(len(groups.names))
+    try:
+        for at in range(len(groups.names)):
+            board.select(groups.questions(at))
+            rests = resting(board, asked.main, board.runs)
+            least = rests.least
+            told = COUNTED_TOLD if any(one.total and one != least for one in rests.each) else told
+            found.append((least.units, least.pending, least.excluded))
+            asked.watch.step(1)
+    finally:
+        board.select(before)
+    return found, told

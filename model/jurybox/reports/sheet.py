@@ -14,6 +14,7 @@ from jurybox.analysis.watch import Watch
 from jurybox.errors import Refused
 from jurybox.reports.behind import nothing
 from jurybox.reports.columns import Column
+from jurybox.scoring.coverage import of_runs, resting
 from jurybox.scoring.ties import TIES_TOLD, hangs_on_order
 
 if TYPE_CHECKING:
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from jurybox.reports.columns import Beside
     from jurybox.reports.forms import Table
     from jurybox.scoring import Scoreboard, UnitValues
+    from jurybox.scoring.coverage import Coverage, Resting
+
+    Rests = tuple[Resting, ...]
+    Rows = dict[int, tuple[Coverage, ...]]
 
 
 @dataclass(frozen=True)
@@ -42,6 +47,16 @@ class Sheet:
     figure: Figure | None = None
     strong: frozenset[tuple[int, int]] = frozenset()
     behind: Find = nothing
+
+    @property
+    def picture(self) -> Figure | None:
+        """The picture with the caption of the table, and with what its numbers rest on."""
+        if self.figure is None:
+            return None
+        own, table = self.figure.caption, self.table
+        caption = table.caption if own in table.caption else f"{own} {table.caption}"
+        whole = replace(self.figure, caption=caption)
+        return whole.resting(table.coverage_lines, table.coverage_numbers)
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,6 +113,16 @@ class Asked:
         """What a caption says of the run that stays out of how hard questions are; "" if none does."""
         gone = self.without and self.run is not None and self.run < len(self.catalog.runs)
         return f", {self.board.name_of(self.run)} left out" if gone and self.run is not None else ""
+
+    def coverage(self, columns: Sequence[Column], runs: Sequence[int], first: int = 1) -> Rows:
+        """Return what columns of scores rest on, a row a run; `first`: the place of the first of them."""
+        return {first + at: of_runs(one.board, one.measure, runs) for at, one in enumerate(columns)}
+
+    def rests(self, columns: Iterable[Column] | None = None, runs: Iterable[int] | None = None) -> Rests:
+        """Return what scores rest on that have no column of their own: of the main measure unless said."""
+        chosen = self.columns[:1] if columns is None else tuple(columns)
+        shown = tuple(self.board.runs if runs is None else runs)
+        return tuple(resting(one.board, one.measure, shown, one.head) for one in chosen)
 
     def names(self, runs: Sequence[int]) -> tuple[str, ...]:
         """Return the names of runs."""

@@ -13,9 +13,16 @@ from jurybox.figures import boxes_by_series, hardness_by_category
 from jurybox.figures.bars import HARDNESS
 from jurybox.measures import USUAL, measure
 from jurybox.reports.behind import Behind
-from jurybox.reports.columns import is_better
+from jurybox.reports.columns import Column, is_better
 from jurybox.reports.forms import Table
-from jurybox.reports.groups import Groups, by_group, categories_of, counts_of, series_of
+from jurybox.reports.groups import (
+    COUNTED,
+    Groups,
+    by_group,
+    categories_of,
+    counts_of,
+    series_of,
+)
 from jurybox.reports.sheet import Asked, Sheet, by_question, of_submitted
 
 if TYPE_CHECKING:
@@ -41,22 +48,23 @@ def series(asked: Asked) -> Sheet:
 def _matrix(asked: Asked, groups: Groups, name: str) -> Sheet:
     """Return a table of groups by runs, best runs first, and the spread of each group."""
     made = asked.tested
-    values, found, counts = by_group(asked, made, groups), made.found, counts_of(made, groups)
+    values, found = by_group(asked, made, groups), made.found
     if found is None:
         raise Refused(f"{asked.main} is not scored by question here. Choose another measure.")
     runs = [run for run in asked.ranked() if run in found.runs]
     values = values[:, [found.runs.index(run) for run in runs]]
     kept = [at for at in range(len(groups.names)) if not np.isnan(values[at]).all()]
-    first = 2 if counts else 1
-    head = (groups.unit, *(("questions",) if counts else ()), *asked.names(runs))
-    rows = tuple(
-        (groups.names[at], *((counts.get(at, 0),) if counts else ()), *values[at].tolist()) for at in kept
-    )
+    counts, told = counts_of(asked, groups)
+    head = (groups.unit, *COUNTED, *asked.names(runs))
+    first = len(head) - len(runs)
+    rows = tuple((groups.names[at], *counts[at], *values[at].tolist()) for at in kept)
     told = asked.caption(
+        told,
         f"{len(kept):,} {groups.many} with a score; runs in the order of {asked.main} over all, the highest "
-        "of a row is bold."
+        "of a row is bold.",
     )
-    table = Table(name, f"{asked.main} by {groups.unit}", head, rows, (0,), told)
+    title = f"{asked.main} by {groups.unit}"
+    table = Table(name, title, head, rows, (0,), told, rests=asked.rests(runs=runs))
     some = [groups.names[at] for at in kept]
     figure = boxes_by_series(some, values[kept].T, str(asked.main), unit=groups.unit) if kept else None
     cells = range(first, len(head))
@@ -100,7 +108,9 @@ def hardness(asked: Asked) -> Sheet:
     told += f"{asked.out}."
     head = ("category", "questions", *HARDNESS, *(f"{one}, share" for one in HARDNESS))
     title = f"Easy, medium and hard questions by {asked.main}"
-    table = Table("hardness", title, head, rows, (0,), asked.caption(told))
+    table = Table(
+        "hardness", title, head, rows, (0,), asked.caption(told), rests=asked.rests(runs=found.runs)
+    )
     figure = hardness_by_category(
         {names[at]: counts[at].tolist() for at in kept}, str(asked.main), caption=told
     )
@@ -127,12 +137,14 @@ def zero_medians(asked: Asked) -> Sheet:
     """Return the share of questions whose median over the runs is 0, by kind and category (Voorhees 3.1)."""
     rows: list[tuple[object, ...]] = []
     behind: list[frozenset[int]] = []
+    shown: list[Column] = []
     for kind in asked.board.kinds:
         one = asked.main if asked.board.kind_of(asked.main) == kind else measure(USUAL[kind][0])
         try:
             found = of_submitted(asked, by_question(asked, asked.board, one))
         except Refused:
             continue
+        shown.append(Column(one, asked.board))
         for name, inside in _by_category(asked, kind, found.units.tolist()):
             chosen = found.values[inside]
             ((share, count),) = shares_of_zero_medians(chosen, np.zeros(len(chosen), dtype=np.int64), 1)
@@ -143,7 +155,8 @@ def zero_medians(asked: Asked) -> Sheet:
     told = f"Share of the questions that half of the runs, or more, score 0 on{asked.out}."
     head = ("kind", "category", "measure", "questions", "share with median 0")
     title = "Questions with a median of 0"
-    table = Table("zero-medians", title, head, tuple(rows), (0, 1, 2), asked.caption(told))
+    rests = asked.rests(shown, [run for run in asked.board.runs if run < len(asked.catalog.runs)])
+    table = Table("zero-medians", title, head, tuple(rows), (0, 1, 2), asked.caption(told), rests=rests)
 
     def find(row: int, column: int) -> Behind:
         del column

@@ -63,7 +63,8 @@ def _ranks(asked: Asked, name: str, title: str, columns: Sequence[Column], heads
         (asked.board.name_of(run), *(column[place[run]] or None for column in ranked)) for run in order
     )
     figure = rank_lines([(asked.board.name_of(run), run) for run in runs], heads, values, title=title)
-    table = Table(name, title, ("run", *heads), rows, (0,), asked.caption("Equal scores have equal ranks."))
+    told, rests = asked.caption("Equal scores have equal ranks."), asked.coverage(columns, order)
+    table = Table(name, title, ("run", *heads), rows, (0,), told, rests)
     return Sheet(table, figure.emphasizing(asked.run), behind=_scores_of(order, columns))
 
 
@@ -92,7 +93,9 @@ def how_alike(asked: Asked) -> Sheet:
         f"Kendall's tau-b of the orders of {len(runs)} runs. "
         f"Pairs in another order than by {asked.main}: {', '.join(swaps[1:12])}."
     )
-    table = Table("alike", "How alike the orders are", ("order", *heads), rows, (0,), asked.caption(told))
+    head = ("order", *heads)
+    rests = asked.rests(columns)
+    table = Table("alike", "How alike the orders are", head, rows, (0,), asked.caption(told), rests=rests)
     return Sheet(table, behind=_ranked_by(columns))
 
 
@@ -140,7 +143,7 @@ def means(asked: Asked) -> Sheet:
     title = f"Means, runs by {asked.main}"
     figure = mean_lines(asked.names(runs), heads, values, title=title)
     told = asked.caption("The highest score of each column is bold.")
-    table = Table("means", title, ("run", *heads), rows, (0,), told)
+    table = Table("means", title, ("run", *heads), rows, (0,), told, asked.coverage(columns, runs))
     strong = best_of(rows, range(1, 1 + len(heads)))
     return Sheet(table, figure, strong, _scores_of(runs, columns))
 
@@ -178,7 +181,8 @@ def two_measures(asked: Asked) -> Sheet:
         one = up if column > 2 else across
         return Behind(unit=units[order[row]], measure=one.measure, gold=one.gold or None)
 
-    table = Table("questions", title, head, rows, (0,), asked.caption(told))
+    rests = asked.rests((across, up), found.runs)
+    table = Table("questions", title, head, rows, (0,), asked.caption(told), rests=rests)
     return Sheet(table, figure, behind=find)
 
 

@@ -74,8 +74,10 @@ def all_pairs(asked: Asked, *, by_lot: bool = False) -> Sheet:
         for column, cell in enumerate(row[2:], start=2)
         if isinstance(cell, float) and cell < _LEVEL
     )
-    table = Table("pairs", title, ("run", str(asked.main), *names), rows, (0,), asked.caption(told))
-    return Sheet(table, strong=strong, behind=_two_runs([runs[at] for at in places], 2))
+    shown = [runs[at] for at in places]
+    rests = asked.coverage(asked.columns[:1], shown)
+    table = Table("pairs", title, ("run", str(asked.main), *names), rows, (0,), asked.caption(told), rests)
+    return Sheet(table, strong=strong, behind=_two_runs(shown, 2))
 
 
 def _two_runs(runs: Sequence[int], first: int) -> Find:
@@ -96,7 +98,9 @@ def open_pairs(asked: Asked) -> Sheet:
     strong = frozenset((at, other + 1) for (at, other), one in found.items() if one.state == "open")
     head, rows, told = matrix_of(asked.names(runs), found)
     title = f"Which pairs of runs can still change places by {asked.main}"
-    table = Table("open-pairs", title, head, rows, tuple(range(len(head))), asked.caption(told))
+    left = tuple(range(len(head)))
+    rests = asked.rests(runs=runs)
+    table = Table("open-pairs", title, head, rows, left, asked.caption(told), rests=rests)
     return Sheet(table, strong=strong, behind=_two_runs(runs, 1))
 
 
@@ -126,7 +130,8 @@ def run_against_run(asked: Asked) -> Sheet:
     told += f" {_ends(asked, first, second)}"
     title = f"{names[0]} against {names[1]} by {asked.main}"
     head = ("question", "category", *names, "difference")
-    table = Table("against", title, head, rows, (0, 1), asked.caption(told))
+    rests = asked.rests(runs=(first, second))
+    table = Table("against", title, head, rows, (0, 1), asked.caption(told), rests=rests)
     known = ~(np.isnan(a) | np.isnan(b))
     cloud = Line(
         f"{int(known.sum()):,} questions",
@@ -153,7 +158,8 @@ def _whole_runs(asked: Asked, first: int, second: int, why: str) -> Sheet:
     `why`: why there are no scores of questions.
     """
     names, rows = asked.names((first, second)), []
-    for one in (each.measure for each in asked.columns if not each.gold):
+    columns = [each for each in asked.columns if not each.gold]
+    for one in (each.measure for each in columns):
         a, b = (asked.board.score(one, run).value for run in (first, second))
         found = between(asked.board.difference(one, first, second))
         rows.append(
@@ -175,6 +181,7 @@ def _whole_runs(asked: Asked, first: int, second: int, why: str) -> Sheet:
         tuple(rows),
         (0, 6, 7),
         asked.caption(why, _ends(asked, first, second)),
+        rests=asked.rests(columns, (first, second)),
     )
 
     def find(row: int, column: int) -> Behind:
@@ -228,7 +235,9 @@ def pairs_apart(asked: Asked) -> Sheet:
         "standard and of the same questions.",
         *_missing(asked, kept),
     )
-    table = Table("apart", "How far runs are apart", head, tuple(rows), (0, len(head) - 1), caption)
+    rests = asked.rests([one for one in asked.columns if not one.gold], runs)
+    left = (0, len(head) - 1)
+    table = Table("apart", "How far runs are apart", head, tuple(rows), left, caption, rests=rests)
 
     def find(row: int, column: int) -> Behind:
         del column

@@ -11,11 +11,11 @@ from jurybox.analysis.watch import Watch
 from jurybox.reports.behind import Behind
 from jurybox.reports.forms import Table
 from jurybox.reports.groups import (
+    COUNTED,
     by_group,
     categories_of,
     counts_of,
     groups_of_units,
-    questions_scored,
     series_of,
 )
 from jurybox.reports.sheet import Asked, Sheet, best_of
@@ -56,25 +56,27 @@ def _rankings(asked: Asked, groups: Groups) -> Sheet:
     by_group(asked, asked.tested, groups)  # says why, where the main measure has no scores of groups
     columns = asked.columns
     found = [_grouped(asked, one, groups) for one in columns]
-    counts = found[0][1]
+    whole = asked.rests()[0].least
+    of_groups, differing = counts_of(asked, groups)
+    counts = [(whole.units, whole.pending, whole.excluded), *of_groups]
     rows: list[tuple[object, ...]] = []
     behind: list[tuple[int | None, int]] = []
     strong: frozenset[tuple[int, int]] = frozenset()
     tests: set[str] = set()
     swaps = affordable_swaps(asked.tested, (len(groups.names) + 1) * max(1, len(asked.board.runs) - 1))
-    for at, standings in _standings(asked, groups, *found[0], swaps):
+    for at, standings in _standings(asked, groups, found[0], [units for units, *_ in counts], swaps):
         title = groups.names[at] if at is not None else ALL
         block: list[tuple[object, ...]] = []
         for one in standings:
             place = asked.board.runs.index(one.row.run)
-            rest = (values[_line(at), place].item() for values, _ in found[1:])
-            block.append((title, one.row.name, one.row.score.value, one.mark, *rest, counts[_line(at)]))
+            rest = (values[_line(at), place].item() for values in found[1:])
+            block.append((title, one.row.name, one.row.score.value, one.mark, *rest, *counts[_line(at)]))
             behind.append((at, one.row.run))
         strong |= best_of(block, (2, *range(_MARK + 1, _MARK + len(columns))), len(rows))
         rows += block
         tests |= {one.test for one in standings} - {""}
     heads = [one.head for one in columns]
-    head = (groups.unit, "run", heads[0], "", *heads[1:], "questions")
+    head = (groups.unit, "run", heads[0], "", *heads[1:], *COUNTED)
     unit = "" if asked.tested.found is None else asked.tested.found.unit
 
     def find(row: int, column: int) -> Behind:
@@ -86,10 +88,13 @@ def _rankings(asked: Asked, groups: Groups) -> Sheet:
         )
 
     title = f"Each {groups.unit} as a ranking by {asked.main}"
-    told = asked.caption("The highest score of each column is bold.", *_told(asked.main, tests, swaps))
-    return Sheet(
-        Table(f"{groups.unit}-tables", title, head, tuple(rows), (0, 1, 3), told), None, strong, find
+    counted = f"Units, pending and excluded are those of {heads[0]}."
+    told = asked.caption(
+        "The highest score of each column is bold.", *_told(asked.main, tests, swaps), counted, differing
     )
+    rests = asked.rests(columns)
+    table = Table(f"{groups.unit}-tables", title, head, tuple(rows), (0, 1, 3), told, rests=rests)
+    return Sheet(table, None, strong, find)
 
 
 def _line(at: int | None) -> int:
@@ -97,23 +102,17 @@ def _line(at: int | None) -> int:
     return 0 if at is None else at + 1
 
 
-def _grouped(asked: Asked, column: Column, groups: Groups) -> tuple[Cells, list[int]]:
-    """Return a column over all questions and each group, by place of the run; and how many questions."""
+def _grouped(asked: Asked, column: Column, groups: Groups) -> Cells:
+    """Return a column over all questions and each group, by place of the run."""
     runs = column.board.runs
     values = np.full((len(groups.names) + 1, len(runs)), np.nan)
     values[0] = column.scores(runs)
     made = prepare_tests(column.board, asked.catalog, column.measure)
-    counts = [len(questions_scored(made)), *([0] * len(groups.names))]
     found = made.found
     if found is None or (found.unit == "series" and groups.unit != "series"):
-        return values, counts
+        return values
     values[1:, [runs.index(run) for run in found.runs]] = by_group(asked, made, groups)
-    for place, count in counts_of(made, groups).items():
-        counts[place + 1] = count
-    if found.unit == "series":
-        each = [len(groups.questions(at)) for at in range(len(groups.names))]
-        counts = [sum(each[at] for at in found.units.tolist()), *each]
-    return values, counts
+    return values
 
 
 def _standings(

@@ -5,6 +5,7 @@ Every table, desk, export and report asks here, so that none of them can count o
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from jurybox.kinds import KINDS
 from jurybox.measures import Measure, plural
@@ -92,6 +93,41 @@ def _parts(board: Scoreboard, one: Measure, run: int) -> tuple[Coverage, ...]:
 def of_runs(board: Scoreboard, one: Measure, runs: Iterable[int]) -> tuple[Coverage, ...]:
     """Return what the scores of runs rest on, in the order of the runs."""
     return tuple(coverage(board, one, run) for run in runs)
+
+
+class Resting(NamedTuple):
+    """What a column, or a picture, rests on: the coverage of each run's score, with the names of the runs."""
+
+    name: str
+    each: tuple[Coverage, ...]
+    runs: tuple[str, ...]
+
+    @property
+    def least(self) -> Coverage:
+        """The coverage of the run with the fewest units, of those that the measure applies to."""
+        known = [one for one in self.each if one.total] or list(self.each)
+        return min(known, key=lambda one: one.units, default=Coverage("unit", 0, 0, 0))
+
+    @property
+    def numbers(self) -> list[tuple[str, str, int]]:
+        """Rows of a name, what is counted and the count; of every run where runs differ, as `accuracy, lcc1`.
+
+        A run that the measure does not apply to has none.
+        """
+        known = [(run, one) for run, one in zip(self.runs, self.each, strict=True) if one.total]
+        if known and all(one == known[0][1] for _, one in known):
+            known = [("", known[0][1])]
+        return [
+            (f"{self.name}, {run}" if run else self.name, what, count)
+            for run, one in known
+            for what, count in (("units", one.units), ("pending", one.pending), ("excluded", one.excluded))
+        ]
+
+
+def resting(board: Scoreboard, one: Measure, runs: Iterable[int], name: str = "") -> Resting:
+    """Return what the scores of runs by a measure rest on; `name`: else that of the measure."""
+    runs = tuple(runs)
+    return Resting(name or str(one), of_runs(board, one, runs), tuple(map(board.name_of, runs)))
 
 
 def short_of(each: Sequence[Coverage]) -> str:

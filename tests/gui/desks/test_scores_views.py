@@ -266,16 +266,17 @@ def test_categories_are_scored_anew_over_their_questions(opened: Opened) -> None
     table, rankings = view(person, "C"), view(person, "Y")
     for gold in ("", "GAW"):
         board = fresh(person, gold)
-        for name, count, *cells in table.rows:
+        for row in table.rows:
+            name, counted, cells = row[0], row[1:4], row[4:]
             board.select(frozenset(at for at, q in enumerate(catalog.questions) if q.category == name))
-            scores = [board.score(one, catalog.run_named[run]) for run in table.head[2:]]
+            scores = [board.score(one, catalog.run_named[run]) for run in table.head[4:]]
             if not gold:
                 assert cells == pytest.approx([score.value for score in scores], abs=1e-12)
-                assert {score.units for score in scores} == {count}
+                assert {tuple(score)[2:] for score in scores} == {counted}
             head = f"{one} (GAW)" if gold else str(one)
-            block = [row for row in rankings.rows if row[0] == name]
-            told = {row[1]: row[rankings.head.index(head)] for row in block}
-            for run, score in zip(table.head[2:], scores, strict=True):
+            block = [each for each in rankings.rows if each[0] == name]
+            told = {each[1]: each[rankings.head.index(head)] for each in block}
+            for run, score in zip(table.head[4:], scores, strict=True):
                 assert told[run] == pytest.approx(score.value, abs=1e-12)
     assert {row[0] for row in rankings.rows} == {"all", *(row[0] for row in table.rows)}
 
@@ -332,11 +333,12 @@ def test_series_of_a_mixed_collection(opened: Opened) -> None:
     table = view(person, "S")
     one, catalog = person.desk.choice.measures[person.desk.choice.main], person.session.catalog
     board = fresh(person)
-    for name, _, *cells in table.rows:
+    for name, units, pending, excluded, *cells in table.rows:
         at = next(n for n, series in enumerate(catalog.series) if series.name == name)
         board.select(frozenset(q for q, asked in enumerate(catalog.questions) if asked.series == at))
-        expected = [board.score(one, catalog.run_named[run]).value for run in table.head[2:]]
-        assert cells == pytest.approx(expected, abs=1e-12, nan_ok=True)
+        scores = [board.score(one, catalog.run_named[run]) for run in table.head[4:]]
+        assert cells == pytest.approx([score.value for score in scores], abs=1e-12, nan_ok=True)
+        assert {tuple(score)[2:] for score in scores} == {(units, pending, excluded)}
     assert view(person, "Z").rows
 
 

@@ -83,6 +83,8 @@ def test_progress_says_how_much_waits() -> None:
     assert bridge.scoreboard is not None
     bridge.scoreboard.waiting = 1000
     assert read_snapshot(bridge).progress == "500 of 1,500 judged"
+    bridge.scoreboard.left_out = 40
+    assert read_snapshot(bridge).progress == "500 of 1,540 judged, 40 excluded"
 
 
 def test_ranking_puts_ties_in_order_and_undefined_last() -> None:

@@ -7,7 +7,7 @@ import pytest
 from person import Person
 
 from jurybox.demos import demo_copy
-from jurybox_gui.desks.spaces.live import _progress
+from jurybox_gui.desks.spaces.live import progress_text
 
 Come = Callable[..., Person]
 
@@ -16,13 +16,13 @@ Come = Callable[..., Person]
     ("counts", "unit", "told"),
     [
         ((29, 25, 0), "question", "29 of 54 questions complete"),
-        ((29, 24, 1), "question", "29 of 54 complete, 1 left out"),
+        ((29, 24, 1), "question", "29 of 54 complete, 1 excluded"),
         ((54, 0, 0), "question", "54 questions complete"),
-        ((962, 28, 1), "answer", "962 of 991 judged, 1 left out"),
+        ((962, 28, 1), "answer", "962 of 991 judged, 1 excluded"),
     ],
 )
 def test_every_unit_is_in_one_of_the_counts(counts: tuple[int, int, int], unit: str, told: str) -> None:
-    assert _progress(*counts, unit) == told
+    assert progress_text(*counts, unit) == told
 
 
 def test_a_label_that_leaves_a_question_out_says_so(come: Come, home: Path) -> None:
@@ -32,5 +32,5 @@ def test_a_label_that_leaves_a_question_out_says_so(come: Come, home: Path) -> N
     before = desk.around._strip.live.progress
     total = before.split(" of ")[1].split()[0]
     person.press("4", "4", "4", "4")  # against all others: nobody settled it
-    assert "left out" in desk.around._strip.live.progress
+    assert "excluded" in desk.around._strip.live.progress
     assert desk.around._strip.live.progress.split(" of ")[1].split()[0] == total

@@ -96,6 +96,21 @@ def test_flips_are_listed_first_and_any_label_finds_more(run: Any, demo: Path) -
     assert run("disagreements", demo, "--flips", "nDCG").status == 2
 
 
+def test_compare_says_in_every_form_what_the_difference_rests_on(run: Any, demo: Path) -> None:
+    a, b = [one["run"] for one in run("score", demo, "--format", "json").json["runs"]][:2]
+    asked = ("compare", demo, a, b, "--measure", "F1")
+    (row,) = csv.DictReader(io.StringIO(run(*asked, "--format", "csv").out))
+    scores = list(csv.DictReader(io.StringIO(run("score", demo, "--measure", "F1", "--format", "csv").out)))
+    for one in scores:
+        if one["run"] in (a, b):
+            for what in ("units", "pending", "excluded"):
+                assert row[f"{one['run']} {what}"] == one[f"F1 {what}"]
+    told = next(line for line in run(*asked).out.splitlines() if " rests on " in line)
+    assert f"% {told}" in run(*asked, "--format", "latex").out.splitlines()
+    assert told in run(*asked, "--format", "markdown").out.splitlines()
+    assert "gold standard" in run(*asked, "--format", "latex").out
+
+
 def test_compare_tests_by_sign_and_by_lot(run: Any, demo: Path, board: Any) -> None:
     scored, _ = board
     a, b = scored.name_of(0), scored.name_of(2)

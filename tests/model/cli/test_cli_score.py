@@ -114,7 +114,14 @@ def test_groups_are_scored_on_their_own_questions(run: Any, demo: Path, by: str)
                 )
     table = run("score", demo, "--by", by, "--measure", "F1").out.splitlines()
     assert table[0].split() == [by, "run", "units", "pending", "excluded", "F1"]
-    assert len(table) == 1 + 10 * len(groups)
+    assert len(table) == 2 + 10 * len(groups)
+    assert table[-1].startswith("Gold standard ")
+    asked = ("score", demo, "--by", by, "--measure", "F1", "--measure", "accuracy", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(run(*asked).out)))
+    for row, group in zip(rows[::10], groups, strict=True):
+        one = next(one for one in group["runs"] if one["run"] == row["run"])["measure"]["F1"]
+        assert int(row["accuracy units"]) == int(row["F1 units"]) == one["units"]
+        assert int(row["accuracy excluded"]) == int(row["F1 excluded"]) == one["left_out"]
 
 
 def test_table_ranks_and_rounds(run: Any, demo: Path) -> None:

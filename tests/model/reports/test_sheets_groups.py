@@ -8,14 +8,14 @@ import pytest
 from demo_file import demo_file
 from views_asked import Ask, asked_of
 
-from jurybox.analysis.standings import prepare_tests, standings
+from jurybox.analysis.standings import standings
 from jurybox.errors import Refused
 from jurybox.gold import Gold
 from jurybox.reports import sheets_rankings
-from jurybox.reports.groups import questions_scored
 from jurybox.reports.sheet import Asked
 from jurybox.reports.sheets_groups import categories, hardness, series, zero_medians
 from jurybox.reports.sheets_rankings import category_tables, series_tables
+from jurybox.scoring.coverage import coverage
 
 SWAPS = 200
 FACTOID = {"kind": "factoid", "questions": 126, "runs": 4}
@@ -66,9 +66,8 @@ def test_every_group_is_ranked_and_marked_as_if_it_were_alone(
         assert [row[2] for row in block] == pytest.approx([one.row.score.value for one in scored], abs=1e-12)
         assert {row[1]: row[3] for row in block} == {one.row.name: one.mark for one in expected}
         marks += [row[3] for row in block]
-        assert {row[-1] for row in block} == {
-            len(questions_scored(prepare_tests(board, asked.catalog, asked.main)))
-        }
+        least = min((coverage(board, asked.main, run) for run in board.runs), key=lambda one: one.units)
+        assert {row[-3:] for row in block} == {(least.units, least.pending, least.excluded)}
         if other is not None:
             other.select(some)
             told = {row[1]: row[table.head.index("nG@1 (GAW)")] for row in block}
@@ -87,7 +86,6 @@ def test_scores_of_series_are_ranked_over_the_series_that_are_complete(tmp_path:
     assert 0 < len(found.units) < len(asked.catalog.series)
     sheet = series_tables(asked)
     table = sheet.table
-    every = groups(asked, "series")
     names = [asked.catalog.series[at].name for at in found.units.tolist()]
     assert {row[0] for row in table.rows} == {"all", *names}
     told = {(row[0], row[1]): row for row in table.rows}
@@ -95,8 +93,9 @@ def test_scores_of_series_are_ranked_over_the_series_that_are_complete(tmp_path:
         for run in found.runs:
             row = told[name, asked.board.name_of(run)]
             assert row[2] == found.values[at, found.runs.index(run)]
-            assert row[-1] == len(every[name])
-    assert {row[-1] for row in table.rows if row[0] == "all"} == {sum(len(every[name]) for name in names)}
+            assert row[-3:] == (1, 0, 0), "units, pending, excluded"
+    whole = asked.board.score(asked.main, 0)
+    assert {row[-3:] for row in table.rows if row[0] == "all"} == {tuple(whole)[2:]}
     ranking = standings(asked.board, asked.catalog, asked.main, draws=50)
     assert {row[1]: row[3] for row in table.rows if row[0] == "all"} == {
         one.row.name: one.mark for one in ranking
@@ -111,7 +110,7 @@ def test_a_cell_of_a_group_leads_to_its_questions_and_run(ask: Ask) -> None:
     every = groups(asked, "category")
     table = categories(asked)
     for row, cells in enumerate(table.table.rows):
-        for column, run in enumerate(asked.ranked(), start=2):
+        for column, run in enumerate(asked.ranked(), start=4):
             below = table.behind(row, column)
             assert below is not None
             assert (below.questions, below.run) == (every[str(cells[0])], run)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jurybox.figures.numbers import score_text
+from jurybox.scoring.coverage import coverage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,9 +59,10 @@ def unit_bars(board: Scoreboard, catalog: Catalog, one: Measure, run: int) -> Un
     def tell(at: int) -> str:
         return f"{known[int(units[at])].name}: {one.name} {score_text(float(mine[at]))}"
 
-    waiting = len(board.waiting_units(one))
-    unit = "series" if series else ("question" if len(units) == 1 else "questions")
-    summary = f"{len(units):,} {unit} scored, {waiting:,} pending"
+    rests = coverage(board, one, run)
+    unit = "series" if series else ("question" if rests.units == 1 else "questions")
+    out = f", {rests.excluded:,} excluded" if rests.excluded else ""
+    summary = f"{rests.units:,} {unit} scored, {rests.pending:,} pending{out}"
     return UnitBars(found.unit, units, parts, SCORED, tell, summary, "by the mean over all runs")
 
 

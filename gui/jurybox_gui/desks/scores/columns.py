@@ -53,6 +53,7 @@ def _head_width(table: ScoreTable, column: int) -> int:
     words = str(table.headerData(column, Qt.Orientation.Horizontal))
     if table.gold_of(column) is not None:
         wanted = round(text_width(words, font(Px.ASIDE, 500))) + ARROW_SPACE + 8
+        wanted = max(wanted, _coverage_width(table, column) + ARROW_SPACE + 8)
         return max(_NUMBER + ARROW_SPACE, min(_GOLD_MOST, wanted))
     wanted = max(round(text_width(words, font(Px.ASIDE, 500))), _coverage_width(table, column))
     return max(_NUMBER, wanted + _NUMBER_SPACE)

@@ -105,7 +105,7 @@ class ScoresDesk(Desk):
 
     def _figure(self) -> Figure | None:
         sheet = self.page.sheet if self.choice.view != TABLE else None
-        return None if sheet is None else sheet.figure
+        return None if sheet is None else sheet.picture
 
     # What is chosen
 

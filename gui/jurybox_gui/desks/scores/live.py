@@ -153,7 +153,7 @@ class LiveTable(QWidget):
     def _told(self) -> str:
         if self._reading is None:
             return ""
-        thin = thin_columns(self.rows, self._reading.measures)
+        thin = thin_columns(self.view.table)
         return legend(self._reading.board, self.later, self._bridge.settling.told, thin)
 
     def show_note(self, note: str) -> None:

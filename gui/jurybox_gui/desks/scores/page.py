@@ -104,7 +104,7 @@ class SheetPage(Ground):
         """Say that what is shown is out of date, and drop what is being made."""
         self.stop()
         if self.sheet is not None:
-            self.told.setText(f"{_STALE} {self.sheet.table.caption}")
+            self.told.setText(f"{_STALE} {self.sheet.table.told}")
 
     def scroll_rows(self, rows: int) -> None:
         """Move down through the table by so many rows, up if negative."""
@@ -142,7 +142,7 @@ class SheetPage(Ground):
         self.sheet = sheet
         table = sheet.table
         self.title.setText(table.title)
-        self.told.setText(table.caption)
+        self.told.setText(table.told)
         now = self.rows.currentIndex()
         self.model.set_rows(table.head, [[_text(cell) for cell in row] for row in table.rows], sheet.strong)
         self.rows.setCurrentIndex(self.model.index(now.row(), now.column()))
@@ -158,7 +158,7 @@ class SheetPage(Ground):
         self._show_picture()
 
     def _show_picture(self) -> None:
-        figure = None if self.sheet is None else self.sheet.figure
+        figure = None if self.sheet is None else self.sheet.picture
         if self.picture is None and figure is not None:
             from jurybox_gui.plots.curve_names import CurveNames
             from jurybox_gui.plots.view import FigureView

@@ -13,7 +13,7 @@ from jurybox.scoring import UNJUDGED_TOLD, RunScore
 from jurybox.scoring.coverage import thin_short_of
 from jurybox.scoring.ties import hangs_on_order
 from jurybox_gui.desks.scores.options import NOBODY
-from jurybox_gui.item_models.score_table import NO_BOUNDS, Row, read_rows, with_beside
+from jurybox_gui.item_models.score_table import NO_BOUNDS, Row, ScoreTable, read_rows, with_beside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping
@@ -87,14 +87,13 @@ class Reading:
             board.score(one, run)
 
 
-def thin_columns(rows: list[Row], measures: tuple[Measure, ...]) -> str:
+def thin_columns(table: ScoreTable) -> str:
     """Return which columns rest on less than half of their units, and on how many; "" for none."""
     found = []
-    for at, one in enumerate(measures):
-        each = [row.coverage[at] for row in rows]
-        known = [coverage for coverage in each if coverage is not None]
-        if any(coverage.is_thin for coverage in known):
-            found.append(f"{one} ({thin_short_of(known)})")
+    for column in range(table.columnCount()):
+        each = table.coverage_of(column)
+        if any(coverage.is_thin for coverage in each):
+            found.append(f"{table.named(column)} ({thin_short_of(each)})")
     return f"less than half is scored: {', '.join(found)}" if found else ""
 
 
@@ -108,7 +107,7 @@ def legend(board: Scoreboard, later: Later, order: str = "", thin: str = "") -> 
         return (
             f"{order}. Scores are expected ones, with bounds; plain means would be unfair; {board.gold_text}"
         )
-    parts = [thin] if thin else []
+    parts = [part for part in (thin, board.unchanged_text.removesuffix(".")) if part]
     tests = {standing.test for standing, _ in later.standings.values()} - {""}
     if tests:
         test = " and ".join(f"{test} test" for test in sorted(tests))

@@ -112,12 +112,17 @@ def live_table(
                 *beside,
             )
         )
+    there = {
+        8 + len(others) + 2 * at: tuple(row.beside[at].coverage for row in rows)
+        for at, _ in enumerate(golds)
+        if all(row.beside for row in rows)
+    }
     places = {2: main} | {8 + at: other for at, other in enumerate(others)}
     rests = {at: tuple(row.coverage[one] for row in rows) for at, one in places.items()}
     known = {
         at: tuple(one for one in each if one is not None) for at, each in rests.items() if None not in each
     }
-    return Table("scores", f"Runs by {one}", head, tuple(cells), (0, 3), caption, known)
+    return Table("scores", f"Runs by {one}", head, tuple(cells), (0, 3), caption, known | there)
 
 
 def write_table(table: Table, path: Path) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jurybox.figures import OperatingPoint, at_prevalence, operating_point
+from jurybox_gui.desks.spaces.live import progress_text
 from jurybox_gui.settling import UNFAIR
 
 if TYPE_CHECKING:
@@ -24,14 +25,15 @@ class Snapshot:
 
     `share` is that of correct answers among those judged, NaN before the first one. `sentence` says why
     nothing can be shown, with `aside` on what to do; both are empty where something can. `waiting` counts
-    the answers that still wait for labels. `foreign`: no run decides about answers here, so that another
-    picture is to be shown.
+    the answers that still wait for labels, `excluded` those that no label brings in. `foreign`: no run
+    decides about answers here, so that another picture is to be shown.
     """
 
     points: tuple[OperatingPoint, ...] = ()
     counts: tuple[Counts, ...] = ()
     answers: int = 0
     waiting: int = 0
+    excluded: int = 0
     share: float = math.nan
     sentence: str = ""
     aside: str = ""
@@ -39,11 +41,13 @@ class Snapshot:
 
     @property
     def progress(self) -> str:
-        """How many answers are judged, of how many that can be."""
-        if self.sentence:
-            return ""
-        whole = f" of {self.answers + self.waiting:,}" if self.waiting else ""
-        return f"{self.answers:,}{whole} judged"
+        """How many answers are judged, of how many, and how many are excluded."""
+        return "" if self.sentence else progress_text(self.answers, self.waiting, self.excluded, "answer")
+
+    @property
+    def is_thin(self) -> bool:
+        """Whether less than half of the answers is judged."""
+        return 2 * self.answers < self.answers + self.waiting + self.excluded
 
     @property
     def runs(self) -> tuple[int, ...]:
@@ -93,7 +97,7 @@ def read_snapshot(bridge: Bridge) -> Snapshot:
         operating_point(run.name, at, c, baseline=run.origin == _BASELINE)
         for (at, run), c in zip(runs, counts, strict=True)
     )
-    return Snapshot(points, counts, answers, board.waiting, positives / answers)
+    return Snapshot(points, counts, answers, board.waiting, board.left_out, positives / answers)
 
 
 def _nothing_complete(bridge: Bridge, waiting: int) -> Snapshot:

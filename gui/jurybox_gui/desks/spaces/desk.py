@@ -125,7 +125,7 @@ class SpacesDesk(Desk):
             return
         self.snapshot = snapshot
         self._settle()
-        self.tools.set_progress(snapshot.progress)
+        self.tools.set_progress(snapshot.progress, thin=snapshot.is_thin)
         if not snapshot.sentence:
             self.spaces.balance.set_judged(snapshot.share)
         if self.choice in SLOW and not changes.what - {"saving", "labels", "adjudications"}:
@@ -180,7 +180,8 @@ class SpacesDesk(Desk):
             self.pages.say(str(error))
 
     def _show_slow(self, figure: Figure) -> None:
-        self.tools.set_progress(self.snapshot.progress if self.snapshot else "")
+        shown = self.snapshot or Snapshot()
+        self.tools.set_progress(shown.progress, thin=shown.is_thin)
         self._show_figure(figure)
 
     def _refused(self, sentence: str) -> None:

@@ -69,12 +69,12 @@ def read_live(bridge: Bridge, kind: Kind | None = None) -> Live:
         wait = f"{waiting:,} {unit if waiting == 1 else plural(unit)}"
         verb = "waits for its labels" if waiting == 1 else "wait for their labels"
         return Live(head, sentence="Nothing can be scored yet.", aside=f"{wait} {verb}.")
-    return Live(head, rows, _progress(units, waiting, left_out, unit))
+    return Live(head, rows, progress_text(units, waiting, left_out, unit))
 
 
-def _progress(units: int, waiting: int, left_out: int, unit: str) -> str:
-    """Return how many units count, of all; those left out are named, so that none goes away unseen."""
+def progress_text(units: int, waiting: int, left_out: int, unit: str) -> str:
+    """Return how many units count, of all; those excluded are named, so that none goes away unseen."""
     whole = f" of {units + waiting + left_out:,}" if waiting or left_out else ""
     named = "" if left_out else f"{plural(unit)} "
     what = "judged" if unit == "answer" else f"{named}complete"
-    return f"{units:,}{whole} {what}" + (f", {left_out:,} left out" if left_out else "")
+    return f"{units:,}{whole} {what}" + (f", {left_out:,} excluded" if left_out else "")

@@ -103,8 +103,9 @@ class SpacesTools(ToolRow):
             if [combo.itemText(n) for n in range(combo.count())] != [text for text, _ in choices]:
                 combo.set_choices(choices, combo.currentData())
 
-    def set_progress(self, progress: str) -> None:
-        """Say at the right how much is judged."""
+    def set_progress(self, progress: str, *, thin: bool = False) -> None:
+        """Say at the right how much is judged; in the color of a warning where that is `thin`."""
+        self._progress.set_role("mid" if thin else "text2")
         wide = round(text_width(progress, font(Px.ASIDE, tabular=True))) + 4 if progress else 0
         self._progress.setMinimumWidth(min(wide, _ROOM))  # what says nothing takes no room from choices
         self._progress.setText(progress)

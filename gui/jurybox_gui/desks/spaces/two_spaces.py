@@ -20,8 +20,10 @@ from jurybox.figures import (
     roc_line,
     roc_space,
 )
+from jurybox.pictures import PictureOptions, picture, resting_on
 from jurybox_gui.desks.spaces.balance import Balance
 from jurybox_gui.desks.spaces.data import Snapshot, ranking
+from jurybox_gui.desks.spaces.drawing import source_of
 from jurybox_gui.desks.spaces.legend import Legend
 from jurybox_gui.desks.spaces.outcomes import MeasureRows, Outcomes, measure_rows
 from jurybox_gui.desks.spaces.run_list import RunList
@@ -150,8 +152,14 @@ class TwoSpaces(QWidget):
             areas=[hull_in_precision_recall(area, share) for area in areas if area.run is None],
             caption=caption,
         )
-        for view, figure in ((self.roc, roc), (self.precision_recall, other)):
-            view.set_figure(figure.without(hidden).emphasizing(chosen), at_once=still)
+        source = source_of(bridge)
+        for view, name, figure in (
+            (self.roc, "roc", roc),
+            (self.precision_recall, "precision-recall", other),
+        ):
+            rests = [] if source is None else picture(name).rests(source, PictureOptions())
+            shown_figure = resting_on(figure, rests).without(hidden).emphasizing(chosen)
+            view.set_figure(shown_figure, at_once=still)
 
     def _draw_outcomes(
         self, snapshot: Snapshot, points: Sequence[OperatingPoint], chosen: int | None
