@@ -22,6 +22,7 @@ from jurybox.session import Session
 from jurybox.settings import Settings
 from jurybox_gui.desks.choices import main_measure
 from jurybox_gui.settling import Settling
+from jurybox_gui.tasks import cancel_under
 
 
 @dataclass
@@ -196,6 +197,7 @@ class Bridge(QObject):
         """Stop listening; the session is closed by whoever opened it. `closing` ends long work before."""
         self.closing.emit()
         self.settling.close()
+        cancel_under(self)
         self._stop_listening()
 
     def _on_changes(self, changes: Changes, initiator: object) -> None:

@@ -38,6 +38,17 @@ class Pause(Delay):
 _DELAYS: WeakSet[Delay] = WeakSet()
 
 
+def stop_under(owner: QObject) -> None:
+    """Stop what still waits in an object or in what belongs to it."""
+    for one in tuple(_DELAYS):
+        if _waits(one):
+            parent = one.parent()
+            while parent is not None and parent is not owner:
+                parent = parent.parent()
+            if parent is owner:
+                one.stop()
+
+
 def is_drawing() -> bool:
     """Return whether something waits for its frame."""
     return any(not isinstance(one, Pause) and _waits(one) for one in _DELAYS)

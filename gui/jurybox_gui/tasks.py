@@ -3,10 +3,12 @@
 import math
 import threading
 import time
+import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, QTimer, Signal
+from shiboken6 import isValid
 
 if TYPE_CHECKING:
     from jurybox.analysis.watch import Watch
@@ -41,6 +43,7 @@ class Task(QObject):
     ) -> None:
         super().__init__()
         self._work = work
+        self._parent = None if parent is None else weakref.ref(parent)
         self._dropped = dropped
         self.cancelled = False
         self.left = threading.Event()
@@ -59,6 +62,15 @@ class Task(QObject):
     def cancel(self) -> None:
         """Drop the result, and ask the work to stop."""
         self.cancelled = True
+
+    def is_for(self, owner: QObject) -> bool:
+        """Return whether the task was made for an object, or for one below it."""
+        one = None if self._parent is None else self._parent()
+        while one is not None and isValid(one):
+            if one is owner:
+                return True
+            one = one.parent()
+        return False
 
     def report(self, text: str, done: int, total: int = 0) -> None:
         """Say, from the work's thread, how far it is; a total of 0 is unknown."""
@@ -105,6 +117,13 @@ class Task(QObject):
 def any_under_way() -> bool:
     """Return whether any task is not over yet."""
     return bool(_UNDER_WAY)
+
+
+def cancel_under(owner: QObject) -> None:
+    """Cancel all tasks that were made for an object or for what belongs to it; their results are dropped."""
+    for task in tuple(_UNDER_WAY):
+        if task.is_for(owner):
+            task.cancel()
 
 
 def stop_all() -> None:

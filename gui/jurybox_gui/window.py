@@ -173,6 +173,7 @@ class Window(QMainWindow):
     def reopen(self, desk: str) -> None:
         """Throw away the desks of the collection before and show a desk of the one that is open now."""
         self._drop(tuple(self._desks))
+        self.registry.set_desk(START)  # none of the desks thrown away is in front any more
         self._damaged = False
         self._show_rail()
         if self.app.bridge is not None:
@@ -249,6 +250,8 @@ class Window(QMainWindow):
         """Throw desks away, with all that they say of runs and scores."""
         for desk in desks:
             old = self._desks.pop(desk)
+            self.registry.unbind(old.handlers())
+            old.let_go()
             self.stack.removeWidget(old)
             old.setParent(None)
             old.deleteLater()
@@ -408,10 +411,9 @@ class Window(QMainWindow):
             return
 
         def told(lines: object) -> None:
-            if self.app.bridge is bridge:
-                self.tell(f"Question {name} is not in your queue. Its labels:", str(lines), kind="note")
+            self.tell(f"Question {name} is not in your queue. Its labels:", str(lines), kind="note")
 
-        task = Task(lambda _task: labels_in_words(session, question), self)
+        task = Task(lambda _task: labels_in_words(session, question), bridge)
         task.done.connect(told)
         task.failed.connect(_raise)
         task.start()

@@ -107,6 +107,13 @@ class ActionRegistry(QObject):
         self._bindings[action_id] = Binding(handler, possible, checked)
         self.refresh([action_id])
 
+    def unbind(self, ids: Iterable[str]) -> None:
+        """Forget what actions do, because the desk that does it is thrown away; they stay known."""
+        for action_id in ids:
+            self._bindings.pop(action_id, None)
+            self._actions[action_id].setEnabled(False)
+            self._actions[action_id].setChecked(False)
+
     def knows(self, action_id: str) -> bool:
         """Whether there is an action of this id."""
         return action_id in self._specs

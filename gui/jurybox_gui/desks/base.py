@@ -8,8 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from jurybox.changes import EVERYTHING, Changes
-from jurybox_gui.pending import Delay
+from jurybox_gui.pending import Delay, stop_under
 from jurybox_gui.pieces.keyed import KeyedWords
+from jurybox_gui.tasks import cancel_under
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -52,6 +53,7 @@ class Desk(QWidget):
         self._stale = Changes(EVERYTHING)
         self._turn = Delay(self, _FRAME_MS, self._refresh_now)
         bridge.changed.connect(self.on_changes)
+        bridge.closing.connect(self.let_go)
         theme.changed.connect(self._everything)
 
     @classmethod
@@ -108,6 +110,15 @@ class Desk(QWidget):
         super().showEvent(event)
         if self._stale:
             self._turn.start(0)
+
+    def let_go(self) -> None:
+        """Drop what is still to come: the collection is being closed, or the desk thrown away.
+
+        Results of work under way would arrive at a collection that cannot be read any more.
+        """
+        cancel_under(self)
+        stop_under(self)
+        self._stale = Changes()
 
     def catch_up(self) -> None:
         """Redraw now what waits for its turn, before something else is shown."""

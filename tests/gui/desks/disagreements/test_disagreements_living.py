@@ -9,7 +9,7 @@ import pytest
 from generator import write_tables
 from patience import PATIENCE
 from person import Person, painted_words
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QThreadPool, QTimer
 from PySide6.QtTest import QTest
 
 from jurybox.analysis.dispute_effects import survey
@@ -18,6 +18,7 @@ from jurybox.collection.file import create
 from jurybox.commands import SetFact
 from jurybox.formats.importing import import_into
 from jurybox.measures import measure
+from jurybox_gui.tasks import any_under_way
 
 Come = Callable[..., Person]
 SURVEY = "jurybox_gui.desks.disagreements.surveying.survey"
@@ -87,6 +88,22 @@ def test_who_wants_to_go_on_before_anything_is_found_does_so_when_it_is(
     gate.open.set()
     person.settle()
     assert desk.dispute is not None
+
+
+def test_what_is_found_for_a_collection_that_is_closed_is_dropped(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate, desk = Gate(), person.desk
+    monkeypatch.setattr(SURVEY, gate.survey)
+    arrived: list[object] = []
+    desk.surveying.surveyed.connect(arrived.append)
+    desk._look_again()
+    person.wait(lambda: bool(gate.threads))
+    gate.open.set()
+    QThreadPool.globalInstance().waitForDone()  # found, and on its way to this thread
+    person.program.close_collection()
+    person.wait(lambda: not any_under_way())
+    assert not arrived
 
 
 def test_slopes_show_the_ranking_of_today_and_who_would_pass_whom(person: Person) -> None:

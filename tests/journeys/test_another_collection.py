@@ -1,0 +1,87 @@
+"""Another collection in the same window, whichever desk was in front: nothing of the one before is asked."""
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from person import Person, painted_words
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from series import series_collection
+from small import small_collection
+
+from jurybox.commands import SetFact
+from jurybox.session import open_session
+from jurybox_gui.window import DESKS
+
+Come = Callable[..., Person]
+
+
+def opened(person: Person, path: Path, **how: str) -> None:
+    """Open a collection and wait until it is shown."""
+    person.program.open_file(path, **how)
+    came(person, path)
+
+
+def came(person: Person, path: Path | None = None) -> None:
+    """Wait until another collection is open and drawn."""
+    person.wait(lambda: person.program.idle and person.program.bridge is not None)
+    person.settle()
+    assert path is None or person.session.path == path
+
+
+def every_desk(person: Person) -> list[str]:
+    """Press the key of every desk and return what Judge says at the end."""
+    for digit in "2345671":
+        person.press(f"Ctrl+{digit}")
+    assert person.window.desk in {"judge", "lists", "nuggets"}
+    return painted_words(person.window)
+
+
+@pytest.mark.parametrize("front", DESKS)
+def test_every_desk_gives_way_to_another_collection(come: Come, tmp_path: Path, front: str) -> None:
+    mixed = series_collection(tmp_path / "mixed.jury")
+    plain = small_collection(tmp_path / "plain.jury")
+    blind = small_collection(tmp_path / "blind.jury", assessors=("Ana",))
+    with closing(open_session(blind, assessor="organiser")) as session:
+        session.execute(SetFact("mode", "judging"))
+    person = come(mixed, assessor="Ana", desk=front)
+    assert person.window.desk == front
+
+    person.program.new_collection(tmp_path / "new.jury")
+    came(person, tmp_path / "new.jury")
+    assert "This collection is empty." in every_desk(person)
+
+    opened(person, mixed, assessor="Ana", desk=front)
+    opened(person, plain)
+    assert "Nobody sits here yet." in every_desk(person)
+
+    opened(person, mixed, assessor="Ana", desk=front)
+    opened(person, blind, assessor="Ana")
+    assert person.window.available() == ("judge", "lists", "nuggets")
+    assert "Answer 1" in " ".join(every_desk(person))
+
+    opened(person, mixed, assessor="Ana", desk=front)
+    person.program.open_demo()
+    person.wait(lambda: person.program.bridge is not None and person.session.path != mixed)
+    came(person)
+    every_desk(person)
+
+    opened(person, mixed, assessor="Ana", desk=front)
+    person.press("Ctrl+J")
+    QTest.keyClicks(QApplication.focusWidget(), "Ben")
+    person.press("Return")
+    assert person.session.catalog.assessors[person.session.assessor or 0].name == "Ben"
+    every_desk(person)
+
+
+def test_nothing_of_a_desk_thrown_away_can_be_done(come: Come, tmp_path: Path) -> None:
+    mixed = series_collection(tmp_path / "mixed.jury")
+    person = come(mixed, assessor="Ana", desk="lists")
+    registry = person.window.registry
+    assert registry.action("lists.mark").isEnabled()
+    opened(person, small_collection(tmp_path / "plain.jury"))
+    assert not registry.action("lists.mark").isEnabled()
+    assert not registry.possible("lists.mark")
+    assert not registry.trigger("lists.mark")
