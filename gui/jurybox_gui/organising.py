@@ -172,10 +172,10 @@ class Organising(QObject):
         bridge = self.app.bridge
         if bridge is None or not paths:
             return
-        from jurybox.campaign.merges import count_conflicts, merge_report, merging
+        from jurybox.campaign.merges import before_merging, merge_report, merging
 
         session = bridge.session
-        before = count_conflicts(session)
+        before = before_merging(session)
         self.store(
             merging(session.path, paths),
             "merge",

@@ -180,4 +180,22 @@ def nothing_is_lost(organizer: Organizer, tables: Tables) -> list[str]:
             for one in exported
             if one not in asked and exported[one]
         ]
+        found += groups_lost(organizer, tables, who)
     return found
+
+
+def groups_lost(organizer: Organizer, tables: Tables, who: str) -> list[str]:
+    """Return which answers somebody was to put into a group, or a known instance, and are not in it."""
+    given = {(row["assessor"], row["question"]) for row in tables.of("assignments")}
+    exported, asked = (
+        {(row["question"], row["answer"]): row["group"] for row in rows if row.get("kind") != "adjudication"}
+        for rows in (
+            [row for row in tables.of("distinct") if row["assessor"] == who],
+            organizer.campaign.script.of(who, "distinct"),
+        )
+    )
+    return [
+        f"{who} put {thing} into {group}; exported is {exported.get(thing)}"
+        for thing, group in asked.items()
+        if (not given or (who, thing[0]) in given) and exported.get(thing) != group
+    ]

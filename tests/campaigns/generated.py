@@ -50,6 +50,11 @@ class Campaign(Mixed):
             self._key()
         self._take_apart()
 
+    def is_known(self, row: Row) -> bool:
+        """Return whether a row of equal answers names a known instance."""
+        known = self.tables.get("instances", [])
+        return any((one["question"], one["group"]) == (row["question"], row["group"]) for one in known)
+
     def write_tables(self, folder: Path) -> Path:
         """Write what the organizer imports."""
         return write_rows(folder, self.tables)
@@ -80,6 +85,21 @@ class Campaign(Mixed):
                 head = {"question": row["question"], "text": f"option {at} of {row['question']}"}
                 self.add("options", option=f"{at + 1}", **head)
                 self.add("answers", answer=f"{at + 1}", **head)
+
+    def _lists(self) -> None:
+        """Let some known instances have the text of an answer, which everybody takes for that instance."""
+        super()._lists()
+        lot = random.Random(f"instances {self.seed}")
+        for row in self.tables["answers"]:
+            question, answer = row["question"], row["answer"]
+            if question in self.asked("list") and lot.random() < 0.4:
+                name = f"as {answer}"
+                self.add("instances", question=question, group=name, text=row["text"].upper())
+                rows = self.tables.get("distinct", [])
+                here = [one for one in rows if (one["question"], one["answer"]) == (question, answer)]
+                self.tables["distinct"] = [one for one in rows if one not in here]
+                for who in self.groupers:
+                    self.add("distinct", question=question, answer=answer, group=name, assessor=who)
 
     def _people(self) -> None:
         super()._people()

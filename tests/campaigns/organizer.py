@@ -46,6 +46,7 @@ class Names:
             (catalog.questions[int(catalog.answer_question[at])].name, name): at
             for at, name in enumerate(names)
         }
+        self.instances = {(catalog.questions[one.question].name, one.name) for one in catalog.instances}
         self.nugget = {
             (catalog.questions[one.question].name, one.name): at for at, one in enumerate(catalog.nuggets)
         }
@@ -74,11 +75,17 @@ Judging = Callable[[Path, str, Campaign], None]
 
 
 def say_all(path: Path, who: str, campaign: Campaign) -> None:
-    """Let somebody say all of their script that this file has room for."""
+    """Let somebody say all of their script that this file has room for.
+
+    An answer is a known instance only where the file shows that instance.
+    """
     with closing(open_session(path, assessor=who)) as session:
         names = Names(path)
         for table in ("judgments", "distinct", "nuggets", "matches"):
             for row in campaign.script.of(who, table):
+                known = table == "distinct" and campaign.is_known(row)
+                if known and (row["question"], row["group"]) not in names.instances:
+                    continue
                 for command in names.commands(table, row):
                     session.execute(command)
         session.flush()

@@ -12,11 +12,12 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from jurybox.campaign.merges import merge_copy
 from jurybox.collection.backup import copy_to
 from jurybox.collection.facts import ORGANISER
 from jurybox.collection.file import SUFFIX, check_is_ours, open_reading, open_writing
 from jurybox.collection.log import new_assessor
-from jurybox.collection.merge import HANDED_OUT, merge_log
+from jurybox.collection.merge import HANDED_OUT
 from jurybox.errors import Refused
 
 Stamp = tuple[int, int, int]
@@ -111,7 +112,7 @@ class Follower:
             check_is_ours(path)
             with closing(open_reading(path)) as source, closing(open_writing(self.path)) as db:
                 db.execute("BEGIN IMMEDIATE")
-                added = merge_log(db, source).added
+                added = merge_copy(db, source).added
                 db.execute("COMMIT")
         except (Refused, sqlite3.Error, OSError) as error:
             problems[path.name] = str(error)

@@ -2,8 +2,9 @@
 
 What it holds is copied row by row into a new file, so that nothing else can come along. The entries of the
 assessor keep their hashes and chains, so what comes back is the continuation of the same log. What the
-assessor must know besides (mode, guidelines, texts of nuggets) is entered by the organizer and is never
-merged back (`jurybox.collection.merge`). The file is made beside its place and named when it is whole.
+assessor must know besides (mode, guidelines, texts of nuggets and their importance in the list, known
+instances) is a row of its own or entered by the organizer, and is never merged back
+(`jurybox.collection.merge`). The file is made beside its place and named when it is whole.
 """
 
 import json
@@ -16,10 +17,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from jurybox.collection.entries import Entry, Kind, Said, Thing
+from jurybox.collection.entries import SHARED_KINDS, Entry, Kind, Said, Thing
 from jurybox.collection.facts import ORGANISER, READ
 from jurybox.collection.file import SUFFIX, check_is_ours, create, open_reading, open_writing, put_in_place
-from jurybox.collection.log import LogWriter, enter_facts, insert_entries, read_entries, replaced_hashes
+from jurybox.collection.log import (
+    NOTHING_REPLACED,
+    LogWriter,
+    enter_facts,
+    insert_entries,
+    read_entries,
+    replaced_hashes,
+)
 from jurybox.collection.merge import HANDED_OUT
 from jurybox.errors import Refused
 from jurybox.judging.sent_back import marks_of
@@ -117,6 +125,8 @@ class _Handout:
             {"question": "question"},
             {"author": None, "source": None, "weight": None},
         )
+        instances = self._ids("instance", questions)
+        self._put("instance", "question, name, text", instances, {"question": "question"})
 
     def _assignments(self, questions: Sequence[int]) -> None:
         rows = self.source.execute(
@@ -178,17 +188,28 @@ class _Handout:
             listed: Any = values["calibration"]
             values["calibration"] = [name for name in listed if name in here] or None
         enter_facts(self.db, values)
+        self._from_others()
+
+    def _from_others(self) -> None:
+        """Enter what the boards show of others: texts and imported importance of nuggets, known instances.
+
+        The importance of an imported list is that which the organizer speaks for; votes of others stay home.
+        """
         log = LogWriter(self.db)
-        texts = self.source.execute(
-            "SELECT e.question, e.answer, e.nugget, e.fact, e.label FROM entry e "  # noqa: S608
-            "WHERE e.kind = 'nugget' AND e.nugget IS NOT NULL AND e.assessor <> ? "
-            f"AND e.label IS NOT NULL AND {_STANDS}",
-            (self.who,),
+        found = self.source.execute(
+            "SELECT e.kind, e.question, e.nugget, e.answer, e.fact, e.label, e.state FROM entry e "  # noqa: S608
+            "JOIN assessor a ON a.id = e.assessor WHERE e.assessor <> ? AND (e.kind = 'instance' "
+            "OR e.kind = 'nugget' AND e.nugget IS NOT NULL OR e.kind = 'importance' AND a.name = ?) "
+            f"AND {_STANDS} ORDER BY e.id",
+            (self.who, ORGANISER),
         )
-        for question, answer, nugget, fact, label in texts.fetchall():
-            if nugget in self.rows["nugget"].new:
-                thing = self._moved(question, answer, nugget, fact)
-                log.write(1, "nugget", thing, Said(label), replaces=self._worded(thing))
+        for kind, question, nugget, answer, fact, label, state in found.fetchall():
+            if question not in self.rows["question"].new:
+                continue
+            thing = self._moved(question, answer, nugget, fact)
+            replaces = self._in_force(kind, thing) if kind in SHARED_KINDS else NOTHING_REPLACED
+            if label is not None or state is not None or replaces:
+                log.write(1, kind, thing, Said(label, state), replaces=replaces)
 
     def _sent_back(self) -> None:
         """Enter anew what was sent back to the assessor and waits, about the entries as they stand here."""
@@ -224,12 +245,13 @@ class _Handout:
         )
         return rows.fetchall()
 
-    def _worded(self, thing: Thing) -> dict[bytes, int]:
-        """Return hash and row of an older wording of a nugget, of the assessor's own."""
+    def _in_force(self, kind: str, thing: Thing) -> dict[bytes, int]:
+        """Return hash and row of what is in force here of a thing that is said once for everybody."""
+        places = (None if at is None else at + 1 for at in (thing.question, thing.answer, thing.nugget))
         rows = self.db.execute(
-            "SELECT e.hash, e.id FROM entry e WHERE e.kind = 'nugget' AND e.nugget = ? "  # noqa: S608 - ours
-            f"AND {_STANDS}",
-            ((thing.nugget or 0) + 1,),
+            "SELECT e.hash, e.id FROM entry e WHERE e.kind = ? AND e.fact IS ? AND e.question IS ? "  # noqa: S608
+            f"AND e.answer IS ? AND e.nugget IS ? AND {_STANDS}",
+            (kind, thing.fact, *places),
         )
         return dict(rows.fetchall())
 
@@ -313,7 +335,8 @@ class HandedOut:
     def __str__(self) -> str:
         return (
             f"{self.path} is {self.assessor}'s own file: {self.questions:,} questions, {self.answers:,} "
-            f"answers, {self.judged:,} entries of their own, nothing about runs."
+            f"answers, {self.judged:,} entries of their own, what is known of nuggets and instances, nothing "
+            "about runs."
         )
 
 

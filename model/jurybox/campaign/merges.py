@@ -5,25 +5,40 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
-from jurybox.collection.entries import SHARED_KINDS
+from jurybox.collection.entries import SHARED_KINDS, Said, Thing
 from jurybox.collection.file import check_is_ours, open_reading
+from jurybox.collection.judges import judges
 from jurybox.collection.ledger import CONFLICT, KIND_CODES
-from jurybox.collection.merge import Merged, merge_log
+from jurybox.collection.log import LogWriter
+from jurybox.collection.merge import HANDED_OUT, Merged, merge_log
 from jurybox.errors import Refused
+from jurybox.judging.normal_form import normal_form
 from jurybox.session import Session
 
 _SHARED = frozenset(KIND_CODES[kind] for kind in SHARED_KINDS)
 
 
+class BeforeMerge(NamedTuple):
+    """Conflicts, and the nuggets whose importance the panel's votes decide though others voted as well."""
+
+    conflicts: int
+    replaced: frozenset[int]
+
+
 @dataclass(frozen=True, slots=True)
 class MergedFile:
-    """What one file brought: entries that were new, entries known before, people who were not here yet."""
+    """What one file brought: entries that were new, entries known before, people who were not here yet.
+
+    `joined`: answers put into known instances of the same text, which the file did not hold.
+    """
 
     path: Path
     added: int
     known: int
     assessors: tuple[str, ...] = ()
+    joined: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +46,15 @@ class MergeReport:
     """What a merge did; `conflicts` are all there are now, `new_conflicts` those that it brought.
 
     A conflict is two entries in force of one assessor about one thing: both are kept, and the thing counts
-    as unjudged until one entry settles it. `unjudged` counts the answers whose labels contradict themselves.
+    as unjudged until one entry settles it. `unjudged` counts the answers whose labels contradict themselves,
+    `replaced` the nuggets whose imported importance gave way to votes of the panel that the merge brought.
     """
 
     files: tuple[MergedFile, ...]
     conflicts: int
     new_conflicts: int
     unjudged: int
+    replaced: int = 0
 
     @property
     def added(self) -> int:
@@ -50,6 +67,16 @@ class MergeReport:
         for file in self.files:
             people = f"; new here: {', '.join(file.assessors)}" if file.assessors else ""
             told.append(f"{file.path.name}: {file.added:,} entries new, {file.known:,} known{people}.")
+            if file.joined:
+                answers = "1 answer was" if file.joined == 1 else f"{file.joined:,} answers were"
+                told.append(
+                    f"{answers} joined to known instances with the same text, which {file.path.name} lacks."
+                )
+        if self.replaced:
+            nuggets = "1 nugget" if self.replaced == 1 else f"{self.replaced:,} nuggets"
+            told.append(
+                f"Votes of the panel now replace the imported importance of {nuggets}; others keep theirs."
+            )
         return [*told, conflict_line(self.conflicts, self.new_conflicts)]
 
 
@@ -69,7 +96,7 @@ def merge_files(session: Session, paths: Sequence[Path]) -> MergeReport:
 
     Merging a file twice changes nothing. Raises Refused for a file that is no part of this collection.
     """
-    before = count_conflicts(session)
+    before = before_merging(session)
     merged = session.store(merging(session.path, paths), "merge")
     return merge_report(session, paths, merged, before)
 
@@ -84,23 +111,48 @@ def merging(home: Path, paths: Sequence[Path]) -> Callable[[sqlite3.Connection],
                 raise Refused(f"{path.name} is the collection itself. Nothing was merged.")
             check_is_ours(path)
             with closing(open_reading(path)) as source:
-                merged.append(merge_log(db, source))
+                merged.append(merge_copy(db, source))
         return merged
 
     return work
 
 
+def merge_copy(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
+    """Add what another open file holds, in the caller's transaction, as `merge_log` does.
+
+    Answers of an own file that lacks known instances are joined to those whose text they have.
+    """
+    merged = merge_log(db, other)
+    merged.joined = _join_known(db, other)
+    return merged
+
+
 def merge_report(
-    session: Session, paths: Sequence[Path], merged: Sequence[Merged], before: int = 0
+    session: Session, paths: Sequence[Path], merged: Sequence[Merged], before: BeforeMerge
 ) -> MergeReport:
-    """Put together what a merge did, `before` being the conflicts there were."""
+    """Put together what a merge did."""
     files = tuple(
-        MergedFile(path, one.added, one.known, tuple(one.assessors))
+        MergedFile(path, one.added, one.known, tuple(one.assessors), one.joined)
         for path, one in zip(paths, merged, strict=True)
     )
-    now = count_conflicts(session)
-    labels = session.ledger.labels
-    return MergeReport(files, now, max(0, now - before), int((labels == CONFLICT).any(axis=0).sum()))
+    now, labels = before_merging(session), session.ledger.labels
+    return MergeReport(
+        files,
+        now.conflicts,
+        max(0, now.conflicts - before.conflicts),
+        int((labels == CONFLICT).any(axis=0).sum()),
+        len(now.replaced - before.replaced),
+    )
+
+
+def before_merging(session: Session) -> BeforeMerge:
+    """Return what a merge is compared with."""
+    catalog, votes = session.catalog, session.ledger.board.votes
+    panel = frozenset(judges(catalog, session.facts))
+    replaced = frozenset(
+        nugget for nugget, said in votes.items() if said.keys() & panel and said.keys() - panel
+    )
+    return BeforeMerge(count_conflicts(session), replaced)
 
 
 def count_conflicts(session: Session) -> int:
@@ -111,3 +163,69 @@ def count_conflicts(session: Session) -> int:
     ledger = session.ledger
     own = sum(ledger.kind_of(found[0]) not in _SHARED for found in ledger.conflicts())
     return own + int((ledger.adjudications == CONFLICT).sum()) + len(session.facts.disputed)
+
+
+def _join_known(db: sqlite3.Connection, other: sqlite3.Connection) -> int:
+    """Put answers of an own file into the imported instances that it lacks, where the texts are equal.
+
+    Its assessor could not do so: the instances were imported later, or the file was written by a version that
+    did not hand them out, and each would count twice. An answer goes with its whole group. Return how many
+    answers were put into another group than before.
+    """
+    local = other.execute("SELECT value FROM local WHERE name = ?", (HANDED_OUT,)).fetchone()
+    if local is None:
+        return 0
+    (code,) = other.execute("SELECT code FROM assessor WHERE name = ?", local).fetchone()
+    (who,) = db.execute("SELECT id FROM assessor WHERE code = ?", (code,)).fetchone()
+    held = set(other.execute("SELECT q.digest, i.name FROM instance i JOIN question q ON q.id = i.question"))
+    asked = {digest for (digest,) in other.execute("SELECT digest FROM question")}
+    lacking: dict[int, dict[str, str]] = {}
+    names: dict[int, set[str]] = {}
+    for digest, name, text, question in db.execute(
+        "SELECT q.digest, i.name, i.text, q.id FROM instance i JOIN question q ON q.id = i.question "
+        "WHERE NOT EXISTS (SELECT 1 FROM entry e WHERE e.kind = 'instance' AND e.question = i.question "
+        "AND e.fact = i.name AND e.state = 'junk' "
+        "AND NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id)) ORDER BY i.id"
+    ).fetchall():
+        names.setdefault(question, set()).add(name)
+        if digest in asked and (digest, name) not in held:
+            lacking.setdefault(question, {}).setdefault(normal_form(text or name), name)
+    log = LogWriter(db)
+    return sum(_join_in(db, log, who, at, forms, names[at]) for at, forms in lacking.items())
+
+
+def _join_in(
+    db: sqlite3.Connection,
+    log: LogWriter,
+    who: int,
+    question: int,
+    forms: dict[str, str],
+    known: set[str],
+) -> int:
+    """Join equal answers of one question to known instances; `forms`: names by the normal form of texts."""
+    groups: dict[int, dict[bytes, tuple[int, str | None]]] = {}
+    right = set()
+    for row, hash_, kind, answer, label in db.execute(
+        "SELECT e.id, e.hash, e.kind, e.answer, e.label FROM entry e WHERE e.assessor = ? AND e.question = ? "
+        "AND e.answer IS NOT NULL AND e.fact IS NULL AND e.kind IN ('judgment', 'distinct') "
+        "AND NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id)",
+        (who, question),
+    ).fetchall():
+        if kind == "distinct":
+            groups.setdefault(answer, {})[hash_] = (row, label)
+        elif label in ("correct", "inexact"):
+            right.add(answer)
+    into: dict[int, str] = {}
+    for answer, text in db.execute("SELECT id, text FROM answer WHERE question = ? ORDER BY id", (question,)):
+        name = forms.get(normal_form(text)) if answer in right else None
+        given = {label for _, label in groups.get(answer, {}).values() if label is not None}
+        own = given - known
+        if name is None or (given and not own):
+            continue
+        mates = [each for each, said in groups.items() if own & {label for _, label in said.values()}]
+        for each in {answer, *mates}:
+            into.setdefault(each, name)
+    for answer, name in sorted(into.items()):
+        replaces = {hash_: row for hash_, (row, _) in groups.get(answer, {}).items()}
+        log.write(who - 1, "distinct", Thing(question - 1, answer - 1), Said(name), replaces=replaces)
+    return len(into)

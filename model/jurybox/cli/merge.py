@@ -41,6 +41,7 @@ def _as_object(report: MergeReport) -> dict[str, object]:
                 "added": file.added,
                 "known": file.known,
                 "new_assessors": list(file.assessors),
+                "joined": file.joined,
             }
             for file in report.files
         ],
@@ -48,4 +49,5 @@ def _as_object(report: MergeReport) -> dict[str, object]:
         "conflicts": report.conflicts,
         "new_conflicts": report.new_conflicts,
         "unjudged": report.unjudged,
+        "importance_replaced": report.replaced,
     }

@@ -27,10 +27,14 @@ _STRETCH = 2_000
 
 @dataclass
 class Merged:
-    """What a merge did: entries added, entries known before, and things that this collection lacks."""
+    """What a merge did: entries added, entries known before, and things that this collection lacks.
+
+    `joined`: answers put into known instances that the other file did not hold.
+    """
 
     added: int = 0
     known: int = 0
+    joined: int = 0
     assessors: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
 
