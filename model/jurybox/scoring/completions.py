@@ -22,6 +22,7 @@ ones from the other: all completions score alike, and the other end finds them.
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
 from jurybox.measures import Measure
@@ -113,11 +114,13 @@ def _forced(cells: Cells, taken: dict[_Group, int]) -> Iterator[Cells]:
                 yield forced
 
 
-def _possible(outcomes: int) -> list[int]:
+@cache
+def _possible(outcomes: int) -> tuple[int, ...]:
     """Return the outcomes in a set of bits: 0 correct, 1 incorrect, -1 out, the last named last."""
-    return [at for bit, at in _OUTCOMES.items() if outcomes & bit]
+    return tuple(at for bit, at in _OUTCOMES.items() if outcomes & bit)
 
 
+@cache
 def _best_outcome(worth: tuple[int, int], outcomes: int, sign: int) -> int:
     """Return which of the possible outcomes is worth most (sign 1) or least (sign -1); staying out is 0."""
     return max(_possible(outcomes), key=lambda at: sign * (*worth, 0)[at])

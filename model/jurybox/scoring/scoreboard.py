@@ -31,7 +31,7 @@ from jurybox.scoring.results import Bounds, Explanation, Moved, RunRow, RunScore
 from jurybox.scoring.series import SeriesTally
 from jurybox.scoring.standing import ranked
 from jurybox.scoring.submitted import Positions, Scores, Small
-from jurybox.scoring.tallies import TALLIES
+from jurybox.scoring.tallies import family_of
 from jurybox.scoring.tally import Family, Tally, Touched
 
 _REBUILD = frozenset(("catalog", "facts", "assignments"))
@@ -234,11 +234,14 @@ class Scoreboard:
 
     def kind_of(self, measure: Measure) -> Kind | None:
         """Return the kind of question that a measure scores here; None if none of its kinds is selected."""
-        return next((kind for kind in measure.kinds if kind in self._kinds), None)
+        for kind in measure.kinds:
+            if kind in self._kinds:
+                return kind
+        return None
 
     def tally(self, measure: Measure, kind: Kind) -> Tally | None:
         """Return the live tally that scores a measure on a kind of question; None if there is none."""
-        family = next((each for each in TALLIES if each.scores(measure, kind)), None)
+        family = family_of(measure, kind)
         if family is None:
             return None
         if family.name not in self._tallies:
@@ -258,7 +261,7 @@ class Scoreboard:
 
     def _family(self, measure: Measure) -> Family | None:
         kind = self.kind_of(measure)
-        return next((each for each in TALLIES if kind is not None and each.scores(measure, kind)), None)
+        return None if kind is None else family_of(measure, kind)
 
     def _of(self, measure: Measure, *runs: int) -> Tally | None:
         """Return the tally of a measure; None where there is none, or none of runs made of labels."""

@@ -1,11 +1,15 @@
 """The register of all families of units."""
 
+from functools import cache
 from typing import cast
 
 from jurybox.measures import (
     Confidences,
     Counts,
+    Input,
+    Kind,
     ListResponse,
+    Measure,
     NuggetResponse,
     Outcomes,
     Parts,
@@ -61,3 +65,14 @@ TALLIES: list[Family] = [
 
 One that is made of another asks for it, which makes it first; so it also hears of changes first.
 """
+
+
+def family_of(measure: Measure, kind: Kind) -> Family | None:
+    """Return the family that scores a measure on a kind of question; None if there is none."""
+    return _family(kind, measure.accepts) if kind in measure.kinds else None
+
+
+@cache
+def _family(kind: Kind, accepts: tuple[type[Input], ...]) -> Family | None:
+    shared = (each for each in TALLIES if kind in each.kinds and not set(accepts).isdisjoint(each.accepts))
+    return next(shared, None)

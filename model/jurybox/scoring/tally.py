@@ -99,8 +99,3 @@ class Family(NamedTuple):
     kinds: tuple[Kind, ...]
     accepts: tuple[type[Input], ...]
     make: Callable[[Basis, Tallies], Tally]
-
-    def scores(self, measure: Measure, kind: Kind) -> bool:
-        """Return whether it scores a measure on a kind of question."""
-        wanted = kind in self.kinds and kind in measure.kinds
-        return wanted and any(form in self.accepts for form in measure.accepts)
