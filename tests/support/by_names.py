@@ -2,7 +2,8 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from typing import Any
 
 from jurybox.collection.findings import Report
@@ -63,20 +64,13 @@ _TOLD = {
 }
 
 
-class _InMemory(sqlite3.Connection):
-    """Closed when no test holds it any more."""
-
-    def __del__(self) -> None:
-        self.close()
-
-
-def new_collection() -> sqlite3.Connection:
-    """Return an empty collection in memory."""
-    # Thrown away on whatever thread the garbage is collected.
-    db = sqlite3.connect(":memory:", isolation_level=None, factory=_InMemory, check_same_thread=False)
-    for _, statements in STEPS:
-        db.executescript(statements)
-    return db
+@contextmanager
+def new_collection() -> Iterator[sqlite3.Connection]:
+    """Give an empty collection in memory, closed in the end."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        for _, statements in STEPS:
+            db.executescript(statements)
+        yield db
 
 
 def staged(tables: Mapping[str, Rows]) -> Staging:

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -55,11 +56,11 @@ ASKED = question_digest("1.1", "factoid", "Who?")
 
 
 @pytest.fixture(scope="module")
-def db() -> sqlite3.Connection:
-    made = new_collection()
-    report = add(made, TABLES)
-    assert report.ok, report.lines()
-    return made
+def db() -> Iterator[sqlite3.Connection]:
+    with new_collection() as made:
+        report = add(made, TABLES)
+        assert report.ok, report.lines()
+        yield made
 
 
 def told(db: sqlite3.Connection, query: str) -> list[tuple[object, ...]]:
@@ -164,45 +165,46 @@ def test_the_file_is_whole(tmp_path: Path) -> None:
 
 
 def test_warnings_do_not_keep_anything_out() -> None:
-    report = add(new_collection(), TABLES)
-    assert sentences(report, "warning") == [
-        (
-            "judgments.csv:2: Question '1.1' is marked as having no known answer, yet this answer is judged "
-            "correct."
-        ),
-        "questions.csv:4: Question '7' has no text.",
-        "assignments.csv:4: This is assigned twice: also in assignments.csv line 2. It is stored once.",
-    ]
-    assert sentences(report, "note") == [
-        "1 new question has no answers yet.",
-        "Run 'r1' has no response to 2 of 3 questions: they count as unanswered.",
-        "Run 'r2' has no response to 2 of 3 questions: they count as unanswered.",
-    ]
+    with new_collection() as db:
+        report = add(db, TABLES)
+        assert sentences(report, "warning") == [
+            (
+                "judgments.csv:2: Question '1.1' is marked as having no known answer, "
+                "yet this answer is judged correct."
+            ),
+            "questions.csv:4: Question '7' has no text.",
+            "assignments.csv:4: This is assigned twice: also in assignments.csv line 2. It is stored once.",
+        ]
+        assert sentences(report, "note") == [
+            "1 new question has no answers yet.",
+            "Run 'r1' has no response to 2 of 3 questions: they count as unanswered.",
+            "Run 'r2' has no response to 2 of 3 questions: they count as unanswered.",
+        ]
 
 
 def test_counts_are_told() -> None:
-    db = new_collection()
-    with staged({"runs": rows("run\nr1\nr2")}) as staging:
-        assert preflight(staging, db).ok
-        stored = store_import(staging, db)
-    assert stored == Stored({"run": 2})
-    assert (str(stored), str(Stored())) == ("Added: 2 run rows.", "There was nothing to add.")
+    with new_collection() as db:
+        with staged({"runs": rows("run\nr1\nr2")}) as staging:
+            assert preflight(staging, db).ok
+            stored = store_import(staging, db)
+        assert stored == Stored({"run": 2})
+        assert (str(stored), str(Stored())) == ("Added: 2 run rows.", "There was nothing to add.")
 
 
 def test_stopping_in_the_middle_leaves_nothing_once_rolled_back() -> None:
-    db = new_collection()
-    stop: list[bool] = []
-    with Staging(ImportWatch(cancelled=lambda: bool(stop))) as staging:
-        with staging.sheet("runs", "runs.csv", ["run"]) as sheet:
-            for n in range(100):
-                sheet.row(n, [f"r{n}"])
-        assert preflight(staging, db).ok
-        stop.append(True)
-        db.execute("BEGIN")
-        with pytest.raises(ImportStopped):
-            store_import(staging, db)
-        db.execute("ROLLBACK")
-    assert told(db, "SELECT count(*) FROM run") == [(0,)]
+    with new_collection() as db:
+        stop: list[bool] = []
+        with Staging(ImportWatch(cancelled=lambda: bool(stop))) as staging:
+            with staging.sheet("runs", "runs.csv", ["run"]) as sheet:
+                for n in range(100):
+                    sheet.row(n, [f"r{n}"])
+            assert preflight(staging, db).ok
+            stop.append(True)
+            db.execute("BEGIN")
+            with pytest.raises(ImportStopped):
+                store_import(staging, db)
+            db.execute("ROLLBACK")
+        assert told(db, "SELECT count(*) FROM run") == [(0,)]
 
 
 def test_a_full_disk_rolls_everything_back(tmp_path: Path) -> None:

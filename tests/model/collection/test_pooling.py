@@ -48,12 +48,12 @@ def test_names_of_pooled_answers(text: str) -> None:
 
 
 def pooled(responses: str, answers: str = "question,answer,text") -> list[tuple[object, ...]]:
-    db = new_collection()
-    report = add(
-        db, {"questions": QUESTIONS, "answers": rows(answers), "responses": rows(HEADER + responses)}
-    )
-    assert report.ok, report.lines()
-    return db.execute("SELECT answer, text FROM response ORDER BY id").fetchall()
+    with new_collection() as db:
+        report = add(
+            db, {"questions": QUESTIONS, "answers": rows(answers), "responses": rows(HEADER + responses)}
+        )
+        assert report.ok, report.lines()
+        return db.execute("SELECT answer, text FROM response ORDER BY id").fetchall()
 
 
 def test_equal_texts_are_one_answer_and_a_runs_own_text_is_kept() -> None:
@@ -85,46 +85,46 @@ def test_equal_texts_to_two_questions_are_two_answers() -> None:
 
 def test_a_list_run_may_repeat_and_a_ranked_one_may_not() -> None:
     assert [answer for answer, _ in pooled("one,q2,1,,x,,\none,q2,2,,x,,")] == [1, 1]
-    db = new_collection()
-    report = add(db, {"questions": QUESTIONS, "responses": rows(HEADER + "one,q1,1,,x,,\none,q1,2,,x,,")})
-    (told,) = sentences(report)
-    assert told.startswith(
-        "responses.csv:3: Run 'one' gives the same answer to question 'q1' twice: also in "
-    )
+    with new_collection() as db:
+        report = add(db, {"questions": QUESTIONS, "responses": rows(HEADER + "one,q1,1,,x,,\none,q1,2,,x,,")})
+        (told,) = sentences(report)
+        assert told.startswith(
+            "responses.csv:3: Run 'one' gives the same answer to question 'q1' twice: also in "
+        )
 
 
 def test_nil_and_unanswered_responses() -> None:
-    db = new_collection()
-    report = add(
-        db,
-        {
-            "questions": QUESTIONS,
-            "responses": rows(
-                "run,question,rank,answer,text,answered\none,q1,1,NIL,,\ntwo,q1,,,,no\nthree,q1,1,,x,no"
-            ),
-        },
-    )
-    assert report.ok
-    assert db.execute("SELECT answer, nil, answered FROM response ORDER BY id").fetchall() == [
-        (None, 1, 1),
-        (None, 0, 0),
-        (1, 0, 0),
-    ]
+    with new_collection() as db:
+        report = add(
+            db,
+            {
+                "questions": QUESTIONS,
+                "responses": rows(
+                    "run,question,rank,answer,text,answered\none,q1,1,NIL,,\ntwo,q1,,,,no\nthree,q1,1,,x,no"
+                ),
+            },
+        )
+        assert report.ok
+        assert db.execute("SELECT answer, nil, answered FROM response ORDER BY id").fetchall() == [
+            (None, 1, 1),
+            (None, 0, 0),
+            (1, 0, 0),
+        ]
 
 
 def test_late_runs_add_only_what_is_new() -> None:
-    db = new_collection()
-    first = rows(HEADER + "one,q1,1,,Felka Orban,D1,\none,q2,1,,Halcyon,,")
-    assert add(db, {"questions": QUESTIONS, "responses": first}).of("answers").new == 2
-    late = rows(HEADER + "late,q1,1,,Felka  Orban,D1,\nlate,q1,2,,Hallam,,\nlate,q2,1,,Halcyon,,")
-    report = add(db, {"responses": late})
-    assert (report.of("answers").new, report.of("runs").new, report.of("responses").new) == (1, 1, 3)
-    assert db.execute("SELECT answer, text FROM response WHERE run = 2 ORDER BY id").fetchall() == [
-        (1, "Felka  Orban"),
-        (3, None),
-        (2, None),
-    ]
-    before = by_names(db)
-    again = add(db, {"responses": late})
-    assert [counted.new for counted in again.counted] == [0]
-    assert by_names(db) == before
+    with new_collection() as db:
+        first = rows(HEADER + "one,q1,1,,Felka Orban,D1,\none,q2,1,,Halcyon,,")
+        assert add(db, {"questions": QUESTIONS, "responses": first}).of("answers").new == 2
+        late = rows(HEADER + "late,q1,1,,Felka  Orban,D1,\nlate,q1,2,,Hallam,,\nlate,q2,1,,Halcyon,,")
+        report = add(db, {"responses": late})
+        assert (report.of("answers").new, report.of("runs").new, report.of("responses").new) == (1, 1, 3)
+        assert db.execute("SELECT answer, text FROM response WHERE run = 2 ORDER BY id").fetchall() == [
+            (1, "Felka  Orban"),
+            (3, None),
+            (2, None),
+        ]
+        before = by_names(db)
+        again = add(db, {"responses": late})
+        assert [counted.new for counted in again.counted] == [0]
+        assert by_names(db) == before

@@ -40,19 +40,19 @@ def test_faults_of_different_kinds_are_all_told() -> None:
 
 
 def test_runs_and_assessors_named_nowhere_else_are_made() -> None:
-    db = new_collection()
-    tables = {
-        "questions": QUESTIONS,
-        "answers": ANSWERS,
-        "responses": rows("run,question,rank,answer\nr2,q1,1,a1\nr1,q1,1,a1"),
-        "times": rows("run,question,seconds\nr3,q1,1"),
-        "judgments": rows("assessor,question,answer,label\nBen,q1,a1,R\nAna,q1,a1,R"),
-    }
-    report = add(db, tables)
-    assert (report.of("runs").found, report.of("runs").new, report.of("assessors").new) == (0, 3, 2)
-    told = by_names(db)
-    assert [run[0] for run in told["run"]] == ["r2", "r1", "r3"]
-    assert told["assessor"] == [("Ben", "person"), ("Ana", "person")]
+    with new_collection() as db:
+        tables = {
+            "questions": QUESTIONS,
+            "answers": ANSWERS,
+            "responses": rows("run,question,rank,answer\nr2,q1,1,a1\nr1,q1,1,a1"),
+            "times": rows("run,question,seconds\nr3,q1,1"),
+            "judgments": rows("assessor,question,answer,label\nBen,q1,a1,R\nAna,q1,a1,R"),
+        }
+        report = add(db, tables)
+        assert (report.of("runs").found, report.of("runs").new, report.of("assessors").new) == (0, 3, 2)
+        told = by_names(db)
+        assert [run[0] for run in told["run"]] == ["r2", "r1", "r3"]
+        assert told["assessor"] == [("Ben", "person"), ("Ana", "person")]
 
 
 def test_documents_that_are_missing() -> None:
@@ -81,30 +81,30 @@ def test_what_is_only_odd_is_a_warning() -> None:
             "question,nugget,text,importance,assessor\nq1,1,,vital,Ana\nq1,2,it,okay,Ana\nq1,2,that,okay,Ben"
         ),
     }
-    db = new_collection()
-    report = add(db, tables)
-    assert sentences(report, "warning") == [
-        "nuggets.csv:4: Nugget '2' has another wording here than in nuggets.csv line 3; both are kept.",
-        "judgments.csv:3: This is said twice: also in judgments.csv line 2. It is stored once.",
-        "answers.csv:5: This answer is pooled with the equal one in answers.csv line 4.",
-        "answers.csv:3: Question 'q1' has another best answer already. Check which one it is.",
-        "answers.csv:3: This answer has no text: there is nothing to read when it is judged.",
-        "nuggets.csv:2: Nugget '1' has no text. Nothing can be matched with it.",
-    ]
-    assert report.ok
-    wordings = [row[6] for row in by_names(db)["said"] if row[0] == "nugget"]
-    assert wordings == ["it", "that"]
+    with new_collection() as db:
+        report = add(db, tables)
+        assert sentences(report, "warning") == [
+            "nuggets.csv:4: Nugget '2' has another wording here than in nuggets.csv line 3; both are kept.",
+            "judgments.csv:3: This is said twice: also in judgments.csv line 2. It is stored once.",
+            "answers.csv:5: This answer is pooled with the equal one in answers.csv line 4.",
+            "answers.csv:3: Question 'q1' has another best answer already. Check which one it is.",
+            "answers.csv:3: This answer has no text: there is nothing to read when it is judged.",
+            "nuggets.csv:2: Nugget '1' has no text. Nothing can be matched with it.",
+        ]
+        assert report.ok
+        wordings = [row[6] for row in by_names(db)["said"] if row[0] == "nugget"]
+        assert wordings == ["it", "that"]
 
 
 def test_the_same_staging_can_be_checked_again() -> None:
-    first, second = new_collection(), new_collection()
-    add(second, {"questions": rows("question,kind,text\nq1,list,Who?")})
-    with staged({"questions": QUESTIONS, "answers": ANSWERS}) as staging:
-        assert preflight(staging).of("questions").new == 2
-        assert preflight(staging, second).errors == 1
-        again = preflight(staging, first)
-        assert (again.errors, again.of("questions").new) == (0, 2)
-    assert state_of(first) != state_of(second)
+    with new_collection() as first, new_collection() as second:
+        add(second, {"questions": rows("question,kind,text\nq1,list,Who?")})
+        with staged({"questions": QUESTIONS, "answers": ANSWERS}) as staging:
+            assert preflight(staging).of("questions").new == 2
+            assert preflight(staging, second).errors == 1
+            again = preflight(staging, first)
+            assert (again.errors, again.of("questions").new) == (0, 2)
+        assert state_of(first) != state_of(second)
 
 
 def test_the_report_as_values_and_as_lines() -> None:

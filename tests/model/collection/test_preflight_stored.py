@@ -1,6 +1,7 @@
 """A second import adds; whatever contradicts what is stored is an error that names both."""
 
 import sqlite3
+from collections.abc import Iterator
 
 import pytest
 from by_names import Rows, add, by_names, new_collection, rows, sentences
@@ -41,11 +42,11 @@ FIRST = {
 
 
 @pytest.fixture
-def db() -> sqlite3.Connection:
-    made = new_collection()
-    report = add(made, FIRST)
-    assert report.ok, report.lines()
-    return made
+def db() -> Iterator[sqlite3.Connection]:
+    with new_collection() as made:
+        report = add(made, FIRST)
+        assert report.ok, report.lines()
+        yield made
 
 
 @pytest.mark.parametrize("table", FIRST)

@@ -2,7 +2,6 @@
 
 import tempfile
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +45,7 @@ TABLES = {
 
 
 def _whole() -> dict[str, bytes]:
-    with closing(new_collection()) as db, tempfile.TemporaryDirectory() as folder:
+    with new_collection() as db, tempfile.TemporaryDirectory() as folder:
         assert add(db, TABLES).ok
         write_tables(db, Path(folder) / "out")
         return {path.name: path.read_bytes() for path in sorted((Path(folder) / "out").iterdir())}
@@ -100,7 +99,7 @@ def damaged(draw: Callable[..., Any]) -> tuple[str, bytes]:
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 def test_damage_is_told_or_harmless(damage: tuple[str, bytes]) -> None:
     name, data = damage
-    with tempfile.TemporaryDirectory() as folder, closing(new_collection()) as db:
+    with tempfile.TemporaryDirectory() as folder, new_collection() as db:
         for file, content in WHOLE.items():
             (Path(folder) / file).write_bytes(data if file == name else content)
         with prepare([Path(folder)], as_format="tables") as prepared:

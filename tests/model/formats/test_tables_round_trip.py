@@ -249,7 +249,7 @@ def _facts(draw: Draw, runs: list[Row]) -> list[Row]:
 @given(collections())
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 def test_every_collection_comes_back(tables: dict[str, list[Row]]) -> None:
-    with closing(new_collection()) as first, closing(new_collection()) as second:
+    with new_collection() as first, new_collection() as second:
         report = add(first, tables)
         assert report.ok, report.lines()
         with tempfile.TemporaryDirectory() as folder:

@@ -1,6 +1,7 @@
 """What an export holds: one assessor's part, without names, with what is not judged yet; and nothing half."""
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -33,10 +34,10 @@ TABLES = {
 
 
 @pytest.fixture
-def db() -> sqlite3.Connection:
-    made = new_collection()
-    assert add(made, TABLES).ok
-    return made
+def db() -> Iterator[sqlite3.Connection]:
+    with new_collection() as made:
+        assert add(made, TABLES).ok
+        yield made
 
 
 def lines(folder: Path, table: str) -> list[str]:
@@ -163,11 +164,11 @@ def test_what_was_cleared_is_exported_as_unjudged(db: sqlite3.Connection, tmp_pa
     db.execute("COMMIT")
     write_tables(db, tmp_path / "out")
     assert "Ana,q1,a1,,,,,," in lines(tmp_path / "out", "judgments")
-    other = new_collection()
-    with prepare([tmp_path / "out"]) as prepared:
-        assert prepared.report.ok
-        other.execute("BEGIN")
-        prepared.store(other)
-        other.execute("COMMIT")
-    kept = [entry for entry in by_names(db)["said"] if entry[6] is not None]
-    assert by_names(other)["said"] == kept
+    with new_collection() as other:
+        with prepare([tmp_path / "out"]) as prepared:
+            assert prepared.report.ok
+            other.execute("BEGIN")
+            prepared.store(other)
+            other.execute("COMMIT")
+        kept = [entry for entry in by_names(db)["said"] if entry[6] is not None]
+        assert by_names(other)["said"] == kept
