@@ -6,6 +6,7 @@ scores with the bounds, and never plain means.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from jurybox.campaign.seats import blind
 from jurybox.errors import Refused
 from jurybox.kinds import DISPLAY_ORDER, KINDS
 from jurybox.measures import USUAL, measure
+from jurybox.measures.ranks import best_first, ranks_of
 from jurybox_gui.pending import Pause
 from jurybox_gui.tasks import Task
 
@@ -101,7 +103,7 @@ class Settling(QObject):
         expected: dict[int, float] = {}
         if found is not None and found.measure == measures[main]:
             expected = dict(zip(found.runs, found.scores.tolist(), strict=True))
-        nothing = float("nan")
+        nothing = math.nan
         made = []
         for row in rows:
             scores = [one._replace(value=nothing, reason=reason) for one in row.scores]
@@ -110,11 +112,10 @@ class Settling(QObject):
             made.append(
                 replace(row, rank=None, scores=tuple(scores), beside=(), mark="", interval=None, move=0)
             )
-        down = measures[main].direction == "higher"
-        known = [row for row in made if row.run in expected]
-        known.sort(key=lambda row: -expected[row.run] if down else expected[row.run])
-        ranked = [replace(row, rank=at) for at, row in enumerate(known, start=1)]
-        return ranked + [row for row in made if row.run not in expected]
+        values = [expected.get(row.run, nothing) for row in made]
+        ranks = ranks_of(values, measures[main].direction).tolist()
+        order = best_first(values, measures[main].direction).tolist()
+        return [replace(made[at], rank=None if math.isnan(ranks[at]) else int(ranks[at])) for at in order]
 
     def _on_changes(self, changes: Changes, _initiator: object) -> None:
         if self.on and "facts" in changes.what and blind(self._bridge.session):

@@ -1,7 +1,7 @@
 """Which changes of one thing turn the order of two runs: scores now against scores then, for many changes.
 
 A flip is a pair of runs that is strictly ordered now and strictly the other way round then. A tie that is
-made or broken is none, and is counted apart. Scores are compared to 1e-9.
+made or broken is none, and is counted apart. Scores are tied as ranks are (`jurybox.measures.ranks`).
 """
 
 from collections.abc import Sequence
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.analysis.data import Scores
+from jurybox.measures.ranks import signs_of
 
 _AT_ONCE = 1 << 22
 """How many comparisons of pairs are held in memory at a time."""
@@ -42,15 +43,15 @@ def find_flips(now: Scores, then: Scores, *, lower_is_better: bool = False) -> F
     A run whose score is undefined now or then is in no pair.
     """
     changes, runs = then.shape
-    scale = -1e9 if lower_is_better else 1e9
-    before, after = np.rint(now * scale), np.rint(then * scale)
+    scale = -1.0 if lower_is_better else 1.0
+    before, after = now * scale, then * scale
     first, second = np.triu_indices(runs, 1)
     counts, pairs = np.zeros((3, changes), dtype=np.int64), {}
-    order = np.nan_to_num(np.sign(before[first] - before[second]), nan=2.0)
+    order = np.nan_to_num(signs_of(before[first] - before[second]), nan=2.0)
     step = max(1, _AT_ONCE // max(1, len(first)))
     for start in range(0, changes if len(first) else 0, step):
         some = after[start : start + step]
-        turned = np.sign(some[:, first] - some[:, second])
+        turned = signs_of(some[:, first] - some[:, second])
         known = ~np.isnan(turned) & (order < 2)
         flipped = (turned * order == -1) & known
         for kind, mask in enumerate(

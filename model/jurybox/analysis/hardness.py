@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.analysis.data import Scores
+from jurybox.measures.ranks import best_first
 
 EASY, MEDIUM, HARD = 0, 1, 2
 
@@ -33,7 +34,7 @@ def thirds(means: Scores) -> NDArray[np.int8]:
     """
     found = np.full(len(means), -1, dtype=np.int8)
     known = np.flatnonzero(~np.isnan(means))
-    order = known[np.argsort(-np.rint(means[known] * 1e9), kind="stable")]
+    order = best_first(means)[: len(known)]
     for third, members in enumerate(np.array_split(order, 3)):
         found[members] = third
     return found

@@ -7,9 +7,7 @@ import numpy as np
 from jurybox.analysis.data import Pair, Weights
 from jurybox.analysis.draws import generator, pieces
 from jurybox.analysis.watch import Watch
-
-_EQUAL = 1e-12
-"""A difference of swapped runs counts as reached if it falls short by no more than rounding."""
+from jurybox.measures.ranks import TIE
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +29,11 @@ def randomization_test(
 ) -> RandomizationTest:
     """Swap the responses of two runs at random, unit by unit, and compute both scores anew each time.
 
-    Of units that are all alike it is drawn how many are swapped, which is the same. p = (1 + draws with a
-    difference at least as large) / (1 + draws), two-sided. Serves every measure, with or without scores of
-    units. Source: E. Noreen, "Computer-intensive methods for testing hypotheses", 1989; B. Efron and
-    R. Tibshirani, "An introduction to the bootstrap", 1993, chapter 15.
+    A difference that falls short by no more than tied scores are apart (`jurybox.measures.ranks`) counts as
+    reached. Of units that are all alike it is drawn how many are swapped, which is the same. p = (1 + draws
+    with a difference at least as large) / (1 + draws), two-sided. Serves every measure, with or without
+    scores of units. Source: E. Noreen, "Computer-intensive methods for testing hypotheses", 1989; B. Efron
+    and R. Tibshirani, "An introduction to the bootstrap", 1993, chapter 15.
     """
     units = both.units
     difference = float(both.apart(np.zeros((1, units), dtype=np.int8))[0])
@@ -44,7 +43,7 @@ def randomization_test(
     for count in pieces(draws, 48 * units, units // 4, watch):
         apart = both.apart(_swapped(random, both, count))
         skipped += int(np.count_nonzero(np.isnan(apart)))
-        reached += int(np.count_nonzero(np.abs(apart) >= abs(difference) - _EQUAL))
+        reached += int(np.count_nonzero(np.abs(apart) >= abs(difference) - TIE))
     p = (1 + reached) / (1 + draws - skipped) if difference == difference else float("nan")
     return RandomizationTest(difference, p, draws, skipped, seed)
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from jurybox.analysis.data import Scores
 from jurybox.measures.definition import Direction
+from jurybox.measures.ranks import TIE, signs_of
 
 Mark = Literal["", "*", "**", "†", "‡"]
 _LEVELS = ((0.01, "**", "‡"), (0.05, "*", "†"))
@@ -49,9 +50,10 @@ def sign_p(wins: int, losses: int) -> float:
 def sign_test(a: Scores, b: Scores, direction: Direction = "higher") -> SignTest:
     """Compare two runs unit by unit; `a` and `b`: their scores of the same units, NaN where undefined.
 
-    Scores are compared to 1e-9; units that are undefined for either run are left out and counted.
+    Scores are tied as ranks are (`jurybox.measures.ranks`); units that are undefined for either run are left
+    out and counted.
     """
-    apart = np.rint((a - b) * 1e9)
+    apart = signs_of(a - b)
     known = ~np.isnan(apart)
     first, second = int(np.count_nonzero(apart[known] > 0)), int(np.count_nonzero(apart[known] < 0))
     wins, losses = (first, second) if direction == "higher" else (second, first)
@@ -109,11 +111,12 @@ def sign_matrix(values: Scores, direction: Direction = "higher") -> list[list[Si
 def share_above(scores: Scores, required: float) -> float:
     """Return the share of pairs of runs that differ by at least `required`; NaN below two scores.
 
-    Differences are compared to 1e-9; undefined scores are left out. Source: Voorhees 2005, section 3.2.
+    One that is short of it by no more than a tie reaches it; undefined scores are left out. Source: Voorhees
+    2005, section 3.2.
     """
     known = np.sort(scores[~np.isnan(scores)])
     pairs = len(known) * (len(known) - 1) / 2
     if not pairs:
         return math.nan
-    apart = np.rint((known[:, None] - known[None, :]) * 1e9)
-    return float(np.count_nonzero(apart[np.tril_indices(len(known), -1)] >= round(required * 1e9)) / pairs)
+    apart = (known[:, None] - known[None, :])[np.tril_indices(len(known), -1)]
+    return float(np.count_nonzero(apart >= required - TIE) / pairs)

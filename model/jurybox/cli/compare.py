@@ -17,6 +17,7 @@ from jurybox.cli.printing import print_json, print_rows, say_notes
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.measures import Measure
+from jurybox.measures.ranks import signs_of
 from jurybox.reports.pair_facts import between
 from jurybox.scoring import Scoreboard, usual_measures
 from jurybox.scoring.coverage import lines_of, of_runs
@@ -157,7 +158,7 @@ def _differing(state: State, board: Scoreboard, one: Measure, a: int, b: int) ->
     rows = []
     named = answer_names(state.reader) if values.unit == "answer" else []
     for unit, x, y in zip(values.units.tolist(), first, second, strict=True):
-        if abs(x - y) <= 1e-9:
+        if not signs_of(x - y):
             continue
         if values.unit == "answer":
             name = f"{catalog.questions[catalog.answer_question[unit]].name}/{named[unit]}"

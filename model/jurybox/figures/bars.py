@@ -10,6 +10,7 @@ from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
 from jurybox.figures.parts import Bar, box_of
 from jurybox.measures.inputs import Counts
+from jurybox.measures.ranks import best_first
 
 HARDNESS = ("easy", "medium", "hard")
 PREFERENCE = (
@@ -63,8 +64,7 @@ def bars_of_runs(
 
     `names` are what stands at the bars, such as teams whose best run it is (Voorhees 2005, Figure 2).
     """
-    known = [n for n, value in enumerate(values) if not math.isnan(value)]
-    order = sorted(known, key=lambda n: -values[n])
+    order = [n for n in best_first(values).tolist() if not math.isnan(values[n])]
     bars = tuple(
         Bar(names[n], measure, (0.0, values[n]), _around(at), values[n], runs[n], 1.0)
         for at, n in enumerate(order)
@@ -80,11 +80,10 @@ def best_of_teams(teams: Sequence[str | None], values: Sequence[float]) -> list[
     Equal runs of a team: the first. Teams whose runs have no score are left out.
     """
     best: dict[object, int] = {}
-    for n, (team, value) in enumerate(zip(teams, values, strict=True)):
-        key: object = team or (n,)
-        if not math.isnan(value) and (key not in best or value > values[best[key]]):
-            best[key] = n
-    return sorted(best.values(), key=lambda n: -values[n])
+    for n in best_first(values).tolist():
+        if not math.isnan(values[n]):
+            best.setdefault(teams[n] or (n,), n)
+    return list(best.values())
 
 
 def stacked_bars(

@@ -10,7 +10,7 @@ from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
 from jurybox.figures.numbers import score_text
 from jurybox.figures.parts import Line
-from jurybox.measures.ranks import ranks_of
+from jurybox.measures.ranks import best_first, ranks_of
 
 
 def question_scatter(
@@ -95,7 +95,7 @@ def mean_lines(
     `values` (measures, runs). Runs that the first measure does not score come last.
     """
     data = np.asarray(values, dtype=np.float64).reshape(len(measures), len(runs))
-    order = np.argsort(-data[0], kind="stable") if len(measures) else np.arange(len(runs))
+    order = best_first(data[0]) if len(measures) else np.arange(len(runs))
     places = np.arange(len(runs), dtype=np.float64)
     lines = (Line(name, places, data[n][order], hue=n, dots=True) for n, name in enumerate(measures))
     return Figure(

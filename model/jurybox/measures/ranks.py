@@ -25,6 +25,17 @@ def levels_of(values: ArrayLike) -> Floats:
     return found
 
 
+def signs_of(differences: ArrayLike) -> Floats:
+    """Return 1 or -1 for each difference of two scores, 0 where they are tied, NaN where one is undefined."""
+    data = np.asarray(differences, dtype=np.float64)
+    return np.where(np.abs(data) <= TIE, 0.0, np.sign(data))
+
+
+def best_first(values: ArrayLike, direction: Literal["higher", "lower"] = "higher") -> NDArray[np.int64]:
+    """Return the positions of scores in the order of their ranks; tied ones as given, undefined ones last."""
+    return np.argsort(ranks_of(values, direction), kind="stable").astype(np.int64)
+
+
 def ranks_of(
     values: ArrayLike,
     direction: Literal["higher", "lower"] = "higher",

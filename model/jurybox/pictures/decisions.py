@@ -19,6 +19,7 @@ from jurybox.figures import (
     roc_line,
     roc_space,
 )
+from jurybox.measures.ranks import best_first
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource, rests_on, share_of_correct
 
 if TYPE_CHECKING:
@@ -125,8 +126,9 @@ def _precision_recall(source: PictureSource, options: PictureOptions) -> Figure:
 
 def _preference(source: PictureSource, options: PictureOptions) -> Figure:
     board = source.board
-    points = sorted(operating_points(source), key=lambda p: (math.isnan(p.f), -p.f))
-    counts = {p.name: board.counts(p.run) for p in points}
+    points = operating_points(source)
+    ordered = [points[at] for at in best_first([p.f for p in points]).tolist()]
+    counts = {p.name: board.counts(p.run) for p in ordered}
     return preference_bars(
         counts, caption=_caption(source, PictureOptions(run=options.run), share_of_correct(source))
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from jurybox.analysis.study_records import out_of_date
 from jurybox.analysis.study_requests import Material
 from jurybox.analysis.watch import Watch
+from jurybox.measures.ranks import TIE
 from jurybox.reports.forms import score_text
 from jurybox.scoring import Bounds
 
@@ -54,16 +55,12 @@ class Between:
         return f"{self.state} {'' if self.bounds.exact else 'within '}{self.ends}"
 
 
-_NOTHING = 1e-12
-"""An end no further from 0 is 0: sums of floats come no closer, and no two scores are truly so close."""
-
-
 def between(bounds: Bounds) -> Between:
     """Return what the bounds of a difference say: open as long as 0 lies between, the ends included.
 
-    Ends that only rounding keeps from 0 are 0, so that it decides nothing.
+    Ends no further from 0 than tied scores are apart (`jurybox.measures.ranks`) are 0.
     """
-    low, high = (0.0 if abs(end) <= _NOTHING else end for end in (bounds.low, bounds.high))
+    low, high = (0.0 if abs(end) <= TIE else end for end in (bounds.low, bounds.high))
     bounds = Bounds(low, high, bounds.exact)
     state: State = "open" if bounds.low <= 0 <= bounds.high else "settled"
     if math.isnan(bounds.low):

@@ -12,6 +12,7 @@ from jurybox.analysis.gather import gather
 from jurybox.analysis.standings import prepare_tests
 from jurybox.analysis.watch import Watch
 from jurybox.errors import Refused
+from jurybox.measures.ranks import ranks_of
 from jurybox.reports.behind import nothing
 from jurybox.reports.columns import Column
 from jurybox.scoring.coverage import of_runs, resting
@@ -180,8 +181,11 @@ def best_of(
     """Return where the highest score of each of these columns stands; rows are counted from `first`."""
     found = set()
     for column in columns:
-        scores = [row[column] for row in rows]
-        known = [score for score in scores if isinstance(score, float) and score == score]
-        highest = max(known, default=None)
-        found |= {(first + at, column) for at, score in enumerate(scores) if known and score == highest}
+        found |= {(first + at, column) for at in highest_of([row[column] for row in rows])}
     return frozenset(found)
+
+
+def highest_of(cells: Sequence[object]) -> list[int]:
+    """Return where the highest scores of a row or column stand, tied ones all; what is no score is none."""
+    scores = [cell if isinstance(cell, float) else np.nan for cell in cells]
+    return np.flatnonzero(ranks_of(scores) == 1).tolist()

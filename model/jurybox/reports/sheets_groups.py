@@ -23,10 +23,10 @@ from jurybox.reports.groups import (
     counts_of,
     series_of,
 )
-from jurybox.reports.sheet import Asked, Sheet, by_question, of_submitted
+from jurybox.reports.sheet import Asked, Sheet, by_question, highest_of, of_submitted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
@@ -67,8 +67,7 @@ def _matrix(asked: Asked, groups: Groups, name: str) -> Sheet:
     table = Table(name, title, head, rows, (0,), told, rests=asked.rests(runs=runs))
     some = [groups.names[at] for at in kept]
     figure = boxes_by_series(some, values[kept].T, str(asked.main), unit=groups.unit) if kept else None
-    cells = range(first, len(head))
-    across = {(at, cell) for at, row in enumerate(rows) for cell in cells if _is_highest(row, cell, cells)}
+    across = {(at, first + place) for at, row in enumerate(rows) for place in highest_of(row[first:])}
 
     def find(row: int, column: int) -> Behind:
         return of_group(groups, kept[row], found.unit, runs[column - first] if column >= first else None)
@@ -81,13 +80,6 @@ def of_group(groups: Groups, place: int, unit: str, run: int | None) -> Behind:
     if unit == "series":
         return Behind(unit=place, run=run)
     return Behind(questions=groups.questions(place), run=run)
-
-
-def _is_highest(row: Sequence[object], cell: int, cells: Sequence[int]) -> bool:
-    """Return whether a cell is the highest score of its row."""
-    scores = [row[at] for at in cells]
-    known = [score for score in scores if isinstance(score, float) and score == score]
-    return bool(known) and row[cell] == max(known)
 
 
 def hardness(asked: Asked) -> Sheet:

@@ -12,7 +12,7 @@ from jurybox.analysis.hardness import unit_means
 from jurybox.analysis.rankings import ranks
 from jurybox.errors import Refused
 from jurybox.figures import mean_lines, question_scatter, rank_lines
-from jurybox.measures.ranks import ranks_of
+from jurybox.measures.ranks import best_first, ranks_of
 from jurybox.reports.behind import Behind
 from jurybox.reports.columns import is_better
 from jurybox.reports.forms import Table, score_text
@@ -165,7 +165,7 @@ def two_measures(asked: Asked) -> Sheet:
     ranked = np.full(values.shape, np.nan)
     ranked[:, known] = [ranks_of(side[known], ties="mean") for side in better]
     names = [asked.catalog.questions[at].name for at in units]
-    order = np.argsort(-np.nan_to_num(better[0], nan=-math.inf), kind="stable").tolist()
+    order = best_first(better[0]).tolist()
     cells = [_cells(values[side], ranked[side]) for side in (0, 1)]
     rows = tuple((names[at], *cells[0][at], *cells[1][at]) for at in order)
     heads = (across.head, up.head)

@@ -13,6 +13,7 @@ from jurybox.analysis.standings import affordable_swaps, finish_pairs
 from jurybox.errors import Refused
 from jurybox.figures import Axis, Figure, Line
 from jurybox.measures import measure
+from jurybox.measures.ranks import best_first
 from jurybox.reports.behind import AGAINST, PAIRS, Behind
 from jurybox.reports.forms import Table, score_text
 from jurybox.reports.pair_facts import all_between, between, kept_swaps, matrix_of
@@ -121,7 +122,7 @@ def run_against_run(asked: Asked) -> Sheet:
     questions = [asked.catalog.questions[at] for at in found.units.tolist()]
     names = asked.names((first, second))
     apart = a - b
-    order = np.argsort(np.where(np.isnan(apart), np.inf, -apart), kind="stable").tolist()
+    order = best_first(apart).tolist()
     rows = tuple(
         (questions[at].name, questions[at].category or "", float(a[at]), float(b[at]), float(apart[at]))
         for at in order

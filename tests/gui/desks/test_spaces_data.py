@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from jurybox.figures import OperatingPoint, operating_point
 from jurybox.measures.inputs import Counts
+from jurybox.measures.ranks import ranks_of
 from jurybox_gui.desks.choices import (
     ALL,
     choice_of,
@@ -103,7 +104,12 @@ def test_ranking_puts_ties_in_order_and_undefined_last() -> None:
 
 
 def _standing(points: list[OperatingPoint]) -> list[Standing]:
-    return [Standing(p.name, p.run, p.f) for p in ranking(points)]
+    ordered = ranking(points)
+    places = ranks_of([p.f for p in ordered]).tolist()
+    return [
+        Standing(p.name, p.run, p.f, None if math.isnan(at) else int(at))
+        for p, at in zip(ordered, places, strict=True)
+    ]
 
 
 def test_questions_can_be_chosen_by_category_and_series() -> None:

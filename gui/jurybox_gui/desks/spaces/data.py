@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jurybox.figures import OperatingPoint, at_prevalence, operating_point
+from jurybox.measures.ranks import best_first
 from jurybox_gui.desks.spaces.live import progress_text
 from jurybox_gui.settling import UNFAIR
 
@@ -67,7 +68,8 @@ class Snapshot:
 
 def ranking(points: Iterable[OperatingPoint]) -> list[OperatingPoint]:
     """Return the points by F, the highest first; ties in the collection's order, undefined ones last."""
-    return sorted(points, key=lambda p: (math.isnan(p.f), -p.f if not math.isnan(p.f) else 0.0, p.run))
+    given = sorted(points, key=lambda p: p.run)
+    return [given[at] for at in best_first([p.f for p in given]).tolist()]
 
 
 def read_snapshot(bridge: Bridge) -> Snapshot:

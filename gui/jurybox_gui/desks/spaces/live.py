@@ -25,6 +25,7 @@ class Standing:
     name: str
     run: int
     value: float
+    rank: int | None
     baseline: bool = False
 
 
@@ -57,7 +58,11 @@ def read_live(bridge: Bridge, kind: Kind | None = None) -> Live:
     known = session.catalog.runs
     rows = tuple(
         Standing(
-            row.name, row.run, row.score.value, row.run < len(known) and known[row.run].origin == _BASELINE
+            row.name,
+            row.run,
+            row.score.value,
+            row.rank,
+            row.run < len(known) and known[row.run].origin == _BASELINE,
         )
         for row in standing
     )

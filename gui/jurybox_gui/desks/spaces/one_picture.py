@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.figures import keys_of
 from jurybox.figures.numbers import UNDEFINED, count_text
+from jurybox.measures.ranks import best_first
 from jurybox_gui.desks.spaces.legend import Hints, Parts
 from jurybox_gui.desks.spaces.run_list import RunList
 from jurybox_gui.desks.spaces.time_panel import TimePanel
@@ -127,18 +128,14 @@ def _rows(figure: Figure) -> tuple[tuple[str, ...], list[Row]]:
 def _point_rows(figure: Figure, points: list[Point]) -> tuple[tuple[str, ...], list[Row]]:
     more = [name for name, _ in points[0].more if name != "rank"][: _MOST_NUMBERS - 2]
     heads = ("Runs", _short(figure.x.name), _short(figure.y.name), *more)
-    ranked = sorted(points, key=lambda p: _order(p, more[0] if more else ""))
+    order = best_first([dict(p.more).get(more[0], math.nan) if more else math.nan for p in points])
+    ranked = [points[at] for at in order.tolist()]
     rows = []
     for p in ranked:
         known = dict(p.more)
         values = (p.x, p.y, *(known[name] for name in more))
         rows.append(Row(p.name, p.run, tuple(map(_text, values)), baseline=p.baseline))
     return heads, rows
-
-
-def _order(point: Point, name: str) -> tuple[bool, float]:
-    value = dict(point.more).get(name, math.nan)
-    return math.isnan(value), 0.0 if math.isnan(value) else -value
 
 
 def _text(value: float) -> str:

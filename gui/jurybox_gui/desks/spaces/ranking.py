@@ -11,7 +11,6 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.figures.numbers import UNDEFINED, score_text
-from jurybox.measures.ranks import TIE
 from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, paint_text, text_width
 from jurybox_gui.pieces.runmarks import paint_run_marker
 from jurybox_gui.theme.fonts import font
@@ -43,16 +42,14 @@ class Place:
 
 
 def places_of(ranked: Sequence[Standing], before: Sequence[Place]) -> tuple[Place, ...]:
-    """Give ranks to runs that stand best first; tied scores have equal ranks, undefined ones rank 0: none.
+    """Show the ranks of runs, best first; undefined ones have rank 0: none.
 
     `before` is the ranking before the last label; a run that was not in it has not moved.
     """
     old = {place.point.run: place.rank for place in before}
     places: list[Place] = []
-    for at, point in enumerate(ranked, start=1):
-        last = places[-1] if places else None
-        tied = last is not None and abs(last.point.value - point.value) <= TIE
-        rank = 0 if math.isnan(point.value) else last.rank if tied and last is not None else at
+    for point in ranked:
+        rank = point.rank or 0
         places.append(Place(point, rank, (old.get(point.run) or rank) - rank if rank else 0))
     return tuple(places)
 

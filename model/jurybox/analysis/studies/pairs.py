@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from jurybox.analysis.data import Scores
 from jurybox.analysis.draws import BUDGET
+from jurybox.measures.ranks import TIE
 
 BINS = 21
 STEPS, STEPS_PER_BIN = 1e9, 10_000_000
@@ -14,8 +15,8 @@ STEPS, STEPS_PER_BIN = 1e9, 10_000_000
 class PairBins:
     """How many comparisons fell into each bin, and in how many of them the second set said the opposite.
 
-    The first set's difference chooses the bin; a difference of zero in either set is no reversal. `ties`: how
-    many differences were zero in the first set; they are in the lowest bin.
+    The first set's difference chooses the bin; scores that are tied (`jurybox.measures.ranks`) in either set
+    are no reversal. `ties`: how many pairs are tied in the first set; they are in the lowest bin.
     """
 
     def __init__(self, bins: int = BINS) -> None:
@@ -49,8 +50,9 @@ class PairBins:
             known = ~(np.isnan(apart) | np.isnan(again))
             self.skipped += int(known.size - np.count_nonzero(known))
             apart, again = apart[known], again[known]
-        np.rint(apart, out=apart)
-        np.rint(again, out=again)
+        for each in (apart, again):
+            each[np.abs(each) <= TIE * STEPS] = 0.0
+            np.rint(each, out=each)
         again *= apart
         self.ties += int(apart.size - np.count_nonzero(apart))
         np.abs(apart, out=apart)
