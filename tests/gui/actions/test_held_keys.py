@@ -1,5 +1,7 @@
 """Repeats of held keys that Qt takes for new keys, as an X server sends them to a busy computer."""
 
+from collections.abc import Iterator
+
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
@@ -25,7 +27,7 @@ HELD = (
 
 
 @pytest.fixture
-def done(qtbot: QtBot) -> list[str]:
+def done(qtbot: QtBot) -> Iterator[list[str]]:
     """What a window has done for its keys; its list has the keyboard."""
     found: list[str] = []
     window = QWidget()
@@ -38,7 +40,8 @@ def done(qtbot: QtBot) -> list[str]:
     window.show()
     qtbot.waitExposed(window)
     inside.setFocus()
-    return found
+    yield found
+    window.close()  # held until here: nobody else does, and the garbage collector would take it
 
 
 def send(
