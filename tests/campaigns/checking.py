@@ -131,7 +131,9 @@ def check_screens(person: Person, organizer: Organizer, tables: Tables, compared
     scheme = as_json("agreement", organizer.path, "--draws", "0")["scheme"]
     agreement = people.agreement(scheme)
     compared.compare("Agreement", screens.agreement_page(person, scheme), agreement, whole=False)
-    compared.compare("Spaces", screens.spaces_tables(person), right, whole=False)
+    right |= should.decided()
+    for pictured in screens.spaces_desk(person):
+        compared.compare("Spaces", pictured, right, whole=False)
 
 
 def check_report(organizer: Organizer, tables: Tables, compared: Compared) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from campaigns.figures import Figures, Key, Number, Printed
 from person import Person, painted_words
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QAbstractItemView
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from jurybox_gui.item_models.figure_table import FigureTable
 from jurybox_gui.item_models.score_table import ScoreTable
@@ -40,8 +40,19 @@ PICTURED = {
     "recall": "recall",
     "precision": "precision",
     "F": "F1",
+    "MRR": "MRR",
+    "MRRT": "MRRT(r=1)",
 }
 """What the tables of pictures call measures; F is F(1), unless another one is chosen."""
+BESIDE = {
+    "precision": "precision",
+    "recall = TPR": "recall",
+    "F": "F1",
+    "FPR": "fpr",
+    "accuracy": "accuracy",
+    "AUC of point": "AUC-point",
+}
+"""What the measures below the two spaces are."""
 HEADS = 5
 """Columns of Scores that are looked through for the names of runs."""
 OVER = re.compile(r", over ([\d,]+) of ([\d,]+) [\w ]+(?:, ([\d,]+) pending)?(?:, ([\d,]+) excluded)?")
@@ -220,19 +231,58 @@ def agreement_page(person: Person, scheme: str) -> Shown:
     return found
 
 
-def spaces_tables(person: Person) -> Shown:
-    """The numbers of the runs in the table of the first picture on Spaces."""
+def spaces_desk(person: Person) -> Iterator[Shown]:
+    """Yield what Spaces shows of runs: beside the two spaces, and in the tables of all pictures."""
     person.press("Ctrl+4")
-    person.settle()
-    person.press("T")
+    chooser = person.desk.tools.picture
+    first = chooser.currentText()
+    while True:
+        yield beside_the_spaces(person)
+        person.press("T")
+        yield table_of_runs(person)
+        person.press("T", "P")
+        if chooser.currentText() == first or str(chooser.currentData()).startswith("paper"):
+            return
+
+
+def beside_the_spaces(person: Person) -> Shown:
+    """The list of the runs, and the measures below the spaces, of one run after the other.
+
+    They are of decisions on answers, whatever other kinds of question the measure scores on Scores.
+    """
+    found, parts = Shown(), {one.accessibleName(): one for one in person.window.findChildren(QWidget)}
+    measures = parts["Measures of the chosen run"]
+    if not measures.isVisible():
+        return found
+    outcomes = parts["The four outcomes"]
+    runs = next(
+        one
+        for one in person.window.findChildren(QAbstractItemView)
+        if one.isVisible() and one.accessibleName() == "Runs and their numbers"
+    )
+    for run, tpr, fpr, f in cells(runs.model()):
+        printed = {"tpr": tpr, "fpr": fpr, "F1": f}
+        found |= {("decided", name, run): Printed(text) for name, text in printed.items()}
+    for _ in range(runs.model().rowCount()):
+        run = outcomes.accessibleDescription().partition(":")[0]
+        for told in measures.accessibleDescription().split(", "):
+            name, _, text = told.rpartition(" ")
+            found["decided", BESIDE[name], run] = Printed("-" if text == "undefined" else text)
+        person.press("Down")
+    return found
+
+
+def table_of_runs(person: Person) -> Shown:
+    """The numbers of the runs in the table of the picture that is shown."""
     found, table, heads = Shown(), seen(person, FigureTable), list[str]()
     for row in cells(table) if table is not None else ():
-        if row[0] in ("run", "line"):
+        if row[0] in ("run", "line", "name", "score"):
             heads = row
         elif heads[:1] == ["run"] and not row[0].endswith(("(answering all)", "of")):
-            run = row[0].removesuffix(" (chosen)")
+            run = row[0].removesuffix(" (chosen)").removesuffix(" (baseline)")
             for head, text in zip(heads, row, strict=False):
                 if head in PICTURED:
-                    found["value", PICTURED[head], run] = Printed(text)
-    person.press("T")
+                    found["value", PICTURED[head], run] = Printed("-" if text == "undefined" else text)
+        elif heads[:3] == ["line", "run", "score"] and row[1]:
+            found["value", row[0], row[1]] = Printed("-" if row[2] == "undefined" else row[2])
     return found

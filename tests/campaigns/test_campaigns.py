@@ -4,6 +4,7 @@ The numbers of commands, reports and screens are read as people read them and co
 makes of the exported tables; the exported tables are compared with what everybody was asked to say.
 """
 
+import math
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +15,12 @@ from campaigns.checking import check_commands, check_report, check_screens, noth
 from campaigns.figures import Compared
 from campaigns.generated import Campaign
 from campaigns.organizer import Judging, Organizer, played, say_all
+from campaigns.screens import BESIDE, spaces_desk
+from demo_file import demo_file
 from person import Person, come
+
+from jurybox.demos import demos
+from jurybox.measures import measure
 
 __all__ = ["come"]
 
@@ -22,6 +28,8 @@ Come = Callable[..., Person]
 MANY, BLOCKS = 200, 10
 FLIPPING = 36
 """A campaign in which a decision would swap two runs: Disagreements shows the scores now."""
+SILENT = 132
+"""A campaign of decisions on many answers, of which runs leave some undecided."""
 SCREENED = (*range(2, MANY, 9), 87)
 """The campaigns of the long run whose report is read and that are looked at in the window."""
 
@@ -61,6 +69,30 @@ def test_every_screen_says_of_a_campaign_what_its_tables_say(seed: int, come: Co
     assert min(compared.count[where] for where in ("Scores", "report", "Campaign")) > 1
     if seed == FLIPPING:
         assert compared.count["now"] >= 2 * len(organizer.campaign.runs)
+
+
+def test_spaces_says_of_runs_that_keep_silent_what_scores_says(come: Come, tmp_path: Path) -> None:
+    compared, organizer = look(SILENT, come, tmp_path)
+    rows = organizer.campaign.tables["responses"]
+    assert sum(row["decision"] == "" for row in rows) > len(rows) / 10
+    assert compared.count["Spaces"] >= len(organizer.campaign.runs) * (len(BESIDE) + 3)
+
+
+@pytest.mark.parametrize("name", [one.name for one in demos()])
+def test_spaces_and_scores_agree_on_a_demo(name: str, come: Come, tmp_path: Path) -> None:
+    person, compared = come(demo_file(tmp_path / "demo.jury", name), assessor="organiser"), Compared()
+    board = person.program.bridge and person.program.bridge.scoreboard
+    assert board is not None
+    for shown in spaces_desk(person):
+        right = {
+            (what, one, board.name_of(run)): None if math.isnan(value) else value
+            for what, one in {key[:2] for key in shown}
+            for run in board.runs
+            for value in [board.score(measure(one), run).value]
+        }
+        compared.compare("Spaces", shown, right, whole=False)
+    assert not compared.wrong, compared.wrong[:20]
+    assert compared.count["Spaces"] > len(board.runs)
 
 
 @pytest.mark.parametrize("kind", ["validation", "ranked"])

@@ -89,23 +89,24 @@ class Labels:
         missing = sum(one in MISSING for one in said) if said or self.panel.people else 1
         given = [one for one in said if self.panel.is_label(one)]
         if self.gold.startswith("majority"):
-            for label, count in Counter(given).items():
-                if 2 * count > len(said):
+            votes = Counter(self.meaning(label) for label in given)
+            for label in sorted(given, key=SCHEME_ORDER.index):
+                if 2 * votes[self.meaning(label)] > len(said):
                     return label
-            most = max(Counter(given).values(), default=0)
+            most = max(votes.values(), default=0)
             return WAITS if missing and 2 * (most + missing) > max(len(said), 1) else OUT
         if missing:
             return WAITS if len(self.meant(given)) < 2 and len(given) + missing >= len(said) else OUT
         agreed = len(self.meant(given)) == 1 and len(given) == len(said)
-        return (
-            min(given, key=["correct", "inexact", "unsupported", "incorrect", "A", "B", "C"].index)
-            if agreed
-            else OUT
-        )
+        return min(given, key=SCHEME_ORDER.index) if agreed else OUT
 
     def meant(self, given: list[str]) -> set[object]:
         """What labels mean under the gold standard: of correctness only whether they are right."""
-        return {label if label in "ABC" else label in self.correct for label in given}
+        return {self.meaning(label) for label in given}
+
+    def meaning(self, label: str) -> str | bool:
+        """What one label means: of correctness whether it is right; both mappings come before any count."""
+        return label if label in "ABC" else label in self.correct
 
     def truth(self, thing: tuple[str, str]) -> bool | str:
         """Whether an answer is correct, or WAITS or OUT."""
@@ -131,7 +132,7 @@ class Labels:
         if not self.gold.startswith("majority"):
             return not given or given[0] in self.correct
         missing = sum(one in MISSING for one in said) if said else 1
-        return any(2 * (given.count(one) + missing) > len(said) for one in self.correct)
+        return 2 * (sum(one in self.correct for one in given) + missing) > len(said)
 
 
 GA_LEVELS = {"AAAA": 3, "AAAB": 3, "AABB": 2, "ABBB": 2, "BBBB": 1} | dict.fromkeys(

@@ -43,6 +43,7 @@ from jurybox.figures.roc import (
 from jurybox.figures.spaces import (
     OperatingPoint,
     Orientation,
+    accuracy_at,
     at_prevalence,
     operating_point,
     precision_recall_space,
@@ -75,6 +76,7 @@ __all__ = [
     "Point",
     "SizeCurve",
     "Timed",
+    "accuracy_at",
     "answer_time_space",
     "at_prevalence",
     "at_threshold",

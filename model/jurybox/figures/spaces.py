@@ -25,7 +25,8 @@ _PRECISION = Axis("precision")
 class OperatingPoint:
     """Where a run's yes/no decisions put it: rates in [0, 1], NaN where they are undefined.
 
-    `run` is the run's place in the collection's order; `f` is F(1) from the same counts.
+    `run` is the run's place in the collection's order; `f` is F(1) from the same counts. `quiet`: the share
+    of incorrect answers on which the run is silent; silence does not validate, and is never a right decision.
     """
 
     name: str
@@ -37,6 +38,7 @@ class OperatingPoint:
     baseline: bool = False
     emphasized: bool = False
     aside: str = ""
+    quiet: float = 0.0
 
 
 def operating_point(name: str, run: int, counts: Counts, *, baseline: bool = False) -> OperatingPoint:
@@ -54,7 +56,18 @@ def operating_point(name: str, run: int, counts: Counts, *, baseline: bool = Fal
         precision=precision(tp, fp),
         f=f_of_counts(tp, fp, fn),
         baseline=baseline,
+        quiet=counts.silent_incorrect / counts.negatives if counts.negatives else math.nan,
     )
+
+
+def accuracy_at(point: OperatingPoint, prevalence: float) -> float:
+    """Return the accuracy of a run at a share of correct answers in (0, 1), its rates unchanged.
+
+    `p tpr + (1 - p)(1 - fpr - quiet)`: at the share as judged the accuracy of the decisions, in which silence
+    is never right. NaN where a rate is. ValueError for a share outside (0, 1).
+    """
+    silent = (1 - prevalence) * point.quiet
+    return float(iso_value("accuracy", point.tpr, point.fpr, prevalence)) - silent
 
 
 def at_prevalence(points: Iterable[OperatingPoint], prevalence: float) -> list[OperatingPoint]:
@@ -98,7 +111,7 @@ def roc_space(
         areas=tuple(areas),
         iso_lines=_iso(iso, prevalence, "roc"),
         references=(Line.through("random order", (0, 1), (0, 1)),),
-        caption=caption,
+        caption=_with_silence(caption, points, iso),
     )
     return figure if orientation == "usual" else figure.with_axes_exchanged(_TPR, _FPR_DOWN)
 
@@ -126,7 +139,7 @@ def precision_recall_space(
         areas=tuple(areas),
         iso_lines=_iso(iso, prevalence, "precision-recall"),
         references=_random_precision(prevalence),
-        caption=caption,
+        caption=_with_silence(caption, points, iso),
     )
 
 
@@ -140,6 +153,16 @@ def _iso(family: str | None, prevalence: float, space: str) -> tuple[Line, ...]:
     if family is None or not 0 < prevalence < 1:
         return ()
     return iso_lines(family, prevalence, space=space)
+
+
+def _with_silence(caption: str, points: Sequence[OperatingPoint], iso: str | None) -> str:
+    """Return the caption, and for which runs lines of equal accuracy do not give their accuracy."""
+    silent = sum(point.quiet > 0 for point in points if not point.aside)
+    if iso != "accuracy" or not silent:
+        return caption
+    runs = "1 run is" if silent == 1 else f"{silent:,} runs are"
+    told = f"{runs} silent on incorrect answers; their accuracy is below that of their line."
+    return f"{caption.removesuffix('.')}. {told}" if caption else told
 
 
 def _point(point: OperatingPoint, x: float, y: float) -> Point:

@@ -58,7 +58,9 @@ class LabelStandard:
 
     The ledger may grow under it; the catalog may not. Answers whose question knows none of the scheme's
     labels, or is left unjudged on purpose, stay out. `alike`: labels of the scheme that mean the same to who
-    asks, as positions: people who give several of these agree, and all that were given count as decided.
+    asks, as positions: people who give several of these agree or make a majority, and all that were given
+    count as decided. Of correctness the mapping comes first: two of three who say that an answer is wrong
+    are a majority, whether incorrect or unsupported, so that a majority settles whatever is unanimous.
     """
 
     def __init__(
@@ -70,7 +72,8 @@ class LabelStandard:
         scheme: tuple[str, ...],
         alike: Sequence[Sequence[int]] = (),
     ) -> None:
-        self._alike = [list(some) for some in alike]
+        alone = set(range(len(scheme))) - {at for some in alike for at in some}
+        self._alike = [list(some) for some in alike if len(some)] + [[at] for at in sorted(alone)]
         self._made_from = (catalog, ledger, facts, gold)
         self._rule = _RULES.get(gold.whose, "")
         self.panel = Panel(*self._made_from)
@@ -98,7 +101,8 @@ class LabelStandard:
         """Return what the answers at these positions can come to."""
         allowed = self._allowed[:, self._question[answers]]
         votes = self._votes(answers, allowed)
-        standing = _unanimous(votes, allowed, self._alike) if self._adjudicated else _majority(votes, allowed)
+        rule = _unanimous if self._adjudicated else _majority
+        standing = rule(votes, allowed, self._alike)
         if self._adjudicated:
             standing = self._settled(answers, allowed, standing)
         is_open = ~standing.decided.any(axis=0)
@@ -147,23 +151,35 @@ class LabelStandard:
         )
 
 
-def _majority(votes: _Votes, allowed: Mask) -> _Standing:
+def _majority(votes: _Votes, allowed: Mask, alike: Sequence[Sequence[int]]) -> _Standing:
     """Return the label that more than half of those who judge the answer gave, and can still give.
 
-    It is open for good only if the missing labels fit in below half of every label.
+    Labels that are alike are counted together. It is open for good only if the missing labels fit in below
+    half of each of them.
     """
     members, given, missing = votes
-    reachable = (2 * (given + missing) > members) & allowed
-    room = np.where(allowed, np.maximum(members // 2 - given, 0), 0).sum(axis=0)
-    return _Standing(2 * given > members, reachable, (room >= missing) | ~reachable.any(axis=0))
+    together = _together(given, alike)
+    reachable = (2 * (together + missing) > members) & allowed
+    room = np.zeros(len(members), dtype=np.int64)
+    for some in alike:
+        below = np.maximum(members // 2 - together[some[0]], 0)
+        room += np.where(allowed[some].any(axis=0), below, 0)
+    decided = (2 * together > members) & (given > 0)
+    return _Standing(decided, reachable, (room >= missing) | ~reachable.any(axis=0))
 
 
 def _unanimous(votes: _Votes, allowed: Mask, alike: Sequence[Sequence[int]]) -> _Standing:
     """Return the label that all who judge the answer gave, and can still give; or those that are alike."""
     members, given, missing = votes
-    agreed = given.copy()
-    for some in alike:
-        agreed[some] = given[some].sum(axis=0)
+    agreed = _together(given, alike)
     decided = (agreed == members) & (given > 0) & allowed
     reachable = (agreed + missing == members) & (members > 0) & allowed
     return _Standing(decided, reachable, (members != 1) | ~reachable.any(axis=0))
+
+
+def _together(given: Tally, alike: Sequence[Sequence[int]]) -> Tally:
+    """Return for each label how many gave it or one that is alike."""
+    together = given.copy()
+    for some in alike:
+        together[some] = given[some].sum(axis=0)
+    return together

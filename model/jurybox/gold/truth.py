@@ -49,7 +49,7 @@ class Standard:
         self._nil: Codes = np.array([_said_of_nil(question) for question in catalog.questions], dtype=np.int8)
         right = ("correct",) if self.gold.mapping == "strict" else ("correct", "inexact")
         self._right: Mask = np.array([label in right for label in CORRECTNESS_LABELS])
-        # Incorrect and unsupported are no dispute where both are wrong.
+        # Incorrect and unsupported are no dispute where both are wrong, and count together in a majority.
         alike = [np.flatnonzero(mask).tolist() for mask in (self._right, ~self._right)]
         self._labels = LabelStandard(catalog, ledger, facts, self.gold, CORRECTNESS_LABELS, alike)
 

@@ -16,14 +16,15 @@ from jurybox.gold import Gold, Standard, Truth, truth_of
 def settled(world: World, answer: int, words: list[str], adjudication: str) -> str | None:
     """The label that the gold standard gives to an answer, None if none."""
     gold, scheme = Gold.parse(world.gold), world.scheme(answer)
+    right = ("correct", "inexact") if world.gold.endswith("+lenient") else ("correct",)
     if gold.whose == "assessor":
         return words[0] if words and words[0] in scheme else None
     if gold.whose == "majority":
-        votes = Counter(word for word in words if word in scheme)
-        return next((word for word, count in votes.items() if count > len(words) / 2), None)
+        votes = Counter(word in right for word in words if word in scheme)
+        most = next((is_right for is_right, count in votes.items() if count > len(words) / 2), None)
+        return next((word for word in words if word in scheme and (word in right) == most), None)
     if adjudication not in ("", "skipped", "deferred"):
         return adjudication if adjudication in scheme else None
-    right = ("correct", "inexact") if world.gold.endswith("+lenient") else ("correct",)
     agree = bool(words) and set(words) <= set(scheme) and len({word in right for word in words}) == 1
     return words[0] if agree else None
 
@@ -96,6 +97,40 @@ def test_what_is_decided_by_majority_stays_whatever_the_rest_say(world: World) -
             if world.word(who, answer) in MISSING:
                 world.book.say(who, answer, "incorrect" if truth[answer] else "correct")
                 assert judged(world).truth[answer] == truth[answer]
+
+
+@settings(max_examples=150, deadline=None)
+@given(worlds(kinds=("validation", "factoid", "list"), max_assessors=4, max_edits=16))
+def test_a_majority_settles_whatever_is_unanimous(world: World) -> None:
+    for edit in world.edits:
+        edit.to(world.book)
+    for mapping in ("strict", "lenient"):
+        world.gold = f"adjudicated+{mapping}"
+        unanimous = judged(world).truth
+        alone = np.array([not world.adjudication(answer) for answer in range(len(unanimous))])
+        world.gold = f"majority+{mapping}"
+        settled_so = (unanimous >= 0) & alone
+        assert (judged(world).truth[settled_so] == unanimous[settled_so]).all()
+
+
+def test_two_of_three_who_say_wrong_are_a_majority() -> None:
+    catalog = make_catalog(["factoid"], [0] * 4, assessors=["person"] * 3)
+    book = Book(3, 4)
+    for answer, words in enumerate(
+        (
+            ("incorrect", "unsupported", "correct"),
+            ("correct", "inexact", "incorrect"),
+            ("incorrect", "unsupported", ""),
+            ("correct", "incorrect", "cannot-tell"),
+        )
+    ):
+        for who, word in enumerate(words):
+            if word:
+                book.say(who, answer, word)
+    panel = Facts(panel=(0, 1, 2))
+    strict, lenient = (Gold("majority", mapping) for mapping in ("strict", "lenient"))
+    assert truth_of(catalog, book.ledger, panel, strict).truth.tolist() == [0, 0, 0, -2]
+    assert truth_of(catalog, book.ledger, panel, lenient).truth.tolist() == [0, 1, 0, -2]
 
 
 def test_stretches_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:

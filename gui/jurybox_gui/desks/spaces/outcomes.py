@@ -9,10 +9,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox.figures.iso import iso_value
+from jurybox.figures import accuracy_at
 from jurybox.figures.numbers import score_text
-from jurybox.measures.non_response import accuracy
-from jurybox.measures.validation import auc_of_counts
+from jurybox.measures import measure
+from jurybox.measures.validation import auc_of_point
 from jurybox_gui.pieces.painting import CENTER, LEFT, RIGHT, paint_text, text_width
 from jurybox_gui.pieces.runmarks import paint_run_marker
 from jurybox_gui.theme.fonts import font
@@ -30,6 +30,15 @@ _TOP, _FOOT = 46.0, 28.0
 _RIGHT, _EDGE, _GAP_BESIDE = 74.0, 16.0, 8.0
 _WIDEST = 420.0
 _SAID = ("said yes", "said no", "silent")
+_MEASURES = {
+    "precision": "precision",
+    "recall = TPR": "recall",
+    "F": "F1",
+    "FPR": "fpr",
+    "accuracy": "accuracy",
+    "AUC of point": "AUC-point",
+}
+"""The measures beside the outcomes, by what they are called there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,24 +238,23 @@ class Row:
 
 
 def measure_rows(point: OperatingPoint, counts: Counts, share: float | None) -> list[Row]:
-    """Return the measures of a run's decisions, as judged or at another share of correct answers."""
-    if share is None:
-        right, area = (
-            accuracy(counts.tp + counts.tn, counts.total),
-            auc_of_counts(counts.tp, counts.fp, counts.fn, counts.tn),
-        )
-    else:
-        right = float(iso_value("accuracy", point.tpr, point.fpr, share))
-        area = float(iso_value("AUC-point", point.tpr, point.fpr, share))
+    """Return the measures of a run's decisions: as on Scores, or at another share of correct answers."""
     values = (
-        ("precision", point.precision),
-        ("recall = TPR", point.tpr),
-        ("F", point.f),
-        ("FPR", point.fpr),
-        ("accuracy", right),
-        ("AUC of point", area),
+        [one.evaluate(counts).value for one in map(measure, _MEASURES.values())]
+        if share is None
+        else [
+            point.precision,
+            point.tpr,
+            point.f,
+            point.fpr,
+            accuracy_at(point, share),
+            auc_of_point(point.tpr, point.fpr),
+        ]
     )
-    return [Row(name, score_text(value), strong=name == "F") for name, value in values]
+    return [
+        Row(name, score_text(value), strong=name == "F")
+        for name, value in zip(_MEASURES, values, strict=True)
+    ]
 
 
 class MeasureRows(QWidget):
