@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from jurybox.collection.rescue import Rescued
     from jurybox.formats.importing import PreparedImport
     from jurybox_gui.app import Application
     from jurybox_gui.pieces.banner import Choice
@@ -230,16 +231,23 @@ class FileWork:
     def rescue(self, path: Path, target: Path) -> None:
         """Copy what can be read of a damaged or foreign file into a new one, and open that."""
 
-        def work(_: Task) -> str:
+        def work(_: Task) -> Rescued:
             from jurybox.collection.rescue import rescue
 
-            return str(rescue(path, target))
+            return rescue(path, target)
 
-        def done(told: str) -> None:
-            self.app.open_file(target)
-            self.app.window.tell(f"{target.name} was made from {path.name}.", told, kind="note")
+        def done(rescued: Rescued) -> None:
+            self.app.open_file(target, then=lambda: self._tell_rescued(path, target, rescued))
 
         self.app.run(work, done, f"Rescuing {path.name}")
+
+    def _tell_rescued(self, path: Path, target: Path, rescued: Rescued) -> None:
+        """Show what was saved and what was lost until it is closed: banners give way to the next one."""
+        from jurybox_gui.dialogs.message import Message
+
+        how = "without losses" if rescued.is_whole else "with losses"
+        sentence = f"{path.name} was rescued into {target.name} {how}."
+        Message(self.app.window).say(sentence, "\n\n".join(rescued.lines()))
 
     def ask_where_to_keep(self, path: Path) -> None:
         """Before the first judgment, ask about a file that lies where it will not stay."""

@@ -15,6 +15,7 @@ from small import small_collection
 from jurybox.collection.check import check
 from jurybox.collection.file import open_reading
 from jurybox.session import open_session
+from jurybox_gui.dialogs.message import Message
 
 Come = Callable[..., Person]
 QUESTIONS, ANSWERS, PEOPLE = 60, 10, 9
@@ -116,6 +117,23 @@ def test_a_damaged_file_says_so_and_is_rescued_by_the_button(come: Come, tmp_pat
     whole(person, tmp_path / "saved.jury")
 
 
+def test_what_a_rescue_lost_is_shown_until_it_is_closed(come: Come, tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "c.jury", labels=[(0, n, "correct") for n in range(12)])
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA foreign_keys = off")
+        db.execute("DELETE FROM entry WHERE id BETWEEN 4 AND 6")
+        db.commit()
+    person = come()
+    person.program.files.rescue(path, tmp_path / "saved.jury")
+    person.wait(lambda: person.window.findChild(Message) is not None)
+    person.settle()
+    shown = person.window.findChild(Message)
+    assert shown is not None
+    assert shown.accessibleName() == "c.jury was rescued into saved.jury with losses."
+    assert "Lost: 3 of 12 log entries." in shown.accessibleDescription()
+    assert "9 log entries" in shown.accessibleDescription()
+
+
 def test_rescue_is_found_by_name_with_the_damaged_file_open(come: Come, tmp_path: Path) -> None:
     path = tampered(tmp_path / "harmed.jury")
     person = come(path, assessor="Ana")
@@ -169,7 +187,12 @@ def whole(person: Person, path: Path) -> None:
     """Wait until a rescued file is open, and see that labels can be given in it."""
     person.wait(lambda: person.program.bridge is not None and person.session.path == path)
     person.settle()
-    assert "was made from" in person.program.told
+    shown = person.window.findChild(Message)
+    assert shown is not None
+    assert shown.accessibleName().endswith(f"was rescued into {path.name} without losses.")
+    assert "Nothing was lost." in shown.accessibleDescription()
+    person.press("Return")
+    assert not shown.is_open
     assert person.session.saving.read_only is None
     with closing(open_session(path)) as session:
         assert session.saving.read_only is None

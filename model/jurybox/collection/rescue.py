@@ -50,19 +50,89 @@ _ORDER = (
 _ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_TRANSACTION}
 
 
+_NOUNS = {
+    "series": "series",
+    "document": "documents",
+    "question": "questions",
+    "option": "options",
+    "answer": "answers",
+    "run": "runs",
+    "response": "responses",
+    "run_time": "times of runs",
+    "assessor": "assessors",
+    "assignment": "assignments",
+    "nugget": "nuggets",
+    "instance": "instances",
+    "writer": "writers of the log",
+    "entry": "log entries",
+}
+_LEAST_ROW = 10
+"""Bytes that every row takes at least: a file cannot hold more rows than that allows."""
+_STEP = 16
+"""Of so many rows one is looked for where the end of a table cannot be read; most pages hold more."""
+
+
 @dataclass
 class Rescued:
-    """What was saved of each table, what was lost, and whether the log could be copied as it was."""
+    """What was saved of each table, what was lost, and whether the log could be copied as it was.
+
+    `lost` counts rows that could not be read and rows that refer to such rows. Where the end of a table
+    could not be read (`open_ended`), what is known from other tables is counted: there were at least as many.
+    `earlier` counts entries of a damaged log that later ones replaced, which are not carried over;
+    `outdated` those of them whose replacement is among the lost: what they were about is open again.
+    """
 
     kept: dict[str, int] = field(default_factory=dict)
     lost: dict[str, int] = field(default_factory=dict)
+    open_ended: set[str] = field(default_factory=set)
     log_whole: bool = True
+    earlier: int = 0
+    outdated: int = 0
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing at all was lost."""
+        return not (any(self.lost.values()) or self.open_ended or self.outdated)
+
+    def lines(self) -> list[str]:
+        """Return what was saved and lost as sentences, table by table for what was lost."""
+        kept = ", ".join(f"{count:,} {_NOUNS[table]}" for table, count in self.kept.items() if count)
+        told = [f"Saved: {kept or 'nothing'}."]
+        for table, noun in _NOUNS.items():
+            count, more = self.lost.get(table, 0), table in self.open_ended
+            if count or more:
+                most = (
+                    f"at least {count:,}"
+                    if count and more
+                    else f"{count:,}"
+                    if count
+                    else "an unknown number of"
+                )
+                whole = "" if more else f" of {self._all(table):,}"
+                told.append(f"Lost: {most}{whole} {noun}.")
+        if self.is_whole:
+            told.append("Nothing was lost.")
+        if not self.log_whole:
+            told.append("The log was damaged: what is in force was written to a new log.")
+            if self.earlier:
+                told.append(f"{self.earlier:,} earlier entries, replaced by later ones, are not in it.")
+        if self.lost.get("entry") or "entry" in self.open_ended:
+            told.append(
+                "Judgments, matches, groups and decisions may be among the lost entries: what they were "
+                "about is open again. A backup or the assessors' own files may still have them."
+            )
+        if self.outdated:
+            told.append(
+                f"Of {self.outdated:,} changed ones only the outdated state can be read: left open too."
+            )
+        return told
+
+    def _all(self, table: str) -> int:
+        both = self.kept.get(table, 0) + self.lost[table]
+        return both + self.earlier if table == "entry" else both
 
     def __str__(self) -> str:
-        kept = ", ".join(f"{count:,} of {table}" for table, count in self.kept.items() if count)
-        lost = ", ".join(f"{count:,} of {table}" for table, count in self.lost.items() if count)
-        log = "" if self.log_whole else " The log was damaged: what is in force was written to a new log."
-        return f"Rescued {kept or 'nothing'}; lost {lost or 'nothing'}.{log}"
+        return "\n".join(self.lines())
 
 
 def rescue(source: Path, target: Path) -> Rescued:
@@ -74,7 +144,7 @@ def rescue(source: Path, target: Path) -> Rescued:
         try:
             with closing(open_writing(target)) as new:
                 new.execute("BEGIN IMMEDIATE")
-                rescued = _copy(old, new)
+                rescued = _Copying(old, source.stat().st_size, new).copy()
                 new.execute("COMMIT")
         except BaseException:
             target.unlink()
@@ -118,81 +188,163 @@ def _count(db: sqlite3.Connection, table: str) -> int:
         return 0
 
 
-def _copy(old: sqlite3.Connection, new: sqlite3.Connection) -> Rescued:
-    rescued, places = Rescued(), {table: dict[int, int]() for table in (*_ORDER, "entry")}
-    for table in _ORDER:
-        _copy_table(old, new, table, places, rescued)
-    if any(rescued.lost.values()):
-        rescued.log_whole = False
-    else:
-        _copy_table(old, new, "entry", places, rescued)
-        rescued.log_whole = not rescued.lost.get("entry") and not verify(new, whole=True)
-    if rescued.log_whole:
-        _mark_superseded(new)
-    else:
-        new.execute("DELETE FROM entry")
-        _enter_anew(old, new, places, rescued)
-    return rescued
+class _Copying:
+    """Copies tables in the order of their references; `places` are the new rows of the old ones.
+
+    `named` is, for each table, the highest row that other rows refer to: so many there were at least.
+    """
+
+    def __init__(self, old: sqlite3.Connection, size: int, new: sqlite3.Connection) -> None:
+        self._old, self._size, self._new = old, size, new
+        self._places = {table: dict[int, int]() for table in (*_ORDER, "entry")}
+        self._named = dict.fromkeys((*_ORDER, "entry"), 0)
+        self._last: dict[str, int] = {}
+        self.rescued = Rescued()
+
+    def copy(self) -> Rescued:
+        """Copy everything; the log as it is where it still holds together."""
+        rescued = self.rescued
+        for table in _ORDER:
+            self._copy_table(table)
+        if rescued.is_whole:
+            self._copy_table("entry")
+            rescued.log_whole = not rescued.lost["entry"] and not verify(self._new, whole=True)
+        if rescued.log_whole:
+            _mark_superseded(self._new)
+        else:
+            self._new.execute("DELETE FROM entry")
+            self._enter_again()
+        for table in rescued.open_ended:
+            rescued.lost[table] += max(0, self._named[table] - self._last[table])
+        return rescued
+
+    def _copy_table(self, table: str) -> None:
+        columns = [name for name in _columns(self._new, table) if name != "id"]
+        marks = ", ".join("?" * len(columns))
+        insert = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608 - our own names
+        kept = lost = 0
+        for row, values in self._rows(table, columns):
+            moved = None if values is None else self._moved(columns, values)
+            try:
+                if moved is None:
+                    raise sqlite3.IntegrityError
+                self._places[table][row] = self._new.execute(insert, moved).lastrowid or 0
+                kept += 1
+            except (sqlite3.IntegrityError, sqlite3.DataError, UnicodeEncodeError):
+                lost += 1
+        self.rescued.kept[table], self.rescued.lost[table] = kept, lost
+
+    def _rows(self, table: str, columns: list[str]) -> Iterator[tuple[int, tuple[Any, ...] | None]]:
+        """Yield every row that should be there with its values, None for one that cannot be read.
+
+        Ids run without a gap, so a row that is not there at all was lost too.
+        """
+        listed = ", ".join(f'"{name}"' for name in columns)
+        query = f"SELECT {listed} FROM {table} WHERE id = ?"  # noqa: S608 - our own names
+        last = self._last[table] = self._last_of(table)
+        for row in range(1, min(last, 100_000_000) + 1):
+            try:
+                yield row, self._old.execute(query, (row,)).fetchone()
+            except sqlite3.DatabaseError:
+                yield row, None
+
+    def _last_of(self, table: str) -> int:
+        """Return the last row of a table; where its end cannot be read, the last one known of."""
+        try:
+            return int(self._old.execute(f"SELECT max(id) FROM {table}").fetchone()[0] or 0)  # noqa: S608
+        except sqlite3.DatabaseError:
+            self.rescued.open_ended.add(table)
+        known = _count(self._old, table)  # from an index, where the table has one
+        if table == "entry":
+            known = max(known, _greatest(self._old, "SELECT max(entry) FROM superseded"))
+        there = f"SELECT 1 FROM {table} WHERE id = ?"  # noqa: S608 - our own names
+        last = 0
+        for row in range(1, self._size // _LEAST_ROW, _STEP):
+            if _greatest(self._old, there, row):
+                last = row
+        while _greatest(self._old, there, last + 1):
+            last += 1
+        return max(known, last)
+
+    def _moved(self, columns: list[str], values: tuple[Any, ...]) -> list[Any] | None:
+        """Return values with references to the new rows; None if a row is meant that was not saved."""
+        moved: list[Any] = []
+        missing = False
+        for name, value in zip(columns, values, strict=True):
+            table = _REFERENCES.get(name)
+            if table is None or not isinstance(value, int):
+                moved.append(value)
+                continue
+            self._named[table] = max(self._named[table], value)
+            moved.append(self._places[table].get(value))
+            missing |= value not in self._places[table]
+        return None if missing else moved
+
+    def _enter_again(self) -> None:
+        """Write what is in force to a new log; of what cannot be read nobody knows what it replaced."""
+        columns = [
+            "hash",
+            "assessor",
+            "kind",
+            "question",
+            "answer",
+            "nugget",
+            "fact",
+            "label",
+            "state",
+            "note",
+        ]
+        columns += ["seconds", "at", "replaces"]
+        self.rescued.open_ended.discard("entry")
+        rows = list(self._rows("entry", columns))
+        readable = {row: values for row, values in rows if values is not None}
+        replaced = {hash_ for values in readable.values() for hash_ in _hashes(values[-1])}
+        superseded = _superseded(self._old)
+        kept, lost, earlier, outdated = 0, len(rows) - len(readable), 0, 0
+        log = LogWriter(self._new)
+        for row, values in readable.items():
+            if values[0] in replaced:
+                earlier += 1
+                continue
+            if row in superseded:
+                outdated += 1
+                continue
+            moved = self._moved(columns, values)
+            if moved is None:
+                lost += 1
+                continue
+            _, who, kind, question, answer, nugget, fact, label, state, note, seconds, at, _ = moved
+            question, answer, nugget = (
+                None if place is None else place - 1 for place in (question, answer, nugget)
+            )
+            thing = Thing(question, answer, nugget, fact)
+            log.write(who - 1, kind, thing, Said(label, state, note, seconds), at=at)
+            kept += 1
+        self.rescued.kept["entry"], self.rescued.lost["entry"] = kept, lost
+        self.rescued.earlier, self.rescued.outdated = earlier + outdated, outdated
+
+
+def _greatest(db: sqlite3.Connection, query: str, *values: int) -> int:
+    """Return the number that a query finds; 0 for none and where it cannot be read."""
+    try:
+        found = db.execute(query, values).fetchone()
+    except sqlite3.DatabaseError:
+        return 0
+    return int(found[0] or 0) if found else 0
+
+
+def _superseded(db: sqlite3.Connection) -> set[int]:
+    """Return the entries that were replaced, as far as the file's own list of them can be read."""
+    found: set[int] = set()
+    try:
+        found.update(row for (row,) in db.execute("SELECT entry FROM superseded"))
+    except sqlite3.DatabaseError:
+        return found
+    return found
 
 
 def _columns(db: sqlite3.Connection, table: str) -> list[str]:
     return [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
-
-
-def _copy_table(
-    old: sqlite3.Connection,
-    new: sqlite3.Connection,
-    table: str,
-    places: dict[str, dict[int, int]],
-    rescued: Rescued,
-) -> None:
-    columns = [name for name in _columns(new, table) if name != "id"]
-    marks = ", ".join("?" * len(columns))
-    insert = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608 - our own names
-    kept = lost = 0
-    for row, values in _rows(old, table, columns):
-        moved = None if values is None else _moved(columns, values, places)
-        try:
-            if moved is None:
-                raise sqlite3.IntegrityError
-            places[table][row] = new.execute(insert, moved).lastrowid or 0
-            kept += 1
-        except (sqlite3.IntegrityError, sqlite3.DataError, UnicodeEncodeError):
-            lost += 1
-    rescued.kept[table], rescued.lost[table] = kept, lost
-
-
-def _rows(
-    db: sqlite3.Connection, table: str, columns: list[str]
-) -> Iterator[tuple[int, tuple[Any, ...] | None]]:
-    """Yield every row that should be there with its values, None for one that cannot be read."""
-    listed = ", ".join(f'"{name}"' for name in columns)
-    query = f"SELECT {listed} FROM {table} WHERE id = ?"  # noqa: S608 - our own names
-    try:
-        last = int(db.execute(f"SELECT max(id) FROM {table}").fetchone()[0] or 0)  # noqa: S608
-    except sqlite3.Error:
-        return
-    for row in range(1, min(last, 100_000_000) + 1):
-        try:
-            yield row, db.execute(query, (row,)).fetchone()
-        except sqlite3.DatabaseError:
-            yield row, None
-
-
-def _moved(
-    columns: list[str], values: tuple[Any, ...], places: dict[str, dict[int, int]]
-) -> list[Any] | None:
-    """Return values with references to the new rows; None if a row is meant that was not saved."""
-    moved: list[Any] = []
-    for name, value in zip(columns, values, strict=True):
-        table = _REFERENCES.get(name)
-        if table is None or not isinstance(value, int):
-            moved.append(value)
-        elif value in places[table]:
-            moved.append(places[table][value])
-        else:
-            return None
-    return moved
 
 
 def _mark_superseded(db: sqlite3.Connection) -> None:
@@ -200,30 +352,6 @@ def _mark_superseded(db: sqlite3.Connection) -> None:
     blobs = db.execute("SELECT replaces FROM entry WHERE replaces IS NOT NULL").fetchall()
     gone = {rows[hash_] for (blob,) in blobs for hash_ in unpack(blob) if hash_ in rows}
     db.executemany("INSERT INTO superseded (entry) VALUES (?)", ((row,) for row in sorted(gone)))
-
-
-def _enter_anew(
-    old: sqlite3.Connection, new: sqlite3.Connection, places: dict[str, dict[int, int]], rescued: Rescued
-) -> None:
-    columns = ["hash", "assessor", "kind", "question", "answer", "nugget", "fact", "label", "state", "note"]
-    columns += ["seconds", "at", "replaces"]
-    readable = [values for _, values in _rows(old, "entry", columns) if values is not None]
-    replaced = {hash_ for values in readable for hash_ in _hashes(values[-1])}
-    kept = lost = 0
-    log = LogWriter(new)
-    for values in readable:
-        if values[0] in replaced:
-            continue
-        moved = _moved(columns, values, places)
-        if moved is None:
-            lost += 1
-            continue
-        _, who, kind, question, answer, nugget, fact, label, state, note, seconds, at, _ = moved
-        question, answer, nugget = (None if row is None else row - 1 for row in (question, answer, nugget))
-        thing = Thing(question, answer, nugget, fact)
-        log.write(who - 1, kind, thing, Said(label, state, note, seconds), at=at)
-        kept += 1
-    rescued.kept["entry"], rescued.lost["entry"] = kept, lost
 
 
 def _hashes(blob: object) -> tuple[bytes, ...]:

@@ -84,6 +84,99 @@ def test_damaged_pages_cost_no_more_than_they_hold(tmp_path: Path) -> None:
     assert rescued > refused
 
 
+def rows_of_page(path: Path, table: str, page: int) -> int:
+    """Return how many rows of a table a page holds; the page is zeroed in a copy, and the rest counted."""
+    with closing(sqlite3.connect(path)) as db:
+        found = db.execute("SELECT ncell FROM dbstat WHERE name = ? AND pageno = ?", (table, page)).fetchone()
+    return int(found[0])
+
+
+def leaves(path: Path, table: str) -> list[int]:
+    """Return the pages with the rows of a table, in order."""
+    with closing(sqlite3.connect(path)) as db:
+        found = db.execute(
+            "SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY path", (table,)
+        )
+        return [page for (page,) in found]
+
+
+def zeroed(path: Path, pages: list[int], target: Path) -> Path:
+    """Copy a file with zeros in place of some pages."""
+    data = bytearray(path.read_bytes())
+    for page in pages:
+        data[(page - 1) * 4096 : page * 4096] = bytes(4096)
+    target.write_bytes(data)
+    return target
+
+
+def has_page_statistics() -> bool:
+    with closing(sqlite3.connect(":memory:")) as db:
+        return any("ENABLE_DBSTAT_VTAB" in option for (option,) in db.execute("PRAGMA compile_options"))
+
+
+pages_known = pytest.mark.skipif(not has_page_statistics(), reason="this SQLite does not say where rows lie")
+
+
+@pages_known
+def test_entries_that_cannot_be_read_are_counted_as_lost(tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "a.jury", questions=40)
+    with closing(open_session(path, assessor="Ana")) as session:
+        for answer in range(100):
+            session.execute(Judge((answer,), "correct", note=f"note {answer} " * 9))
+    pages = leaves(path, "entry")[1:3]
+    gone = sum(rows_of_page(path, "entry", page) for page in pages)
+    harmed = zeroed(path, pages, tmp_path / "harmed.jury")
+    told = rescue(harmed, tmp_path / "b.jury")
+    whole(tmp_path / "b.jury")
+    assert gone > 10
+    assert (told.kept["entry"], told.lost["entry"]) == (100 - gone, gone)
+    assert not told.is_whole
+    assert f"Lost: {gone} of 100 log entries." in str(told)
+    assert "Nothing was lost" not in str(told)
+    assert len(tables(tmp_path / "b.jury", "entry")["entry"]) == 100 - gone
+
+
+@pages_known
+@pytest.mark.parametrize("table", ["entry", "answer", "response", "question"])
+def test_a_table_whose_end_cannot_be_read_is_saved_up_to_there(tmp_path: Path, table: str) -> None:
+    path = small_collection(tmp_path / "a.jury", questions=90, runs=("one", "two", "three"))
+    with closing(open_session(path, assessor="Ana")) as session:
+        for answer in range(270):
+            session.execute(Judge((answer,), "correct"))
+    last = leaves(path, table)[-1]
+    gone = rows_of_page(path, table, last)
+    with closing(sqlite3.connect(path)) as db:
+        count = db.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+    told = rescue(zeroed(path, [last], tmp_path / "harmed.jury"), tmp_path / "b.jury")
+    whole(tmp_path / "b.jury")
+    assert not told.is_whole
+    assert table in told.open_ended
+    if table == "entry":
+        assert told.kept[table] == count - gone
+    else:
+        assert 0 < told.kept[table] <= count - gone
+    if table in {"answer", "question"}:
+        assert told.kept[table] + told.lost[table] == count  # known from what refers to them
+    assert ("at least" in str(told)) == bool(told.lost[table])
+
+
+@pages_known
+def test_a_label_whose_change_cannot_be_read_does_not_come_back(tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "a.jury", questions=40)
+    with closing(open_session(path, assessor="Ana")) as session:
+        for answer in range(60):
+            session.execute(Judge((answer,), "incorrect", note=f"note {answer} " * 9))
+        for answer in range(60):
+            session.execute(Judge((answer,), "correct", note=f"note {answer} " * 9))
+    pages = leaves(path, "entry")
+    harmed = zeroed(path, [pages[-3]], tmp_path / "harmed.jury")
+    told = rescue(harmed, tmp_path / "b.jury")
+    gone = rows_of_page(path, "entry", pages[-3])
+    assert (told.outdated, told.earlier, told.lost["entry"]) == (gone, 60, gone)
+    said = {row[9] for row in tables(tmp_path / "b.jury", "entry")["entry"]}
+    assert said == {"correct"}
+
+
 def test_what_holds_nothing_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.jury"
     with closing(sqlite3.connect(path)) as db:
