@@ -15,13 +15,15 @@ from jurybox.judging.sent_back import sent_back
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.board_gate import BoardGate
 from jurybox_gui.desks.boards import LOOKED_BACK, desk_of_answer
+from jurybox_gui.desks.queue_side import QueueJobs, QueueSide
 from jurybox_gui.desks.returned import asked_again, said_before, thing_in_words
+from jurybox_gui.pending import Delay
 from jurybox_gui.pieces.empty_state import EmptyState
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+    from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 
     from jurybox.changes import Changes
     from jurybox.collection.entries import Kind, Thing
@@ -29,8 +31,9 @@ if TYPE_CHECKING:
     from jurybox.judging.list_work import ListWork
     from jurybox.judging.nugget_work import NuggetWork
     from jurybox.judging.sent_back import Returned
+    from jurybox_gui.actions.registry import Handler
     from jurybox_gui.bridge import Bridge
-    from jurybox_gui.desks.board_columns import ReadingColumn
+    from jurybox_gui.desks.board_columns import ReadingColumn, SideColumn
     from jurybox_gui.theme.theme import Theme
 
 _WHOLE = frozenset(("catalog", "facts", "assignments"))
@@ -42,13 +45,14 @@ class BoardDesk(Desk):
     `work`: what is said of the question; `says`: as what it is entered; `middle`: the column in which it is
     read; `labeling`: the actions that say something of the answer one is at, whose keys count only once it is
     painted. After an import, or when somebody else sat down, nothing can be entered until the question was
-    read anew: `refresh` does that.
+    read anew: `refresh` does that. `room_for_queue`: the width of a window from which the queue is beside it.
     """
 
     title: ClassVar[str] = "Judge"
     icon: ClassVar[str] = "judge"
     labeling: ClassVar[frozenset[str]]
     says: ClassVar[Kind]
+    room_for_queue: ClassVar[int]
     middle: ReadingColumn
     work: ListWork | NuggetWork | None
 
@@ -56,6 +60,15 @@ class BoardDesk(Desk):
         super().__init__(bridge, theme, parent)
         self.clock = ActiveClock(idle=float(bridge.settings["idle_seconds"]))
         self._queue: Queue | None = None
+        self._jobs = QueueJobs(bridge.session.path, bridge.session.texts, self)
+        self.queue = QueueSide(bridge, self.id, self._jobs, self._own_queue, self)
+        self._after = Delay(self, 0, self._show_queue)
+        self._queue_is_old = False
+        self._rows: set[int] = set()
+        self._queue_shown: Queue | None = None
+        self._queue_wanted: bool | None = None
+        self._width = 0
+        self._connect_queue()
         self._who = bridge.session.assessor
         self._is_late = False
         self._back: tuple[int | None, int | None, int] | None = None
@@ -258,6 +271,79 @@ class BoardDesk(Desk):
             else:
                 self.middle.notice("All answers of your queue are judged.", "good")
 
+    # The queue beside the board
+
+    def queue_handlers(self) -> dict[str, Handler]:
+        """Return what the keys of the queue do, by their names at a desk."""
+        column = self.queue.column
+        return {
+            "queue": lambda: self.want_queue(shown=column.isHidden()),
+            "filter": self._choose_part,
+            "search": self._search_queue,
+        }
+
+    def want_queue(self, *, shown: bool) -> None:
+        """Show or fold the queue until the window has another width; a narrow one folds a column for it."""
+        self._queue_wanted = shown
+        self._fit_queue()
+
+    def _choose_part(self) -> None:
+        self.want_queue(shown=True)
+        self.queue.column.choose_part()
+
+    def _search_queue(self) -> None:
+        self.want_queue(shown=True)
+        self.queue.column.open_search()
+
+    def _fit_queue(self) -> None:
+        roomy = self.window().width() >= self.room_for_queue
+        wanted = roomy if self._queue_wanted is None else self._queue_wanted
+        self._first.setVisible(roomy or not wanted)
+        if wanted == self.queue.column.isHidden():
+            self.queue.column.setVisible(wanted)
+            if wanted:
+                self._show_queue()
+
+    def _connect_queue(self) -> None:
+        self.queue.column.row_chosen.connect(self._to_row)
+        self.queue.column.search.left.connect(self.setFocus)
+        self.queue.narrowed.connect(self._to_part)
+        self.queue.column.without = frozenset(("noted",))
+        self.queue.column.pace.hide()
+        self.queue.column.hide()
+
+    def _to_row(self, row: int) -> None:
+        queue = self._own_queue()
+        self._make_room()
+        if queue is not None:
+            self.answer_elsewhere.emit(int(queue.answers[queue.enter(row)]))
+
+    def _make_room(self) -> None:
+        """Let the queue give its place back in a narrow window."""
+        if self.window().width() < self.room_for_queue:
+            self.want_queue(shown=False)
+
+    def _to_part(self) -> None:
+        """Go to the first open answer of the part shown, unless the question here belongs to it."""
+        queue, row = self._own_queue(), self._row()
+        if queue is not None and (row is None or row not in queue.rows):
+            place = queue.first() if queue.first_open() is None else queue.first_open()
+            if place is not None:
+                self.answer_elsewhere.emit(int(queue.answers[place]))
+                return
+        self._show_queue()
+
+    def _show_queue(self) -> None:
+        """Show where one is in the queue and how much is done."""
+        if self.queue.column.isHidden():
+            return
+        queue = self._own_queue()
+        if queue is None or queue is not self._queue_shown:
+            self._queue_shown = queue
+            self.queue.show_collection()
+        rows, self._rows = self._rows, set()
+        self.queue.show_place(self._row(), rows)
+
     def _row(self) -> int | None:
         queue = self._own_queue()
         return None if queue is None or self.question is None else queue.row_of_question(self.question)
@@ -272,8 +358,9 @@ class BoardDesk(Desk):
             self._queue = Queue(
                 session.catalog, session.ledger, session.assessor, first=first, repeats=facts.repeats
             )
-        else:
-            self._queue.update(session.ledger)
+        elif self._queue_is_old:
+            self._rows |= self._queue.update(session.ledger)
+        self._queue_is_old = False
         return self._queue
 
     # What changed
@@ -284,6 +371,8 @@ class BoardDesk(Desk):
         session = self.bridge.session
         if changes.what & _WHOLE:
             self._queue, self._is_late = None, True
+        elif self._queue is not None and changes.what - {"saving"}:
+            self._take_in(self._queue, changes)
         if session.assessor != self._who:
             self._who = session.assessor
             self.leave_work()
@@ -293,6 +382,15 @@ class BoardDesk(Desk):
         undone = None if initiator is self else session.just_undone(changes)
         if undone is not None and undone.thing.question is not None:
             self._go_to_undone(undone.thing.question, undone.thing.answer)
+
+    def _take_in(self, queue: Queue, changes: Changes) -> None:
+        """Bring the queue up to date for the next key; while another desk is shown it is read again later."""
+        if not self.isVisible():
+            self._queue_is_old = True
+            return
+        catalog = self.bridge.session.catalog
+        touched = (catalog.answers_of(question).tolist() for question in changes.questions)
+        self._rows |= queue.update(self.bridge.session.ledger, {*changes.answers}.union(*touched))
 
     def refresh(self, changes: Changes) -> None:
         """Show what the changes left; that something was saved changes nothing here."""
@@ -332,13 +430,15 @@ class BoardDesk(Desk):
 
     # Looks
 
-    def lay_out(self, *columns: QWidget) -> None:
+    def lay_out(self, first: SideColumn, *columns: QWidget) -> None:
         """Put the columns beside each other, `middle` with all room that is left; and an empty page."""
+        self._first = first
+        first.writes_now.connect(self._make_room)
         work = QWidget()
         line = QHBoxLayout(work)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(0)
-        for column in columns:
+        for column in (self.queue.column, first, *columns):
             line.addWidget(column, int(column is self.middle))
         self.gate = BoardGate(self.middle.page, self)
         self.empty = EmptyState("")
@@ -346,8 +446,16 @@ class BoardDesk(Desk):
         self._pages.addWidget(work)
         self._pages.addWidget(self.empty)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fold the queue where there is no room for it, as on Judge."""
+        super().resizeEvent(event)
+        if self.window().width() != self._width:
+            self._width, self._queue_wanted = self.window().width(), None
+            self._fit_queue()
+
     def show_page(self, kind: str) -> bool:
         """Show the question, or that there is none of this kind; return whether there is one."""
+        self._after.start()
         shown = self.question is not None
         self._pages.setCurrentIndex(0 if shown else 1)
         if shown:

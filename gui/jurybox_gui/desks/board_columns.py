@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -56,7 +57,12 @@ NOTE_HINT = "Why you decided so"
 
 
 class SideColumn(QWidget):
-    """A list under its title and count; at the foot hints, or in their place the line to write in."""
+    """A list under its title and count; at the foot hints, or in their place the line to write in.
+
+    `writes_now` is emitted before that line is shown.
+    """
+
+    writes_now = Signal()
 
     def __init__(self, title: str, width: int, field: str, hints: HintRow) -> None:
         super().__init__()
@@ -96,6 +102,7 @@ class SideColumn(QWidget):
 
     def show_line(self, title: str, text: str, hint: str = "") -> None:
         """Show the line to write in, with this text, and give it the keyboard; `hint` where it is empty."""
+        self.writes_now.emit()
         self.field.setPlaceholderText(hint or self._hint)
         self.asked.setText(title)
         set_tip(self.asked, title)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from time import time_ns
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.campaign.seats import blind
-from jurybox.judging.filters import Filter, Mask, Show
 from jurybox_gui.desks.judge.jobs import Jobs
-from jurybox_gui.desks.judge.queue_column import QueueColumn
 from jurybox_gui.desks.judge.side import SideOfJudge
+from jurybox_gui.desks.queue_side import QueueSide
 from jurybox_gui.item_models.history_model import HistoryModel
 from jurybox_gui.item_models.history_model import Past as PastRow
-from jurybox_gui.item_models.queue_model import QueueModel
 from jurybox_gui.pending import Delay, Pause
 
 if TYPE_CHECKING:
@@ -48,13 +45,14 @@ class Around(QObject):
         self.course = course
         self.twins: list[Twin] = []
         self.history = HistoryModel(self)
-        self.queue = QueueColumn(QueueModel(self))
+        self.jobs = Jobs(bridge.session.path, bridge.session.texts, self)
+        self._queue = QueueSide(bridge, "judge", self.jobs, lambda: course.queue, self)
+        self.queue = self._queue.column
         self.side = SideOfJudge(self.history)
         self._pages = pages
         self._late: frozenset[int] = frozenset()
         self._past_of: int | None = None
         self._twins_for: int | None = None
-        self.jobs = Jobs(bridge.session.path, bridge.session.texts, self)
         self._look = Pause(self, _TWINS_MS, self._look_for_twins)
         self._strip: LiveStrip | None = None
         self._strip_asked = False
@@ -64,9 +62,8 @@ class Around(QObject):
     def show_collection(self) -> None:
         """Show another queue: a collection was opened or changed, or somebody else sits here."""
         session, queue = self.bridge.session, self.course.queue
-        names = [question.name for question in session.catalog.questions[:2000]]
-        self.queue.list.delegate.measure(names)
-        self._show_queue()
+        self._queue.show_collection()
+        self.show_good()
         self.side.set_mode(hidden=blind(session))
         self.show_strip()
         if queue is not None and queue.assessor != self._past_of:
@@ -76,9 +73,8 @@ class Around(QObject):
     def show_place(self, page: Page | None) -> None:
         """Show where one is: row, progress, pace, history; look for twins soon."""
         queue = self.course.queue
-        self.queue.show_row(self.course.row)
+        self._queue.show_place(self.course.row)
         progress = None if queue is None else queue.progress
-        self.queue.show_progress(progress)
         pace = self.course.pace
         left = 0 if progress is None else progress.open + progress.deferred
         self.queue.pace.set_pace(pace.today(_now()), pace.per_hour(), pace.seconds_left(left))
@@ -150,49 +146,19 @@ class Around(QObject):
             self.bridge.settings["live_strip"] = not folded
 
     def _connect(self) -> None:
-        self.queue.model.titles_wanted.connect(self.jobs.read_titles)
-        self.queue.filter_chosen.connect(self._filter)
-        self.queue.searched.connect(self._search)
-        self.jobs.titles.connect(self.queue.model.put_titles)
+        self._queue.narrowed.connect(self._narrowed)
         self.jobs.texts.connect(self.history.put_texts)
         self.jobs.past.connect(self._remember)
         self.jobs.twins.connect(self._show_twins)
-        self.jobs.hits.connect(self._show_hits)
-        self.jobs.searching.connect(self.queue.show_searching)
         self.side.past_room_changed.connect(lambda: self.show_past(self._late))
 
-    def _show_queue(self) -> None:
-        session, queue = self.bridge.session, self.course.queue
-        self.queue.model.set_queue(session.catalog, queue, self.course.first_rows)
+    def _narrowed(self) -> None:
         self.show_good()
-        self.queue.show_queue(queue, session.catalog.categories, session.facts.name)
+        self.narrowed.emit()
 
     def _remember(self, past: PastJudgments) -> None:
         self.course.remember(past)
         self.narrowed.emit()
-
-    def _filter(self, show: str, category: str | None) -> None:
-        hits = None if self.course.queue is None else self.course.queue.filter.hits
-        self._narrow(Filter(cast("Show", show), category, hits))
-
-    def _search(self, query: str) -> None:
-        queue = self.course.queue
-        self.jobs.stop("search")
-        if query:
-            self.jobs.search(self.bridge.session.catalog, query)
-        elif queue is not None and queue.filter.hits is not None:
-            self._narrow(replace(queue.filter, hits=None))
-
-    def _show_hits(self, hits: Mask) -> None:
-        queue = self.course.queue
-        if queue is not None and len(hits) == self.bridge.session.catalog.answer_count:
-            self._narrow(replace(queue.filter, hits=hits))
-
-    def _narrow(self, to: Filter) -> None:
-        if self.course.queue is not None:
-            self.course.queue.narrow(to)
-            self._show_queue()
-            self.narrowed.emit()
 
     def _await_twins(self) -> None:
         answer = self.course.answer

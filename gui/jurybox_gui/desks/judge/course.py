@@ -162,13 +162,6 @@ class Course:
         return "" if self.queue is None or place is None else label_of(int(self.queue.codes[place]))
 
     @property
-    def first_rows(self) -> int:
-        """How many rows the queue begins with that are the calibration round."""
-        questions = calibration_questions(self.session.catalog, self.session.facts)
-        queue = self.queue
-        return 0 if queue is None else sum(queue.row_of_question(one) is not None for one in questions)
-
-    @property
     def is_repeat(self) -> bool:
         """Whether the answer is shown a second time."""
         return self.queue is not None and self.place is not None and self.queue.is_repeat(self.place)

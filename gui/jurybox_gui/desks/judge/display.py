@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox.kinds import KINDS
 from jurybox_gui.actions.gate import KeyGate
-from jurybox_gui.desks.judge.pages import WORLDLY
+from jurybox_gui.desks.queue_side import WORLDLY
 from jurybox_gui.desks.schemes import OPEN
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from jurybox.settings import Settings
     from jurybox_gui.desks.judge.center import Center
     from jurybox_gui.desks.judge.folds import Folds
-    from jurybox_gui.desks.judge.queue_column import QueueColumn
     from jurybox_gui.desks.judge.side import SideOfJudge
+    from jurybox_gui.desks.queue_column import QueueColumn
 
 
 class Looks:

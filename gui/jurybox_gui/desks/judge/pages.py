@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,11 +9,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
-from jurybox.errors import Refused
 from jurybox.judging.normal_form import normal_form
 from jurybox.judging.series import asked_before
 from jurybox.judging.spans import NOWHERE, FoundSpans, find_spans
 from jurybox.kinds import KINDS
+from jurybox_gui.desks.queue_side import WORLDLY
 from jurybox_gui.pieces.text_parts import first_part
 from jurybox_gui.tasks import Task
 
@@ -43,10 +42,6 @@ class TextSource(Protocol):
 
     def answer(self, answer: int) -> AnswerText:
         """Return the text of an answer."""
-
-
-WORLDLY = (Refused, sqlite3.Error, OSError)
-"""Errors of the file and the disk; any other is a bug, and is raised where it will be reported."""
 
 
 @dataclass(frozen=True, slots=True)

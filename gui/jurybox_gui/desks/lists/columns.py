@@ -25,6 +25,7 @@ _KEYS = (
     ("lists.note", "Note"),
     ("lists.undo", "Undo"),
     ("lists.one_list", "One run's list"),
+    ("lists.queue", "Queue"),
     (("lists.last_question", "lists.next_question"), "Question"),
 )
 

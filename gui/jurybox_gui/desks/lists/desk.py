@@ -42,6 +42,7 @@ class ListDesk(BoardDesk):
 
     id: ClassVar[str] = "lists"
     labeling: ClassVar[frozenset[str]] = LABELING
+    room_for_queue: ClassVar[int] = 1440
     says: ClassVar[Kind] = "judgment"
     middle: AnswerColumn
 
@@ -101,6 +102,7 @@ class ListDesk(BoardDesk):
         }
         for place, choice in enumerate(SCHEME, start=1):
             named[f"label.{place}"] = partial(self.say, choice.word)
+        named |= self.queue_handlers()
         return {f"{self.id}.{name}": handler for name, handler in named.items()}
 
     def possible(self) -> Mapping[str, Question]:
@@ -406,7 +408,7 @@ class ListDesk(BoardDesk):
         return self.window().width() >= Grid.FOLD_SIDE
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take the column of runs away in a narrow window, as on Judge."""
+        """Take the column of runs away in a narrow window, as on Judge, and fold the queue."""
         super().resizeEvent(event)
         if self.work is not None:
             self._show_runs(self.work)

@@ -59,6 +59,9 @@ ACTIONS = (
     _spec(
         "words_back", "Begin to mark further back", "Ctrl+Left", group=_TEXT, row="Mark words", repeat=True
     ),
+    _spec("queue", "Queue beside the board", "Ctrl+B", group=_RESPONSES, words=("sidebar",)),
+    _spec("filter", "Show a part of the queue", "F", group=_RESPONSES, words=("filter",)),
+    _spec("search", "Search the queue", "Ctrl+F", group=_RESPONSES, icon="search", words=("find",)),
     _spec("page_down", "Text further down", "PgDown", group=_TEXT, row="Move the text", repeat=True),
     _spec("page_up", "Text further up", "PgUp", group=_TEXT, row="Move the text", repeat=True),
     _spec("all", "All responses in one list, or one at a time", "T", group=_TEXT),

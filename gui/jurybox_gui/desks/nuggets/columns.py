@@ -30,6 +30,7 @@ _KEYS = (
     ("nuggets.undo", "Undo"),
     (("nuggets.left", "nuggets.right"), "Response"),
     ("nuggets.all", "All in one list"),
+    ("nuggets.queue", "Queue"),
     (("nuggets.last_question", "nuggets.next_question"), "Question"),
 )
 

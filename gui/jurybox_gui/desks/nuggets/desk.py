@@ -18,6 +18,7 @@ from jurybox_gui.desks.nuggets.board_list import items_of
 from jurybox_gui.desks.nuggets.columns import NuggetColumn, ResponseColumn
 from jurybox_gui.desks.nuggets.told import history_of, origin_of, result_of, spans_of
 from jurybox_gui.desks.nuggets.writing import Writing
+from jurybox_gui.theme.tokens import Grid
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -46,6 +47,7 @@ class NuggetDesk(BoardDesk):
 
     id: ClassVar[str] = "nuggets"
     labeling: ClassVar[frozenset[str]] = LABELING
+    room_for_queue: ClassVar[int] = Grid.FOLD_SIDE
     says: ClassVar[Kind] = "match"
     middle: ResponseColumn
 
@@ -110,6 +112,7 @@ class NuggetDesk(BoardDesk):
         }
         for place, digit in enumerate(DIGITS):
             named[f"match{digit}"] = partial(self.match_place, place)
+        named |= self.queue_handlers()
         return {f"{self.id}.{name}": handler for name, handler in named.items()}
 
     def possible(self) -> Mapping[str, Question]:

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QMenu, QSizePolicy
 
 from jurybox.judging.filters import Filter, Show
 from jurybox.judging.queue import Queue, QueueProgress
-from jurybox_gui.desks.judge.pace_row import PaceRow
-from jurybox_gui.desks.judge.queue_delegate import QueueDelegate
+from jurybox_gui.desks.pace_row import PaceRow
+from jurybox_gui.desks.queue_delegate import QueueDelegate
 from jurybox_gui.item_models.queue_model import QueueModel
 from jurybox_gui.pieces.fields import SearchField
 from jurybox_gui.pieces.hint_button import HintButton
@@ -37,7 +37,7 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class QueueColumn(QWidget):
-    """The queue as a list of questions.
+    """The queue as a list of questions; `desk` is the one whose actions show a part of it and search it.
 
     `row_chosen(row)` is emitted when a question of the queue is clicked, `filter_chosen(show, category)`
     when a part is chosen, `searched(text)` when a search is entered or, with "", closed.
@@ -47,8 +47,11 @@ class QueueColumn(QWidget):
     filter_chosen = Signal(str, object)
     searched = Signal(str)
 
-    def __init__(self, model: QueueModel, parent: QWidget | None = None) -> None:
+    def __init__(self, model: QueueModel, desk: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._desk = desk
+        self.without: frozenset[Show] = frozenset()
+        """Parts that are not offered."""
         self.setFixedWidth(Grid.QUEUE)
         self.setAccessibleName("Queue")
         self.model = model
@@ -56,11 +59,11 @@ class QueueColumn(QWidget):
         self.list.clicked.connect(self._clicked)
         self.count = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True)
         self.bar = ProgressBar()
-        self.part = HintButton("All answers", action="judge.filter", cap_last=True)
+        self.part = HintButton("All answers", action=f"{desk}.filter", cap_last=True)
         self.name = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.order = PlainLabel("", px=Px.ASIDE, role="accent", wrap=True, keyed=True)
         self.order.hide()
-        self.search = SearchField("Find in the queue", action="judge.search")
+        self.search = SearchField("Find in the queue", action=f"{desk}.search")
         self.search.returnPressed.connect(lambda: self.searched.emit(self.search.text().strip()))
         self.search.left.connect(self.close_search)
         self.search.hide()
@@ -82,7 +85,9 @@ class QueueColumn(QWidget):
             self.search.clear()
             self.search.hide()
         nothing = queue is not None and len(queue) > 0 and not len(queue.rows)
-        self.empty.setText(f"No answers here: {self._told().lower()}. Press {{judge.filter}} to show others.")
+        self.empty.setText(
+            f"No answers here: {self._told().lower()}. Press {{{self._desk}.filter}} to show others."
+        )
         self.empty.setVisible(nothing)
         self.list.setVisible(not nothing)
 
@@ -118,6 +123,8 @@ class QueueColumn(QWidget):
         """Open the menu of the parts that can be shown; what is shown is checked."""
         menu = QMenu(self)
         for show, text in SHOW_NAMES.items():
+            if show in self.without:
+                continue
             self._choice(menu, text, show, self._filter.category)
         if self._categories:
             menu.addSeparator()

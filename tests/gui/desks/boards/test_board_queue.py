@@ -1,0 +1,154 @@
+"""The queue beside the boards: the same questions and counts as on Judge, by mouse and by keys."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from demo_file import demo_file
+from person import Person
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+
+from jurybox_gui.item_models.queue_model import Role
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
+
+Come = Callable[..., Person]
+LEFT = Qt.MouseButton.LeftButton
+KINDS = {"lists": "list", "nuggets": "other", "judge": "factoid"}
+
+
+def questions_of(person: Person, desk: str) -> list[int]:
+    """Return the questions of the queue that are judged at a desk, in its order."""
+    catalog = person.session.catalog
+    asked = person.window.desk_widget("judge").course.queue.questions.tolist()
+    return [question for question in asked if catalog.questions[question].kind == KINDS[desk]]
+
+
+def question_of(person: Person, desk: str) -> int:
+    """Return the first question of the queue that is judged at a desk."""
+    return questions_of(person, desk)[0]
+
+
+def at_board(come: Come, path: Path, desk: str, size: tuple[int, int] = (1920, 1080)) -> Person:
+    """Open the demo of series at a board."""
+    person = come(demo_file(path / "series.jury", "series"))
+    person.window.resize(*size)
+    person.program.bridge.goto(int(person.session.catalog.answers_of(question_of(person, desk))[0]))
+    person.settle()
+    assert person.window.desk == desk
+    return person
+
+
+def shown(column: Any) -> tuple[str, list[Any]]:
+    """Return how much is done, and every line with its labels; Judge puts answers that are alike together."""
+    model = column.model
+    lines = []
+    for index in map(model.index, range(model.rowCount())):
+        labels = sorted(index.data(Role.LABELS) or ())
+        lines.append((index.data(Role.NAME), labels, index.data(Role.DONE), index.data(Role.HEADING)))
+    return column.count.text(), lines
+
+
+def click(person: Person, column: Any, question: int) -> None:
+    """Click the line of a question."""
+    queue = column.model.queue
+    index = column.model.index(column.model.line_of(queue.row_of_question(question)))
+    column.list.scrollTo(index)
+    spot = column.list.visualRect(index).center()
+    person.qtbot.mouseClick(column.list.viewport(), LEFT, pos=spot)
+    person.settle()
+
+
+@pytest.mark.parametrize("desk", ["lists", "nuggets"])
+def test_the_queue_is_that_of_judge_and_follows_labels(come: Come, tmp_path: Path, desk: str) -> None:
+    person = at_board(come, tmp_path, desk)
+    board, asked = person.desk, question_of(person, desk)
+    column = board.queue.column
+    assert column.isVisible()
+    assert column.list.currentIndex().row() == column.model.line_of(column.model.queue.row_of_question(asked))
+    for key in "111" if desk == "lists" else ("Shift+X", "Left", "Ctrl+Z", "Shift+X"):
+        person.press(key)
+    done = int(column.count.text().split()[0])
+    assert done == column.model.queue.progress.done > 0
+    click(person, column, question_of(person, "judge"))
+    assert person.window.desk == "judge"
+    judge = person.window.desk_widget("judge").around.queue
+    assert shown(judge) == shown(column)
+    person.press("1")  # the board is not seen meanwhile
+    click(person, judge, asked)
+    assert person.desk is board
+    assert shown(judge)[0] != f"{done} of {len(column.model.queue)}"
+    assert shown(column) == shown(judge)
+
+
+@pytest.mark.parametrize("desk", ["lists", "nuggets"])
+def test_a_click_goes_to_a_question_of_any_kind(come: Come, tmp_path: Path, desk: str) -> None:
+    person = at_board(come, tmp_path, desk)
+    board, asked = person.desk, question_of(person, desk)
+    for other in (*questions_of(person, desk)[1:], asked):
+        click(person, board.queue.column, other)
+        assert board.question == other
+        line = board.queue.column.list.currentIndex().row()
+        assert line == board.queue.column.model.line_of(board.queue.column.model.queue.row_of_question(other))
+    click(person, board.queue.column, question_of(person, "judge"))
+    assert person.window.desk == "judge"
+    assert person.desk.course.question == question_of(person, "judge")
+
+
+def test_keys_fold_it_show_parts_and_search(come: Come, tmp_path: Path) -> None:
+    person = at_board(come, tmp_path, "lists")
+    column, before = person.desk.queue.column, len(person.session.ledger)
+    person.press("Ctrl+B")
+    assert column.isHidden()
+    person.press("F")
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    assert column.isVisible()
+    assert not any(one.text() == "With a note" for one in menu.actions())
+    next(one for one in menu.actions() if one.text() == "Judged").trigger()
+    menu.close()
+    person.settle()
+    assert column.empty.isVisible()
+    assert "Press F to show others." in column.empty.text()
+    person.press("F")
+    QApplication.activePopupWidget().actions()[0].trigger()
+    QApplication.activePopupWidget().close()
+    person.press("Ctrl+F")
+    assert QApplication.focusWidget() is column.search
+    QTest.keyClicks(column.search, "Krakatoa")
+    person.press("Return")
+    person.wait(lambda: column.part.text() == "Found")
+    person.settle()
+    series = {one.data() for at in range(column.model.rowCount()) if (one := column.model.index(at)).data()}
+    assert any("Krakatoa" in line for line in series)
+    assert not any("Suez" in line for line in series)
+    assert len(person.session.ledger) == before
+
+
+@pytest.mark.parametrize("desk", ["lists", "nuggets"])
+def test_in_a_narrow_window_it_takes_the_place_of_a_column(come: Come, tmp_path: Path, desk: str) -> None:
+    person = at_board(come, tmp_path, desk, (960, 540))
+    board = person.desk
+    first = board.set if desk == "lists" else board.column
+    column = board.queue.column
+    assert column.isHidden()
+    assert first.isVisible()
+    person.press("Ctrl+B")
+    assert column.isVisible()
+    assert first.isHidden()
+    assert person.window.width() == 960
+    assert column.list.currentIndex().isValid()
+    click(person, column, board.question)
+    assert column.isHidden()
+    assert first.isVisible()
+    person.press("Ctrl+B", "Ins")  # writing needs the column
+    assert QApplication.focusWidget() is first.field
+    assert column.isHidden()
+    person.press("Esc")
+    person.window.resize(1600, 900)
+    person.settle()
+    assert column.isVisible()
+    assert first.isVisible()
