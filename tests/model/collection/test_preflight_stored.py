@@ -83,7 +83,7 @@ def test_everything_again_is_there_already(db: sqlite3.Connection) -> None:
         (
             "questions",
             "question,kind,text,nil_correct\n1.1,factoid,Who?,yes",
-            "The nil correct of question '1.1' is 1",
+            "The nil correct of question '1.1' is yes here, but no in the collection",
         ),
         (
             "questions",

@@ -19,6 +19,7 @@ from jurybox_gui.desks.disagreements.agreement_tables import (
     NOTES,
     PARTS,
     SCHEME_NAMES,
+    pair_to_show,
     part_of,
 )
 from jurybox_gui.desks.table_page import dress
@@ -43,6 +44,9 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.disagreements.agreement_cells import Reports
 
 _HIGH, _TILE, _NAME = 92, 226, 220
+
+
+ANYBODY = "anybody"
 
 
 class AgreementPage(Ground):
@@ -88,7 +92,7 @@ class AgreementPage(Ground):
         self.reports = reports
         people = [(catalog.assessors[who].name, who) for who in reports.whole.matrix.assessors]
         for combo in (self.one, self.other):
-            combo.set_choices([("anybody", -1), *people], combo.currentData())
+            combo.set_choices([(ANYBODY, -1), *people], combo.currentData())
         self.figures.show_figures(reports)
         whole = reports.whole.whole
         told = _undefined({title: getattr(whole, name).reason for name, title in FIGURES.items()})
@@ -106,6 +110,9 @@ class AgreementPage(Ground):
             return
         name = str(self.part.currentData())
         found = part_of(catalog, self.reports, name, self.two)
+        self._name_the_two(
+            catalog, pair_to_show(self.reports.whole, self.two) if name == "confusion" else None
+        )
         many = len(self.reports.whole.matrix.assessors) > MATRIX_MOST
         self.one.setVisible(name in {"confusion", "drift"} or (name == "pairs" and many))
         for widget in (self.other, self._between):
@@ -117,6 +124,18 @@ class AgreementPage(Ground):
             tables = (sorted_by(tables[0], self._sort[0], descending=self._sort[1]),)
         self._model.set_tables(tables)
         self.told.setText(found.told)
+
+    def _name_the_two(self, catalog: Catalog, shown: tuple[int, int] | None) -> None:
+        """Name in the choosers who is shown where nobody was chosen: the two who agree least."""
+        chosen = [who for who in self.two if who is not None]
+        left = [who for who in shown or () if who not in chosen]
+        for combo, who in zip((self.one, self.other), self.two, strict=True):
+            text = (
+                f"{catalog.assessors[left.pop(0)].name} (least agreement)"
+                if who is None and left
+                else ANYBODY
+            )
+            combo.setItemText(0, text)
 
     def sort_by(self, column: int) -> None:
         """Sort the table by a column, the largest first; once more the other way round."""

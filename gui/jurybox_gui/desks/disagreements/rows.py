@@ -159,13 +159,11 @@ class _Painter(QStyledItemDelegate):
         paint_text(painter, name, told.name(asked.question), font(Px.BASE, 600, tabular=True), tokens.text)
         right = self._stake(painter, box, max(told.stakes(asked.disputes)))
         settled = asked.settled
-        words = counted(asked.disputes) + (f", {settled} settled" if settled else "")
-        alike = "" if math.isnan(asked.agreement) else f"   {score_text(asked.agreement)}"
-        words += f"{alike} alike" if alike else ""
-        wide = text_width(words, font(Px.ASIDE, tabular=True))
-        if wide > (right - left - _NAME) / 2:  # the question comes first
-            words = f"{len(asked.disputes)}{alike}"
-            wide = text_width(words, font(Px.ASIDE, tabular=True))
+        # The question comes first: what does not fit beside it is left out, but never what is counted.
+        most, face = (right - left - _NAME) / 2, font(Px.ASIDE, tabular=True)
+        forms = counts_of(asked)
+        words = next((each for each in forms if text_width(each, face) <= most), forms[-1])
+        wide = text_width(words, face)
         room = QRectF(right - wide - 8, box.top(), wide + 2, box.height())
         paint_text(painter, room, words, font(Px.ASIDE, tabular=True), tokens.text2, RIGHT)
         text = QRectF(left + _NAME, box.top(), room.left() - left - _NAME - 12, box.height())
@@ -239,6 +237,19 @@ def tiles_of(dispute: Dispute) -> list[tuple[str, str]]:
     if len(words) <= _TILES:
         return [(word, "") for word in words]
     return [(word, str(words.count(word))) for word in dispute.words]
+
+
+def counts_of(asked: Asked) -> list[str]:
+    """Return what a question's row says of its disputes, the fullest first: `5 labels · .913 alike`.
+
+    How many labels are alike is said where labels are disputed; it says nothing of groups or matches.
+    """
+    words = counted(asked.disputes)
+    full = words + (f", {asked.settled} settled" if asked.settled else "")
+    labels = any(one.what in ("label", "quality") for one in asked.disputes)
+    if not labels or math.isnan(asked.agreement):
+        return [full, words]
+    return [f"{full} · {score_text(asked.agreement)} alike", full, words]
 
 
 def counted(disputes: Sequence[Dispute]) -> str:

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 
+from jurybox.collection.cell_types import YES_NO
 from jurybox.collection.findings import shown
 from jurybox.collection.import_tables import TABLES, ImportTable
 from jurybox.collection.preflight.finder import Finder
@@ -36,15 +37,22 @@ def _compare(find: Finder, stored: sqlite3.Connection, table: ImportTable) -> No
         there = stored.execute(pooled if is_pooled else query, (row,)).fetchone()
         for column, new, old in zip(table.compared, here, there, strict=True):
             if new is not None and new != old and not (is_pooled and column == "text"):
-                told = _difference(f"{column} of {table.names} {shown(name)}", new, old)
+                yes_no = any(one.name == column and one.cell is YES_NO for one in table.columns)
+                told = _difference(f"{column} of {table.names} {shown(name)}", new, old, yes_no=yes_no)
                 find.note(file, line, told, "error", f"{table.name}.{column}")
 
 
-def _difference(what: str, here: object, there: object) -> str:
-    held = "empty" if there is None else shown(there)
+def _difference(what: str, here: object, there: object, *, yes_no: bool = False) -> str:
+    """Say that two values differ; `yes_no`: they are 1 and 0 and stand as yes and no in files."""
+
+    def said(value: object) -> str:
+        if value is None:
+            return "empty"
+        return ("yes" if value else "no") if yes_no else shown(value)
+
+    name = what.replace("_", " ")
     return (
-        f"The {what.replace('_', ' ')} is {shown(here)} here, but {held} in the collection. Make them "
-        "equal, or "
+        f"The {name} is {said(here)} here, but {said(there)} in the collection. Make them equal, or "
         "give another id."
     )
 

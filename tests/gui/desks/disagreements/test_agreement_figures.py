@@ -154,6 +154,9 @@ def test_two_assessors_can_be_chosen(at_figures: Person) -> None:
     person, page, session = at_figures, at_figures.desk.page, at_figures.session
     page.part.choose("confusion")
     page.part_chosen.emit()
+    corner = cells(person)[0][0]
+    shown = [combo.currentText().removesuffix(" (least agreement)") for combo in (page.one, page.other)]
+    assert corner == " / ".join(shown), "the two shown are named where nobody was chosen"
     chosen = [page.one.itemData(3), page.other.itemData(1)]
     page.one.choose(chosen[0])
     page.other.choose(chosen[1])
@@ -165,6 +168,7 @@ def test_two_assessors_can_be_chosen(at_figures: Person) -> None:
         for at, word in enumerate(matrix.words)
     ]
     assert cells(person)[1:] == wanted
+    assert "least" not in page.one.currentText() + page.other.currentText()
 
 
 def test_one_assessor_alone_is_explained(come: Come, tmp_path: Path) -> None:
