@@ -216,7 +216,7 @@ class Application(QObject):
     def retry(self) -> None:
         """Try to save again."""
         if self.bridge is not None:
-            self.bridge.session.retry()
+            self.bridge.session.saver.retry()
 
     def toggle_theme(self) -> None:
         """Change between light and dark."""

@@ -341,11 +341,8 @@ class Window(QMainWindow):
     def _on_changes(self, changes: Changes, initiator: object) -> None:
         del initiator
         if changes.what - {"saving"} and self.app.bridge is not None:
-            from jurybox.session.last_step import last_step  # with numpy: not before the first painting
-
-            self.status.set_event(
-                last_step(self.app.bridge.session) if changes.act in {"undo", "redo"} else ""
-            )
+            session = self.app.bridge.session
+            self.status.set_event(session.last_step() if changes.act in {"undo", "redo"} else "")
         if "saving" in changes.what and self.app.bridge is not None:
             saving = self.app.bridge.session.saving
             self._warn_of_damage()

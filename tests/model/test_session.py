@@ -168,7 +168,7 @@ def test_a_removed_file_is_told_and_nothing_counts_as_saved(path: Path, tmp_path
     copy = tmp_path / "copy.jury"
     session.save_copy(copy)
     away.rename(path)
-    session.retry()
+    session.saver.retry()
     until(lambda: not session.saving.pending, session)
     assert session.saving.problem is None
     session.close()
@@ -183,7 +183,7 @@ def test_another_file_in_its_place_is_not_written_to(path: Path, tmp_path: Path)
     session.execute(Judge((1,), "correct"))
     with pytest.raises(NotSaved):
         session.flush()
-    session.retry()
+    session.saver.retry()
     until(lambda: "Another collection lies at" in (session.saving.problem or ""), session)
     session.close()
     assert path.read_bytes() == before
@@ -211,7 +211,7 @@ def test_a_full_disk_is_told_and_saving_goes_on_when_there_is_room(
     stored = len(in_force(path))
     assert session.saving.pending > 0
     limit["pages"] = 1_000_000
-    session.retry()
+    session.saver.retry()
     until(lambda: not session.saving.pending, session)
     assert session.saving.pending == 0
     session.close()

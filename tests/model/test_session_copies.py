@@ -62,7 +62,7 @@ def test_a_copy_with_pending_entries_is_whole_and_merges_back(session: Session, 
 
 def test_an_entry_saved_but_not_yet_told_stands_once_in_a_copy(session: Session, tmp_path: Path) -> None:
     work_on(session)
-    session._writer.wait()
+    session.saver.writer.wait()
     assert session.saving.pending > 0
     session.save_copy(tmp_path / "copy.jury")
     assert problems(tmp_path / "copy.jury") == []
@@ -124,7 +124,7 @@ def test_a_backup_put_in_the_place_of_the_open_file_is_not_written_to(
     session.execute(Judge((2,), "incorrect"))
     with pytest.raises(NotSaved):
         session.flush()
-    session.retry()
+    session.saver.retry()
     until(lambda: "An earlier state of the collection lies at" in (session.saving.problem or ""), session)
     session.save_copy(tmp_path / "copy.jury")
     assert problems(tmp_path / "copy.jury") == []

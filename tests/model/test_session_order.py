@@ -48,7 +48,7 @@ def save(session: Session) -> None:
     """Try until all is saved."""
 
     def saved() -> bool:
-        session.retry()
+        session.saver.retry()
         with suppress(NotSaved):
             session.flush(timeout=PATIENCE)
         return not session.saving.pending

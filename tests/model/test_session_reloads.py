@@ -13,7 +13,7 @@ from patience import PATIENCE, until
 from small import small_collection
 
 import jurybox.collection.ledger as ledger_module
-import jurybox.session.following as session_module
+import jurybox.session.session as session_module
 from jurybox.collection.check import check
 from jurybox.collection.file import open_reading
 from jurybox.collection.state import CollectionSnapshot, read_snapshot

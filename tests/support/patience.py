@@ -30,7 +30,7 @@ def until(come: Callable[[], object], *sessions: Session) -> None:
     pause = threading.Event()
     for look in looks():
         for session in sessions:
-            session.process()
+            session.saver.process()
         if come():
             return
         pause.wait(look)

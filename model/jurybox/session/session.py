@@ -1,25 +1,207 @@
-"""The session itself: who sits here, the commands that are run, undo and redo."""
+"""The open collection: what is in force, the commands that are run, undo and redo, bulk work."""
 
-from collections.abc import Iterable
-from dataclasses import replace
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+from typing import TypeVar, cast
 
-from jurybox.changes import Changes
-from jurybox.collection.entries import SHARED_KINDS, Act, Entry, check_text, storable
-from jurybox.collection.jobs import read_assessors
-from jurybox.collection.log import new_assessor
-from jurybox.collection.nuggets import new_nugget
-from jurybox.commands import Command, Statement
-from jurybox.errors import Refused
+from jurybox.changes import EVERYTHING, Changes, What
+from jurybox.collection.backup import backup
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.entries import SHARED_KINDS, Act, Entry, Kind, Said, Thing, check_text, storable
+from jurybox.collection.facts import ORGANISER, Facts
+from jurybox.collection.file import check_is_ours, open_reading, open_writing
+from jurybox.collection.jobs import Awaited, read_assessors
+from jurybox.collection.ledger import Ledger
+from jurybox.collection.log import new_assessor, read_entries
+from jurybox.collection.merge import Merged, merge_log
+from jurybox.collection.nuggets import new_nugget, source_of
+from jurybox.collection.schema import VERSION
+from jurybox.collection.state import CollectionSnapshot, State, read_snapshot
+from jurybox.collection.texts import Texts
+from jurybox.collection.undo import StepBook
+from jurybox.commands import Command, Statement, answer_thing
+from jurybox.errors import Busy, NotSaved, Refused
 from jurybox.judging.sent_back import is_sent_back
-from jurybox.session.bulk import Bulk
-from jurybox.session.following import changes_of, words
+from jurybox.session.saving import Post, Saver, Saving
 
-ORGANISER = "organiser"
+Listener = Callable[[Changes, object], None]
+_Result = TypeVar("_Result")
+
+_STEP = 4
+"""Entries that are looked at for the thing that an undo was about: a stamp may stand beside it."""
 _OVERRULED = "Somebody else has changed this since. Their word stands; your step was passed over."
+_STEP_NAMES: dict[Kind, tuple[str, str]] = {
+    "judgment": ("label", "labels"),
+    "repeat": ("repeated label", "repeated labels"),
+    "adjudication": ("decision", "decisions"),
+    "importance": ("vote", "votes"),
+    "match": ("match", "matches"),
+    "distinct": ("group entry", "group entries"),
+    "nugget": ("change of a nugget", "changes of nuggets"),
+    "instance": ("change of the answer set", "changes of the answer set"),
+    "fact": ("setting", "settings"),
+}
+_STEP_DONE = {"undo": "Undid", "redo": "Redid"}
 
 
-class Session(Bulk):
-    """One collection, opened by one program. See `open_session`."""
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """An entry of the log as the history shows it."""
+
+    position: int
+    entry: Entry
+    saved: bool
+
+
+class Session:
+    """One collection, opened by one program: its state in memory, its texts, its steps, and its saver.
+
+    See `open_session`. `assessor`: who sits here, by position; None for nobody yet.
+    """
+
+    def __init__(self, path: Path, post: Post | None) -> None:
+        self.path = path
+        self.assessor: int | None = None
+        self._state = State(path)
+        self.texts = Texts(path)
+        self._steps = StepBook()
+        self._listeners: list[Listener] = []
+        self._numbers = count(1)
+        self._shown = 0
+        self.saver = Saver(
+            path,
+            post,
+            entries=len(self.ledger),
+            changed=lambda: self._tell(_changes("saving"), None),
+            another_wrote=self._another_wrote,
+            holds=self._state.holds,
+        )
+        self.saver.start()
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Call `listener(changes, initiator)` after every change; return how to stop that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def close(self) -> None:
+        """Save what can be saved and let go of the file."""
+        self.saver.close()
+        self.texts.close()
+        self._state.close()
+
+    # Saving
+
+    @property
+    def saving(self) -> Saving:
+        """How far saving is, and what is in the way."""
+        return self.saver.status
+
+    def flush(self, timeout: float | None = None) -> None:
+        """Wait until everything is on the disk; raises NotSaved if it cannot be brought there."""
+        self.saver.flush(timeout)
+
+    # What is open
+
+    @property
+    def catalog(self) -> Catalog:
+        """Questions, answers, runs and assessors."""
+        return self._state.catalog
+
+    @property
+    def ledger(self) -> Ledger:
+        """The log and what is in force."""
+        return self._state.ledger
+
+    @property
+    def facts(self) -> Facts:
+        """What the organiser set for the collection."""
+        return self._state.facts
+
+    # What is said
+
+    def said(self, answer: int, assessor: int | None = None, kind: Kind = "judgment") -> Said:
+        """Return what an assessor (the one who sits here, if none is named) says of an answer now."""
+        who = self.assessor if assessor is None else assessor
+        return Said() if who is None else self.now_said(kind, who, answer_thing(self.catalog, answer))
+
+    def now_said(self, kind: Kind, assessor: int, thing: Thing) -> Said:
+        """Return what is in force; nothing if nothing is, or if two contradict each other."""
+        return self._state.said(kind, assessor, thing)
+
+    def contradicts_itself(self, kind: Kind, assessor: int, thing: Thing) -> bool:
+        """Return whether two or more entries about a thing are in force at once."""
+        return len(self.ledger.in_force(kind, assessor, thing)) > 1
+
+    def entry(self, position: int) -> Entry:
+        """Return an entry of the log by position."""
+        return self._state.entry(position)
+
+    def in_conflict(self, answer: int, assessor: int | None = None) -> tuple[Said, ...]:
+        """Return what contradicts itself in an assessor's judgments of an answer; empty if nothing does."""
+        who = self.assessor if assessor is None else assessor
+        if who is None:
+            return ()
+        standing = self.ledger.in_force("judgment", who, answer_thing(self.catalog, answer))
+        return tuple(self._state.entry(p).said for p in standing) if len(standing) > 1 else ()
+
+    def just_undone(self, changes: Changes) -> Entry | None:
+        """Return the entry that changes are about, if they are an undo or a redo of the one who sits here.
+
+        Asked while the changes are told, before they are saved: what others say meanwhile is none.
+        """
+        for remembered in self.history(_STEP):
+            entry, thing = remembered.entry, remembered.entry.thing
+            is_told = thing.fact is not None or thing.question in changes.questions
+            if entry.act not in {"undo", "redo"} or remembered.saved or not is_told:
+                return None
+            if thing.question is not None:
+                return entry
+            if not entry.part:
+                return None
+        return None
+
+    def nugget_history(self, nugget: int) -> list[Remembered]:
+        """Return all that was ever said of a nugget itself, oldest first: wordings, merges, votes."""
+        positions = self.ledger.of_nugget(nugget).tolist()
+        return [Remembered(p, self._state.entry(p), bool(self.ledger.rows[p])) for p in positions]
+
+    def nugget_source(self, nugget: int) -> str:
+        """Return where the wording of a nugget comes from: original, edited or added (or a file's word)."""
+        made = self.catalog.nuggets[nugget]
+        texts = self.ledger.board.wordings.get(nugget) or ("",)
+        return source_of(made, self.texts.question(made.question).digest, min(texts))
+
+    def history(self, count: int, assessor: int | None = None) -> list[Remembered]:
+        """Return the last entries of an assessor, newest first."""
+        who = self.assessor if assessor is None else assessor
+        if who is None:
+            return []
+        positions = self.ledger.of_assessor(who)[::-1][:count].tolist()
+        return [Remembered(p, self._state.entry(p), bool(self.ledger.rows[p])) for p in positions]
+
+    def last_step(self) -> str:
+        """Return what the last undo or redo changed, such as *Undid 16 matches in question s02.7*.
+
+        Empty where the last step of the one who sits here was neither.
+        """
+        newest = self.history(1)
+        if not newest or newest[0].entry.act not in _STEP_DONE:
+            return ""
+        entries = [one.entry for one in self.history(newest[0].entry.part + 1)]
+        counts = Counter(entry.kind for entry in reversed(entries))
+        parts = [f"{count:,} {_STEP_NAMES[kind][count > 1]}" for kind, count in counts.items()]
+        questions = {entry.thing.question for entry in entries if entry.thing.question is not None}
+        where = f" in {len(questions):,} questions" if len(questions) > 1 else ""
+        if len(questions) == 1:
+            where = f" in question {self.catalog.questions[questions.pop()].name}"
+        return f"{_STEP_DONE[entries[0].act]} {' and '.join(parts)}{where}"
+
+    # Commands
 
     def speaker(self, assessor: int | None) -> int:
         """Return the assessor named, else the one who sits here; without one the organiser sits down."""
@@ -34,10 +216,10 @@ class Session(Bulk):
             if not name.strip():
                 raise Refused("An assessor needs a name.")
             check_text(name)
-            found = self.run(lambda db: new_assessor(db, name)) - 1
-            self._adopt(self.run(read_assessors))
+            found = self.saver.run(lambda db: new_assessor(db, name)) - 1
+            self._state.seat(self.saver.run(read_assessors))
         self.assessor = found
-        self._tell(words("facts"), None)
+        self._tell(_changes("facts"), None)
         return found
 
     def new_nugget(self, question: int, text: str, source: str, author: int) -> int:
@@ -45,14 +227,12 @@ class Session(Bulk):
         made = new_nugget(question, self.texts.question(question).digest, text, source, author)
         return self.catalog.nuggets.add(made)
 
-    # Commands
-
     def execute(self, command: Command, initiator: object = None) -> Changes:
         """Run a command: in force at once, saved in the background; return and tell what changed.
 
         What is said already is not said twice. Raises Refused if nothing may be entered.
         """
-        self._must_be_writable()
+        self.saver.must_be_writable()
         return self._enter(list(command.statements(self)), "do", initiator)
 
     @property
@@ -71,7 +251,7 @@ class Session(Bulk):
         What somebody else has set or adjudicated since stands: that part of the step is passed over. Raises
         Refused if it is the whole step; the next call goes on with the step before.
         """
-        self._must_be_writable()
+        self.saver.must_be_writable()
         if self.assessor is None or not self.can_undo:
             return None
         done = self._steps.of(self.assessor, self.ledger).done
@@ -84,7 +264,7 @@ class Session(Bulk):
 
     def redo(self, initiator: object = None) -> Changes | None:
         """Do again what was taken back last, apart from what somebody else has said since."""
-        self._must_be_writable()
+        self.saver.must_be_writable()
         if self.assessor is None or not self.can_redo:
             return None
         undone = self._steps.of(self.assessor, self.ledger).undone
@@ -125,12 +305,19 @@ class Session(Bulk):
             replaced += [(self.ledger.hash_of(p), self.ledger.rows[p]) for p in gone]
         if not entered:
             return Changes()
-        self.saving = replace(self.saving, pending=self.saving.pending + len(entered))
-        self._writer.submit(self._job(entered, replaced))
-        changes = changes_of(entry for _, entry in entered)
-        told = replace(changes, what=changes.what | {"saving"}, act=act)
-        self._tell(told, initiator)  # while the writer is at it already
+        self._save(entered, replaced)
+        changes = _changes_of(entry for _, entry in entered)
+        with_saving = replace(changes, what=changes.what | {"saving"}, act=act)
+        self._tell(with_saving, initiator)  # while the writer is at it already
         return changes
+
+    def _save(self, entered: list[tuple[int, Entry]], replaced: list[tuple[bytes, int]]) -> None:
+        def placed(rows: Iterable[int]) -> None:
+            for (position, entry), row in zip(entered, rows, strict=True):
+                self.ledger.place(position, entry.hash, row)
+
+        entries = [entry for _, entry in entered]
+        self.saver.write(entries, replaced, self._state.nuggets_in(entries), placed)
 
     def _says_nothing_new(self, new: Statement) -> bool:
         standing = self.ledger.in_force(new.kind, new.assessor, new.thing)
@@ -138,6 +325,180 @@ class Session(Bulk):
             return False
         old = self._state.said(new.kind, new.assessor, new.thing)
         return (old.label, old.state, old.note) == (new.said.label, new.said.state, new.said.note)
+
+    # Bulk work
+
+    def store(self, work: Callable[[sqlite3.Connection], _Result], reason: str = "import") -> _Result:
+        """Run work in one transaction after a backup, wait for it, and read the collection anew.
+
+        Raises Refused (or NotSaved) with nothing changed if the work does.
+        """
+        self.saver.must_be_writable()
+        stored: list[tuple[_Result, tuple[CollectionSnapshot, int] | None]] = []
+        errors: list[Exception] = []
+        awaited = Awaited(work)
+        self._store(awaited, reason, lambda result, shown: stored.append((result, shown)), errors.append)
+        awaited.wait(self.flush, stored)
+        if errors:
+            raise errors[0]
+        result, shown = stored[0]
+        if shown:
+            self._reload(*shown)
+        return result
+
+    def store_later(
+        self,
+        work: Callable[[sqlite3.Connection], _Result],
+        done: Callable[[_Result | Exception], None],
+        reason: str = "import",
+    ) -> None:
+        """Do as `store` does without waiting; `done` is called with the result or the error."""
+        self.saver.must_be_writable()
+
+        def stored(result: _Result, shown: tuple[CollectionSnapshot, int] | None) -> None:
+            if shown:
+                self.saver.hand_over(lambda: self._reload(*shown))
+            self.saver.post(lambda: done(result))
+
+        self._store(work, reason, stored, lambda error: self.saver.post(lambda: done(error)))
+
+    def _store(
+        self,
+        work: Callable[[sqlite3.Connection], _Result],
+        reason: str,
+        stored: Callable[[_Result, tuple[CollectionSnapshot, int] | None], None],
+        failed: Callable[[Exception], None],
+    ) -> None:
+        """Have bulk work done; `stored`, on the writer's thread, gets its result and the file with it."""
+
+        def saved(result: object) -> None:
+            shown = None
+            try:
+                shown = self._snapshot()
+            except (sqlite3.Error, OSError):
+                # It is stored all the same: what it brought is shown as soon as the file can be read.
+                self.saver.writer.look_again()
+            stored(cast("_Result", result), shown)
+
+        self.saver.store(work, reason, saved, failed)
+
+    def merge(self, other: Path) -> Merged:
+        """Add what another copy of this collection, or an assessor's file, holds and this one lacks."""
+        check_is_ours(other)
+        with closing(open_reading(other)) as source:
+            return self.store(lambda db: merge_log(db, source), "merge")
+
+    def save_copy(self, target: Path) -> None:
+        """Write a copy of the collection, with the entries that could not be saved, to another place."""
+        self._state.copy_to(target)
+
+    # What other programs write
+
+    def _another_wrote(self, db: sqlite3.Connection) -> None:
+        """Read, on the writer's thread, what another program added, and hand it over."""
+        db.execute("BEGIN")
+        try:
+            local = dict(db.execute("SELECT name, value FROM local"))
+            people = db.execute("SELECT count(*) FROM assessor").fetchone()[0]
+            same = local.get("imports") == self._state.local.get("imports") and self._state.knows_nuggets(db)
+            rows = read_entries(db, "e.id > ?", (self._state.last,)) if same else []
+        finally:
+            db.execute("COMMIT")
+        if same and people == len(self.catalog.assessors):
+            self.saver.hand_over(lambda: self._take_in(rows))
+        else:
+            shown = self._snapshot()
+            self.saver.hand_over(lambda: self._reload(*shown))
+
+    def _take_in(self, rows: list[tuple[int, Entry]]) -> None:
+        taken = self._state.take_in(row for row in rows if row[0] > self._state.last)
+        for position, entry in taken:
+            self._steps.add(position, entry.assessor, self.ledger)
+        if taken:
+            self.saver.count(max(self.saving.entries, self._state.last))
+            self._tell(_changes_of(entry for _, entry in taken) | _changes("saving"), None)
+
+    def _snapshot(self) -> tuple[CollectionSnapshot, int]:
+        """Read the file, on the writer's thread, and number what was read."""
+        snapshot = read_snapshot(self.path)
+        return snapshot, next(self._numbers)
+
+    def _reload(self, snapshot: CollectionSnapshot, number: int) -> None:
+        if number <= self._shown:
+            return
+        self._shown = number
+        self._state.replace_by(snapshot)
+        self._steps.forget()
+        self.texts.forget()
+        self.saver.count(snapshot.last)
+        self._tell(Changes(EVERYTHING), None)
+
+    def _tell(self, changes: Changes, initiator: object) -> None:
+        slips = []
+        for listener in tuple(self._listeners):
+            try:
+                listener(changes, initiator)
+            except Exception as error:  # noqa: BLE001 - raised when everybody has been told
+                slips.append(error)
+        if slips:
+            raise slips[0]
+
+
+def open_session(
+    path: Path, *, assessor: str | None = None, post: Post | None = None, reading: str | None = None
+) -> Session:
+    """Open a collection for judging; raises Refused with one sentence if that is not possible.
+
+    A file of an older version is brought up to date after a backup. With `post` the check of the file goes
+    on in the background and nothing can be entered until it is done; without, it is waited for. With
+    `reading`, a sentence that says why, nothing can be entered at all.
+    """
+    header = check_is_ours(path)
+    if header.version < VERSION:
+        _bring_up_to_date(path)
+    session = Session(path, post)
+    try:
+        if reading:
+            session.saver.only_read(reading)
+        if post is None:
+            session.flush()
+        # Where nothing may be entered, a new name cannot be either; the collection can be read all the same.
+        with suppress(NotSaved):
+            if assessor or session.facts.seat:
+                session.sit(assessor or session.facts.seat)
+    except Busy as error:
+        session.close()
+        raise Refused(
+            f"Another program holds {path.name}. Nothing was changed; try again when it is done."
+        ) from error
+    except BaseException:
+        session.close()
+        raise
+    return session
+
+
+def _bring_up_to_date(path: Path) -> None:
+    from jurybox.collection.migrations import migrate
+
+    backup(path, "migration")
+    with closing(open_writing(path)) as db:
+        migrate(db)
+
+
+def _changes(*what: What) -> Changes:
+    """Return a change record that names no question and no answer."""
+    return Changes(frozenset(what))
+
+
+def _changes_of(entries: Iterable[Entry]) -> Changes:
+    """Return what entries change."""
+    entries = list(entries)
+    names: dict[Kind, What] = {"adjudication": "adjudications", "fact": "facts"}
+    return Changes(
+        frozenset(names.get(entry.kind, "labels") for entry in entries),
+        frozenset(e.thing.question for e in entries if e.thing.question is not None),
+        frozenset(e.thing.answer for e in entries if e.thing.answer is not None),
+    )
 
 
 def _storable(statement: Statement) -> Statement:

@@ -315,7 +315,7 @@ def test_where_nothing_may_be_entered_a_kept_study_stays(at_studies: AtStudies) 
     type_into(person, "N", "20")
     item = done(person)
     person.press("K")
-    person.session.only_read("The collection is on a read-only disk.")
+    person.session.saver.only_read("The collection is on a read-only disk.")
     person.press("Del")
     assert "read-only disk" in person.desk.banner.sentence.text()
     assert person.desk.work.items == [item]

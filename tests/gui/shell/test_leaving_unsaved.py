@@ -94,7 +94,7 @@ def test_an_import_that_is_refused_leaves_nothing_open_and_no_progress(person: P
             self.closed += 1
 
     tables = Tables()
-    person.session.saving = replace(person.session.saving, read_only="This file may only be read.")
+    person.session.saver.status = replace(person.session.saving, read_only="This file may only be read.")
     person.program.files._store(tables)  # type: ignore[arg-type]
     assert person.program.told == "This file may only be read."
     assert tables.closed == 1

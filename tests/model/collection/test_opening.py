@@ -206,7 +206,7 @@ def test_migrating_is_idempotent_and_recorded(tmp_path: Path) -> None:
 def test_an_older_file_is_backed_up_and_brought_up_to_date(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import jurybox.session.opening as session_module
+    import jurybox.session.session as session_module
 
     path = small_collection(tmp_path / "a.jury", labels=[(0, 0, "correct")])
     later = (*schema.STEPS, ("m002_for_this_test", "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;"))

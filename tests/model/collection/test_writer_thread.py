@@ -39,7 +39,7 @@ def test_a_mistake_in_bulk_work_is_raised_and_labels_are_saved_after_it(session:
     with pytest.raises(KeyError, match="slip"):
         session.store(slip)
     with pytest.raises(KeyError, match="slip"):
-        session.run(slip)
+        session.saver.run(slip)
     session.execute(Judge((0,), "correct"))
     session.flush(timeout=PATIENCE)
     with closing(open_reading(session.path)) as db:
@@ -50,7 +50,7 @@ def test_a_mistake_in_bulk_work_is_raised_and_labels_are_saved_after_it(session:
 def test_a_file_that_cannot_be_read_right_after_an_import_is_read_later(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import jurybox.session.following as module
+    import jurybox.session.session as module
 
     real, calls = module.read_snapshot, []
 

@@ -16,7 +16,7 @@ def test_the_label_is_painted_then_written_then_told(
     made = bench([ASKED])
     made.settings["advance"] = False
     happened: list[str] = []
-    bar, writer = made.desk.center.bar, made.session._writer
+    bar, writer = made.desk.center.bar, made.session.saver.writer
     paint, submit = bar.paint_given, writer.submit
 
     def painted(word: str) -> None:

@@ -261,14 +261,14 @@ def test_two_labels_of_one_answer_are_told_and_settled(bench: Open, tmp_path: Pa
 def test_reading_only_says_why_and_lets_no_label_in(bench: Open) -> None:
     made = bench()
     session = made.session
-    session.saving = replace(session.saving, read_only="The file is on a disk that cannot be written.")
+    session.saver.status = replace(session.saving, read_only="The file is on a disk that cannot be written.")
     made.bridge.changed.emit(Changes(frozenset(("saving",))), None)
     made.settle()
     assert made.desk.center.notice_sentence == "The file is on a disk that cannot be written."
     assert not any(button.isEnabled() for button in made.desk.center.bar.buttons.values())
     made.press("1", "D", "N", "Down")
     assert len(session.ledger) == 0
-    session.saving = replace(session.saving, read_only=None)
+    session.saver.status = replace(session.saving, read_only=None)
     made.bridge.changed.emit(Changes(frozenset(("saving",))), None)
     made.settle()
     assert made.desk.center.notice_sentence == ""

@@ -1,0 +1,205 @@
+"""Saving in the background: how far it is, and the one sentence of what is in the way."""
+
+import sqlite3
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeVar
+
+from jurybox.collection.entries import Entry
+from jurybox.collection.jobs import Awaited, EntryJobs, bulk, check_file, try_to_write
+from jurybox.collection.log import now
+from jurybox.collection.nuggets import Nugget
+from jurybox.collection.writer import Job, Writer
+from jurybox.errors import Busy, Refused
+
+Post = Callable[[Callable[[], None]], None]
+_Result = TypeVar("_Result")
+
+CHECKING = "The file is being checked; labels can be given in a moment."
+
+
+@dataclass(frozen=True, slots=True)
+class Saving:
+    """What is on the disk: entries pending and saved, and why they are not.
+
+    `saved_at` is in milliseconds since 1970; `problem` says why pending entries are not saved; `read_only`
+    why nothing may be entered now, and `damaged` whether that is because of damage.
+    """
+
+    pending: int = 0
+    saved_at: int | None = None
+    entries: int = 0
+    problem: str | None = None
+    read_only: str | None = None
+    damaged: bool = False
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the file is checked, and every entry saved or the problem named."""
+        return self.read_only != CHECKING and not (self.pending and self.problem is None)
+
+
+class Saver:
+    """Gives the writer's thread its jobs, and brings what it reports back to the session's thread.
+
+    `entries`: how many the file has. `post` runs a call on the session's thread; without it calls wait for
+    `process`. `changed` is called there after each change of `status`; `another_wrote` and `holds` are the
+    writer's (see `Writer`), on its thread.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        post: Post | None,
+        *,
+        entries: int,
+        changed: Callable[[], None],
+        another_wrote: Callable[[sqlite3.Connection], None],
+        holds: Callable[[sqlite3.Connection], bool],
+    ) -> None:
+        self.status = Saving(entries=entries, read_only=CHECKING)
+        self._path = path
+        self._changed = changed
+        self._jobs = EntryJobs()
+        self._calls: deque[Callable[[], None]] = deque()
+        self._closed = False
+        self._barred: str | None = None
+        self.post = post or self._calls.append
+        self.writer = Writer(path, another_wrote, holds)
+
+    def start(self) -> None:
+        """Start the writer; it tries whether it can write, and checks the file."""
+        self.writer.start()
+        self.writer.submit(try_to_write(self._not_writable))
+        self.writer.submit(check_file(self._checked, self._not_writable, self.writer.is_stopping))
+
+    def retry(self) -> None:
+        """Try now to save what could not be saved."""
+        self.writer.retry()
+
+    def flush(self, timeout: float | None = None) -> None:
+        """Wait until everything is on the disk; raises NotSaved if it cannot be brought there."""
+        try:
+            self.writer.wait(timeout)
+        finally:
+            self.process()
+
+    def process(self) -> None:
+        """Run what the writer handed over, where no event loop does it."""
+        while self._calls:
+            self._calls.popleft()()
+
+    def close(self) -> None:
+        """Save what can be saved; nothing is handed over after that."""
+        self.writer.close()
+        self.process()
+        self._closed = True
+
+    def hand_over(self, call: Callable[[], None]) -> None:
+        """Have something done on the session's thread, unless the session is closed by then."""
+        self.post(lambda: None if self._closed else call())
+
+    def must_be_writable(self) -> None:
+        """Raise Refused, with the reason, if nothing may be entered now."""
+        self.process()
+        if self.status.read_only:
+            raise Refused(self.status.read_only)
+
+    def only_read(self, why: str) -> None:
+        """Let nothing be entered from now on, for this reason; what others write is still shown."""
+        self._barred = why
+        self._open_for_writing(why)
+
+    def count(self, entries: int) -> None:
+        """Note how many entries the file has now; `changed` is not called."""
+        self.status = replace(self.status, entries=entries)
+
+    # Jobs
+
+    def write(
+        self,
+        entries: Sequence[Entry],
+        replaced: Sequence[tuple[bytes, int]],
+        nuggets: Mapping[int, Nugget],
+        placed: Callable[[Iterable[int]], None],
+    ) -> None:
+        """Write entries in the background; `placed` gets their rows once they are on the disk.
+
+        `replaced` and `nuggets` as in `EntryJobs.write`.
+        """
+        self.status = replace(self.status, pending=self.status.pending + len(entries))
+
+        def saved(rows: list[int]) -> None:
+            self.hand_over(lambda: self._saved(rows, placed))
+
+        def failed(error: Exception) -> None:
+            self.hand_over(lambda: self._not_saved(error))
+
+        self.writer.submit(self._jobs.write(entries, replaced, nuggets, saved, failed))
+
+    def store(
+        self,
+        work: Callable[[sqlite3.Connection], object],
+        reason: str,
+        stored: Callable[[object], None],
+        failed: Callable[[Exception], None],
+    ) -> None:
+        """Do bulk work after a backup; `stored` or `failed` is called on the writer's thread."""
+        self.writer.submit(bulk(self._path, work, reason, stored, failed))
+
+    def run(self, work: Callable[[sqlite3.Connection], _Result]) -> _Result:
+        """Run work in a transaction on the writer's thread and wait for its result."""
+        results: list[_Result] = []
+        errors: list[Exception] = []
+        awaited = Awaited(work)
+
+        def unless_barred(db: sqlite3.Connection, _again: bool) -> None:  # noqa: FBT001 - the writer's flag
+            if self._barred:
+                raise Refused(self._barred)
+            results.append(awaited(db))
+
+        self.writer.submit(Job(unless_barred, lambda _: None, errors.append, lasting=False))
+        awaited.wait(self.writer.wait, results)
+        if errors:
+            raise errors[0]
+        return results[0]
+
+    # What the writer reports
+
+    def _saved(self, rows: list[int], placed: Callable[[Iterable[int]], None]) -> None:
+        placed(rows)
+        self.status = replace(
+            self.status,
+            pending=max(0, self.status.pending - len(rows)),
+            saved_at=now(),
+            entries=max(self.status.entries, *rows),
+            problem=None,
+        )
+        self._changed()
+
+    def _not_saved(self, error: Exception) -> None:
+        self.status = replace(self.status, problem=str(error))
+        self._changed()
+
+    def _checked(self, problems: list[str]) -> None:
+        if problems:
+            self._barred = f"{self._path.name} is damaged: {problems[0]} Rescue it into a new file."
+        self.hand_over(lambda: self._open_for_writing(self._barred, damaged=bool(problems)))
+
+    def _not_writable(self, error: Exception) -> None:
+        message = str(error).removeprefix("Not saved: ")
+        if isinstance(error, Busy):
+            message = (
+                f"Another program holds {self._path.name}. Labels can be given as soon as it lets go of it."
+            )
+            self.hand_over(lambda: self._open_for_writing(message))
+            return
+        begins_with_name = message.startswith(self._path.name)  # a file name keeps its own capitals
+        self._barred = self._barred or (message if begins_with_name else message[:1].upper() + message[1:])
+        self.hand_over(lambda: self._open_for_writing(self._barred))
+
+    def _open_for_writing(self, read_only: str | None, *, damaged: bool = False) -> None:
+        self.status = replace(self.status, read_only=read_only, damaged=damaged)
+        self._changed()
