@@ -65,7 +65,7 @@ def _preview(window: Window, made: Format, voice: str) -> None:
     source = bridge.session.path
 
     def work(_: Task) -> Written:
-        from jurybox.formats.exporting import preview
+        from jurybox.formats.exports import preview
 
         if made.write is None:
             raise Refused(f"{made.name} cannot be written.")

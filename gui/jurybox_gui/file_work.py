@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from jurybox.collection.rescue import Rescued
-    from jurybox.formats.importing import PreparedImport
+    from jurybox.formats.imports import PreparedImport
     from jurybox_gui.app import Application
     from jurybox_gui.pieces.banner import Choice
     from jurybox_gui.tasks import Task
@@ -37,7 +37,7 @@ class FileWork:
         missing_matches_no: bool = False,
     ) -> None:
         """Read files and show what would be stored; nothing is stored until that is accepted."""
-        from jurybox.formats.importing import prepare
+        from jurybox.formats.imports import prepare
 
         bridge, self._reading = self.app.bridge, tuple(paths)
         if bridge is None:

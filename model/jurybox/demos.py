@@ -47,7 +47,7 @@ def demo(name: str) -> Demo:
 def build_demo(name: str, path: Path) -> Path:
     """Make the collection of a demo at a path where nothing is yet."""
     from jurybox.collection.file import create
-    from jurybox.formats.importing import import_into
+    from jurybox.formats.imports import import_into
 
     chosen = demo(name)
     try:

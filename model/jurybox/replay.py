@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from jurybox.collection.entries import Kind, Said, Thing
+from jurybox.collection.entries import EntryKind, Said, Thing
 from jurybox.collection.file import check_is_ours, create, open_reading
 from jurybox.collection.log import read_entries
 from jurybox.commands.base import CommandView, Statement
 from jurybox.demos import build_demo, free_path
 from jurybox.errors import Refused
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.formats.tables import write_tables
 from jurybox.session import Session
 
@@ -38,7 +38,7 @@ class Step:
 
     at: float
     assessor: int
-    kind: Kind
+    kind: EntryKind
     thing: Thing
     said: Said
 

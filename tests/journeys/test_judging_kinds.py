@@ -15,7 +15,7 @@ from reading_tests import write_reading_test
 
 from jurybox.collection.file import create
 from jurybox.commands import Judge, SetFact
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.session import open_session
 
 Come = Callable[..., Person]

@@ -14,7 +14,7 @@ from x_collections import large_collection
 from x_person import Come, Shown, XPerson
 
 from jurybox.collection.file import create
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 
 pytestmark = pytest.mark.xkeys
 

@@ -16,7 +16,7 @@ from jurybox.collection.file import open_reading
 from jurybox.collection.state import State
 from jurybox.commands.labels import Judge
 from jurybox.demos import build_demo, demo, demos
-from jurybox.formats.importing import prepare
+from jurybox.formats.imports import prepare
 from jurybox.gold import gold_in_force
 from jurybox.judging.order import queue_order
 from jurybox.judging.queue import Queue

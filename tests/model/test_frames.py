@@ -73,7 +73,7 @@ def test_ranked_answers_have_levels_and_judges_scores(tmp_path: Path) -> None:
     from generator import write_tables
 
     from jurybox.collection.file import create
-    from jurybox.formats.importing import prepare
+    from jurybox.formats.imports import prepare
 
     write_tables(
         tmp_path / "tables", kind="ranked", questions=6, runs=2, assessors=4, judged=1.0, correct=0.5

@@ -11,7 +11,7 @@ from generator import rows, write_tables
 from generator_plan import HEADERS, STRETCH, Kind, Plan
 from generator_texts import Text, answer_text, question_text
 
-from jurybox.formats.importing import prepare
+from jurybox.formats.imports import prepare
 
 KINDS = get_args(Kind)
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from jurybox.cli.common import Jurybox
 from jurybox.collection.file import create
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 
 LABELS = Path(__file__).parents[3] / "shared" / "data" / "rte1_mturk" / "rte_labels.tsv"
 

@@ -89,7 +89,7 @@ def test_pending_labels_and_steps_outlast_the_import_of_another_program(path: Pa
         ana.execute(Judge((0,), "correct"))
         ana.flush()
         held = threading.Event()
-        ana._writer.submit(Job(lambda _db, _a: held.wait(PATIENCE), lambda _: None, lambda _: None))
+        ana.saver.writer.submit(Job(lambda _db, _a: held.wait(PATIENCE), lambda _: None, lambda _: None))
         ana.execute(Judge((0, 1, 2), "incorrect"))
         ana.execute(Judge((3,), "correct"))
         ana._reload(*ana._snapshot())

@@ -19,7 +19,7 @@ from jurybox.collection.file import create
 from jurybox.collection.judges import judges, not_people
 from jurybox.collection.state import State
 from jurybox.errors import Refused
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.gold import Gold
 from jurybox.kinds import KINDS
 from jurybox.measures import measure

@@ -6,7 +6,7 @@ from pathlib import Path
 from mixed_tables import write_rows
 
 from jurybox.collection.file import create
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 
 Row = dict[str, str]
 PEOPLE = ("Ana", "Ben", "Cam", "Dov", "Eli")

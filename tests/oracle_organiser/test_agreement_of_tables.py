@@ -13,7 +13,7 @@ from oracle_organiser.plain_units import tables_of
 
 from jurybox.cli.common import Jurybox
 from jurybox.collection.file import create
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 
 STRETCHES = 10
 

@@ -16,7 +16,7 @@ from common import median, p99, told
 
 from jurybox.collection.file import create
 from jurybox.commands import EditNugget, Match, MatchRest, Together, Vote
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.gold import gold_in_force
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QApplication
 
 from jurybox.collection.file import create
 from jurybox.commands import Judge
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.settings import Settings
 from jurybox_gui.app import Application
 from jurybox_gui.desks.scores.views import VIEWS

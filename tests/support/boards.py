@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from jurybox.collection.file import create
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 
 WORDS = [
     "harbor",

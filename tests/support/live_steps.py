@@ -11,7 +11,7 @@ from patience import until
 
 from jurybox.campaign.merges import merge_files
 from jurybox.campaign.withdrawals import restore, withdraw
-from jurybox.collection.entries import Kind, Thing
+from jurybox.collection.entries import EntryKind, Thing
 from jurybox.collection.ledger import CONFLICT
 from jurybox.collection.nugget_state import SETTLED
 from jurybox.collection.nuggets import current_nuggets, given_by_line
@@ -42,7 +42,7 @@ from jurybox.commands import (
     answer_thing,
 )
 from jurybox.errors import Refused
-from jurybox.formats.importing import prepare
+from jurybox.formats.imports import prepare
 from jurybox.gold import Gold, Panel, gold_for
 from jurybox.gold.nuggets import NuggetGold
 from jurybox.gold.panel import IS_MISSING
@@ -218,7 +218,7 @@ class Walker:
 
     def _send_back(self) -> Command:
         who = self.draw.randrange(len(self.session.catalog.assessors))
-        kind: Kind = self.draw.choice(["judgment", "judgment", "distinct", "match", "importance"])
+        kind: EntryKind = self.draw.choice(["judgment", "judgment", "distinct", "match", "importance"])
         answer = (
             self._answer("list") if kind == "distinct" else self._answer("factoid", "ranked", "validation")
         )

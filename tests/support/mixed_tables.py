@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from jurybox.collection.file import create
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.kinds import KINDS
 
 Row = dict[str, str]

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from jurybox.collection.catalog import Assessor, Catalog, Question, Responses, Run
-from jurybox.collection.entries import Entry, Kind, Said, Thing
+from jurybox.collection.entries import Entry, EntryKind, Said, Thing
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import CONFLICT, LABEL_OF_CODE, Ledger
 from jurybox.gold import Gold
@@ -99,7 +99,7 @@ class Book:
         answer: int,
         word: str = "",
         *,
-        kind: Kind = "judgment",
+        kind: EntryKind = "judgment",
         beside: bool = False,
     ) -> None:
         """Enter a label or a state ("" clears); `beside` replaces nothing, which makes a conflict."""

@@ -7,7 +7,7 @@ from generator import write_tables
 from generator_plan import Kind
 
 from jurybox.collection.file import create
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 
 QUESTIONS, ANSWERS = 200, 8
 _LINES = 40

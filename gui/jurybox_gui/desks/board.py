@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 
     from jurybox.changes import Changes
-    from jurybox.collection.entries import Kind, Thing
+    from jurybox.collection.entries import EntryKind, Thing
     from jurybox.commands import Command
     from jurybox.judging.list_work import ListWork
     from jurybox.judging.nugget_work import NuggetWork
@@ -51,7 +51,7 @@ class BoardDesk(Desk):
     title: ClassVar[str] = "Judge"
     icon: ClassVar[str] = "judge"
     labeling: ClassVar[frozenset[str]]
-    says: ClassVar[Kind]
+    says: ClassVar[EntryKind]
     room_for_queue: ClassVar[int]
     middle: ReadingColumn
     work: ListWork | NuggetWork | None

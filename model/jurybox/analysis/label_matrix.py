@@ -19,7 +19,7 @@ from jurybox.analysis.board_labels import (
 )
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import LABEL_CODES
-from jurybox.collection.entries import Kind
+from jurybox.collection.entries import EntryKind
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges
 from jurybox.collection.ledger import Ledger
@@ -200,7 +200,7 @@ _READERS: dict[str, Read] = {
     "groups": group_labels,
     "nil": nil_labels,
 }
-_ENTRIES: dict[str, Kind] = {"importance": "importance", "match": "match", "groups": "distinct"}
+_ENTRIES: dict[str, EntryKind] = {"importance": "importance", "match": "match", "groups": "distinct"}
 
 
 def _slots(catalog: Catalog, ledger: Ledger, scheme: str) -> Slots:

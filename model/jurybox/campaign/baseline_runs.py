@@ -41,8 +41,8 @@ def adding_baseline(
     if not np.isin(kinds, [kind_code(one) for one in wanted]).any():
         listed = " or ".join(wanted)
         raise Refused(f"{session.path} has no {listed} question, so {kind} has no answer. Nothing was added.")
-    told = f"{kind}, seed {seed}" if kind in _DRAWN else kind
-    return lambda db: _add_run(db, called, told, _rows(db, kind, catalog, seed))
+    message = f"{kind}, seed {seed}" if kind in _DRAWN else kind
+    return lambda db: _add_run(db, called, message, _rows(db, kind, catalog, seed))
 
 
 def _add_run(db: sqlite3.Connection, name: str, description: str, rows: Iterable[BaselineRow]) -> int:

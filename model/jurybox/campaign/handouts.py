@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from jurybox.collection.entries import SHARED_KINDS, Entry, Kind, Said, Thing
+from jurybox.collection.entries import SHARED_KINDS, Entry, EntryKind, Said, Thing
 from jurybox.collection.facts import ORGANISER, READ
 from jurybox.collection.file import SUFFIX, check_is_ours, create, open_reading, open_writing, put_in_place
 from jurybox.collection.log import (
@@ -32,7 +32,7 @@ from jurybox.collection.merge import HANDED_OUT
 from jurybox.errors import Refused
 from jurybox.judging.sent_back import marks_of
 
-_FOR_ALL: tuple[Kind, ...] = ("adjudication", "fact")
+_FOR_ALL: tuple[EntryKind, ...] = ("adjudication", "fact")
 """Kinds of entry that one says for everybody: they stay at home."""
 _CARRIED_FACTS = ("name", "calibration", "repeats", "guideline_version")
 _STANDS = "NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id)"
@@ -358,10 +358,10 @@ def hand_out(file: Path, name: str, target: Path) -> HandedOut:
         made = Path(inside) / target.name
         create(made)
         source.execute("BEGIN")
-        told = _fill(source, made, name)
+        counts = _fill(source, made, name)
         source.execute("COMMIT")
         put_in_place(made, target)
-    return HandedOut(target, name, *told)
+    return HandedOut(target, name, *counts)
 
 
 def _fill(source: sqlite3.Connection, made: Path, name: str) -> tuple[int, int, int]:

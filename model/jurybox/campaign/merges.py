@@ -63,21 +63,21 @@ class MergeReport:
 
     def lines(self) -> list[str]:
         """Return what it did in words, a line for each file and one for the conflicts."""
-        told = []
+        lines = []
         for file in self.files:
             people = f"; new here: {', '.join(file.assessors)}" if file.assessors else ""
-            told.append(f"{file.path.name}: {file.added:,} entries new, {file.known:,} known{people}.")
+            lines.append(f"{file.path.name}: {file.added:,} entries new, {file.known:,} known{people}.")
             if file.joined:
                 answers = "1 answer was" if file.joined == 1 else f"{file.joined:,} answers were"
-                told.append(
+                lines.append(
                     f"{answers} joined to known instances with the same text, which {file.path.name} lacks."
                 )
         if self.replaced:
             nuggets = "1 nugget" if self.replaced == 1 else f"{self.replaced:,} nuggets"
-            told.append(
+            lines.append(
                 f"Votes of the panel now replace the imported importance of {nuggets}; others keep theirs."
             )
-        return [*told, conflict_line(self.conflicts, self.new_conflicts)]
+        return [*lines, conflict_line(self.conflicts, self.new_conflicts)]
 
 
 def conflict_line(conflicts: int, new: int) -> str:

@@ -52,7 +52,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """What a plan comes to: every pair there will be, and what is told of it before it is stored."""
+    """What a plan comes to: every pair there will be, and what is shown of it before it is stored."""
 
     pairs: frozenset[Pair]
     shares: Mapping[int, Share] = field(default_factory=dict)

@@ -15,10 +15,9 @@ from jurybox.collection import backup as backups
 from jurybox.collection.check import problems_of
 from jurybox.collection.entries import Entry
 from jurybox.collection.file import create, open_reading
-from jurybox.collection.log import read_entries
+from jurybox.collection.log import guideline_versions, read_entries
 from jurybox.collection.rescue import rescue
 from jurybox.errors import Refused
-from jurybox.judging.guideline_versions import guideline_versions
 
 
 @click.command()

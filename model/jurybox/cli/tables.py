@@ -56,7 +56,7 @@ def import_command(
     form: str,
 ) -> None:
     """Read files, print what was found, and store it all if nothing is wrong with it."""
-    from jurybox.formats.importing import prepare
+    from jurybox.formats.imports import prepare
     from jurybox.session import open_session
 
     ready = prepare(
@@ -109,7 +109,7 @@ def export(
     dry_run: bool,
 ) -> None:
     """Write the collection in another format, read it back and compare."""
-    from jurybox.formats.exporting import preview
+    from jurybox.formats.exports import preview
     from jurybox.formats.registry import FORMATS
     from jurybox.gold.reference import reference_in
 

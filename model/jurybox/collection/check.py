@@ -10,8 +10,8 @@ from jurybox.collection.entries import (
     HASH_SIZE,
     STATES,
     Act,
+    EntryKind,
     EntryNames,
-    Kind,
     answer_digest,
     chain_hash,
     question_digest,
@@ -159,7 +159,7 @@ def _contents(db: sqlite3.Connection) -> Iterator[str]:
 
 
 def _words(db: sqlite3.Connection) -> Iterator[str]:
-    for column, known in (("kind", get_args(Kind)), ("act", get_args(Act)), ("state", STATES)):
+    for column, known in (("kind", get_args(EntryKind)), ("act", get_args(Act)), ("state", STATES)):
         marks = ", ".join("?" * len(known))
         unknown = db.execute(
             f"SELECT id, {column} FROM entry WHERE {column} NOT IN ({marks})",  # noqa: S608 - our own names
@@ -171,15 +171,15 @@ def _words(db: sqlite3.Connection) -> Iterator[str]:
 
 def _superseded(db: sqlite3.Connection) -> Iterator[str]:
     if db.execute(_TORN, (0, 2**62, HASH_SIZE, HASH_SIZE)).fetchone():
-        return  # told with the chains
+        return  # reported with the chains
     replaced = replaced_hashes(db)
     marked = {row for (row,) in db.execute("SELECT entry FROM superseded")}
     for row, hash_ in db.execute("SELECT id, hash FROM entry"):
         if (row in marked) != (hash_ in replaced):
-            told = (
+            message = (
                 "is marked as replaced, but no entry replaces it" if row in marked else "is replaced unmarked"
             )
-            yield f"Log entry {row} {told}."
+            yield f"Log entry {row} {message}."
     twice = db.execute("SELECT hash, count(*) FROM entry GROUP BY hash HAVING count(*) > 1").fetchall()
     for hash_, count in twice:
         yield f"Log entry {hash_.hex()[:12]} stands {count} times in the log."

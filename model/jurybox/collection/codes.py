@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from jurybox.collection.entries import Act, Kind
+from jurybox.collection.entries import Act, EntryKind
 
 LABEL_CODES: dict[str, int] = {
     "": 0,
@@ -27,6 +27,6 @@ LABEL_CODES: dict[str, int] = {
 CONFLICT = -9
 """Two entries in force that contradict each other."""
 LABEL_OF_CODE = {code: word for word, code in LABEL_CODES.items()}
-KIND_CODES: dict[str, int] = {kind: at for at, kind in enumerate(get_args(Kind))}
-KIND_OF_CODE: tuple[Kind, ...] = get_args(Kind)
+KIND_CODES: dict[str, int] = {kind: at for at, kind in enumerate(get_args(EntryKind))}
+KIND_OF_CODE: tuple[EntryKind, ...] = get_args(EntryKind)
 ACT_CODES: dict[str, int] = {act: at for at, act in enumerate(get_args(Act))}

@@ -20,7 +20,7 @@ from typing import Literal
 
 from jurybox.errors import Refused
 
-Kind = Literal[
+EntryKind = Literal[
     "judgment", "adjudication", "repeat", "importance", "match", "distinct", "nugget", "instance", "fact"
 ]
 """What an entry is about: an answer or a question's quality, its adjudication, a repeat for
@@ -39,7 +39,7 @@ LONGEST_TEXT = 1_000_000
 HASH_SIZE = 32
 DIGEST_SIZE = 16
 
-SHARED_KINDS: frozenset[Kind] = frozenset(("adjudication", "nugget", "instance", "fact"))
+SHARED_KINDS: frozenset[EntryKind] = frozenset(("adjudication", "nugget", "instance", "fact"))
 """Kinds of which one entry is in force for a thing, whoever made it; of the others one for each assessor."""
 
 
@@ -86,7 +86,7 @@ class Entry:
     hash: bytes
     writer: bytes
     assessor: int
-    kind: Kind
+    kind: EntryKind
     thing: Thing
     said: Said
     at: int

@@ -81,11 +81,11 @@ class Report:
 
     def lines(self) -> list[str]:
         """Return the report as plain text, a line each: what was found, findings worst first, the end."""
-        told = [self.decided] if self.decided else []
-        told += [_count_line(counted) for counted in self.counted]
+        lines = [self.decided] if self.decided else []
+        lines += [_count_line(counted) for counted in self.counted]
         for severity in SEVERITIES:
-            told += [f"{severity}: {found}" for found in self._shown(severity)]
-        return [*told, self._last_line()]
+            lines += [f"{severity}: {found}" for found in self._shown(severity)]
+        return [*lines, self._last_line()]
 
     def _shown(self, severity: Severity) -> list[str]:
         """Return errors in the order of their places, and of each kind of anything else one example."""
@@ -118,10 +118,10 @@ class Report:
         }
 
     def _last_line(self) -> str:
-        told = f"{_number(self.errors, 'error')}, {_number(self.warnings, 'warning')}."
+        message = f"{_number(self.errors, 'error')}, {_number(self.warnings, 'warning')}."
         if self.ok and not any(counted.new for counted in self.counted):
-            return f"{told} Nothing here is new to the collection."
-        return told
+            return f"{message} Nothing here is new to the collection."
+        return message
 
 
 @dataclass
@@ -161,8 +161,8 @@ class Findings:
             yield from (replace(one, alike=0 if at else self._counts[key]) for at, one in enumerate(kept))
             more = self._counts[key] - len(kept)
             if more:
-                told = f"{_number(more, 'more finding')} of this kind."
-                yield ImportFinding(kept[-1].file, None, told, key[1], alike=0)
+                message = f"{_number(more, 'more finding')} of this kind."
+                yield ImportFinding(kept[-1].file, None, message, key[1], alike=0)
 
     def copy(self) -> "Findings":
         """Return findings that can grow without changing these."""
@@ -181,8 +181,8 @@ def printable(name: str) -> str:
 
 def shown(text: object) -> str:
     """Return a text from a file as it is shown in a sentence: in quotes, one line, not too long."""
-    told = repr(text)
-    return told if len(told) <= _SHOWN_TEXT else f"{told[: _SHOWN_TEXT - 4]}...{told[-1]}"
+    message = repr(text)
+    return message if len(message) <= _SHOWN_TEXT else f"{message[: _SHOWN_TEXT - 4]}...{message[-1]}"
 
 
 def _number(count: int, what: str) -> str:

@@ -220,7 +220,7 @@ def _of_question(what: str, columns: str) -> str:
 def _counted(watch: ImportWatch, what: str, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
     for count, row in enumerate(rows):
         if count % _COUNTED_EVERY == 0:
-            watch.tell(what, count)
+            watch.report(what, count)
         yield row
 
 
@@ -236,7 +236,7 @@ def store_said(staging: Staging, db: sqlite3.Connection) -> int:
     ):
         said, kind, assessor, question, answer, nugget, fact, label, state, note, seconds, at = row
         if count % _COUNTED_EVERY == 0:
-            staging.watch.tell("storing judgments", count)
+            staging.watch.report("storing judgments", count)
         replaces, note = _replaced(staging, said, note) if replacing else (NOTHING_REPLACED, note)
         if kind == "nugget" and fact == "check":
             fact = f"{CHECK}{_code_of(db, assessor)}"

@@ -47,15 +47,15 @@ def check_file(
             remember_checked(db)
         return True
 
-    def told(ended: object) -> None:
+    def ended_with(ended: object) -> None:
         if ended:
             found(problems)
 
-    return Job(work, told, failed, lasting=False, patient=True)
+    return Job(work, ended_with, failed, lasting=False, patient=True)
 
 
 class Awaited(Generic[_Result]):
-    """Work that somebody waits for: what they were told is not done is not done behind their back later."""
+    """Work that somebody waits for: once they were informed that it failed, it is not done later."""
 
     def __init__(self, work: Callable[[sqlite3.Connection], _Result]) -> None:
         self._work = work

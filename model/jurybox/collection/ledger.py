@@ -20,7 +20,7 @@ from jurybox.collection.codes import (
     LABEL_CODES,
     LABEL_OF_CODE,
 )
-from jurybox.collection.entries import HASH_SIZE, SHARED_KINDS, Entry, Kind, Thing
+from jurybox.collection.entries import HASH_SIZE, SHARED_KINDS, Entry, EntryKind, Thing
 from jurybox.collection.nugget_state import NuggetState, Saying
 from jurybox.collection.table_reads import integers, words
 
@@ -37,7 +37,7 @@ _JUDGMENT, _ADJUDICATION, _FACT, _DISTINCT, _MATCH = (
     KIND_CODES[kind] for kind in ("judgment", "adjudication", "fact", "distinct", "match")
 )
 _ONE_VOICE = (KIND_CODES["nugget"], KIND_CODES["instance"])
-_WORDED: frozenset[Kind] = frozenset(("distinct", "nugget", "instance"))
+_WORDED: frozenset[EntryKind] = frozenset(("distinct", "nugget", "instance"))
 _SHARED = frozenset(KIND_CODES[kind] for kind in SHARED_KINDS)
 _ANYONE = 0xFFFFF
 _ABOUT = ("question", "answer", "nugget")
@@ -111,7 +111,7 @@ class Ledger:
             nugget if nugget >= 0 else None,
         )
 
-    def in_force(self, kind: Kind, assessor: int, thing: Thing) -> tuple[int, ...]:
+    def in_force(self, kind: EntryKind, assessor: int, thing: Thing) -> tuple[int, ...]:
         """Return the positions of what this assessor says of this thing now: none, one, or a conflict."""
         return self._standing(_key(KIND_CODES[kind], assessor, thing))
 
@@ -150,7 +150,7 @@ class Ledger:
         """Return the positions of all that an assessor entered, oldest first."""
         return np.flatnonzero(np.frombuffer(self._columns["assessor"], dtype=np.int32) == assessor)
 
-    def said_by(self, assessor: int, kind: Kind) -> NDArray[np.int64]:
+    def said_by(self, assessor: int, kind: EntryKind) -> NDArray[np.int64]:
         """Return position, question, answer and nugget (-1: none) of all entries of a kind by an assessor.
 
         A row for each entry, oldest first.

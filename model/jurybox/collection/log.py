@@ -1,5 +1,6 @@
 """Adding to the log: chains, the tips that a new chain names, and the rows of entries."""
 
+import json
 import os
 import sqlite3
 import time
@@ -10,15 +11,15 @@ from typing import Any
 from jurybox.collection.entries import (
     Act,
     Entry,
+    EntryKind,
     EntryNames,
-    Kind,
     Said,
     Thing,
     chain_hash,
     pack,
     unpack,
 )
-from jurybox.collection.facts import ORGANISER, check_fact
+from jurybox.collection.facts import ORGANISER, READ, check_fact
 from jurybox.collection.nuggets import Nugget, nugget_rows
 
 _COLUMNS = (
@@ -85,7 +86,7 @@ def entry_of(
     chains: Chains,
     names: EntryNames,
     assessor: int,
-    kind: Kind,
+    kind: EntryKind,
     thing: Thing,
     said: Said,
     *,
@@ -200,7 +201,7 @@ class LogWriter:
     def write(
         self,
         assessor: int,
-        kind: Kind,
+        kind: EntryKind,
         thing: Thing,
         said: Said,
         *,
@@ -331,3 +332,22 @@ def enter_facts(db: sqlite3.Connection, values: Mapping[str, object]) -> int:
         log.write(speaker, "fact", Thing(fact=name), Said(label), replaces=replaces)
         count += 1
     return count
+
+
+def guideline_versions(db: sqlite3.Connection) -> dict[int, str]:
+    """Return the version of the guidelines in force for every entry of the log that stands under one, by row.
+
+    In its own chain (one writer, one assessor) an assessor says which version they judge under from there
+    on; rows of one chain stand in the order of the chain, whatever was merged between them.
+    """
+    now: dict[tuple[int, int], str] = {}
+    found: dict[int, str] = {}
+    for row, writer, assessor, fact, label in db.execute(
+        "SELECT id, writer, assessor, CASE WHEN kind = 'fact' THEN fact END, label FROM entry ORDER BY id"
+    ):
+        chain = (writer, assessor)
+        if fact is not None and fact.startswith(READ):
+            now[chain] = "" if label is None else str(json.loads(label))
+        elif now.get(chain):
+            found[row] = now[chain]
+    return found

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.codes import CONFLICT
-from jurybox.collection.entries import Kind, Thing
+from jurybox.collection.entries import EntryKind, Thing
 
 INTO = "into"
 GROUP = "group"
@@ -155,7 +155,7 @@ class NuggetState:
         """Return what is said of a question's answers and nuggets."""
         return self.matches.get(question) or Matches()
 
-    def show(self, kind: Kind, assessor: int, thing: Thing, said: Sequence[Saying]) -> None:
+    def show(self, kind: EntryKind, assessor: int, thing: Thing, said: Sequence[Saying]) -> None:
         """Take over what is in force now of one thing (of anybody, for kinds that all share)."""
         codes = {one.code for one in said}
         agreed = len(said) == 1 or (kind == "adjudication" and len(codes) == 1)

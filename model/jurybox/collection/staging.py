@@ -41,7 +41,7 @@ class ImportStopped(Refused):
 
 
 class ImportWatch:
-    """Tells how far the work is, and hears whether to stop."""
+    """Reports how far the work is, and asks whether to stop."""
 
     def __init__(
         self,
@@ -51,8 +51,8 @@ class ImportWatch:
         self._progress = progress
         self.cancelled: Callable[[], bool] = cancelled or (lambda: False)
 
-    def tell(self, what: str, count: int) -> None:
-        """Tell what is being done and how many rows are done; raises Stopped if it is to stop."""
+    def report(self, what: str, count: int) -> None:
+        """Report what is being done and how many rows are done; raises ImportStopped if it is to stop."""
         if self.cancelled():
             raise ImportStopped
         if self._progress:
@@ -132,8 +132,8 @@ class Staging:
     ) -> None:
         """Note an error that keeps a row, or a whole file, from being taken in."""
         if self.skip_bad_lines and line is not None:
-            told = f"Left out: {sentence}"
-            self.findings.add(told, file, line, severity="warning", kind=kind or f"skipped {table}")
+            message = f"Left out: {sentence}"
+            self.findings.add(message, file, line, severity="warning", kind=kind or f"skipped {table}")
         else:
             self.skippable += line is not None
             self.refuse_file(table, sentence, file, line, kind=kind)
@@ -240,7 +240,7 @@ class StagedSheet:
         self._store(values, dropped)
         self._staging.found[self._table.name] += len(self._rows)
         self._lines, self._rows, self._size = [], [], 0
-        self._staging.watch.tell(self._file, self._staging.found[self._table.name])
+        self._staging.watch.report(self._file, self._staging.found[self._table.name])
 
     def _column(self, column: ImportColumn, texts: Sequence[str] | None, dropped: set[int]) -> list[Value]:
         default = self._defaults.get(column.name, "")
@@ -256,8 +256,8 @@ class StagedSheet:
             )
         if column.cell.parse is None and "\0" in "".join(texts):
             held = [at for at, text in enumerate(texts) if "\0" in text]
-            told = f"The {column.name} holds a NUL character, which no text has. Take it out."
-            self._refuse_all(held, told, dropped)
+            message = f"The {column.name} holds a NUL character, which no text has. Take it out."
+            self._refuse_all(held, message, dropped)
         return values
 
     def _parsed(self, column: ImportColumn, texts: Sequence[str], dropped: set[int]) -> list[Value]:
@@ -276,13 +276,13 @@ class StagedSheet:
             return parser[text]
         except ValueError:
             wanted = column.cell.wants + ("" if column.filled else "; or leave it empty")
-            told = f"Under {column.name} stands {shown(text)}. Write {wanted}."
+            message = f"Under {column.name} stands {shown(text)}. Write {wanted}."
             if self._staging.skip_bad_lines:
-                self._refuse(at, told, dropped)
+                self._refuse(at, message, dropped)
                 return None
             self._staging.skippable += 1
             kind = f"{self._table.name}.{column.name}"
-            self._staging.findings.add(told, self._file, self._lines[at], kind=kind)
+            self._staging.findings.add(message, self._file, self._lines[at], kind=kind)
             return None
 
     def _refuse_all(self, where: Iterable[int], sentence: str, dropped: set[int]) -> None:
@@ -319,13 +319,13 @@ class StagedSheet:
             try:
                 self._staging.db.execute(self._insert, (number, *row))
             except UnicodeEncodeError:
-                told = (
+                message = (
                     "A text holds half of a character (a lone surrogate), which cannot be stored. Repair it."
                 )
-                self._refuse(at, told, dropped)
+                self._refuse(at, message, dropped)
             except sqlite3.DataError:
-                told = f"This row is longer than {LARGEST_ROW:,} bytes. Shorten it, or split the text."
-                self._refuse(at, told, dropped)
+                message = f"This row is longer than {LARGEST_ROW:,} bytes. Shorten it, or split the text."
+                self._refuse(at, message, dropped)
 
 
 class _Remembering(dict[str, Value]):

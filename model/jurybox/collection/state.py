@@ -10,7 +10,7 @@ from typing import Any
 
 from jurybox.collection.backup import copy_to
 from jurybox.collection.catalog import Assessor, Catalog, read_catalog
-from jurybox.collection.entries import NOTHING, Act, Entry, EntryNames, Kind, Said, Thing
+from jurybox.collection.entries import NOTHING, Act, Entry, EntryKind, EntryNames, Said, Thing
 from jurybox.collection.facts import Facts, facts_from
 from jurybox.collection.file import open_reading, reopened
 from jurybox.collection.ledger import Ledger, read_ledger
@@ -132,7 +132,7 @@ class State:
             return found
         return self.ledger.recent[position]
 
-    def said(self, kind: Kind, assessor: int, thing: Thing) -> Said:
+    def said(self, kind: EntryKind, assessor: int, thing: Thing) -> Said:
         """Return what is in force; nothing if nothing is, or if two contradict each other."""
         standing = self.ledger.in_force(kind, assessor, thing)
         return self.entry(standing[0]).said if len(standing) == 1 else NOTHING
@@ -145,7 +145,7 @@ class State:
         return NOTHING if position is None else self.entry(position).said
 
     def enter(
-        self, names: EntryNames, assessor: int, kind: Kind, thing: Thing, said: Said, act: Act, part: int
+        self, names: EntryNames, assessor: int, kind: EntryKind, thing: Thing, said: Said, act: Act, part: int
     ) -> tuple[int, Entry, tuple[int, ...]]:
         """Put an entry into the ledger; return its position, itself, and the positions that it replaces."""
         replaced = self.ledger.in_force(kind, assessor, thing)

@@ -142,7 +142,7 @@ class Texts:
             self._db.close()
 
     def _fetch(self, answers: list[int]) -> None:
-        # What cannot be read ahead is read, and any trouble told, when it is shown.
+        # What cannot be read ahead is read, and any trouble reported, when it is shown.
         with suppress(sqlite3.Error):
             for answer in answers:
                 self.answer(answer)

@@ -120,7 +120,7 @@ class Writer(threading.Thread):
             self._wake.clear()
             try:
                 result = self._transact(job, again)
-            except Exception as error:  # noqa: BLE001 - told, and where it is a bug reported as one
+            except Exception as error:  # noqa: BLE001 - passed on, and a bug is reported as one
                 trouble = self._trouble(error, job, again)
             else:
                 self._call(job.saved, result)
@@ -137,7 +137,7 @@ class Writer(threading.Thread):
             again = True
 
     def _trouble(self, error: Exception, job: Job, again: bool) -> Exception:  # noqa: FBT001 - as above
-        """Return what is told of an error; a bug is raised by who waits for bulk work, else reported once."""
+        """Return the message of an error; a bug is raised by who waits for bulk work, else reported once."""
         if isinstance(error, (sqlite3.Error, OSError, Refused)):
             return explain(error, self._path)
         if not job.lasting:
@@ -148,9 +148,9 @@ class Writer(threading.Thread):
             f"Not saved: something in Jurybox itself went wrong ({error}). Save a copy elsewhere."
         )
 
-    def _call(self, told: Callable[[Any], None], what: object) -> None:
+    def _call(self, message: Callable[[Any], None], what: object) -> None:
         try:
-            told(what)
+            message(what)
         except Exception as error:  # noqa: BLE001 - a bug, reported as one
             _report(error)
 
@@ -198,7 +198,7 @@ class Writer(threading.Thread):
                 self._looked(db)
                 self._version = version
         except (sqlite3.Error, Refused, OSError):
-            # A file that is gone or busy is told about when something is to be written.
+            # A file that is gone or busy is reported when something is to be written.
             return
         except Exception as error:  # noqa: BLE001 - a bug, reported as one, and not four times a second
             self._version = version
@@ -230,15 +230,19 @@ def explain(error: Exception, path: Path) -> NotSaved:
         return Busy(f"Not saved: another program holds {path.name}. Saving is tried again by itself.")
     name = getattr(error, "sqlite_errorname", "")
     if not path.exists():
-        told = f"Not saved: {path.name} was moved or removed. Put it back, or save a copy elsewhere."
+        message = f"Not saved: {path.name} was moved or removed. Put it back, or save a copy elsewhere."
     elif name == "SQLITE_FULL" or getattr(error, "errno", 0) == 28:
-        told = "Not saved: the disk is full. Free some space; saving is tried again by itself."
+        message = "Not saved: the disk is full. Free some space; saving is tried again by itself."
     elif name.startswith("SQLITE_READONLY_DBMOVED"):
-        told = f"Not saved: {path.name} was replaced by another file. Put it back, or save a copy elsewhere."
+        message = (
+            f"Not saved: {path.name} was replaced by another file. Put it back, or save a copy elsewhere."
+        )
     elif name.startswith("SQLITE_READONLY") or isinstance(error, PermissionError):
-        told = f"Not saved: {path.name} may only be read. Allow writing to it and its folder, or save a copy."
+        message = (
+            f"Not saved: {path.name} may only be read. Allow writing to it and its folder, or save a copy."
+        )
     elif name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-        told = f"Not saved: {path.name} is damaged on the disk. Save a copy elsewhere, then check it."
+        message = f"Not saved: {path.name} is damaged on the disk. Save a copy elsewhere, then check it."
     else:
-        told = f"Not saved: the disk reports an error ({error}). Saving is tried again by itself."
-    return NotSaved(told)
+        message = f"Not saved: the disk reports an error ({error}). Saving is tried again by itself."
+    return NotSaved(message)

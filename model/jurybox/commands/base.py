@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Protocol
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.entries import Kind, Said, Thing
+from jurybox.collection.entries import EntryKind, Said, Thing
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
@@ -26,7 +26,7 @@ class Statement:
     """One assessor says something of one thing."""
 
     assessor: int
-    kind: Kind
+    kind: EntryKind
     thing: Thing
     said: Said
 
@@ -52,10 +52,10 @@ class CommandView(Protocol):
     def new_nugget(self, question: int, text: str, source: str, author: int) -> int:
         """Return the position of a nugget made for an entry that follows in the same step."""
 
-    def now_said(self, kind: Kind, assessor: int, thing: Thing) -> Said:
+    def now_said(self, kind: EntryKind, assessor: int, thing: Thing) -> Said:
         """Return what is in force; nothing if nothing is, or if two contradict each other."""
 
-    def contradicts_itself(self, kind: Kind, assessor: int, thing: Thing) -> bool:
+    def contradicts_itself(self, kind: EntryKind, assessor: int, thing: Thing) -> bool:
         """Return whether two or more entries about a thing are in force at once."""
 
 
@@ -86,7 +86,7 @@ class LabelCommand(Protocol):
         """How long it took, of active time."""
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> EntryKind:
         """What it is entered as."""
 
 

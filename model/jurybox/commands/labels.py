@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.entries import STATES, Kind, Said, Thing
+from jurybox.collection.entries import STATES, EntryKind, Said, Thing
 from jurybox.collection.facts import READ
 from jurybox.commands.base import KEEP, CommandView, Keep, Statement, check_word, judged
 from jurybox.errors import Refused
@@ -25,7 +25,7 @@ class Judge:
     note: str | Keep | None = KEEP
     seconds: float | None = None
     assessor: int | None = None
-    kind: Kind = "judgment"
+    kind: EntryKind = "judgment"
 
     def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield one statement for each answer."""
@@ -58,7 +58,7 @@ class Annotate:
     answer: int
     note: str | None
     assessor: int | None = None
-    kind: Kind = "judgment"
+    kind: EntryKind = "judgment"
 
     def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield the same judgment with the new note."""
@@ -115,7 +115,7 @@ class JudgeQuestion:
     note: str | Keep | None = KEEP
     seconds: float | None = None
     assessor: int | None = None
-    kind: Kind = "judgment"
+    kind: EntryKind = "judgment"
 
     def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield what is said of the question."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from jurybox.collection.entries import Kind, Said, Thing, check_text
+from jurybox.collection.entries import EntryKind, Said, Thing, check_text
 from jurybox.collection.nugget_state import GROUP
 from jurybox.collection.nuggets import fresh_name
 from jurybox.commands.base import KEEP, CommandView, Keep, Statement
@@ -30,7 +30,7 @@ class SetGroup:
         if self.name is not None and not self.name.strip():
             raise Refused("A group needs a name; nothing was changed.")
         who = view.speaker(self.assessor)
-        kind: Kind = "adjudication" if self.settle else "distinct"
+        kind: EntryKind = "adjudication" if self.settle else "distinct"
         for answer in self.answers:
             thing = Thing(question, answer, fact=GROUP if self.settle else None)
             yield Statement(who, kind, thing, Said(self.name))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from jurybox.collection.entries import STATES, Kind, Said, Thing, check_text
+from jurybox.collection.entries import STATES, EntryKind, Said, Thing, check_text
 from jurybox.collection.nugget_state import CHECK, INTO
 from jurybox.collection.nuggets import SOURCES, CurrentNugget, current_nuggets, given_by_line
 from jurybox.commands.base import KEEP, CommandView, Keep, Statement, check_word, judged
@@ -140,7 +140,7 @@ class Vote:
     note: str | Keep | None = KEEP
     seconds: float | None = None
     assessor: int | None = None
-    kind: Kind = "importance"
+    kind: EntryKind = "importance"
 
     def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield the vote."""
@@ -173,7 +173,7 @@ class Match:
     note: str | Keep | None = KEEP
     seconds: float | None = None
     assessor: int | None = None
-    kind: Kind = "match"
+    kind: EntryKind = "match"
 
     def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield the match, and what it does away with."""

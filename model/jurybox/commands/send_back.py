@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from jurybox.collection.entries import Kind, Said, Thing
+from jurybox.collection.entries import EntryKind, Said, Thing
 from jurybox.collection.nuggets import current_nugget
 from jurybox.commands.base import CommandView, Statement
 from jurybox.errors import Refused
@@ -23,7 +23,7 @@ class SendBack:
     thing: Thing
     to: tuple[int, ...]
     note: str | None = None
-    kind: Kind = "judgment"
+    kind: EntryKind = "judgment"
     assessor: int | None = None
 
     def statements(self, view: CommandView) -> Iterator[Statement]:

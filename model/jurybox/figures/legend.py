@@ -1,4 +1,4 @@
-"""What the legend of a picture says: one key for everything that is told apart by color, marker or ink."""
+"""The legend of a picture: one key for everything that has a color, marker or ink of its own."""
 
 from __future__ import annotations
 

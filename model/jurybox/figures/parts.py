@@ -15,9 +15,9 @@ class Point:
     """One run in the picture.
 
     `run` is its place in the collection's order of runs, which gives its color and marker on every desk.
-    A NaN coordinate means that the run has no place here: it is told in words and not drawn. `aside` says
+    A NaN coordinate means that the run has no place here: it is listed in words and not drawn. `aside` says
     what a second point of a run is; such a point is small and has no name. `more` are further values by
-    name, told where the point is pointed at and in the table.
+    name, shown where the point is pointed at and in the table.
     """
 
     name: str

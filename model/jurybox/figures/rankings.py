@@ -42,15 +42,15 @@ def question_scatter(
             Axis.fitted(f"mean {name}", side.tolist(), include=(0.0, 1.0)) for name, side in sides
         )
     cloud = Line(f"{len(names):,} questions", x, y, names=names, joined=False, dots=True)
-    told = [caption, "" if math.isnan(tau) else f"Kendall tau-b {score_text(tau)}."]
+    remarks = [caption, "" if math.isnan(tau) else f"Kendall tau-b {score_text(tau)}."]
     if len(names) < len(questions):
-        told.append(f"{len(questions) - len(names):,} questions without both scores are left out.")
+        remarks.append(f"{len(questions) - len(names):,} questions without both scores are left out.")
     return Figure(
         f"Questions by {measures[0]} and {measures[1]}",
         across_axis,
         up_axis,
         clouds=(cloud,),
-        caption=" ".join(part for part in told if part),
+        caption=" ".join(part for part in remarks if part),
     )
 
 

@@ -9,9 +9,9 @@ from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
 from jurybox.errors import Refused
 from jurybox.formats.delimited import BadFile
-from jurybox.formats.exporting import (
+from jurybox.formats.exports import (
+    CollectionExport,
     ExportedJudgment,
-    Exporting,
     ExportVoice,
     check_same,
     write_lines,
@@ -19,7 +19,7 @@ from jurybox.formats.exporting import (
 )
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.names import file_names
-from jurybox.formats.reading import Reading, SourceFile, first_lines, lines_of
+from jurybox.formats.source_files import FormatImport, SourceFile, first_lines, lines_of
 from jurybox.formats.xml_nodes import XML_HEAD, Node, escaped, quoted, read_xml, root_of, rows_read
 
 DECISIONS = {
@@ -63,7 +63,7 @@ def sniff(path: Path) -> str | None:
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
     """Take questions and answers in, or responses of a run called as the file."""
-    reading = Reading(staging, options)
+    reading = FormatImport(staging, options)
 
     def one(source: SourceFile) -> None:
         if root_of(source.path) is None and not source.plain_name.lower().endswith(".xml"):
@@ -74,7 +74,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     reading.each(sources, one, "answers")
 
 
-def _read_responses(reading: Reading, source: SourceFile) -> None:
+def _read_responses(reading: FormatImport, source: SourceFile) -> None:
     run = reading.options.run or source.stem
     columns = ("run", "question", "answer", "decision", "selected", "confidence", "rank")
     with reading.sheet("responses", source, *columns) as sheet:
@@ -105,7 +105,7 @@ def parse_response(text: str) -> Response | str:
     return Response(cells[0], cells[1], value, confidence)
 
 
-def _read_questions(reading: Reading, source: SourceFile) -> None:
+def _read_questions(reading: FormatImport, source: SourceFile) -> None:
     root = read_xml(source.path)
     questions = list(root.all("q")) if root.tag.lower() != "q" else [root]
     if not questions:
@@ -118,7 +118,7 @@ def _read_questions(reading: Reading, source: SourceFile) -> None:
         _store_gold(reading, source, gold)
 
 
-def _store_questions(reading: Reading, source: SourceFile, questions: list[Node]) -> None:
+def _store_questions(reading: FormatImport, source: SourceFile, questions: list[Node]) -> None:
     with reading.sheet("questions", source, "question", "kind", "text", "lang") as sheet:
         for question in questions:
             if not question.get("id"):
@@ -144,15 +144,15 @@ def _store_questions(reading: Reading, source: SourceFile, questions: list[Node]
                     reading.bad("answers", source, answer.line, "An answer has no id. Write one.")
 
 
-def _store_gold(reading: Reading, source: SourceFile, gold: list[tuple[Node, Node]]) -> None:
+def _store_gold(reading: FormatImport, source: SourceFile, gold: list[tuple[Node, Node]]) -> None:
     assessor = reading.assessor(source)
     columns = ("assessor", "question", "answer", "label", "state")
     with reading.sheet("judgments", source, *columns) as sheet:
         for question, answer in gold:
             value = answer.get("value").upper()
             if value not in GOLD:
-                told = f"The value is {shown(answer.get('value'))}. Write one of {', '.join(GOLD)}."
-                reading.bad("judgments", source, answer.line, told)
+                message = f"The value is {shown(answer.get('value'))}. Write one of {', '.join(GOLD)}."
+                reading.bad("judgments", source, answer.line, message)
             else:
                 sheet.row(answer.line, (assessor, question.get("id"), answer.get("id"), *GOLD[value]))
 
@@ -163,7 +163,7 @@ def _text(node: Node, tag: str) -> str:
 
 
 @writer(folder=True)
-def write(out: Exporting, part: Path) -> dict[str, int]:
+def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write a new folder: questions.xml, with what one voice says as values, and RUN.txt for each run."""
     said = list(out.said(_voice(out), "validation"))
     questions = part / "questions.xml"
@@ -176,12 +176,12 @@ def write(out: Exporting, part: Path) -> dict[str, int]:
     return rows
 
 
-def _voice(out: Exporting) -> ExportVoice:
+def _voice(out: CollectionExport) -> ExportVoice:
     """Return the one voice; nobody's, where nobody judged yet, since questions alone are written too."""
     return out.one_voice() if out.voices else ExportVoice("", "person", 0)
 
 
-def _ave_lines(out: Exporting, said: list[ExportedJudgment]) -> Iterator[str]:
+def _ave_lines(out: CollectionExport, said: list[ExportedJudgment]) -> Iterator[str]:
     langs = dict(out.db.execute("SELECT name, lang FROM question"))
     yield f"{XML_HEAD}\n<input>"
     last = None
@@ -242,7 +242,7 @@ def _plain_ends(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
-def _responses(out: Exporting, run: str) -> Iterator[tuple[str, ...]]:
+def _responses(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
     for given in out.responses(run):
         if given.kind != "validation" or given.answer is None or given.decision is None:
             out.lost["{count} responses without a decision, or to other questions, are left out."] += 1

@@ -14,7 +14,7 @@ from jurybox.collection.file import LARGEST_VALUE
 _CHUNK = 1 << 20
 
 
-class BadFile(Exception):  # noqa: N818 - it is caught and told as a finding, never shown as an error
+class BadFile(Exception):  # noqa: N818 - it is caught and becomes a finding, never shown as an error
     """A file that cannot be read further: one sentence, and the line where that is."""
 
     def __init__(self, sentence: str, line: int | None = None) -> None:
@@ -38,7 +38,7 @@ class DelimitedReader:
     def __iter__(self) -> Iterator[tuple[int, list[str]]]:
         csv.field_size_limit(LARGEST_VALUE)
         start = 1
-        with reading_told(), open_text(self.path) as file:
+        with file_errors(), open_text(self.path) as file:
             reader = csv.reader(self._guarded(file), delimiter=_delimiter(self.path), strict=True)
             try:
                 for cells in reader:
@@ -49,7 +49,7 @@ class DelimitedReader:
             except csv.Error as error:
                 raise BadFile(_sentence(str(error)), start) from error
             except UnicodeDecodeError as error:
-                raise utf8_told(self.path) from error
+                raise utf8_error(self.path) from error
 
     def _guarded(self, file: TextIO) -> Iterator[str]:
         for number in count(1):
@@ -59,8 +59,10 @@ class DelimitedReader:
             if len(line) > LARGEST_VALUE and not line.endswith(("\n", "\r")):
                 raise BadFile(f"This line is longer than {LARGEST_VALUE:,} characters. Shorten it.", number)
             if "\0" in line:
-                told = "This line holds a NUL character: it is not plain text. Save the file as CSV in UTF-8."
-                raise BadFile(told, number)
+                message = (
+                    "This line holds a NUL character: it is not plain text. Save the file as CSV in UTF-8."
+                )
+                raise BadFile(message, number)
             if "'" in line:
                 self.apostrophe = True
             yield line
@@ -88,7 +90,7 @@ def open_text(path: Path, *, newline: str | None = "") -> Iterator[TextIO]:
 
 
 @contextmanager
-def reading_told() -> Iterator[None]:
+def file_errors() -> Iterator[None]:
     """Turn what may befall while a file is read into a sentence."""
     try:
         yield
@@ -112,7 +114,7 @@ def _sentence(problem: str) -> str:
     return 'A quotation mark (") inside a quoted cell must be doubled, and nothing may follow the last one.'
 
 
-def utf8_told(path: Path) -> BadFile:
+def utf8_error(path: Path) -> BadFile:
     """Find the first byte that is not UTF-8, which the text layer only knows within its own chunk."""
     offset, lines, carried = 0, 1, b""
     with open_bytes(path) as file:

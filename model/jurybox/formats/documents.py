@@ -5,9 +5,9 @@ from pathlib import Path
 
 from jurybox.collection.file import LARGEST_VALUE
 from jurybox.collection.staging import Staging
-from jurybox.formats.delimited import BadFile, open_text, reading_told, utf8_told
+from jurybox.formats.delimited import BadFile, file_errors, open_text, utf8_error
 from jurybox.formats.format import Format, ReadOptions
-from jurybox.formats.reading import Reading, SourceFile, files_of
+from jurybox.formats.source_files import FormatImport, SourceFile, files_of
 
 _ENDING = ".txt"
 _MOST_SNIFFED = 2_000
@@ -25,7 +25,7 @@ def sniff(path: Path) -> str | None:
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
     """Take every file in as a document; its id is the file's name without `.txt` (and `.gz`)."""
-    reading = Reading(staging, options)
+    reading = FormatImport(staging, options)
 
     def one(source: SourceFile) -> None:
         text = _text_of(source.path)
@@ -42,13 +42,13 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 
 
 def _text_of(path: Path) -> str:
-    with reading_told(), open_text(path, newline=None) as file:
+    with file_errors(), open_text(path, newline=None) as file:
         try:
             text = file.read(LARGEST_VALUE // 4)
             if file.read(1):
                 raise BadFile(f"The text is longer than {LARGEST_VALUE // 4:,} characters. Split it.")
         except UnicodeDecodeError as error:
-            raise utf8_told(path) from error
+            raise utf8_error(path) from error
     return text
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from jurybox.formats.reading import Reading
+from jurybox.formats.source_files import FormatImport
 
 _NOTED = re.compile(r"grade ([0-9]{1,9}) \(([01])-([0-9]{1,9})\)(?:\n(.*))?", re.DOTALL)
 LEAST_HIGHEST = 2
@@ -73,13 +73,13 @@ def scale_of(grades: Iterable[int]) -> int:
     return max(LEAST_HIGHEST, max(grades, default=0))
 
 
-def tell_mapping(reading: Reading, grades: set[int], highest: int) -> None:
+def note_mapping(reading: FormatImport, grades: set[int], highest: int) -> None:
     """Say how the grades of an import are read, all by one scale."""
-    told = [f"{grade} as {label_of(grade, highest, 'ranked')}" for grade in sorted(grades) if grade >= 0]
-    if told:
+    mapped = [f"{grade} as {label_of(grade, highest, 'ranked')}" for grade in sorted(grades) if grade >= 0]
+    if mapped:
         kept = "" if is_plain(highest) else "; the grade is kept in the note"
         reading.note(
-            f"Grades of ranked questions are read on the scale 0 to {highest}: {', '.join(told)}{kept}."
+            f"Grades of ranked questions are read on the scale 0 to {highest}: {', '.join(mapped)}{kept}."
         )
     if UNJUDGED in grades:
         reading.note("Grade -1 is read as not judged yet.")

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
-from jurybox.formats.delimited import BadFile, open_bytes, reading_told
-from jurybox.formats.exporting import RowSum, check_same
+from jurybox.formats.delimited import BadFile, file_errors, open_bytes
+from jurybox.formats.exports import RowSum, check_same
 
 LARGEST_JSON = 500_000_000
 _SPACE = re.compile(r"[ \t\r\n]*")
@@ -87,7 +87,7 @@ def _after_space(text: str, at: int) -> int:
 
 
 def _text_of(path: Path) -> str:
-    with reading_told(), open_bytes(path) as file:
+    with file_errors(), open_bytes(path) as file:
         data = file.read(LARGEST_JSON + 1)
     if len(data) > LARGEST_JSON:
         raise BadFile(f"The file is larger than {LARGEST_JSON:,} bytes. Split it.")
@@ -95,8 +95,8 @@ def _text_of(path: Path) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        told = f"Byte {error.start + 1:,} of the file is not UTF-8. Save the file as UTF-8."
-        raise BadFile(told, line) from error
+        message = f"Byte {error.start + 1:,} of the file is not UTF-8. Save the file as UTF-8."
+        raise BadFile(message, line) from error
 
 
 def write_records(path: Path, records: Iterable[Record], *, listed: bool) -> int:

@@ -8,16 +8,16 @@ from jurybox.collection.cell_types import moment, moment_text
 from jurybox.collection.entries import STATES
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
-from jurybox.formats.exporting import (
+from jurybox.formats.exports import (
+    CollectionExport,
     ExportedJudgment,
-    Exporting,
     ExportVoice,
     label_or_state,
     writer,
 )
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.json_records import Record, first_record, records_of, text_under, write_records
-from jurybox.formats.reading import Reading, SourceFile, unfitting
+from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
 
 QUESTION = ("question", "question_id", "qid")
 ANSWER = ("answer", "answer_id", "docid")
@@ -35,7 +35,7 @@ def sniff(path: Path) -> str | None:
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
     """Take tasks in as answers, annotations as judgments, predictions as those of assessors of kind model."""
-    reading = Reading(staging, options)
+    reading = FormatImport(staging, options)
 
     def one(source: SourceFile) -> None:
         tasks = [_LabelStudioTask(line, value) for line, value in records_of(source.path)]
@@ -93,13 +93,13 @@ class _LabelStudioTask:
         return next((_KIND_OF.get(label, "validation") for label in labels if label), "ranked")
 
 
-def _refused(reading: Reading, source: SourceFile, task: _LabelStudioTask) -> bool:
+def _refused(reading: FormatImport, source: SourceFile, task: _LabelStudioTask) -> bool:
     if task.problem:
         reading.bad("answers", source, task.line, task.problem)
     return task.problem is not None
 
 
-def _store_tasks(reading: Reading, source: SourceFile, tasks: list[_LabelStudioTask]) -> None:
+def _store_tasks(reading: FormatImport, source: SourceFile, tasks: list[_LabelStudioTask]) -> None:
     seen: set[str] = set()
     with reading.sheet("questions", source, "question", "kind", "text") as sheet:
         for task in tasks:
@@ -117,7 +117,7 @@ def _store_tasks(reading: Reading, source: SourceFile, tasks: list[_LabelStudioT
 
 
 def _store_judgments(
-    reading: Reading, source: SourceFile, tasks: list[_LabelStudioTask]
+    reading: FormatImport, source: SourceFile, tasks: list[_LabelStudioTask]
 ) -> dict[str, tuple[int, str]]:
     """Store what annotations and predictions say; return who said it, where first, and their kinds."""
     said_by: dict[str, tuple[int, str]] = {}
@@ -198,12 +198,12 @@ _LABELS = {*_SHOWN}
 
 
 @writer(folder=False)
-def write(out: Exporting, part: Path) -> dict[str, int]:
+def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write one task for each answer; what models said goes into predictions, all else into annotations."""
     return {"tasks": write_records(part, _tasks(out), listed=True)}
 
 
-def _tasks(out: Exporting) -> Iterator[Record]:
+def _tasks(out: CollectionExport) -> Iterator[Record]:
     voices = [list(out.said(voice)) for voice in out.voices] or [list(out.said(ExportVoice("", "person", 0)))]
     for number, row in enumerate(zip(*voices, strict=True), 1):
         first = row[0]

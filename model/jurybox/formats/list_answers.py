@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
-from jurybox.formats.exporting import Exporting, check_same, one_line, writer
+from jurybox.formats.exports import CollectionExport, check_same, one_line, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.nugget_export import NuggetExport
-from jurybox.formats.reading import Reading, SourceFile, first_lines, lines_of
+from jurybox.formats.source_files import FormatImport, SourceFile, first_lines, lines_of
 
 _HEAD = re.compile(r"# *(\S+)\s*")
 
@@ -60,7 +60,7 @@ def parse(lines: Sequence[tuple[int, str]]) -> tuple[list[KnownAnswers], list[tu
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
     """Take the answers in as known instances; questions that are not there yet are added."""
-    reading = Reading(staging, options)
+    reading = FormatImport(staging, options)
     known = set(reading.kinds)
     into = options.into
     texts: dict[str, str] = dict(into.execute("SELECT name, text FROM question").fetchall()) if into else {}
@@ -70,8 +70,8 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
         found, stray = parse(list(lines_of(source.path)))
         other = sum(each.question in texts and each.asked != one_line(texts[each.question]) for each in found)
         if other:
-            told = "asked in other words than in the collection, whose words stay."
-            reading.note(f"{other:,} questions are {told}", source)
+            message = "asked in other words than in the collection, whose words stay."
+            reading.note(f"{other:,} questions are {message}", source)
         for line, text in stray:
             reading.bad("instances", source, line, f"{shown(text)} stands before the id of a question.")
         with reading.sheet("questions", source, "question", "kind", "text") as sheet:
@@ -93,7 +93,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 
 
 @writer(folder=False)
-def write(out: Exporting, part: Path) -> dict[str, int]:
+def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write the known instances of list questions: those that no run returned, and groups of answers.
 
     Which answers are correct is not asked: groups stand for instances that somebody found worth naming.

@@ -8,10 +8,10 @@ from jurybox.collection.findings import shown
 from jurybox.collection.pooling import pool_key, pool_ref
 from jurybox.collection.staging import Staging
 from jurybox.errors import Refused
-from jurybox.formats.exporting import Exporting, one_line, write_lines, writer
+from jurybox.formats.exports import CollectionExport, one_line, write_lines, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import JUNK, UNJUDGED, grade_noted, label_of, noted, whole
-from jurybox.formats.reading import Reading, SourceFile, by_lines, lines_of, share_of
+from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of, share_of
 
 HIGHEST, LOWEST = 4, 1
 UNINTELLIGIBLE = -2
@@ -47,7 +47,7 @@ def share(lines: Sequence[str]) -> float:
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
     """Take questions, answers and grades in; equal answers to one question are one answer, and said so."""
-    reading = Reading(staging, options)
+    reading = FormatImport(staging, options)
     questions: set[str] = set()
 
     def one(source: SourceFile) -> None:
@@ -57,7 +57,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 
 
 class _LiveQaFile:
-    def __init__(self, reading: Reading, source: SourceFile, questions: set[str]) -> None:
+    def __init__(self, reading: FormatImport, source: SourceFile, questions: set[str]) -> None:
         self._reading = reading
         self._source = source
         self._questions = questions
@@ -129,19 +129,19 @@ class _LiveQaFile:
         self._reading.note(f"{total:,} judged answers of {self._asked:,} questions.", self._source)
         for grade in sorted(self._grades):
             count, value = self._grades[grade], whole(grade)
-            told = f"{count:,} answers have grade {grade}"
+            message = f"{count:,} answers have grade {grade}"
             if value in _WORDS:
                 label = _label(value)
                 self._reading.note(
-                    f"{told} ({_WORDS[value]}): read as {label}, kept in the note.", self._source
+                    f"{message} ({_WORDS[value]}): read as {label}, kept in the note.", self._source
                 )
             elif value == UNINTELLIGIBLE:
-                self._reading.note(f"{told} (unintelligible): read as junk.", self._source)
+                self._reading.note(f"{message} (unintelligible): read as junk.", self._source)
             else:
-                self._reading.note(f"{told}: read as not judged yet.", self._source)
+                self._reading.note(f"{message}: read as not judged yet.", self._source)
         if self._repeated:
-            told = f"{self._repeated:,} lines repeat an answer that its question has already: judged once."
-            self._reading.note(told, self._source)
+            message = f"{self._repeated:,} lines repeat an answer that its question has already: judged once."
+            self._reading.note(message, self._source)
 
 
 def _label(grade: int) -> str:
@@ -190,13 +190,13 @@ _LIVEQA = {2: 4, 1: 2, 0: 1}
 
 
 @writer(folder=False)
-def write(out: Exporting, part: Path) -> dict[str, int]:
+def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write what one voice says of ranked answers, in the shape of 2017: question, grade, answer."""
     count = write_lines(part, _liveqa_rows(out), " ".join, _liveqa_line)
     return {"judgments": count}
 
 
-def _liveqa_rows(out: Exporting) -> Iterator[tuple[str, ...]]:
+def _liveqa_rows(out: CollectionExport) -> Iterator[tuple[str, ...]]:
     voice = out.one_voice()
     if out.gold and max(out.gold.levels, default=0) > max(_LIVEQA):
         raise Refused("LiveQA has no grades for more than three levels. Name an assessor, or another gold.")

@@ -9,11 +9,11 @@ from jurybox.collection.findings import shown
 from jurybox.collection.pooling import pool_key, pool_ref, pooled_text
 from jurybox.collection.staging import Staging
 from jurybox.collection.table_reads import stretches
-from jurybox.formats.exporting import Exporting, ExportVoice, writer
+from jurybox.formats.exports import CollectionExport, ExportVoice, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import JUNK, UNJUDGED, grade_noted, label_of, noted
 from jurybox.formats.json_records import Record, first_record, records_of, text_under, write_records
-from jurybox.formats.reading import Reading, SourceFile, unfitting
+from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
 
 HIGHEST = 3
 _COLUMNS = ("assessor", "question", "answer", "label", "state", "note")
@@ -43,7 +43,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     A record without `qid` is about the question with that text, one without `docid` about the answer
     with that text; what is not there yet is added.
     """
-    reading = Reading(staging, options)
+    reading = FormatImport(staging, options)
     by_text = _questions_by_text(reading)
     questions: dict[str, str] = {}
     answers: set[tuple[str, str]] = set()
@@ -63,7 +63,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 
 
 def _store(
-    reading: Reading,
+    reading: FormatImport,
     source: SourceFile,
     rows: list[tuple[int, ModelJudgment]],
     questions: dict[str, str],
@@ -128,7 +128,7 @@ def _parse(record: Any, assessor: str | None, by_text: dict[str, str]) -> ModelJ
     return ModelJudgment(model, question, query, answer, passage, None if failed else grade, prediction)
 
 
-def _questions_by_text(reading: Reading) -> dict[str, str]:
+def _questions_by_text(reading: FormatImport) -> dict[str, str]:
     into = reading.options.into
     if into is None:
         return {}
@@ -140,7 +140,7 @@ _MODEL_GRADE = {2: 3, 1: 1, 0: 0}
 
 
 @writer(folder=False)
-def write(out: Exporting, part: Path) -> dict[str, int]:
+def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write what assessors of kind model said, or the assessor asked for: one JSON object on each line."""
     asked = out.assessor is not None or out.gold is not None
     voices = [voice for voice in out.voices if asked or voice.kind == "model"]
@@ -148,7 +148,7 @@ def write(out: Exporting, part: Path) -> dict[str, int]:
     return {"judgments": write_records(part, records, listed=False)}
 
 
-def _model_records(out: Exporting, voice: ExportVoice) -> Iterator[Record]:
+def _model_records(out: CollectionExport, voice: ExportVoice) -> Iterator[Record]:
     for said in out.said(voice):
         if said.level == UNJUDGED and said.state != "cannot-tell":
             out.lost["{count} answers without a judgment are left out."] += 1

@@ -6,7 +6,7 @@ from operator import itemgetter
 
 from jurybox.collection.pooling import NIL, is_pool_ref
 from jurybox.collection.table_reads import stretches
-from jurybox.formats.reading import Reading, SourceFile
+from jurybox.formats.source_files import FormatImport, SourceFile
 
 _BATCH = 5_000
 Placed = tuple[int, int, tuple[str, str, str]]
@@ -16,7 +16,7 @@ Placed = tuple[int, int, tuple[str, str, str]]
 class Mentions:
     """Collects names in the staging database, where memory stays constant; `store` adds unknown ones."""
 
-    def __init__(self, reading: Reading, kind: str = "ranked") -> None:
+    def __init__(self, reading: FormatImport, kind: str = "ranked") -> None:
         self._reading = reading
         self._kind = kind
         self._sources: list[SourceFile] = []

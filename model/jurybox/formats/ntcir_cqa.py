@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from jurybox.collection.staging import Staging
-from jurybox.formats.exporting import Exporting, write_lines, writer
+from jurybox.formats.exports import CollectionExport, write_lines, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names, id_of
-from jurybox.formats.reading import Reading, SourceFile, files_of, lines_of
+from jurybox.formats.source_files import FormatImport, SourceFile, files_of, lines_of
 
 ENDING = ".run.csv"
 
@@ -22,7 +22,7 @@ def sniff(path: Path) -> str | None:
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
     """Take runs in; the first cell is the question, the others are its answers, the best first."""
-    reading = Reading(staging, options)
+    reading = FormatImport(staging, options)
     mentions = Mentions(reading)
 
     def one(source: SourceFile) -> None:
@@ -63,7 +63,7 @@ _TEAM_RUN = re.compile(r"[A-Za-z]+[0-9]*-[1-5]")
 
 
 @writer(folder=True)
-def write(out: Exporting, part: Path) -> dict[str, int]:
+def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write a new folder with RUN.run.csv for each run: a question and its answers on each line."""
     rows = {}
     for run, name in file_names(out.runs()).items():
@@ -74,7 +74,7 @@ def write(out: Exporting, part: Path) -> dict[str, int]:
     return rows
 
 
-def _lists(out: Exporting, run: str) -> list[tuple[str, ...]]:
+def _lists(out: CollectionExport, run: str) -> list[tuple[str, ...]]:
     lists: dict[str, list[str]] = {}
     for given in out.responses(run):
         if given.kind == "ranked" and given.answer is not None:

@@ -7,19 +7,19 @@ from typing import NamedTuple
 
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
-from jurybox.formats.exporting import Exporting, write_lines, writer
+from jurybox.formats.exports import CollectionExport, write_lines, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import (
     JUNK,
     is_plain,
     label_of,
+    note_mapping,
     noted,
     scale_of,
-    tell_mapping,
 )
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names, id_and_ending, id_of
-from jurybox.formats.reading import Reading, SourceFile, files_of, lines_of
+from jurybox.formats.source_files import FormatImport, SourceFile, files_of, lines_of
 
 ENDINGS = (".rel", ".res", ".lab")
 _LEVEL = re.compile(r"L([0-9]{1,3})")
@@ -46,10 +46,10 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 
     A .lab file beside the .res file of the same question says nothing more, and is left alone.
     """
-    reading = Reading(staging, options)
+    reading = FormatImport(staging, options)
     levels = {level for source in files_of(sources) for level in _levels(source)}
     highest = scale_of(levels)
-    tell_mapping(reading, levels, highest)
+    note_mapping(reading, levels, highest)
     mentions = Mentions(reading)
     inside = [source for source in sources if source.is_dir()]
 
@@ -85,7 +85,7 @@ def _parsed(source: SourceFile) -> list[tuple[int, Labeled | str]]:
         return []
 
 
-def _rows(reading: Reading, source: SourceFile) -> list[tuple[int, Labeled]]:
+def _rows(reading: FormatImport, source: SourceFile) -> list[tuple[int, Labeled]]:
     rows = []
     for line, text in lines_of(source.path):
         row = parse_line(text)
@@ -97,7 +97,7 @@ def _rows(reading: Reading, source: SourceFile) -> list[tuple[int, Labeled]]:
 
 
 def _store_judgments(
-    reading: Reading, source: SourceFile, rows: list[tuple[int, Labeled]], highest: int, kind: str
+    reading: FormatImport, source: SourceFile, rows: list[tuple[int, Labeled]], highest: int, kind: str
 ) -> None:
     assessor = reading.options.assessor or "ntcireval"
     question = id_and_ending(source.path)[0]
@@ -111,7 +111,7 @@ def _store_judgments(
                 sheet.row(line, (assessor, question, row.answer, "", ""))
 
 
-def _store_run(reading: Reading, source: SourceFile, rows: list[tuple[int, Labeled]], run: str) -> None:
+def _store_run(reading: FormatImport, source: SourceFile, rows: list[tuple[int, Labeled]], run: str) -> None:
     question, ending = id_and_ending(source.path)
     if ending == ".lab" and any(row.level is not None for _, row in rows):
         reading.note("Only the order is read from a .lab file; its labels come from the .rel file.", source)
@@ -142,7 +142,7 @@ def parse_line(text: str) -> Labeled | str:
 
 
 @writer(folder=True)
-def write(out: Exporting, part: Path) -> dict[str, int]:
+def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write a new folder: QUESTION.rel for each question, RUN/QUESTION.res and .lab for each run."""
     levels: dict[str, dict[str, str]] = {}
     for said in out.said(out.one_voice()):
@@ -158,7 +158,7 @@ def write(out: Exporting, part: Path) -> dict[str, int]:
     return rows
 
 
-def _write_run(out: Exporting, folder: Path, run: str, levels: dict[str, dict[str, str]]) -> int:
+def _write_run(out: CollectionExport, folder: Path, run: str, levels: dict[str, dict[str, str]]) -> int:
     lists: dict[str, list[str]] = {}
     for given in out.responses(run):
         listed = lists.setdefault(given.question, [])

@@ -1,7 +1,7 @@
 """What writers of nuggets, matches and groups share: the board of a collection, and one word for each thing.
 
 Where no assessor is named, an adjudication is written, else what more than half of those say who said
-anything; where they differ, that is told.
+anything; where they differ, that is reported.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from jurybox.collection.codes import LABEL_CODES, LABEL_OF_CODE
 from jurybox.collection.ledger import read_ledger
 from jurybox.collection.nugget_state import SETTLED
 from jurybox.collection.nuggets import CurrentNugget, current_nuggets
-from jurybox.formats.exporting import Exporting
+from jurybox.formats.exports import CollectionExport
 from jurybox.kinds import kind_code
 
 _DIFFER = "{count} nuggets or matches on which people differ are written as more than half of them say."
@@ -24,7 +24,7 @@ _GOLD = (
 class NuggetExport:
     """The nuggets and matches of a collection that is being exported; `who`: one assessor, by position."""
 
-    def __init__(self, out: Exporting) -> None:
+    def __init__(self, out: CollectionExport) -> None:
         self.out = out
         self.catalog = read_catalog(out.db)
         self.ledger = read_ledger(out.db, len(self.catalog.assessors), self.catalog.answer_count)

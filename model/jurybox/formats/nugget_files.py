@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
-from jurybox.formats.exporting import Exporting, check_same, one_line, writer
+from jurybox.formats.exports import CollectionExport, check_same, one_line, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.nugget_export import NuggetExport, numbered
-from jurybox.formats.reading import Reading, SourceFile, by_lines, lines_of
+from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
 
 _HEADING = re.compile(r"Qid (\S+): ?(.*)")
 _VITAL = re.compile(r"(\S+) +([0-9]+)\t(vital|okay)\t(.*)")
@@ -58,9 +58,9 @@ def parse(line: str) -> NuggetLine | None:
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
     """Take the nuggets of Other questions in, each with a vote of the assessor named, or with a weight.
 
-    The questions must be in the collection; those that have no nugget in the file are told.
+    The questions must be in the collection; those that have no nugget in the file are reported.
     """
-    reading = Reading(staging, options)
+    reading = FormatImport(staging, options)
     met: set[str] = set()
 
     def one(source: SourceFile) -> None:
@@ -73,11 +73,11 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
                     met.add(nugget.question)
                     sheet.row(line, _cells(nugget, options.assessor or ""))
                 elif heading is None:
-                    told = (
+                    message = (
                         f"{shown(text)} is not a nugget. Write question, number, a tab, vital or okay or a "
                         "weight from 0 to 1, a tab, and the nugget."
                     )
-                    reading.bad("nuggets", source, line, told)
+                    reading.bad("nuggets", source, line, message)
 
     reading.each(sources, one, "nuggets")
     lacking = [name for name, kind in reading.kinds.items() if kind == "other" and name not in met]
@@ -96,7 +96,7 @@ def _cells(nugget: NuggetLine, assessor: str) -> tuple[str, ...]:
 
 
 @writer(folder=False)
-def write(out: Exporting, part: Path) -> dict[str, int]:
+def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write the nuggets of all Other questions, as a pyramid if all have weights, and read them back."""
     board = NuggetExport(out)
     groups = list(_groups(board))

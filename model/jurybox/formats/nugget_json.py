@@ -19,11 +19,11 @@ from jurybox.collection.findings import shown
 from jurybox.collection.nuggets import source_of
 from jurybox.collection.pooling import pool_key, pool_ref
 from jurybox.collection.staging import Staging
-from jurybox.formats.exporting import Exporting, check_same, writer
+from jurybox.formats.exports import CollectionExport, check_same, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.json_records import Record, first_record, records_of, text_under
 from jurybox.formats.nugget_export import NuggetExport
-from jurybox.formats.reading import Reading, SourceFile, unfitting
+from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
 
 IMPORTANCE = {"vital": "vital", "okay": "okay", "failed": "cannot-tell"}
 ASSIGNMENT = {
@@ -77,7 +77,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 
     Questions that are not there yet are added with their query.
     """
-    reading = Reading(staging, options)
+    reading = FormatImport(staging, options)
     taken = _Taken(reading)
 
     def one(source: SourceFile) -> None:
@@ -119,7 +119,7 @@ def parse(value: Any) -> NuggetRecord | str:  # noqa: ANN401 - whatever JSON hol
     board = NuggetRecord(question, text_under(value, "query") or "", run, answer, made)
     texts = [board.question, board.query, run or "", answer or ""]
     texts += [text for one in made for text in (one.text, one.source, one.narrative)]
-    return next((told for text in texts if (told := unfitting(text))), None) or board
+    return next((message for text in texts if (message := unfitting(text))), None) or board
 
 
 def _nugget(value: Any) -> RecordNugget | str:  # noqa: ANN401 - whatever JSON holds
@@ -147,7 +147,7 @@ def _nugget(value: Any) -> RecordNugget | str:  # noqa: ANN401 - whatever JSON h
 class _Taken:
     """What was taken in already: questions, nuggets by text, answers and runs."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: FormatImport) -> None:
         self._reading = reading
         self._questions = set(reading.kinds)
         self._names: dict[tuple[str, str], str] = _stored_names(reading)
@@ -202,15 +202,17 @@ class _Taken:
                     sheet.row(line, (board.run, board.question, "1", _ref(board), board.answer))
         missing = sum(board.answer is None and board.run is not None for _, board in rows)
         if missing:
-            told = "have assignments but no answer_text, without which there is nothing to match: left out."
-            self._reading.warn(f"{missing:,} records {told}", source)
+            message = (
+                "have assignments but no answer_text, without which there is nothing to match: left out."
+            )
+            self._reading.warn(f"{missing:,} records {message}", source)
 
 
 def _ref(board: NuggetRecord) -> str:
     return pool_ref(pool_key(board.question, board.answer or "", None, None))
 
 
-def _stored_names(reading: Reading) -> dict[tuple[str, str], str]:
+def _stored_names(reading: FormatImport) -> dict[tuple[str, str], str]:
     """Return the names of the nuggets that the collection holds, by question and wording."""
     if reading.options.into is None:
         return {}
@@ -229,22 +231,22 @@ _LENGTHS = (
     "{count} response lengths are the words of the stored texts; lengths that an imported file gave are not "
     "stored and may differ."
 )
-Records = Callable[[NuggetExport, Exporting], Iterator[Record]]
+Records = Callable[[NuggetExport, CollectionExport], Iterator[Record]]
 
 
 @writer(folder=False)
-def write_nuggetizer(out: Exporting, part: Path) -> dict[str, int]:
+def write_nuggetizer(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write a record for each question with nuggets, and one for each response that was matched."""
     return _write(out, part, _nuggetizer_records)
 
 
 @writer(folder=False)
-def write_rag(out: Exporting, part: Path) -> dict[str, int]:
+def write_rag(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write a record for each question with nuggets: text, importance and source."""
     return _write(out, part, _rag_records)
 
 
-def _write(out: Exporting, part: Path, records: Records) -> dict[str, int]:
+def _write(out: CollectionExport, part: Path, records: Records) -> dict[str, int]:
     made: list[Record] = list(records(NuggetExport(out), out))
     with part.open("w", encoding="utf-8", newline="\n") as page:
         page.writelines(f"{json.dumps(record, ensure_ascii=False)}\n" for record in made)
@@ -252,7 +254,7 @@ def _write(out: Exporting, part: Path, records: Records) -> dict[str, int]:
     return {"records": len(made)}
 
 
-def _nuggetizer_records(board: NuggetExport, out: Exporting) -> Iterator[Record]:
+def _nuggetizer_records(board: NuggetExport, out: CollectionExport) -> Iterator[Record]:
     asked = [at for at in board.questions("other") if board.lines(at)]
     for at in asked:
         head = {"query": board.text_of(at), "qid": board.catalog.questions[at].name}
@@ -281,7 +283,7 @@ def _listed(board: NuggetExport, at: int) -> Iterator[Record]:
         yield {"text": line.text} | ({"importance": _WORTH.get(word, "failed")} if word else {})
 
 
-def _rag_records(board: NuggetExport, out: Exporting) -> Iterator[Record]:
+def _rag_records(board: NuggetExport, out: CollectionExport) -> Iterator[Record]:
     matched = False
     for at in board.questions("other"):
         lines = board.lines(at)
@@ -302,7 +304,7 @@ def _source(board: NuggetExport, at: int, nugget: int, text: str) -> str:
     return source_of(board.catalog.nuggets[nugget], key, text)
 
 
-def _response(out: Exporting, run: int, question: int) -> tuple[list[int], str]:
+def _response(out: CollectionExport, run: int, question: int) -> tuple[list[int], str]:
     """Return the answers of a run's response, and its texts as one."""
     rows = out.db.execute(
         "SELECT p.answer - 1, coalesce(p.text, a.text) FROM response p JOIN answer a ON a.id = p.answer "
@@ -314,7 +316,7 @@ def _response(out: Exporting, run: int, question: int) -> tuple[list[int], str]:
     return [answer for answer, _ in rows], "\n".join(text for _, text in rows)
 
 
-def _narrative(out: Exporting, nugget: int) -> Record:
+def _narrative(out: CollectionExport, nugget: int) -> Record:
     """Return the part of the narrative that a note keeps."""
     row = out.db.execute(
         "SELECT note FROM standing WHERE nugget = ? AND kind IN ('importance', 'nugget') AND note LIKE ?",

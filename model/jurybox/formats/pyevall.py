@@ -9,9 +9,9 @@ from urllib.parse import quote, unquote
 from jurybox.collection.entries import STATES
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
-from jurybox.formats.exporting import (
+from jurybox.formats.exports import (
+    CollectionExport,
     ExportedJudgment,
-    Exporting,
     ExportVoice,
     label_or_state,
     writer,
@@ -19,7 +19,7 @@ from jurybox.formats.exporting import (
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.json_records import Record, first_record, records_of, text_under, write_records
 from jurybox.formats.mentions import Mentions
-from jurybox.formats.reading import Reading, SourceFile, unfitting
+from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
 
 _LABELS = ("A", "B", "C", "correct", "inexact", "unsupported", "incorrect")
 
@@ -42,8 +42,8 @@ def names_in(item: str) -> tuple[str, str] | None:
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
-    """Take judgments in, one value for each answer; shares of several assessors cannot be told apart."""
-    reading = Reading(staging, options)
+    """Take judgments in, one value for each answer; shares of several assessors name nobody."""
+    reading = FormatImport(staging, options)
     mentions = Mentions(reading)
 
     def one(source: SourceFile) -> None:
@@ -79,14 +79,14 @@ def _parse(record: Any) -> tuple[str, str, str, str] | str:  # noqa: ANN401 - wh
 
 
 @writer(folder=False)
-def write(out: Exporting, part: Path) -> dict[str, int]:
+def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write one item for each answer: a label for one voice, the share of each label for several."""
     name = out.db.execute("SELECT value FROM local WHERE name = 'name'").fetchone()
     items = _items(out, name[0] if name else out.stem)
     return {"items": write_records(part, items, listed=True)}
 
 
-def _items(out: Exporting, case: str) -> Iterator[Record]:
+def _items(out: CollectionExport, case: str) -> Iterator[Record]:
     voices = [list(out.said(voice)) for voice in out.voices] or [list(out.said(ExportVoice("", "person", 0)))]
     alone = len(voices) == 1
     for row in zip(*voices, strict=True):
@@ -97,7 +97,7 @@ def _items(out: Exporting, case: str) -> Iterator[Record]:
         out.lost["The values are shares of {count} assessors, who are not named."] = len(voices)
 
 
-def _shares(out: Exporting, row: Iterable[ExportedJudgment]) -> dict[str, float] | None:
+def _shares(out: CollectionExport, row: Iterable[ExportedJudgment]) -> dict[str, float] | None:
     labels = Counter(said.label for said in row if said.label)
     out.lost["{count} states (skipped, junk and so on) are left out of the shares."] += sum(
         said.state is not None for said in row

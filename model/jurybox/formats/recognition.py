@@ -14,8 +14,8 @@ from jurybox.collection.findings import printable
 from jurybox.errors import Refused, UnknownFormat
 from jurybox.formats import nugget_files, trec_qrels
 from jurybox.formats.format import Format
-from jurybox.formats.reading import SNIFFED_LINES, SourceFile, files_of, first_lines, share_of
 from jurybox.formats.registry import FORMATS, in_reading_order
+from jurybox.formats.source_files import SNIFFED_LINES, SourceFile, files_of, first_lines, share_of
 
 LEAST = 0.8
 """The share of its lines that must have the shape of a format for a file with bad lines."""
@@ -164,7 +164,7 @@ def _are_qrels(lines: Sequence[str], kinds: Mapping[str, str]) -> bool:
 
 
 def _lines(path: Path) -> list[str]:
-    from jurybox.formats.reading import MOST_LINES
+    from jurybox.formats.source_files import MOST_LINES
 
     return [line for line in first_lines(path, MOST_LINES) if line.strip()]
 

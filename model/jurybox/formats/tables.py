@@ -27,9 +27,9 @@ from jurybox.collection.preflight.facts import GUIDELINE, WITHDRAWN
 from jurybox.collection.staging import Staging
 from jurybox.errors import Refused
 from jurybox.formats.delimited import BadFile, DelimitedReader
-from jurybox.formats.exporting import RowSum
+from jurybox.formats.exports import RowSum
 from jurybox.formats.format import Format, ReadOptions, Reference, Written
-from jurybox.formats.reading import names_of
+from jurybox.formats.source_files import names_of
 from jurybox.formats.tables_queries import QUERIES, UNJUDGED, add_tables, add_work
 
 _RUNS = re.compile(r"'*[=+\-@\x00-\x1f\x7f]")
@@ -284,10 +284,10 @@ def _files(source: Path, name: str, staging: Staging, *, several: bool) -> Itera
     if table is None and _ending(source.name):
         table = _table_by_columns(source)
     if table is None:
-        told = (
+        message = (
             f"This is none of the tables. Known files are {_FILES}; or give a file with the columns of one."
         )
-        staging.refuse(None, told, source.name)
+        staging.refuse(None, message, source.name)
     else:
         yield _TableFile(source, name, table)
 
@@ -301,11 +301,13 @@ def _files_of_folder(folder: Path, staging: Staging, before: str) -> Iterator[_T
                 "This file is no table and was left alone.", before + entry.name, severity="note"
             )
         elif table is None:
-            told = f"This is none of the tables. Known files are {_FILES}. Correct its name, or move it away."
-            staging.refuse(None, told, before + entry.name)
+            message = (
+                f"This is none of the tables. Known files are {_FILES}. Correct its name, or move it away."
+            )
+            staging.refuse(None, message, before + entry.name)
         elif table in seen:
-            told = f"The table {table} is there twice: also as {seen[table]}. Move one of them away."
-            staging.refuse(table, told, before + entry.name)
+            message = f"The table {table} is there twice: also as {seen[table]}. Move one of them away."
+            staging.refuse(table, message, before + entry.name)
         else:
             seen[table] = entry.name
             yield _TableFile(entry, before + entry.name, table)
@@ -342,16 +344,16 @@ def _read_file(file: _TableFile, staging: Staging, options: ReadOptions) -> None
 
 def _tell(staging: Staging, file: _TableFile, count: int, stripped: int) -> None:
     if not count and file.table not in staging.broken:
-        told = "There is no row below the header. Move the file away if that is meant."
-        staging.findings.add(told, file.name, 1, severity="warning")
+        message = "There is no row below the header. Move the file away if that is meant."
+        staging.findings.add(message, file.name, 1, severity="warning")
     if stripped:
         have = "row has" if stripped == 1 else "rows have"
-        told = (
+        message = (
             f"{stripped:,} {have} a cell with an apostrophe before =, +, -, @ or a control character, which "
             "guards "
             "it from spreadsheets; one apostrophe was taken off."
         )
-        staging.findings.add(told, file.name, severity="note")
+        staging.findings.add(message, file.name, severity="note")
 
 
 def _refuse_width(staging: Staging, file: _TableFile, line: int, count: int, width: int) -> None:
@@ -359,8 +361,8 @@ def _refuse_width(staging: Staging, file: _TableFile, line: int, count: int, wid
         advice = 'Put cells that hold the separator into quotation marks (").'
     else:
         advice = "Write the missing ones, or empty ones in their places."
-    told = f"This row has {count} cells, the header {width}. {advice}"
-    staging.refuse(file.table, told, file.name, line, kind=f"{file.table} width")
+    message = f"This row has {count} cells, the header {width}. {advice}"
+    staging.refuse(file.table, message, file.name, line, kind=f"{file.table} width")
 
 
 def _check_header(table: ImportTable, header: list[str], given: dict[str, str], line: int) -> None:

@@ -8,14 +8,14 @@ from pathlib import Path
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import StagedSheet, Staging
 from jurybox.formats.delimited import BadFile
-from jurybox.formats.exporting import (
-    Exporting,
+from jurybox.formats.exports import (
+    CollectionExport,
     check_same,
     one_line,
     writer,
 )
 from jurybox.formats.format import Format, ReadOptions
-from jurybox.formats.reading import Reading, SourceFile, files_of, first_lines, lines_of, share_of
+from jurybox.formats.source_files import FormatImport, SourceFile, files_of, first_lines, lines_of, share_of
 from jurybox.formats.xml_nodes import XML_HEAD, Node, escaped, quoted, read_xml, root_of, rows_read
 
 ROOT = "trecqa"
@@ -43,7 +43,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 
     Lists of types of targets (`#PERSON Fred Durst`) give the series of the same import their type.
     """
-    reading = Reading(staging, options)
+    reading = FormatImport(staging, options)
     types: dict[str, tuple[SourceFile, int, str]] = {}
     given: set[str] = set()
     for source in files_of(sources):
@@ -62,8 +62,8 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
                 reading, source, sheet, {name: kind for name, (_, _, kind) in types.items()}
             ).read(root)
         given.update(_plain(target.get("text")) for target in root.children)
-        told = ", ".join(f"{counts[kind]:,} {kind}" for kind in KINDS.values())
-        reading.note(f"{counts['series']:,} series: {told}.", source)
+        message = ", ".join(f"{counts[kind]:,} {kind}" for kind in KINDS.values())
+        reading.note(f"{counts['series']:,} series: {message}.", source)
 
     reading.each(sources, one, "questions")
     for name, (source, line, _) in types.items():
@@ -77,7 +77,7 @@ def _plain(target: str) -> str:
 
 class _SeriesFile:
     def __init__(
-        self, reading: Reading, source: SourceFile, sheet: StagedSheet, types: Mapping[str, str]
+        self, reading: FormatImport, source: SourceFile, sheet: StagedSheet, types: Mapping[str, str]
     ) -> None:
         self._reading = reading
         self._types = types
@@ -95,8 +95,8 @@ class _SeriesFile:
                 self._counts["series"] += 1
                 self._target(target)
         if self._counts["answers"]:
-            told = f"{self._counts['answers']:,} answers and nuggets inside the file are left out."
-            self._reading.note(told, self._source)
+            message = f"{self._counts['answers']:,} answers and nuggets inside the file are left out."
+            self._reading.note(message, self._source)
         return self._counts
 
     def _target(self, target: Node) -> None:
@@ -136,7 +136,7 @@ _SERIES = (
 
 
 @writer(folder=False)
-def write(out: Exporting, part: Path) -> dict[str, int]:
+def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write the questions that stand in series, as XML in UTF-8."""
     rows: list[tuple[str, ...]] = [
         (s, t, q, kind, one_line(text)) for s, t, q, kind, text in out.db.execute(_SERIES)

@@ -6,15 +6,15 @@ from pathlib import Path
 
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import NIL, pool_key, pool_ref
-from jurybox.formats.exporting import (
-    Exporting,
+from jurybox.formats.exports import (
+    CollectionExport,
     ExportVoice,
     one_line,
     write_lines,
     writer,
 )
 from jurybox.formats.format import Share
-from jurybox.formats.reading import Reading, SourceFile, lines_of, share_of
+from jurybox.formats.source_files import FormatImport, SourceFile, lines_of, share_of
 from jurybox.formats.trec_qa_runs import NO_DOCUMENT, SAME_ANSWER, joined
 
 CODES = {"1": "correct", "3": "inexact", "2": "unsupported", "-1": "incorrect"}
@@ -22,11 +22,11 @@ CODES = {"1": "correct", "3": "inexact", "2": "unsupported", "-1": "incorrect"}
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """One order of columns: how it is named, which share of some lines has it, and how a file is read."""
+    """One order of columns: their names, which share of some lines has it, and how a file is read."""
 
-    told: str
+    columns: str
     share: Share
-    read: Callable[[Reading, SourceFile], None]
+    read: Callable[[FormatImport, SourceFile], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,8 @@ class FactoidColumns:
             return "There is no answer behind the judgment. Write one."
         return cells[0], document, label, answer
 
-    def read(self, reading: Reading, source: SourceFile) -> None:
-        """Take the judgments of a file in; those of NIL are told, since the question says whether it is."""
+    def read(self, reading: FormatImport, source: SourceFile) -> None:
+        """Take the judgments of a file in; those of NIL are reported, since they belong to the question."""
         assessor = reading.assessor(source)
         columns = ("question", "answer", "text", "document")
         said: list[tuple[int, tuple[str, str, str, str]]] = []
@@ -88,7 +88,7 @@ class FactoidColumns:
         _note_nils(reading, source, nils)
 
 
-def _note_nils(reading: Reading, source: SourceFile, nils: dict[str, set[str]]) -> None:
+def _note_nils(reading: FormatImport, source: SourceFile, nils: dict[str, set[str]]) -> None:
     for word, questions in nils.items():
         if questions:
             listed = ", ".join(sorted(questions)[:10]) + (", ..." if len(questions) > 10 else "")
@@ -123,13 +123,13 @@ CODE_OF = {label: code for code, label in CODES.items()}
 
 
 @writer(folder=False)
-def write_factoids(out: Exporting, part: Path) -> dict[str, int]:
+def write_factoids(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write what one voice says of factoid answers: question, document, judgment, answer."""
     rows = _code_rows(out, out.one_voice())
     return {"judgments": write_lines(part, rows, joined, _code_line)}
 
 
-def _code_rows(out: Exporting, voice: ExportVoice) -> Iterator[tuple[str, ...]]:
+def _code_rows(out: CollectionExport, voice: ExportVoice) -> Iterator[tuple[str, ...]]:
     seen: set[tuple[str, str, str]] = set()
     for said in out.said(voice, "factoid"):
         thing = (said.question, said.document or NO_DOCUMENT, one_line(said.text))

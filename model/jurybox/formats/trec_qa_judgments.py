@@ -10,15 +10,15 @@ from pathlib import Path
 
 from jurybox.collection.staging import Staging
 from jurybox.formats.delimited import BadFile
-from jurybox.formats.exporting import (
-    exporting,
+from jurybox.formats.exports import (
+    export_of,
     making,
     write_lines,
     written,
 )
 from jurybox.formats.format import Format, ReadOptions, Reference, Written
 from jurybox.formats.nugget_export import NuggetExport
-from jurybox.formats.reading import Reading, SourceFile, by_lines, lines_of
+from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
 from jurybox.formats.trec_qa_factoids import FACTOID_SHAPES, Shape, write_factoids
 from jurybox.formats.trec_qa_lists import LIST_SHAPE, OTHER_SHAPE, list_row, list_rows, other_row, other_rows
 
@@ -36,14 +36,14 @@ def share(lines: Sequence[str]) -> float:
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
     """Take judgments in, each of the answer with that text and document; questions must be there already."""
-    reading = Reading(staging, options)
+    reading = FormatImport(staging, options)
 
     def one(source: SourceFile) -> None:
         shape = shape_of([line for _, line in islice(lines_of(source.path), _SNIFFED)])
         if shape is None:
-            known = "; or ".join(shape.told for shape in SHAPES)
+            known = "; or ".join(shape.columns for shape in SHAPES)
             raise BadFile(f"The order of the columns is none of those known: {known}.", 1)
-        reading.note(f"The columns are taken as {shape.told}.", source)
+        reading.note(f"The columns are taken as {shape.columns}.", source)
         shape.read(reading, source)
 
     reading.each(sources, one, "judgments")
@@ -76,7 +76,7 @@ def write(
     A collection without list and Other questions gives one file; else the target is a folder with
     `factoid.txt`, `list.txt` and `other.txt`, as far as there is something to write.
     """
-    with exporting(file, assessor=assessor, anonymous=anonymous, gold=gold) as out:
+    with export_of(file, assessor=assessor, anonymous=anonymous, gold=gold) as out:
         kinds = {kind for (kind,) in out.db.execute("SELECT DISTINCT kind FROM question")}
         if kinds.isdisjoint(_KINDS[1:]):
             return write_factoids(file, target, assessor=assessor, anonymous=anonymous, gold=gold)

@@ -5,7 +5,7 @@
     52.6 run1 12 6                             question, run, item, nugget: the matches
 
 A list line says that an answer is correct and not distinct, but not of which other one it is a repeat. That
-is found out where it follows: from equal texts, or where the run has only one other. The rest is told.
+is found out where it follows: from equal texts, or where the run has only one other. The rest is reported.
 """
 
 from collections import Counter
@@ -14,15 +14,15 @@ from typing import NamedTuple
 
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import NIL, pool_key, pool_ref, pooled_text
-from jurybox.formats.exporting import (
-    Exporting,
+from jurybox.formats.exports import (
+    CollectionExport,
+    ExportedResponse,
     ExportVoice,
-    ResponseRow,
     one_line,
     one_word,
 )
 from jurybox.formats.nugget_export import NuggetExport, numbered
-from jurybox.formats.reading import Reading, SourceFile, lines_of, share_of
+from jurybox.formats.source_files import FormatImport, SourceFile, lines_of, share_of
 from jurybox.formats.trec_qa_factoids import (
     CODE_OF,
     CODES,
@@ -104,7 +104,7 @@ def _share_of_others(lines: Sequence[str]) -> float:
     return sum(not isinstance(line, str) for line in parsed) / len(lines)
 
 
-def _stored_responses(reading: Reading) -> frozenset[tuple[str, str]]:
+def _stored_responses(reading: FormatImport) -> frozenset[tuple[str, str]]:
     """Return run and question of every response that the collection or an earlier reader has."""
     held = set(reading.staging.db.execute("SELECT DISTINCT run, question FROM in_responses"))
     if reading.options.into is not None:
@@ -120,7 +120,7 @@ def _stored_responses(reading: Reading) -> frozenset[tuple[str, str]]:
 class _StagedAnswers:
     """Answers and responses as they are met; what a run responded already is not entered again."""
 
-    def __init__(self, reading: Reading, source: SourceFile) -> None:
+    def __init__(self, reading: FormatImport, source: SourceFile) -> None:
         self._reading, self._source = reading, source
         self._stored = _stored_responses(reading)
         self._refs: dict[str, tuple[int, tuple[str, ...]]] = {}
@@ -152,7 +152,7 @@ class _StagedAnswers:
 # Lists
 
 
-def read_lists(reading: Reading, source: SourceFile) -> None:
+def read_lists(reading: FormatImport, source: SourceFile) -> None:
     """Take judged list responses in: answers, responses of runs not there yet, labels, groups of repeats."""
     who, answers = reading.assessor(source), _StagedAnswers(reading, source)
     labels: dict[tuple[str, str], tuple[int, str]] = {}
@@ -182,7 +182,7 @@ def read_lists(reading: Reading, source: SourceFile) -> None:
 
 
 def _store_groups(
-    reading: Reading,
+    reading: FormatImport,
     source: SourceFile,
     who: str,
     correct: dict[tuple[str, str], list[tuple[int, ListLine, str]]],
@@ -243,7 +243,7 @@ def _repeated(line: ListLine, ref: str, given: list[tuple[int, ListLine, str]]) 
 # Other
 
 
-def read_others(reading: Reading, source: SourceFile) -> None:
+def read_others(reading: FormatImport, source: SourceFile) -> None:
     """Take items and matches in; a nugget that a judged item is not said to hold is matched with no."""
     who, answers = reading.assessor(source), _StagedAnswers(reading, source)
     items: dict[tuple[str, str, str], str] = {}
@@ -260,8 +260,8 @@ def read_others(reading: Reading, source: SourceFile) -> None:
             items[line[:3]] = ref
             held.setdefault((line.question, ref), {})
         elif (found := items.get(line[:3])) is None:
-            told = f"OtherItem {shown(line.item)} of run {shown(line.run)} does not stand above this line."
-            reading.bad("matches", source, number, told)
+            message = f"OtherItem {shown(line.item)} of run {shown(line.run)} does not stand above this line."
+            reading.bad("matches", source, number, message)
         else:
             held[line.question, found].setdefault(line.nugget, number)
     answers.store()
@@ -269,7 +269,7 @@ def read_others(reading: Reading, source: SourceFile) -> None:
 
 
 def _store_matches(
-    reading: Reading, source: SourceFile, who: str, held: dict[tuple[str, str], dict[str, int]]
+    reading: FormatImport, source: SourceFile, who: str, held: dict[tuple[str, str], dict[str, int]]
 ) -> None:
     named = _nuggets_of(reading)
     if held and not named:
@@ -284,7 +284,7 @@ def _store_matches(
                     sheet.row(1, (who, question, ref, nugget, "no"))
 
 
-def _nuggets_of(reading: Reading) -> dict[str, list[str]]:
+def _nuggets_of(reading: FormatImport) -> dict[str, list[str]]:
     """Return the names of the nuggets of each question that the collection holds."""
     if reading.options.into is None:
         return {}
@@ -305,7 +305,7 @@ OTHER_SHAPE = Shape(
 _UNRETURNED = "{count} known instances that no run returned are left out."
 
 
-def _labels(out: Exporting, voice: ExportVoice) -> dict[str, str | None]:
+def _labels(out: CollectionExport, voice: ExportVoice) -> dict[str, str | None]:
     """Return the label of every answer to a list question, by its name in tables."""
     found: dict[str, str | None] = {}
     for said in out.said(voice, "list"):
@@ -338,7 +338,7 @@ def list_rows(board: NuggetExport) -> Iterator[tuple[str, ...]]:
 
 
 def _list_line(
-    out: Exporting, run: str, given: ResponseRow, label: str | None, *, new: bool
+    out: CollectionExport, run: str, given: ExportedResponse, label: str | None, *, new: bool
 ) -> tuple[str, ...] | None:
     text = one_line(given.text)
     if label not in CODE_OF or not text:
@@ -395,8 +395,8 @@ def _held(board: NuggetExport, question: int, answer: int) -> Iterator[str]:
         if word == "yes":
             yield str(number)
         elif word != "no":
-            told = "partial matches" if word == "partial" else "matches that are not decided"
-            board.out.lost[f"{{count}} {told} are left out, as if they were none."] += 1
+            message = "partial matches" if word == "partial" else "matches that are not decided"
+            board.out.lost[f"{{count}} {message} are left out, as if they were none."] += 1
 
 
 def list_row(line: str) -> tuple[str, ...] | str:

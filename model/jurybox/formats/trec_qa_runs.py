@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from jurybox.collection.pooling import NIL
 from jurybox.collection.staging import Staging
-from jurybox.formats.exporting import (
-    Exporting,
+from jurybox.formats.exports import (
+    CollectionExport,
     one_line,
     one_word,
     write_lines,
@@ -16,7 +16,7 @@ from jurybox.formats.exporting import (
 )
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.names import file_names
-from jurybox.formats.reading import Reading, SourceFile, by_lines, lines_of
+from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
 
 NO_DOCUMENT = "-"
 """What stands for the document of an answer that has none."""
@@ -49,7 +49,7 @@ def _has_document(line: QaLine) -> bool:
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
     """Take responses in; the questions must be in the collection already."""
-    reading = Reading(staging, options)
+    reading = FormatImport(staging, options)
     ranks: dict[tuple[str, str], int] = {}
 
     def one(source: SourceFile) -> None:
@@ -96,7 +96,7 @@ _QA = ("factoid", "list", "other")
 
 
 @writer(folder=True)
-def write(out: Exporting, part: Path) -> dict[str, int]:
+def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write a new folder with one file for each run: question, run, document or NIL, answer."""
     return {
         run: write_lines(part / f"{name}.txt", _answer_rows(out, run), joined, _qa_line)
@@ -104,7 +104,7 @@ def write(out: Exporting, part: Path) -> dict[str, int]:
     }
 
 
-def _answer_rows(out: Exporting, run: str) -> Iterator[tuple[str, ...]]:
+def _answer_rows(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
     name = one_word(run)
     seen: set[tuple[str, str, str]] = set()
     for given in out.responses(run):

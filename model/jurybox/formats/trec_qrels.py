@@ -8,8 +8,8 @@ from typing import NamedTuple
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
 from jurybox.errors import Refused
-from jurybox.formats.exporting import (
-    Exporting,
+from jurybox.formats.exports import (
+    CollectionExport,
     ExportVoice,
     columns_of,
     one_word,
@@ -23,13 +23,13 @@ from jurybox.formats.grades import (
     grade_noted,
     is_plain,
     label_of,
+    note_mapping,
     noted,
     scale_of,
-    tell_mapping,
     whole,
 )
 from jurybox.formats.mentions import Mentions
-from jurybox.formats.reading import Reading, SourceFile, by_lines, files_of, lines_of, share_of
+from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, files_of, lines_of, share_of
 
 _WIDTH = 4
 _LARGEST = 127
@@ -51,7 +51,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     All files are on one scale. The second column names assessors, unless `options` name one, or its values
     are numbers and no answer is judged under two of them: then it is a round, and one assessor judged all.
     """
-    reading = Reading(staging, options)
+    reading = FormatImport(staging, options)
     scanned: dict[Path, _Scan] = {}
 
     def scan(source: SourceFile) -> None:
@@ -60,7 +60,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     reading.each(sources, scan, "judgments")
     grades = set[int]().union(*(each.grades for each in scanned.values()))
     highest = scale_of(grades)
-    tell_mapping(reading, grades, highest)
+    note_mapping(reading, grades, highest)
     mentions = Mentions(reading)
     columns = ("assessor", "question", "answer", "label", "state", "note")
     for source in files_of(sources):
@@ -83,7 +83,7 @@ class _Scan(NamedTuple):
     repeats: bool
 
 
-def _only_assessor(reading: Reading, source: SourceFile, scanned: _Scan) -> str | None:
+def _only_assessor(reading: FormatImport, source: SourceFile, scanned: _Scan) -> str | None:
     """Return who judged all of a file; None where the second column names assessors. Either is noted."""
     groups = scanned.groups
     if groups <= _NO_GROUP:
@@ -117,7 +117,7 @@ def _said(grade: int, highest: int, kind: str) -> tuple[str, str, str]:
     return label_of(grade, highest, kind), "", note
 
 
-def _scan(reading: Reading, source: SourceFile) -> _Scan:
+def _scan(reading: FormatImport, source: SourceFile) -> _Scan:
     """Return what a file holds, after every bad line was noted."""
     grades: set[int] = set()
     groups: set[str] = set()
@@ -161,7 +161,7 @@ _FINER = (
 
 
 @writer(folder=False)
-def write(out: Exporting, part: Path) -> dict[str, int]:
+def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write qrels; the second column names the assessor where there are several, and is 0 for one."""
     groups = {voice: one_word(voice.name) for voice in out.voices}
     if len(set(groups.values())) < len(groups):
@@ -175,7 +175,7 @@ def write(out: Exporting, part: Path) -> dict[str, int]:
     return {"judgments": write_lines(part, rows, " ".join, _four_columns)}
 
 
-def _comes_back(out: Exporting) -> bool:
+def _comes_back(out: CollectionExport) -> bool:
     """Return whether grades as the notes keep them are read as the same labels, all on one scale."""
     before = out.lost.copy()
     grades = {
@@ -193,7 +193,9 @@ def _four_columns(line: str) -> tuple[str, ...] | str:
     return columns_of(line, 4)
 
 
-def _grade_rows(out: Exporting, voice: ExportVoice, group: str, *, plain: bool) -> Iterator[tuple[str, ...]]:
+def _grade_rows(
+    out: CollectionExport, voice: ExportVoice, group: str, *, plain: bool
+) -> Iterator[tuple[str, ...]]:
     for said in out.said(voice, plain=plain):
         if said.note and not grade_noted(said.note):
             out.lost["{count} notes are left out."] += 1

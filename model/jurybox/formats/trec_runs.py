@@ -8,9 +8,9 @@ from typing import NamedTuple
 from jurybox.collection.cell_types import real
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
-from jurybox.formats.exporting import (
-    Exporting,
-    ResponseRow,
+from jurybox.formats.exports import (
+    CollectionExport,
+    ExportedResponse,
     columns_of,
     one_word,
     write_lines,
@@ -20,7 +20,7 @@ from jurybox.formats.format import Format, Order, ReadOptions
 from jurybox.formats.grades import whole
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names
-from jurybox.formats.reading import Reading, SourceFile, by_lines, lines_of, share_of
+from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of, share_of
 
 _BATCH = 5_000
 _BY: dict[Order, str] = {
@@ -35,7 +35,7 @@ _SAID: dict[Order, str] = {
 }
 
 
-class RunLine(NamedTuple):
+class TrecRunLine(NamedTuple):
     """One response: by which run, to which question, which answer; `written` is the score as it stands."""
 
     run: str
@@ -49,7 +49,7 @@ class RunLine(NamedTuple):
 class RunRows:
     """Collects responses in the staging database and stores them in order, run by run."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: FormatImport) -> None:
         self._reading = reading
         self._mentions = Mentions(reading)
         self._sources: list[SourceFile] = []
@@ -60,7 +60,7 @@ class RunRows:
             "question TEXT, answer TEXT, score REAL, rank INTEGER, written TEXT)"
         )
 
-    def add(self, source: SourceFile, line: int, row: RunLine) -> None:
+    def add(self, source: SourceFile, line: int, row: TrecRunLine) -> None:
         """Take one response in."""
         if not self._sources or self._sources[-1] is not source:
             self._sources.append(source)
@@ -137,7 +137,7 @@ def _is_six_columns(line: str) -> bool:
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
     """Take runs in; questions and answers that the collection lacks are added without a text, as ranked."""
-    reading = Reading(staging, options)
+    reading = FormatImport(staging, options)
     rows = RunRows(reading)
 
     def one(source: SourceFile) -> None:
@@ -156,7 +156,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     rows.store()
 
 
-def _parse(text: str) -> RunLine | str:
+def _parse(text: str) -> TrecRunLine | str:
     cells = text.split()
     if len(cells) < _WIDTH:
         return f"This line has {len(cells)} columns. Write six: question, Q0, answer, rank, score, run."
@@ -165,11 +165,11 @@ def _parse(text: str) -> RunLine | str:
         value = real(score)
     except ValueError:
         return f"The score is {shown(score)}. Write a plain number such as 2.25."
-    return RunLine(run, question, answer, value, whole(rank), score)
+    return TrecRunLine(run, question, answer, value, whole(rank), score)
 
 
 @writer(folder=True)
-def write(out: Exporting, part: Path) -> dict[str, int]:
+def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write a new folder with one file for each run, whose scores give the order of its answers."""
     return {
         run: write_lines(part / f"{name}.run", _run_rows(out, run), " ".join, _six_columns)
@@ -177,8 +177,8 @@ def write(out: Exporting, part: Path) -> dict[str, int]:
     }
 
 
-def _run_rows(out: Exporting, run: str) -> Iterator[tuple[str, ...]]:
-    listed: dict[str, list[ResponseRow]] = {}
+def _run_rows(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
+    listed: dict[str, list[ExportedResponse]] = {}
     for given in out.responses(run):
         before = listed.setdefault(given.question, [])
         if given.nil or given.answer is None or not given.answered:
@@ -205,12 +205,12 @@ _BESIDE = (
 )
 
 
-def _beside(given: ResponseRow) -> tuple[bool, ...]:
+def _beside(given: ExportedResponse) -> tuple[bool, ...]:
     """Return what a response has that a run file has no column for, in the order of `_BESIDE`."""
     return given.decision is not None, bool(given.selected), given.confidence is not None
 
 
-def _scores(out: Exporting, given: list[ResponseRow]) -> list[str]:
+def _scores(out: CollectionExport, given: list[ExportedResponse]) -> list[str]:
     """Return the run's own scores where they give its order, else whole numbers that do."""
     scores = [one.score for one in given]
     if None not in scores:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.parsers import expat
 
-from jurybox.formats.delimited import BadFile, open_bytes, reading_told
+from jurybox.formats.delimited import BadFile, file_errors, open_bytes
 
 LARGEST_XML = 500_000_000
 """Bytes of XML, unpacked, that are read from one file."""
@@ -59,7 +59,7 @@ class _Builder:
         self._parser.SkippedEntityHandler = self._entity
 
     def read(self, path: Path) -> Node:
-        with reading_told(), open_bytes(path) as file:
+        with file_errors(), open_bytes(path) as file:
             size = 0
             try:
                 while chunk := file.read(_CHUNK):
@@ -69,8 +69,8 @@ class _Builder:
                     self._parser.Parse(chunk, False)  # noqa: FBT003 - expat takes it by position
                 self._parser.Parse(b"", True)  # noqa: FBT003
             except expat.ExpatError as error:
-                told = f"This is not well-formed XML ({expat.ErrorString(error.code)}). Repair it."
-                raise BadFile(told, error.lineno) from error
+                message = f"This is not well-formed XML ({expat.ErrorString(error.code)}). Repair it."
+                raise BadFile(message, error.lineno) from error
             except (ValueError, LookupError, UnicodeError) as error:
                 raise BadFile(
                     "The encoding that the file names is not known. Save it as UTF-8.", 1
@@ -97,8 +97,8 @@ class _Builder:
         self._parts[-1].append(text)
 
     def _entity(self, name: str, *_: object) -> None:
-        told = f"The file uses the entity {name!r}, which is not expanded. Write its text in its place."
-        raise BadFile(told, self._parser.CurrentLineNumber)
+        message = f"The file uses the entity {name!r}, which is not expanded. Write its text in its place."
+        raise BadFile(message, self._parser.CurrentLineNumber)
 
 
 def root_of(path: Path) -> str | None:
@@ -110,7 +110,7 @@ def root_of(path: Path) -> str | None:
     parser = expat.ParserCreate()
     parser.StartElementHandler = started
     try:
-        with reading_told(), open_bytes(path) as file:
+        with file_errors(), open_bytes(path) as file:
             parser.Parse(file.read(_CHUNK), False)  # noqa: FBT003
     except _Seen as seen:
         return seen.tag

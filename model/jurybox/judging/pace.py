@@ -11,9 +11,9 @@ PAUSE_SECONDS = 300.0
 RECENT = 200
 """Labels that the pace is taken from: enough to be steady, few enough to follow the day."""
 FEWEST = 5
-"""Gaps below which no pace is told."""
+"""Gaps below which no pace is shown."""
 LEAST_SECONDS = 60.0
-"""Seconds of work below which no pace is told: the first labels come faster, or slower, than all others."""
+"""Seconds of work below which no pace is shown: the first labels come faster, or slower, than all others."""
 
 
 class Pace:

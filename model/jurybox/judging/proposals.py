@@ -20,7 +20,7 @@ from typing import Any, Literal, TypeAlias
 from jurybox.collection.findings import printable, shown
 from jurybox.errors import Refused
 from jurybox.formats.delimited import BadFile
-from jurybox.formats.reading import lines_of
+from jurybox.formats.source_files import lines_of
 
 LONGEST_ANSWER = 2_000
 """Characters of an answer that patterns are tried on."""
@@ -187,5 +187,5 @@ def _repeated(least: int, most: float, ways: float, length: float) -> float:
         return max(1.0, most - least + 1)
     if most >= length:
         return float("inf")
-    told = (most - least + 1) * ways**most if most * ways < _WAYS_MOST else float("inf")
-    return max(1.0, told)
+    message = (most - least + 1) * ways**most if most * ways < _WAYS_MOST else float("inf")
+    return max(1.0, message)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jurybox.collection.catalog import Bytes, Catalog, Ints
-from jurybox.collection.entries import Kind, Thing
+from jurybox.collection.entries import EntryKind, Thing
 from jurybox.collection.ledger import CONFLICT, LABEL_CODES, Ledger
 from jurybox.judging.filters import DEFERRED, EVERYTHING_SHOWN, Filter, Mask, is_open, shown_by
 from jurybox.judging.nugget_work import matched_with_all
@@ -118,7 +118,7 @@ class Queue:
         """Return whether the answer at a place is shown a second time."""
         return bool(self.again[self._row_of_place[place]])
 
-    def kind_of(self, place: int) -> Kind:
+    def kind_of(self, place: int) -> EntryKind:
         """Return the kind of entry that a label at a place is."""
         return "repeat" if self.is_repeat(place) else "judgment"
 

@@ -14,18 +14,18 @@ from typing import NamedTuple
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import ACT_CODES
-from jurybox.collection.entries import Kind, Thing
+from jurybox.collection.entries import EntryKind, Thing
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nugget_state import BACK
 
-_KINDS: tuple[Kind, ...] = ("judgment", "match", "distinct", "importance")
+_KINDS: tuple[EntryKind, ...] = ("judgment", "match", "distinct", "importance")
 _GROUP = ":group"
 
 
 class Returned(NamedTuple):
     """Something sent back that waits: what was said of it, as a kind of entry and its thing."""
 
-    kind: Kind
+    kind: EntryKind
     thing: Thing
 
 
@@ -39,7 +39,7 @@ def sent_back(catalog: Catalog, ledger: Ledger, assessor: int) -> Iterator[Retur
                 yield Returned(kind, thing)
 
 
-def is_sent_back(catalog: Catalog, ledger: Ledger, kind: Kind, assessor: int, thing: Thing) -> bool:
+def is_sent_back(catalog: Catalog, ledger: Ledger, kind: EntryKind, assessor: int, thing: Thing) -> bool:
     """Return whether what an assessor says of a thing waits for another look."""
     marks = ledger.board.sent_back
     if not marks or kind not in _KINDS:
@@ -50,7 +50,7 @@ def is_sent_back(catalog: Catalog, ledger: Ledger, kind: Kind, assessor: int, th
     return any(waits(ledger, assessor, thing, word) == kind for word in words)
 
 
-def mark_of(catalog: Catalog, assessor: int, thing: Thing, kind: Kind = "judgment") -> Thing:
+def mark_of(catalog: Catalog, assessor: int, thing: Thing, kind: EntryKind = "judgment") -> Thing:
     """Return what the mark about an assessor and a thing is about."""
     fact = f"{BACK}{catalog.assessors[assessor].code.hex()}{_GROUP if kind == 'distinct' else ''}"
     return Thing(thing.question, thing.answer, thing.nugget, fact)
@@ -61,12 +61,12 @@ def marks_of(code: bytes) -> tuple[str, ...]:
     return (f"{BACK}{code.hex()}", f"{BACK}{code.hex()}{_GROUP}")
 
 
-def mark_word(kind: Kind, hash_: bytes) -> str:
+def mark_word(kind: EntryKind, hash_: bytes) -> str:
     """Return the label of a mark: which entry is sent back."""
     return f"{kind}:{hash_.hex()}"
 
 
-def waits(ledger: Ledger, assessor: int, thing: Thing, word: str) -> Kind | None:
+def waits(ledger: Ledger, assessor: int, thing: Thing, word: str) -> EntryKind | None:
     """Return the kind of entry that a mark waits for; None once it was answered."""
     name, _, hash_ = word.partition(":")
     kind = next((each for each in _KINDS if each == name), None)

@@ -141,9 +141,9 @@ def _set_aside(found: str, needle: str) -> str:
     """Say in which respects an occurrence differs from the string looked for, as few as explain it."""
     for count in range(1, len(_RESPECTS)):
         for names in combinations(_RESPECTS, count):
-            told = [name for name in _TOLD if name in names]
-            if _under(found, told) == _under(needle, told):
-                return "ignoring " + " and ".join(told)
+            respects = [name for name in _TOLD if name in names]
+            if _under(found, respects) == _under(needle, respects):
+                return "ignoring " + " and ".join(respects)
     return "ignoring letter forms, case and white space"
 
 

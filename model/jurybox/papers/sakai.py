@@ -10,7 +10,7 @@ from jurybox.gold.patterns import Votes, outcome, pattern_level
 from jurybox.measures import ng_at_1
 from jurybox.papers.page import PaperPage, PaperTable, Printed, agrees, table
 from jurybox.papers.sakai_rankings import MEASURES, RANKINGS, RankedPlace
-from jurybox.papers.sakai_tables import CATEGORIES, COLUMNS, TABLE_23, TABLES, Table
+from jurybox.papers.sakai_tables import CATEGORIES, COLUMNS, TABLE_23, TABLES, SakaiTable
 
 
 def _column(text: str) -> dict[int, int]:
@@ -245,12 +245,12 @@ ROUNDED_TWICE = {
 """Cells of nG@1 that are half a unit off, table and runs."""
 
 
-def cell_of(found: Table, run: str, column: str) -> str:
+def cell_of(found: SakaiTable, run: str, column: str) -> str:
     """Return a printed mean."""
     return found.rows[run][COLUMNS.index(column)]
 
 
-def questions_of(found: Table, column: str) -> int:
+def questions_of(found: SakaiTable, column: str) -> int:
     """Return over how many questions a column is averaged."""
     return found.good if column == "BA-Hit@1" else found.questions
 
@@ -267,7 +267,7 @@ def sixths(printed: str, n: int) -> int:
     return round(float(printed) * 6 * n)
 
 
-def recomputed(found: Table, run: str, column: str) -> Fraction | None:
+def recomputed(found: SakaiTable, run: str, column: str) -> Fraction | None:
     """Return the mean that a cell stands for; None for measures of whole lists."""
     printed, n = cell_of(found, run, column), questions_of(found, column)
     if column == GRADED:

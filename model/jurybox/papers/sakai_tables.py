@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 
-class Table(NamedTuple):
+class SakaiTable(NamedTuple):
     """One table: its questions, how many, and how many the BA-Hit@1 column is over."""
 
     name: str
@@ -15,11 +15,11 @@ class Table(NamedTuple):
 COLUMNS = ("BA-Hit@1", "GA-Hit@1", "GA-nG@1", "GA-nDCG", "GA-Q", "UFA-Hit@1", "UFBA-Hit@1")
 
 
-def _table(name: str, questions: int, good: int, text: str) -> Table:
+def _table(name: str, questions: int, good: int, text: str) -> SakaiTable:
     """Read the rows; a 1 without decimals stands for 1.0000."""
     rows = (line.split() for line in text.strip().splitlines())
     cells = {run: tuple("1.0000" if cell == "1" else cell for cell in row) for run, *row in rows}
-    return Table(name, questions, good, cells)
+    return SakaiTable(name, questions, good, cells)
 
 
 TABLES = {

@@ -33,7 +33,7 @@ class PictureSource:
     """Where a picture comes from: the scores of this moment and what they were made of.
 
     `entries` gives the log in the order of arrival; only the picture of the campaign asks for it. `watch`
-    is told how far slow pictures are, and stops them.
+    hears how far slow pictures are, and stops them.
     """
 
     board: Scoreboard

@@ -12,7 +12,7 @@ from typing import TypeVar, cast
 from jurybox.changes import EVERYTHING, Changes, What
 from jurybox.collection.backup import backup
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.entries import SHARED_KINDS, Act, Entry, Kind, Said, Thing, check_text, storable
+from jurybox.collection.entries import SHARED_KINDS, Act, Entry, EntryKind, Said, Thing, check_text, storable
 from jurybox.collection.facts import ORGANISER, Facts
 from jurybox.collection.file import check_is_ours, open_reading, open_writing
 from jurybox.collection.jobs import Awaited, read_assessors
@@ -35,7 +35,7 @@ _Result = TypeVar("_Result")
 _STEP = 4
 """Entries that are looked at for the thing that an undo was about: a stamp may stand beside it."""
 _OVERRULED = "Somebody else has changed this since. Their word stands; your step was passed over."
-_STEP_NAMES: dict[Kind, tuple[str, str]] = {
+_STEP_NAMES: dict[EntryKind, tuple[str, str]] = {
     "judgment": ("label", "labels"),
     "repeat": ("repeated label", "repeated labels"),
     "adjudication": ("decision", "decisions"),
@@ -124,16 +124,16 @@ class Session:
 
     # What is said
 
-    def said(self, answer: int, assessor: int | None = None, kind: Kind = "judgment") -> Said:
+    def said(self, answer: int, assessor: int | None = None, kind: EntryKind = "judgment") -> Said:
         """Return what an assessor (the one who sits here, if none is named) says of an answer now."""
         who = self.assessor if assessor is None else assessor
         return Said() if who is None else self.now_said(kind, who, answer_thing(self.catalog, answer))
 
-    def now_said(self, kind: Kind, assessor: int, thing: Thing) -> Said:
+    def now_said(self, kind: EntryKind, assessor: int, thing: Thing) -> Said:
         """Return what is in force; nothing if nothing is, or if two contradict each other."""
         return self._state.said(kind, assessor, thing)
 
-    def contradicts_itself(self, kind: Kind, assessor: int, thing: Thing) -> bool:
+    def contradicts_itself(self, kind: EntryKind, assessor: int, thing: Thing) -> bool:
         """Return whether two or more entries about a thing are in force at once."""
         return len(self.ledger.in_force(kind, assessor, thing)) > 1
 
@@ -152,7 +152,7 @@ class Session:
     def just_undone(self, changes: Changes) -> Entry | None:
         """Return the entry that changes are about, if they are an undo or a redo of the one who sits here.
 
-        Asked while the changes are told, before they are saved: what others say meanwhile is none.
+        Asked while the listeners are called, before they are saved: what others say meanwhile is none.
         """
         for remembered in self.history(_STEP):
             entry, thing = remembered.entry, remembered.entry.thing
@@ -438,7 +438,7 @@ class Session:
         for listener in tuple(self._listeners):
             try:
                 listener(changes, initiator)
-            except Exception as error:  # noqa: BLE001 - raised when everybody has been told
+            except Exception as error:  # noqa: BLE001 - raised when every listener was called
                 slips.append(error)
         if slips:
             raise slips[0]
@@ -493,7 +493,7 @@ def _changes(*what: What) -> Changes:
 def _changes_of(entries: Iterable[Entry]) -> Changes:
     """Return what entries change."""
     entries = list(entries)
-    names: dict[Kind, What] = {"adjudication": "adjudications", "fact": "facts"}
+    names: dict[EntryKind, What] = {"adjudication": "adjudications", "fact": "facts"}
     return Changes(
         frozenset(names.get(entry.kind, "labels") for entry in entries),
         frozenset(e.thing.question for e in entries if e.thing.question is not None),

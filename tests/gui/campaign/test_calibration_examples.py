@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 from small import small_collection
 
 from jurybox.collection.file import open_reading
+from jurybox.collection.log import guideline_versions
 from jurybox.commands import SetFact
-from jurybox.judging.guideline_versions import guideline_versions
 from jurybox_gui.desks.campaign.guidelines import GuidelinesSheet
 
 Come = Callable[..., Person]

@@ -19,7 +19,7 @@ from small import small_collection
 from jurybox.cli.printing import score_text
 from jurybox.collection.file import create
 from jurybox.commands import Judge, adjudicate
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.measures import measure
 from jurybox_gui.desks.scores.bars import binned, unit_bars
 from jurybox_gui.desks.scores.columns import column_widths

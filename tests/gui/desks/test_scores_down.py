@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from jurybox.collection.file import create
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.reports.behind import AGAINST, PAIRS, TABLE
 from jurybox.reports.forms import score_text
 from jurybox_gui.desks.scores.views import BY_NAME

@@ -22,7 +22,7 @@ from jurybox.collection.file import create
 from jurybox.commands import Judge
 from jurybox.errors import Refused
 from jurybox.figures.bars import HARDNESS
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.gold import Gold
 from jurybox.measures import MEASURES, measure
 from jurybox.reports.forms import Table, score_text

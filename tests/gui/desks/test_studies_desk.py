@@ -20,7 +20,7 @@ from jurybox.analysis.studying import run_study
 from jurybox.collection.facts import STUDY
 from jurybox.collection.file import create
 from jurybox.commands import Judge, SetFact
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.measures import measure
 from jurybox_gui import tasks
 from jurybox_gui.desks.studies.told import asked_of

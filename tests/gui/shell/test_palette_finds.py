@@ -50,7 +50,7 @@ def test_a_question_is_shown_also_when_the_judge_desk_never_was(come: Come, tmp_
 
 
 def test_questions_of_an_import_are_found(come: Come, tmp_path: Path) -> None:
-    from jurybox.formats.importing import prepare
+    from jurybox.formats.imports import prepare
     from jurybox.formats.tables import export_tables
 
     export_tables(small_collection(tmp_path / "more.jury", questions=9), tmp_path / "tables")

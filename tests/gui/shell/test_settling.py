@@ -13,7 +13,7 @@ from jurybox.analysis.gather_next_best import next_best_answers
 from jurybox.collection.file import create
 from jurybox.commands import SetFact
 from jurybox.demos import demo_copy
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.measures import measure
 from jurybox_gui.settling import UNFAIR, UNRANKED
 

@@ -28,7 +28,7 @@ from jurybox.commands import (
     adjudicate,
 )
 from jurybox.errors import Refused
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard

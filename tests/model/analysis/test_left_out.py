@@ -13,7 +13,7 @@ from small import small_collection
 from jurybox.analysis.left_out import MEASURES, left_out
 from jurybox.collection.file import create
 from jurybox.collection.state import State
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard

@@ -17,7 +17,7 @@ from jurybox.analysis.label_matrix import label_matrix
 from jurybox.cli.common import Jurybox
 from jurybox.collection.file import create
 from jurybox.collection.state import State
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 
 TABLES = {"kind": "validation", "answers_per_question": 12, "assessors": 3, "runs": 3, "judged": 1.0}
 

@@ -21,7 +21,7 @@ from jurybox.commands import (
     SetGroup,
     Vote,
 )
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.gold import Gold
 from jurybox.judging.list_work import ListWork
 from jurybox.judging.nugget_work import NuggetWork

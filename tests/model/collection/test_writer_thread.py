@@ -149,6 +149,6 @@ def test_what_another_program_wrote_before_the_first_look_is_not_missed(path: Pa
         first.execute(Judge((0,), "correct"))
         first.flush()
         # As after a failed write: the next connection has not seen what was written until now.
-        second._writer._stuck = NotSaved("as if something had been in the way")
+        second.saver.writer._stuck = NotSaved("as if something had been in the way")
         second.execute(Judge((1,), "correct"))
         until(lambda: second.said(0, 0).label == "correct", second)

@@ -11,10 +11,10 @@ from small import small_collection
 from jurybox.collection.check import check
 from jurybox.collection.entries import Thing
 from jurybox.collection.facts import check_fact
+from jurybox.collection.log import guideline_versions
 from jurybox.commands import Judge, JudgeQuestion, SetFact, SetGuidelines, Together
 from jurybox.commands.facts import next_version
 from jurybox.errors import Refused
-from jurybox.judging.guideline_versions import guideline_versions
 from jurybox.session import Session, open_session
 
 

@@ -9,7 +9,7 @@ import pytest
 from jurybox.collection.findings import ImportFinding
 from jurybox.collection.staging import LARGEST_ROW
 from jurybox.errors import Refused
-from jurybox.formats.importing import prepare
+from jurybox.formats.imports import prepare
 
 HEADER = b"question,kind,text\n"
 

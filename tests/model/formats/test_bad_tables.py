@@ -10,7 +10,7 @@ import pytest
 
 from jurybox.collection.file import create, open_writing
 from jurybox.errors import Refused
-from jurybox.formats.importing import prepare
+from jurybox.formats.imports import prepare
 
 BAD = Path(__file__).parents[2] / "support" / "bad"
 

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from jurybox.errors import Refused
-from jurybox.formats.importing import prepare
+from jurybox.formats.imports import prepare
 from jurybox.formats.registry import FORMATS
 from jurybox.help import page
 

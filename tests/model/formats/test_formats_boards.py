@@ -25,7 +25,7 @@ from jurybox.commands import (
     Vote,
 )
 from jurybox.errors import Refused
-from jurybox.formats.importing import import_into, prepare
+from jurybox.formats.imports import import_into, prepare
 from jurybox.formats.registry import FORMATS
 from jurybox.judging.proposals import read_patterns
 from jurybox.session import open_session

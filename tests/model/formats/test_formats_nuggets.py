@@ -20,7 +20,7 @@ from jurybox.commands import (
     Vote,
 )
 from jurybox.formats import nugget_files, nugget_json
-from jurybox.formats.importing import import_into, prepare
+from jurybox.formats.imports import import_into, prepare
 from jurybox.formats.registry import FORMATS
 from jurybox.session import open_session
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from jurybox.collection.file import create, open_reading
 from jurybox.collection.pooling import pool_key, pool_ref
 from jurybox.errors import Refused
-from jurybox.formats.importing import PreparedImport, import_into, prepare
+from jurybox.formats.imports import PreparedImport, import_into, prepare
 from jurybox.formats.names import file_name, file_names, id_of
 
 

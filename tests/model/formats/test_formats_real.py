@@ -9,7 +9,7 @@ import pytest
 import pytrec_eval
 
 from jurybox.collection.file import create, open_reading
-from jurybox.formats.importing import import_into, prepare
+from jurybox.formats.imports import import_into, prepare
 from jurybox.formats.registry import FORMATS
 
 DATA = Path(__file__).parents[4] / "shared" / "data"

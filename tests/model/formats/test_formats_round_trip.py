@@ -15,7 +15,7 @@ from jurybox.collection.entries import STATES
 from jurybox.collection.file import create, open_reading
 from jurybox.errors import Refused
 from jurybox.formats.format import Reference
-from jurybox.formats.importing import import_into, prepare
+from jurybox.formats.imports import import_into, prepare
 from jurybox.formats.registry import FORMATS
 from jurybox.kinds import KINDS
 

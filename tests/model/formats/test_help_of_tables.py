@@ -7,7 +7,7 @@ from pathlib import Path
 from jurybox.collection.file import create
 from jurybox.collection.import_tables import TABLES
 from jurybox.collection.state import State
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.help import page
 
 

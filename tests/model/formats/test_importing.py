@@ -11,7 +11,7 @@ from by_names import add, by_names, rows
 from jurybox.collection.file import create, open_reading, open_writing
 from jurybox.collection.staging import ImportStopped
 from jurybox.errors import Refused, UnknownFormat
-from jurybox.formats.importing import import_into, prepare
+from jurybox.formats.imports import import_into, prepare
 from jurybox.formats.registry import FORMATS
 from jurybox.session import open_session
 

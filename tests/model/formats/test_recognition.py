@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from jurybox.cli import names  # noqa: F401 - the commands are loaded as the program does
 from jurybox.collection.file import create, open_reading
 from jurybox.errors import UnknownFormat
-from jurybox.formats.importing import import_into, prepare
+from jurybox.formats.imports import import_into, prepare
 from jurybox_gui.main import program
 
 DATA = Path(__file__).resolve().parents[4] / "shared/data"

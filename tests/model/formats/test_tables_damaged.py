@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from jurybox.collection.check import check
-from jurybox.formats.importing import prepare
+from jurybox.formats.imports import prepare
 from jurybox.formats.tables import write_tables
 
 TABLES = {

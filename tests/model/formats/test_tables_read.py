@@ -8,7 +8,7 @@ import pytest
 from jurybox.collection.staging import Staging
 from jurybox.formats.delimited import BadFile, DelimitedReader
 from jurybox.formats.format import ReadOptions
-from jurybox.formats.importing import prepare
+from jurybox.formats.imports import prepare
 from jurybox.formats.registry import FORMATS
 
 Rows = list[tuple[object, ...]]

@@ -12,7 +12,7 @@ from jurybox.collection.entries import Said, Thing
 from jurybox.collection.file import create, open_writing
 from jurybox.collection.log import LogWriter
 from jurybox.errors import Refused
-from jurybox.formats.importing import import_into, prepare
+from jurybox.formats.imports import import_into, prepare
 from jurybox.formats.registry import FORMATS
 from jurybox.formats.tables import export_tables, write_tables
 

@@ -7,7 +7,7 @@ import pytest
 from worlds import Book, make_catalog
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.entries import Entry, Kind, Said, Thing
+from jurybox.collection.entries import Entry, EntryKind, Said, Thing
 from jurybox.collection.facts import Facts
 from jurybox.gold import (
     asker_ranking,
@@ -22,7 +22,7 @@ NUMBERS = itertools.count(1_000_000)
 
 
 def rate(
-    book: Book, who: int, question: int, label: str, *, kind: Kind = "judgment", beside: bool = False
+    book: Book, who: int, question: int, label: str, *, kind: EntryKind = "judgment", beside: bool = False
 ) -> None:
     """Say what the quality of a question is."""
     thing = Thing(question)

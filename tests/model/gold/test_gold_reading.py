@@ -12,7 +12,7 @@ from worlds import Book, World, make_catalog, worlds
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.file import create
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.gold import CORRECT, INCORRECT, LEFT_OUT, UNJUDGED, Gold, Standard, truth_of
 from jurybox.session import open_session
 

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from jurybox.collection.file import create
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.judging.queue import Queue
 from jurybox.session import open_session
 

@@ -10,7 +10,7 @@ from small import small_collection
 
 from jurybox.campaign.handouts import hand_out
 from jurybox.campaign.merges import merge_files
-from jurybox.collection.entries import Kind, Thing
+from jurybox.collection.entries import EntryKind, Thing
 from jurybox.commands import Judge, JudgeQuestion, Match, MergeNuggets, SayAgain, SendBack, SetGroup, Vote
 from jurybox.errors import Refused
 from jurybox.judging.queue import Queue
@@ -31,7 +31,7 @@ def waiting(session: Session, who: int = BEN) -> list[Returned]:
     return list(sent_back(session.catalog, session.ledger, who))
 
 
-THINGS: list[tuple[Kind, Thing]] = [
+THINGS: list[tuple[EntryKind, Thing]] = [
     ("importance", Thing(2, nugget=1)),
     ("match", Thing(2, 7, 1)),
     ("distinct", Thing(1, 2)),
@@ -49,7 +49,7 @@ def speak(session: Session, who: int) -> None:
 
 @pytest.mark.parametrize(("kind", "thing"), THINGS)
 def test_each_kind_of_thing_waits_and_can_be_kept_or_changed(
-    session: Session, kind: Kind, thing: Thing
+    session: Session, kind: EntryKind, thing: Thing
 ) -> None:
     speak(session, BEN)
     session.execute(SendBack(thing, (BEN,), "Look", kind))
@@ -69,7 +69,7 @@ def test_each_kind_of_thing_waits_and_can_be_kept_or_changed(
 
 @pytest.mark.parametrize(("kind", "thing"), THINGS)
 def test_the_queue_leads_to_it_and_labels_stay_what_they_are(
-    session: Session, kind: Kind, thing: Thing
+    session: Session, kind: EntryKind, thing: Thing
 ) -> None:
     speak(session, BEN)
     for answer in (*range(6), 9, 10):

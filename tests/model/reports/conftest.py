@@ -8,7 +8,7 @@ from generator import write_tables
 from views_asked import Ask, Made, asked_of
 
 from jurybox.collection.file import create
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.reports.sheet import Asked
 
 

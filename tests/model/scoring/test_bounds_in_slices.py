@@ -8,7 +8,7 @@ from generator import write_tables
 from jurybox.changes import changes
 from jurybox.collection.file import create
 from jurybox.collection.state import State
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard

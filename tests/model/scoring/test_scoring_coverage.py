@@ -15,7 +15,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.file import create
 from jurybox.collection.state import State
 from jurybox.errors import Refused
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.gold import Gold
 from jurybox.measures import Measure, measure
 from jurybox.reports.forms import csv_file, latex_file, markdown_file

@@ -14,7 +14,7 @@ from mixed_tables import Row, write_rows
 from jurybox.cli.common import Jurybox
 from jurybox.collection.file import create
 from jurybox.collection.state import State
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.frames import scores
 from jurybox.gold import Gold
 from jurybox.measures import measure

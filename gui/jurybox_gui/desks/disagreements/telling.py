@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jurybox.analysis.disputes import Dispute, What
-    from jurybox.collection.entries import Kind
+    from jurybox.collection.entries import EntryKind
     from jurybox.commands import Command
     from jurybox.commands.base import Keep
     from jurybox.session import Session
@@ -35,7 +35,7 @@ WHAT_NAMES: dict[What, tuple[str, str]] = {
 }
 """What one and several disputed things are called."""
 
-KIND_SAID: dict[What, Kind] = {
+KIND_SAID: dict[What, EntryKind] = {
     "label": "judgment",
     "quality": "judgment",
     "distinct": "distinct",

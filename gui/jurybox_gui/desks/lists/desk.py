@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QWidget
 
-    from jurybox.collection.entries import Kind
+    from jurybox.collection.entries import EntryKind
     from jurybox.commands import Command
     from jurybox_gui.actions.registry import Handler
     from jurybox_gui.actions.spec import ActionSpec, Question
@@ -43,7 +43,7 @@ class ListDesk(BoardDesk):
     id: ClassVar[str] = "lists"
     labeling: ClassVar[frozenset[str]] = LABELING
     room_for_queue: ClassVar[int] = 1440
-    says: ClassVar[Kind] = "judgment"
+    says: ClassVar[EntryKind] = "judgment"
     middle: AnswerColumn
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from jurybox.collection.entries import Kind
+    from jurybox.collection.entries import EntryKind
     from jurybox.commands import Command
     from jurybox.judging.nugget_work import ResponseMatches
     from jurybox.measures import Measure
@@ -48,7 +48,7 @@ class NuggetDesk(BoardDesk):
     id: ClassVar[str] = "nuggets"
     labeling: ClassVar[frozenset[str]] = LABELING
     room_for_queue: ClassVar[int] = Grid.FOLD_SIDE
-    says: ClassVar[Kind] = "match"
+    says: ClassVar[EntryKind] = "match"
     middle: ResponseColumn
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:

@@ -40,7 +40,7 @@ def learn_standing(find: Finder, stored: sqlite3.Connection | None) -> None:
     last = stored.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0]
     for start in range(0, last, STRETCH):
         rows = stored.execute(_IN_FORCE, (start, start + STRETCH)).fetchall()
-        find.staging.watch.tell("reading the log", start + len(rows))
+        find.staging.watch.report("reading the log", start + len(rows))
         db.execute("BEGIN")
         db.executemany(f"INSERT INTO standing VALUES ({', '.join('?' * 11)})", rows)
         db.execute("COMMIT")

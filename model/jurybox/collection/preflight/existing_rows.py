@@ -38,8 +38,8 @@ def _compare(find: Finder, stored: sqlite3.Connection, table: ImportTable) -> No
         for column, new, old in zip(table.compared, here, there, strict=True):
             if new is not None and new != old and not (is_pooled and column == "text"):
                 yes_no = any(one.name == column and one.cell is YES_NO for one in table.columns)
-                told = _difference(f"{column} of {table.names} {shown(name)}", new, old, yes_no=yes_no)
-                find.note(file, line, told, "error", f"{table.name}.{column}")
+                message = _difference(f"{column} of {table.names} {shown(name)}", new, old, yes_no=yes_no)
+                find.note(file, line, message, "error", f"{table.name}.{column}")
 
 
 def _difference(what: str, here: object, there: object, *, yes_no: bool = False) -> str:
@@ -69,13 +69,13 @@ def _compare_series(find: Finder, stored: sqlite3.Connection) -> None:
         old = stored.execute("SELECT series FROM question WHERE id = ?", (question,)).fetchone()
         if old and old[0] != series:
             there = stored.execute("SELECT name FROM series WHERE id = ?", old).fetchone()
-            told = _difference(f"series of question {shown(name)}", series_name, there and there[0])
-            find.note(file, line, told, "error", "questions.series")
+            message = _difference(f"series of question {shown(name)}", series_name, there and there[0])
+            find.note(file, line, message, "error", "questions.series")
         held = stored.execute("SELECT target, target_type FROM series WHERE id = ?", (series,)).fetchone()
         for column, new, known in zip(("target", "target_type"), here, held or here, strict=True):
             if new is not None and new != known:
-                told = _difference(f"{column} of series {shown(series_name)}", new, known)
-                find.note(file, line, told, "error", f"series.{column}")
+                message = _difference(f"{column} of series {shown(series_name)}", new, known)
+                find.note(file, line, message, "error", f"series.{column}")
 
 
 def _compare_response_documents(find: Finder, stored: sqlite3.Connection) -> None:
@@ -88,8 +88,8 @@ def _compare_response_documents(find: Finder, stored: sqlite3.Connection) -> Non
         there = stored.execute("SELECT document, support FROM answer WHERE id = ?", (row,)).fetchone()
         for column, new, old in zip(("document", "support"), here, there, strict=True):
             if new is not None and new != old:
-                told = _difference(f"{column} of answer {shown(name)}", new, old)
-                find.note(file, line, told, "error", f"responses.{column}")
+                message = _difference(f"{column} of answer {shown(name)}", new, old)
+                find.note(file, line, message, "error", f"responses.{column}")
 
 
 def learn_stored_pairs(find: Finder, stored: sqlite3.Connection | None) -> None:
@@ -171,7 +171,7 @@ def _learn(find: Finder, stored: sqlite3.Connection, runs: list[int]) -> None:
     last = stored.execute("SELECT coalesce(max(id), 0) FROM response").fetchone()[0]
     for start in range(0, last, STRETCH):
         rows = stored.execute(query, (start, start + STRETCH)).fetchall()
-        find.staging.watch.tell("reading stored responses", start + len(rows))
+        find.staging.watch.report("reading stored responses", start + len(rows))
         find.db.execute("BEGIN")
         find.db.executemany(f"INSERT INTO stored_response VALUES ({', '.join('?' * 12)})", rows)
         find.db.execute("COMMIT")

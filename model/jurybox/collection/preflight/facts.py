@@ -108,8 +108,8 @@ def _collect_panel(find: Finder) -> None:
     ).fetchall()
     for assessor, member, name, file, line in rows:
         if not member and assessor in kept:
-            told = f"{name} is not on the panel here, but is in the collection. Make them equal."
-            find.note(file, line, told, "error", "panel")
+            message = f"{name} is not on the panel here, but is in the collection. Make them equal."
+            find.note(file, line, message, "error", "panel")
     joining = [assessor for assessor, member, *_ in rows if member and assessor not in kept]
     if joining:
         find.db.executemany(

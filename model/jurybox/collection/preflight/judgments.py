@@ -31,7 +31,7 @@ _STATES = "('skipped', 'cannot-tell', 'deferred', 'junk')"
 
 def collect_said(find: Finder) -> None:
     """Fill the table `said` from everything but the facts, and check it."""
-    find.staging.watch.tell("checking judgments", find.staging.found["judgments"])
+    find.staging.watch.report("checking judgments", find.staging.found["judgments"])
     find.db.execute("DROP TABLE IF EXISTS said")
     find.db.execute(_CREATE)
     _from_nuggets(find)

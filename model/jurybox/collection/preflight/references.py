@@ -89,7 +89,7 @@ def _learn_stored(staging: Staging, stored: sqlite3.Connection, table: str) -> N
     names = ", ".join((*columns, "name"))
     marks = ", ".join("?" * (len(columns) + 1))
     for rows in stretches(stored, table, ", ".join((*columns, _REF if table == "answer" else "name"))):
-        staging.watch.tell("reading the collection", rows[-1][0])
+        staging.watch.report("reading the collection", rows[-1][0])
         staging.db.execute("BEGIN")
         staging.db.executemany(
             f"INSERT INTO known_{table} ({names}, source) VALUES ({marks}, '{STORED}')",
@@ -135,7 +135,7 @@ def resolve(find: Finder) -> int:
 
 def _resolve(find: Finder, table: ImportTable) -> None:
     name = table.name
-    find.staging.watch.tell(f"checking {name}", find.staging.found[name])
+    find.staging.watch.report(f"checking {name}", find.staging.found[name])
     find.db.execute(f"DROP TABLE IF EXISTS ids_{name}")
     listed = ", ".join(f"{one} INTEGER" for one in _REFERENCES)
     find.db.execute(f"CREATE TABLE ids_{name} (row INTEGER PRIMARY KEY, {listed})")

@@ -17,7 +17,7 @@ def check_rules(find: Finder) -> None:
     _check_times(find)
     _check_doubled_assignments(find)
     _check_nuggets(find)
-    _tell_missing(find)
+    _note_missing(find)
 
 
 def _doubled(find: Finder, table: str, what: str, column: str) -> None:
@@ -146,7 +146,7 @@ def _check_nuggets(find: Finder) -> None:
         )
 
 
-def _tell_missing(find: Finder) -> None:
+def _note_missing(find: Finder) -> None:
     if find.staging.broken & {"documents", "answers"}:
         return
     if find.number("SELECT 1 FROM known_document LIMIT 1"):
@@ -160,8 +160,10 @@ def _tell_missing(find: Finder) -> None:
             severity="warning",
         )
     elif find.number("SELECT 1 FROM in_answers WHERE document IS NOT NULL AND support IS NULL LIMIT 1"):
-        told = "Answers name documents, but there is none: whether an answer is unsupported cannot be seen."
-        find.findings.add(told, severity="note")
+        message = (
+            "Answers name documents, but there is none: whether an answer is unsupported cannot be seen."
+        )
+        find.findings.add(message, severity="note")
     open_questions = find.number(
         "SELECT count(*) FROM known_question k WHERE k.source <> 'stored' "
         "AND NOT EXISTS (SELECT 1 FROM known_answer a WHERE a.question = k.id)"
@@ -187,7 +189,7 @@ def check_responses(find: Finder) -> None:
     _check_selected(find)
     _check_repeated(find)
     _check_documents(find)
-    _tell_unanswered(find)
+    _note_unanswered(find)
 
 
 def _check_kinds(find: Finder) -> None:
@@ -276,7 +278,7 @@ def _check_documents(find: Finder) -> None:
         )
 
 
-def _tell_unanswered(find: Finder) -> None:
+def _note_unanswered(find: Finder) -> None:
     """Note new runs that have no row for some questions: that counts as unanswered."""
     questions = find.number("SELECT count(*) FROM known_question")
     counts = find.db.execute(

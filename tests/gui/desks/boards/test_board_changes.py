@@ -16,7 +16,7 @@ from jurybox.collection.merge import Merged
 from jurybox.commands import Judge, SetFact
 from jurybox.commands.lists import AddInstance
 from jurybox.commands.nuggets import AddNugget, Match, Vote
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.session import open_session
 
 Come = Callable[..., Person]

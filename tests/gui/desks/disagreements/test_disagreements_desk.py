@@ -14,7 +14,7 @@ from jurybox.analysis.disputes import Asked, Dispute
 from jurybox.collection.entries import Thing
 from jurybox.collection.file import create
 from jurybox.commands import Judge, JudgeQuestion, Match, SetGroup, Vote, adjudicate
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.measures import measure
 from jurybox_gui.desks.disagreements.rows import counts_of
 

@@ -16,7 +16,7 @@ from jurybox.analysis.dispute_effects import survey
 from jurybox.analysis.rankings import ranks
 from jurybox.collection.file import create
 from jurybox.commands import SetFact
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.measures import measure
 from jurybox_gui.tasks import any_under_way
 

@@ -19,7 +19,7 @@ from PySide6.QtCore import QTimer
 from jurybox.analysis.standings import with_intervals
 from jurybox.collection.file import create
 from jurybox.commands import Judge
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.scoring import Scoreboard
 from jurybox_gui.desks.scores import later
 

@@ -13,7 +13,7 @@ from small import small_collection
 
 from jurybox.collection.file import create
 from jurybox.commands import SetFact
-from jurybox.formats.importing import import_into
+from jurybox.formats.imports import import_into
 from jurybox.reports.forms import csv_file
 from jurybox.scoring.coverage import short_of
 from jurybox_gui.desks.scores.bars import unit_bars

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from jurybox.collection.file import create, open_writing
 from jurybox.figures import Crossing, csv_of, rows_of
-from jurybox.formats.importing import prepare
+from jurybox.formats.imports import prepare
 from jurybox.session import open_session
 from jurybox.settings import Settings
 from jurybox_gui.actions.registry import ActionRegistry

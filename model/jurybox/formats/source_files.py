@@ -9,7 +9,7 @@ from pathlib import Path
 from jurybox.collection.file import LARGEST_VALUE
 from jurybox.collection.staging import StagedSheet, Staging
 from jurybox.collection.table_reads import stretches
-from jurybox.formats.delimited import BadFile, open_text, reading_told, utf8_told
+from jurybox.formats.delimited import BadFile, file_errors, open_text, utf8_error
 from jurybox.formats.format import ReadOptions, Share, Sniff
 
 SNIFFED_LINES = 50
@@ -36,7 +36,7 @@ class SourceFile:
         return Path(self.plain_name).stem
 
 
-class Reading:
+class FormatImport:
     """One import of one format: where rows go, what was asked, what the collection holds already.
 
     `kinds` has the kind of every question, by name, that the collection holds or that an earlier reader of
@@ -117,7 +117,7 @@ def lines_of(path: Path) -> Iterator[tuple[int, str]]:
 
     Raises BadFile for what is not UTF-8 text.
     """
-    with reading_told(), open_text(path, newline=None) as file:
+    with file_errors(), open_text(path, newline=None) as file:
         number = 0
         try:
             while line := file.readline(LARGEST_VALUE + 1):
@@ -132,7 +132,7 @@ def lines_of(path: Path) -> Iterator[tuple[int, str]]:
                 if text and not text.isspace():
                     yield number, text
         except UnicodeDecodeError as error:
-            raise utf8_told(path) from error
+            raise utf8_error(path) from error
 
 
 def first_lines(path: Path, count: int = SNIFFED_LINES) -> list[str]:

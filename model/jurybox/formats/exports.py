@@ -21,7 +21,7 @@ from jurybox.errors import Refused
 from jurybox.formats.delimited import BadFile
 from jurybox.formats.format import Reference, Write, Written
 from jurybox.formats.grades import JUNK, UNJUDGED, grade_noted, label_of, level_of
-from jurybox.formats.reading import lines_of
+from jurybox.formats.source_files import lines_of
 from jurybox.formats.tables_queries import add_tables
 
 
@@ -82,7 +82,7 @@ class ExportedJudgment(NamedTuple):
     level: int
 
 
-class ResponseRow(NamedTuple):
+class ExportedResponse(NamedTuple):
     """One response of a run, with the answer that it names."""
 
     question: str
@@ -98,7 +98,7 @@ class ResponseRow(NamedTuple):
     score: float | None
 
 
-class Exporting:
+class CollectionExport:
     """A private copy of a collection while it is written; `lost` counts what the format cannot hold.
 
     `stem`: the name of the collection's file; `assessor`, `gold`: whose words were asked for, None for all.
@@ -147,7 +147,7 @@ class Exporting:
         """Return the names of all runs."""
         return [name for (name,) in self.db.execute("SELECT name FROM run ORDER BY id")]
 
-    def responses(self, run: str) -> list[ResponseRow]:
+    def responses(self, run: str) -> list[ExportedResponse]:
         """Return what a run responded, in the order of the collection."""
         rows = self.db.execute(
             "SELECT q.name, q.kind, r.name, p.nil, coalesce(p.text, a.text, ''), a.document, p.answered, "
@@ -156,9 +156,9 @@ class Exporting:
             "LEFT JOIN ref r ON r.id = p.answer WHERE u.name = ? ORDER BY p.id",
             (run,),
         ).fetchall()
-        return [ResponseRow._make((*row[:3], bool(row[3]), *row[4:])) for row in rows]
+        return [ExportedResponse._make((*row[:3], bool(row[3]), *row[4:])) for row in rows]
 
-    def told_lost(self) -> tuple[str, ...]:
+    def losses(self) -> tuple[str, ...]:
         """Return what was lost, a sentence each."""
         return tuple(sentence.format(count=f"{count:,}") for sentence, count in self.lost.items() if count)
 
@@ -217,16 +217,16 @@ def _level(label: str, note: str, kind: str, scale: int) -> int:
 
 
 @contextmanager
-def exporting(
+def export_of(
     file: Path, *, assessor: str | None = None, anonymous: bool = False, gold: Reference | None = None
-) -> Iterator[Exporting]:
+) -> Iterator[CollectionExport]:
     """Copy a collection file for an export, so that others can go on judging; refused if it cannot be."""
     check_is_ours(file)
     try:
         with closing(open_reading(file)) as db, closing(sqlite3.connect("")) as copy:
             db.backup(copy)
             add_tables(copy, None, anonymous=anonymous)
-            yield Exporting(copy, file.stem, assessor, gold)
+            yield CollectionExport(copy, file.stem, assessor, gold)
     except sqlite3.OperationalError as error:
         raise Refused(
             f"The collection cannot be copied for the export ({error}). Nothing was written; see that there "
@@ -326,14 +326,14 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def written(target: Path, rows: dict[str, int], out: Exporting) -> Written:
+def written(target: Path, rows: dict[str, int], out: CollectionExport) -> Written:
     """Return what an export wrote; refused where there was nothing that the format can hold."""
     if not any(rows.values()):
         raise Refused("There is nothing in this collection that this format can hold. Nothing was written.")
-    return Written(target, rows, out.told_lost())
+    return Written(target, rows, out.losses())
 
 
-Fill = Callable[[Exporting, Path], dict[str, int]]
+Fill = Callable[[CollectionExport, Path], dict[str, int]]
 """Fills a new file or an empty folder, reads it back, and returns how many rows of what it wrote."""
 
 
@@ -354,7 +354,7 @@ def writer(*, folder: bool) -> Callable[[Fill], Write]:
             gold: Reference | None = None,
         ) -> Written:
             with (
-                exporting(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
+                export_of(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
                 making(target, folder=folder) as part,
             ):
                 return written(target, fill(out, part), out)

@@ -17,8 +17,8 @@ from jurybox.collection.staging import ImportWatch, Staging
 from jurybox.collection.table_reads import stretches
 from jurybox.errors import Refused
 from jurybox.formats.format import Order, ReadOptions
-from jurybox.formats.reading import SourceFile
 from jurybox.formats.recognition import ImportPlan, plan
+from jurybox.formats.source_files import SourceFile
 
 _MOST_NAMED = 12
 
@@ -99,7 +99,7 @@ def prepare(
             for part in planned.parts:
                 assert part.format.read  # noqa: S101 - the plan holds only what can be read
                 part.format.read(part.sources, staging, ReadOptions(run, assessor, order, existing))
-        _tell_left_out(staging, planned)
+        _note_left_out(staging, planned)
         state = state_of(existing) if existing else ()
         name = "+".join(part.format.name for part in planned.parts)
         report = replace(preflight(staging, existing), format=name, decided=planned.decided)
@@ -131,7 +131,7 @@ def _with_decision(new: Report, old: Report) -> Report:
     return replace(new, format=old.format, decided=old.decided)
 
 
-def _tell_left_out(staging: Staging, planned: ImportPlan) -> None:
+def _note_left_out(staging: Staging, planned: ImportPlan) -> None:
     if planned.patterns:
         staging.findings.add(
             f"Answer patterns are not stored ({_listed(planned.patterns)}): they propose labels on the Judge "
@@ -139,8 +139,8 @@ def _tell_left_out(staging: Staging, planned: ImportPlan) -> None:
             severity="note",
         )
     if planned.unknown:
-        told = f"Not read, because the format is not known: {_listed(planned.unknown)}."
-        staging.findings.add(told, severity="warning")
+        message = f"Not read, because the format is not known: {_listed(planned.unknown)}."
+        staging.findings.add(message, severity="warning")
 
 
 def _listed(sources: Sequence[SourceFile]) -> str:
