@@ -111,6 +111,17 @@ def read_instances(db: sqlite3.Connection) -> tuple[KnownInstance, ...]:
     return tuple(KnownInstance(q - 1, name, text, _at(author)) for q, name, text, author in rows)
 
 
+def known_instances(imported: Sequence[KnownInstance], board: NuggetState, question: int) -> dict[str, str]:
+    """Return name and text of the known instances of a question, without those taken out again."""
+    found = {one.name: one.text for one in imported if one.question == question}
+    for name, text in board.instances.get(question, {}).items():
+        if text is None:
+            found.pop(name, None)
+        else:
+            found[name] = text
+    return found
+
+
 def nugget_rows(db: sqlite3.Connection, nuggets: Mapping[int, Nugget]) -> dict[int, int]:
     """Return the rows of nuggets in a file, by position; those that the file lacks are added to it."""
     return {position: _row_of(db, position, nugget) for position, nugget in nuggets.items()}

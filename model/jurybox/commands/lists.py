@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from jurybox.collection.entries import EntryKind, Said, Thing, check_text
 from jurybox.collection.nugget_state import GROUP
-from jurybox.collection.nuggets import fresh_name
+from jurybox.collection.nuggets import fresh_name, known_instances
 from jurybox.commands.base import KEEP, CommandView, Keep, Statement
 from jurybox.commands.labels import Judge
 from jurybox.errors import Refused
@@ -44,9 +44,12 @@ class JoinGroups:
     assessor: int | None = None
 
     def statements(self, view: CommandView) -> Iterator[Statement]:
-        """Yield the same group for each, that of the first that has one, else a new one."""
+        """Yield the same group for each: a known instance among theirs, else the first, else a new one."""
         who = view.speaker(self.assessor)
         names = [name for name in (_name_of(view, who, answer) for answer in self.answers) if name]
+        question = _question_of(view, self.answers)
+        known = known_instances(view.catalog.instances, view.ledger.board, question)
+        names.sort(key=lambda name: name not in known)
         members = [each for answer in self.answers for each in members_of(view, answer, who)]
         together = tuple(dict.fromkeys(members))
         yield from SetGroup(together, names[0] if names else fresh_name("g"), assessor=who).statements(view)

@@ -5,13 +5,18 @@ correct (one in no group is an instance of its own), and the instances known bes
 A group under the name of a known instance is that instance.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import LABEL_OF_CODE
 from jurybox.collection.ledger import Ledger
+from jurybox.collection.nuggets import known_instances
 from jurybox.judging.likeness import by_likeness
+from jurybox.judging.normal_form import normal_form
+
+NO_FORMS: Mapping[int, str] = {}
+_WRONG = frozenset(("incorrect", "junk"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +51,19 @@ class ListInstance:
 class ListWork:
     """What one assessor sees of a list question. Made anew after a change; it keeps nothing.
 
-    `order`: the answers of the question in the order in which they are shown.
+    `order`: the answers of the question in the order in which they are shown; `forms`: their texts in normal
+    form. `proposed`: by answer the name of the known instance whose text it has, of answers that are in no
+    known instance and not judged wrong.
     """
 
     def __init__(
-        self, catalog: Catalog, ledger: Ledger, question: int, assessor: int, order: Sequence[int]
+        self,
+        catalog: Catalog,
+        ledger: Ledger,
+        question: int,
+        assessor: int,
+        order: Sequence[int],
+        forms: Mapping[int, str] = NO_FORMS,
     ) -> None:
         self.question = question
         board = ledger.board
@@ -58,7 +71,7 @@ class ListWork:
         labels = {
             answer: LABEL_OF_CODE.get(int(ledger.labels[assessor, answer]), "conflict") for answer in order
         }
-        known = _known(catalog, ledger, question)
+        known = known_instances(catalog.instances, board, question)
         self.instances = _instances(order, labels, groups, known)
         number = {answer: one.number for one in self.instances for answer in one.answers}
         self.answers = [
@@ -71,6 +84,25 @@ class ListWork:
             )
             for answer in order
         ]
+        named = {normal_form(text or name): name for name, text in known.items()} if forms else {}
+        self.proposed = {
+            answer: named[forms[answer]]
+            for answer in order
+            if forms.get(answer) in named and groups[answer] not in known and labels[answer] not in _WRONG
+        }
+
+    @property
+    def twice(self) -> int:
+        """How many known instances count twice unless the answers with their texts are joined to them."""
+        return len(
+            {self.proposed[one.answer] for one in self.answers if one.number and one.answer in self.proposed}
+        )
+
+    def into_known(self, answer: int) -> tuple[int, ...]:
+        """Return the answers proposed for the same known instance as this one, with their groups."""
+        name = self.proposed.get(answer)
+        same = [each for each, one in self.proposed.items() if one == name and name is not None]
+        return tuple(dict.fromkeys(member for each in same for member in self.members(each)))
 
     @property
     def left(self) -> int:
@@ -88,24 +120,13 @@ class ListWork:
         """Return the answers that are like this one and not in its group; answers judged wrong are not."""
         near = next((group for group in alike if answer in group), ())
         mine = set(self.members(answer))
-        wrong = {one.answer for one in self.answers if one.label in ("incorrect", "junk")}
+        wrong = {one.answer for one in self.answers if one.label in _WRONG}
         return tuple(each for each in near if each not in mine and each not in wrong)
 
 
 def alike_answers(texts: Sequence[str], answers: Sequence[int]) -> list[list[int]]:
     """Return the answers in groups of nearly equal texts, in the order in which they are best judged."""
     return [[answers[at] for at in group] for group in by_likeness(texts)]
-
-
-def _known(catalog: Catalog, ledger: Ledger, question: int) -> dict[str, str]:
-    """Return name and text of the instances known besides, without those taken out again."""
-    found = {one.name: one.text for one in catalog.instances if one.question == question}
-    for name, text in ledger.board.instances.get(question, {}).items():
-        if text is None:
-            found.pop(name, None)
-        else:
-            found[name] = text
-    return found
 
 
 def _instances(

@@ -9,6 +9,7 @@ from jurybox.campaign.seats import blind
 from jurybox.commands import Annotate, Judge
 from jurybox.commands.lists import AddInstance, JoinGroups, RemoveInstance, SetGroup, SplitGroup
 from jurybox.judging.list_work import ListInstance, ListWork, alike_answers
+from jurybox.judging.normal_form import normal_form
 from jurybox_gui.desks.board import BoardDesk
 from jurybox_gui.desks.board_columns import NOTE_HINT, heading_of
 from jurybox_gui.desks.lists.actions import ACTIONS, LABELING, SCHEME
@@ -56,6 +57,7 @@ class ListDesk(BoardDesk):
         self._lists: list[frozenset[int]] = []
         self._list = 0
         self._texts: dict[int, str] = {}
+        self._forms: dict[int, str] = {}
         self._read_text: int | None = None
         self._enter: Callable[[str], Command | None] | None = None
         self.set = SetColumn()
@@ -145,7 +147,9 @@ class ListDesk(BoardDesk):
         state = word if word and label is None else None
         if self.do(Judge(answers, label, state, seconds=seconds)):
             several, self.marked = bool(self.marked), set()
-            if word and self.bridge.settings["advance"] and not several:
+            # One stays where an answer is proposed for a known instance: the next key can accept that.
+            asked = label == "correct" and self.work is not None and self.answer in self.work.proposed
+            if word and not asked and self.bridge.settings["advance"] and not several:
                 self._next(stay_at_end=True)
             self.show_board()
 
@@ -161,7 +165,16 @@ class ListDesk(BoardDesk):
             self.show_board()
 
     def _accept(self) -> None:
+        """Join the answer to the known instance with its text, else with the answers that look alike."""
         if self.work is not None and self.answer is not None:
+            known = self.work.proposed.get(self.answer)
+            if known is not None:
+                labeled = next(one.label for one in self.work.answers if one.answer == self.answer)
+                if self.do(SetGroup(self.work.into_known(self.answer), known)):
+                    if labeled == "correct" and self.bridge.settings["advance"]:
+                        self._next(stay_at_end=True)
+                    self.show_board()
+                return
             suggested = self.work.suggested(self.answer, self.alike)
             if suggested:
                 self.do(JoinGroups((self.answer, *suggested)))
@@ -320,6 +333,7 @@ class ListDesk(BoardDesk):
         here = (given.question == question) & (given.answer >= 0)
         found = [frozenset(given.answer[here & (given.run == run)].tolist()) for run in range(runs)]
         self._lists = sorted((one for one in found if one), key=lambda one: (len(one), sorted(one)))
+        self._forms = {answer: normal_form(text) for answer, text in self._texts.items()}
         self._read_text = None
         self._read(question)
 
@@ -359,7 +373,9 @@ class ListDesk(BoardDesk):
         session = self.bridge.session
         if session.assessor is not None:
             order = [answer for group in self.alike for answer in group]
-            self.work = ListWork(session.catalog, session.ledger, question, session.assessor, order)
+            self.work = ListWork(
+                session.catalog, session.ledger, question, session.assessor, order, self._forms
+            )
 
     def show_board(self) -> None:
         """Show the answer set, the pooled answers, the text of one of them, and the runs' scores."""
@@ -373,7 +389,8 @@ class ListDesk(BoardDesk):
         self.middle.view.show_lines(lines, self.answer)
         self.set.view.show_lines(set_lines(work, self._texts), self.instance)
         self.set.nothing.setVisible(not work.instances)
-        self.set.count.setText(f"{len(work.instances):,} distinct" if work.instances else "")
+        twice = f", {work.twice:,} perhaps twice" if work.twice else ""
+        self.set.count.setText(f"{len(work.instances):,} distinct{twice}" if work.instances else "")
         self._show_text()
         self._show_runs(work)
         self.tell_returned()

@@ -40,25 +40,30 @@ def pooled_lines(
             f"{one.number}" if one.number else "=" if one.group else "",
             one.answer in marked,
             quiet=one.number == 0,
-            hint=in_words(_hint(work, one, alike if one.answer == current else ())),
+            hint=in_words(
+                _hint(work, one, alike if one.answer == current else (), current=one.answer == current)
+            ),
         )
         for one in work.answers
         if one.answer in chosen
     ]
 
 
-def _hint(work: ListWork, one: ListAnswer, alike: Sequence[Sequence[int]]) -> str:
-    """Return what stands beside an answer: that one contradicts oneself, else what looks alike."""
+def _hint(work: ListWork, one: ListAnswer, alike: Sequence[Sequence[int]], *, current: bool) -> str:
+    """Return the hint beside an answer: a contradiction, a known instance of its text, what looks alike."""
     if one.label == "conflict":
         return "two labels: judge again"
     if one.is_split:
         return "two groups: {lists.join} or {lists.split} settles"
+    if one.answer in work.proposed:
+        return "known instance: {lists.accept} joins" if current else "text of a known instance"
     near = work.suggested(one.answer, alike)
     return f"{len(near)} alike: {{lists.accept}} joins" if near else ""
 
 
 def set_lines(work: ListWork, texts: Mapping[int, str]) -> list[Line]:
     """Return a line for each member of the answer set."""
+    proposed = set(work.proposed.values())
     return [
         Line(
             one.number,
@@ -66,7 +71,7 @@ def set_lines(work: ListWork, texts: Mapping[int, str]) -> list[Line]:
             "correct" if one.answers else "",
             f"{len(one.answers)}×" if one.answers else "",
             quiet=not one.answers,
-            hint="" if one.answers else "no run has it",
+            hint="" if one.answers else "an answer has its text" if one.name in proposed else "no answer yet",
         )
         for one in work.instances
     ]

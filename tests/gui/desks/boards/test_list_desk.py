@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from jurybox.commands import SetFact
+from jurybox.commands import AddInstance, JoinGroups, SetFact, SetGroup
 from jurybox.measures import measure
 
 Come = Callable[..., Person]
@@ -112,6 +112,66 @@ def test_what_looks_alike_is_suggested_and_joined_by_one_key_only(at_list: Calla
     person.press("A")
     assert person.desk.middle.banner is not None
     assert "Nothing else looks alike. Mark equal answers with M, then G." in painted_words(person.desk)
+
+
+def test_an_answer_with_the_text_of_a_known_instance_is_proposed_and_joined_by_one_key(
+    at_list: Callable[..., Person],
+) -> None:
+    """Whatever its letters and spaces; until then it says so, and that the set may count it twice."""
+    person = at_list()
+    desk, answers = person.desk, [one.answer for one in person.desk.work.answers]
+    text = person.session.texts.answer(answers[1]).text
+    person.press("Ins")
+    QTest.keyClicks(QApplication.focusWidget(), f"  {text.swapcase()} ")
+    person.press("Return")
+    assert "an answer has its text" in painted_words(desk.set.view)
+    desk._at(answers[1])
+    person.settle()
+    assert "known instance: A joins" in painted_words(desk.middle.view)
+    person.press("1")
+    assert desk.answer == answers[1], "one stays where something is proposed"
+    assert desk.set.count.text() == "2 distinct, 1 perhaps twice"
+    person.press("Up")
+    assert "text of a known instance" in painted_words(desk.middle.view)
+    person.press("Down", "A")
+    assert [(one.text, one.answers[0]) for one in desk.work.instances] == [(text.swapcase(), answers[1])]
+    assert desk.set.count.text() == "1 distinct"
+    assert desk.answer != answers[1], "and goes on once it is joined"
+    desk._at(answers[1])
+    person.settle()
+    person.press("S")  # by hand it is another one after all
+    assert desk.work.proposed == {answers[1]: desk.work.instances[-1].name}
+    person.press("Z")
+    assert not desk.work.proposed
+
+
+def test_answers_judged_wrong_are_proposed_for_no_known_instance(at_list: Callable[..., Person]) -> None:
+    person = at_list()
+    answers = [one.answer for one in person.desk.work.answers]
+    person.session.execute(AddInstance(0, person.session.texts.answer(answers[0]).text))
+    person.settle()
+    assert set(person.desk.work.proposed) >= {answers[0]}
+    for answer in person.desk.work.proposed:
+        person.desk._at(answer)
+        person.settle()
+        person.press("W")
+    assert not person.desk.work.proposed
+    assert "no answer yet" in painted_words(person.desk.set.view)
+
+
+def test_groups_joined_with_a_known_instance_become_that_instance(at_list: Callable[..., Person]) -> None:
+    person = at_list()
+    first, second, third = (one.answer for one in person.desk.work.answers[:3])
+    person.session.execute(AddInstance(0, "Elsewhere"))
+    person.settle()
+    (known,) = (one.name for one in person.desk.work.instances)
+    person.session.execute(JoinGroups((first, second)))
+    person.settle()
+    person.session.execute(SetGroup((third,), known))
+    person.settle()
+    person.session.execute(JoinGroups((first, third)))
+    person.settle()
+    assert {one.group for one in person.desk.work.answers[:3]} == {known}
 
 
 def test_known_instances_are_entered_met_and_taken_out(at_list: Callable[..., Person]) -> None:
