@@ -108,7 +108,7 @@ class Shower:
         if self._bridge.settling.on:
             detail.show_stakes(UNRANKED, (), alone=True)
         else:
-            Staking(session, self._bridge.gold, self._run).show(detail, dispute, survey)
+            Staking(session, self._bridge.gold, self._run, self._agreed).show(detail, dispute, survey)
         detail.show_options(options_of(session, dispute), dispute.settled, most=bool(dispute.majority))
         detail.set_writable(writable=session.saving.read_only is None)
         detail.state.setText(self._state(dispute))
@@ -183,6 +183,11 @@ class Shower:
         catalog, ledger, kind = self._session.catalog, self._session.ledger, KIND_SAID[dispute.what]
         things = said_things(self._session, dispute, who) if ledger.board.sent_back else ()
         return any(is_sent_back(catalog, ledger, kind, who, thing) for thing in things)
+
+    def _agreed(self, answer: int) -> bool:
+        """Return whether an answer is correct or incorrect now, whatever its labels are called."""
+        board = self._bridge.scoreboard
+        return board is not None and bool(board.truth[answer] >= 0)
 
     def _run(self, run: int) -> str:
         board = self._bridge.scoreboard

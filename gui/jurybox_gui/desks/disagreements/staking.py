@@ -28,9 +28,12 @@ def _are(count: int) -> str:
 class Staking:
     """Shows at the right what a decision would change; `run_name` returns the name of a run."""
 
-    def __init__(self, session: Session, gold: str, run_name: Callable[[int], str]) -> None:
+    def __init__(
+        self, session: Session, gold: str, run_name: Callable[[int], str], agreed: Callable[[int], bool]
+    ) -> None:
+        """`agreed`: whether labels of an answer that differ count alike under the gold standard."""
         self._session, self._gold = session, gold
-        self._run_name = run_name
+        self._run_name, self._agreed = run_name, agreed
 
     def show(self, detail: Detail, dispute: Dispute, survey: Survey) -> None:
         """Draw slopes where a decision swaps two runs, else say how far each would move a score."""
@@ -56,10 +59,13 @@ class Staking:
         if name is None or not turns:
             return ""
         if not any(turn.effect or turn.pairs or turn.made or turn.broken for turn in turns):
+            if dispute.what == "label" and not dispute.settled and self._agreed(dispute.answer):
+                return f"Both count alike here: deciding between these labels does not change {name}."
             others = [
                 one
                 for one in survey.asked[dispute.question].disputes
                 if one.what == dispute.what and not one.settled and one.key != dispute.key
+                if one.what != "label" or not self._agreed(one.answer)
             ]
             if others and not dispute.settled and not any(turn.left_out >= 0 for turn in turns):
                 more = f"{len(others)} other {'disagreement' if len(others) == 1 else 'disagreements'}"

@@ -418,3 +418,29 @@ def test_hostile_texts_stay_texts(come: Come, tmp_path: Path) -> None:
 
 def desk_text(person: Person) -> str:
     return str(person.desk.detail.pane.stored_text)
+
+
+ALIKE = """question,answer,assessor,label
+1.1,f1,Ana,correct
+1.1,f1,Ben,incorrect
+1.1,f2,Ana,inexact
+1.1,f2,Ben,incorrect
+2.1,f3,Ana,correct
+2.1,f3,Ben,correct
+"""
+TWO = "assessor,kind,panel\nAna,person,yes\nBen,person,yes\n"
+
+
+def test_labels_that_count_alike_do_not_wait_for_another_decision(come: Come, tmp_path: Path) -> None:
+    """Inexact and incorrect are both wrong under strict: no decision between them has any effect."""
+    path = series_collection(tmp_path / "s.jury", judgments=ALIKE, assessors=TWO)
+    person = come(path, desk="disagreements", assessor="organiser")
+    desk = person.desk
+    person.wait(lambda: desk.survey is not None and bool(desk.survey.asked))
+    seen = set()
+    for _ in range(2):
+        person.press("Space")
+        person.settle()
+        seen |= {words for words in person.words() if "count alike" in words or "No effect on" in words}
+    assert any(words.startswith("Both count alike here: deciding between these labels") for words in seen)
+    assert not any("No effect on" in words for words in seen)
