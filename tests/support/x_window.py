@@ -96,9 +96,17 @@ def _overlay(widget: QWidget | None) -> str:
     return type(widget).__name__ if keeps_keys(widget) else ""
 
 
+_DONE: dict[Any, list[str]] = {}
+"""The actions done since somebody first looked, by the registry of a window."""
+
+
 def _of_program(program: Any) -> dict[str, Any]:
     window = program.window
+    if window.registry not in _DONE:
+        _DONE[window.registry] = []
+        window.registry.triggered.connect(_DONE[window.registry].append)
     found = {"desk": window.desk, "told": program.told, "idle": program.idle, "path": ""}
+    found["done"] = list(_DONE[window.registry])
     if program.bridge is None:
         return found
     session = program.bridge.session
