@@ -13,6 +13,7 @@ from jurybox.demos import demo_of
 from jurybox.errors import NotSaved, Refused
 from jurybox.settings import Settings
 from jurybox_gui.file_work import FileWork
+from jurybox_gui.garbage import GarbageCollector
 from jurybox_gui.organising import Organising
 from jurybox_gui.pending import is_drawing
 from jurybox_gui.poster import Poster
@@ -40,9 +41,10 @@ class Application(QObject):
 
     def __init__(self, app: QApplication, settings: Settings | None = None, *, asks: bool = True) -> None:
         super().__init__(app)
+        GarbageCollector(self)
         self.asks = asks
-        self.files = FileWork(self)
-        self.organising = Organising(self)
+        self.files: FileWork = FileWork(self)
+        self.organising: Organising = Organising(self)
         self.replaying = Replaying(self)
         self.qt = app
         self.settings = settings or Settings()

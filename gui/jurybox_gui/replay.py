@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from jurybox.errors import Refused
-from jurybox_gui.actions.spec import ActionSpec
+from jurybox_gui.actions.spec import EVERYWHERE, Action, ActionsOf
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
     from jurybox.replay import Recording, Replay
-    from jurybox_gui.actions.spec import Handler, Question
     from jurybox_gui.app import Application
     from jurybox_gui.tasks import Task
 
@@ -24,13 +22,6 @@ LONGEST_TICK = 0.5
 
 WHOLE_SECONDS = 90.0
 """What a whole replay takes about, where no speed is asked for: a room waits no longer for it to move."""
-
-REPLAY_ACTIONS: tuple[ActionSpec, ...] = (
-    ActionSpec("replay.start", "Watch a demo being judged…", menu="View", group="replay"),
-    ActionSpec("replay.pause", "Pause the replay, or go on", keys=("F6",), menu="View", group="replay"),
-    ActionSpec("replay.slower", "Replay at half the speed", keys=("F7",), menu="View", group="replay"),
-    ActionSpec("replay.faster", "Replay at twice the speed", keys=("F8",), menu="View", group="replay"),
-)
 
 
 class Replaying(QObject):
@@ -48,26 +39,20 @@ class Replaying(QObject):
 
     # What there is to do
 
-    def handlers(self) -> Mapping[str, Handler]:
-        """Return what each action of `REPLAY_ACTIONS` does."""
-        return {
-            "replay.start": self.ask_demo,
-            "replay.pause": self.pause_or_go_on,
-            "replay.slower": lambda: self._change_speed(0.5),
-            "replay.faster": lambda: self._change_speed(2.0),
-        }
+    @property
+    def is_going(self) -> bool:
+        """Whether a replay is not at its end yet, paused or not."""
+        return self.replay is not None and not self.replay.finished
 
-    def possible(self) -> Mapping[str, Question]:
-        """Return when each action can be done."""
+    @property
+    def can_be_slower(self) -> bool:
+        """Whether half the speed is possible."""
+        return self.is_going and self.replay is not None and self.replay.can_be_slower
 
-        def going() -> bool:
-            return self.replay is not None and not self.replay.finished
-
-        return {
-            "replay.pause": going,
-            "replay.slower": lambda: going() and self.replay is not None and self.replay.can_be_slower,
-            "replay.faster": lambda: going() and self.replay is not None and self.replay.can_be_faster,
-        }
+    @property
+    def can_be_faster(self) -> bool:
+        """Whether twice the speed is possible."""
+        return self.is_going and self.replay is not None and self.replay.can_be_faster
 
     def ask_demo(self) -> None:
         """Ask which demo is to be watched, and play its recording."""
@@ -157,7 +142,8 @@ class Replaying(QObject):
         self._timer.start()
         self._say()
 
-    def _change_speed(self, by: float) -> None:
+    def change_speed(self, by: float) -> None:
+        """Go on so many times as fast."""
         if self.replay is not None:
             self.replay.speed *= by
             self._say()
@@ -181,3 +167,31 @@ class Replaying(QObject):
         self.changed.emit()
         for window in self.app.windows:
             window.registry.refresh([spec.id for spec in REPLAY_ACTIONS])
+
+
+view = ActionsOf[Replaying](EVERYWHERE, menu="View", group="replay")
+
+REPLAY_ACTIONS: tuple[Action[Replaying], ...] = (
+    view("replay.start", "Watch a demo being judged…", do=Replaying.ask_demo),
+    view(
+        "replay.pause",
+        "Pause the replay, or go on",
+        "F6",
+        do=Replaying.pause_or_go_on,
+        when=lambda here: here.is_going,
+    ),
+    view(
+        "replay.slower",
+        "Replay at half the speed",
+        "F7",
+        do=lambda here: here.change_speed(0.5),
+        when=lambda here: here.can_be_slower,
+    ),
+    view(
+        "replay.faster",
+        "Replay at twice the speed",
+        "F8",
+        do=lambda here: here.change_speed(2.0),
+        when=lambda here: here.can_be_faster,
+    ),
+)

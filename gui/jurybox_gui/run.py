@@ -71,7 +71,6 @@ def run_window(
     _let_ctrl_c_through(app, shell)
     window = shell.show(file, assessor=assessor, desk=desk, restore=follow is None and then is None)
     gc.freeze()
-    gc.enable()
     if follow is not None:
         window.painted.connect(lambda: shell.organising.follow_folder(*follow))
     if then is not None:

@@ -9,112 +9,50 @@ from jurybox.campaign.seats import blind
 from jurybox.collection.facts import ORGANISER
 from jurybox.demos import demo_of
 from jurybox.errors import Refused
+from jurybox_gui.actions.spec import EVERYWHERE, Action, ActionsOf
 from jurybox_gui.files import ANY, COLLECTIONS, ask_folder, ask_open, ask_open_many, ask_save
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
     from pathlib import Path
 
-    from jurybox_gui.actions.spec import Handler, Question
+    from jurybox_gui.app import Application
     from jurybox_gui.dialogs.keys_sheet import KeysSheet
     from jurybox_gui.dialogs.palette import CommandPalette
     from jurybox_gui.window import Window
 
 
 class Shell:
-    """The handlers of `SHELL_ACTIONS` for one window."""
+    """What the actions of `SHELL_ACTIONS` do in one window."""
 
     def __init__(self, window: Window) -> None:
         self.window = window
-        self.app = window.app
+        self.app: Application = window.app
         self._keys: KeysSheet | None = None
         self._palette: CommandPalette | None = None
 
-    def handlers(self) -> Mapping[str, Handler]:
-        """Return what each action does."""
-        app = self.app
-        return {
-            "file.new": self._new,
-            "file.open": lambda: ask_open(self.window, "Open a collection", COLLECTIONS, app.open_file),
-            "file.demo": app.open_demo,
-            "file.demo-again": app.open_demo_again,
-            "file.start": lambda: self.window.show_desk("start"),
-            "file.join": self.join,
-            "file.import": lambda: ask_folder(self.window, "Import a folder", self._import),
-            "file.import-files": lambda: ask_open_many(
-                self.window, "Import files", ANY, app.files.import_paths
-            ),
-            "file.export-as": self._export_as,
-            "file.export": lambda: ask_folder(
-                self.window, "Export tables into a folder", app.files.export_tables
-            ),
-            "file.report": lambda: ask_folder(
-                self.window, "Write a report into a folder", app.files.write_report
-            ),
-            "file.copy": lambda: ask_save(self.window, "Save a copy", COLLECTIONS, app.files.save_copy),
-            "file.backup": app.files.back_up,
-            "file.rescue": app.files.ask_rescue,
-            "file.retry": app.retry,
-            "file.quit": app.quit,
-            "edit.undo": lambda: app.step("undo"),
-            "edit.redo": lambda: app.step("redo"),
-            "edit.find": self.find,
-            "view.judge": lambda: self.window.show_desk("judge"),
-            "view.scores": lambda: self.window.show_desk("scores"),
-            "view.disagreements": lambda: self.window.show_desk("disagreements"),
-            "view.spaces": lambda: self.window.show_desk("spaces"),
-            "view.studies": lambda: self.window.show_desk("studies"),
-            "view.second": lambda: app.second_window(self.window.desk),
-            "view.close": self.window.close,
-            "view.theme": app.toggle_theme,
-            "view.motion": app.toggle_motion,
-            "view.full": self._toggle_full,
-            "view.menus": self._open_menus,
-            "edit.settings": self.show_settings,
-            "edit.keys": self.change_keys,
-            "help.read": self.read_help,
-            "help.keys": self.show_keys,
-            "help.about": self._about,
-        }
+    # When an action can be done
 
-    def possible(self) -> Mapping[str, Question]:
-        """Return when each action can be done."""
-        app = self.app
+    @property
+    def is_open(self) -> bool:
+        """Whether a collection is open."""
+        return self.app.bridge is not None
 
-        def is_open() -> bool:
-            return app.bridge is not None
+    @property
+    def is_demo(self) -> bool:
+        """Whether a demo is open."""
+        return self.app.bridge is not None and demo_of(self.app.bridge.session.path) is not None
 
-        def on(desk: str) -> Callable[[], bool]:
-            return lambda: is_open() and desk in self.window.available()
+    @property
+    def sees_runs(self) -> bool:
+        """Whether a collection is open and runs are not hidden from whoever sits here."""
+        return self.app.bridge is not None and not blind(self.app.bridge.session)
 
-        def in_demo() -> bool:
-            return app.bridge is not None and demo_of(app.bridge.session.path) is not None
+    def may_show(self, desk: str) -> bool:
+        """Return whether a desk of an open collection may be seen."""
+        return self.is_open and desk in self.window.available()
 
-        def sees_runs() -> bool:
-            return app.bridge is not None and not blind(app.bridge.session)
-
-        opened = ("file.copy", "file.backup", "file.join")
-        of_runs = ("file.import", "file.import-files", "file.export", "file.export-as", "file.report")
-        return {
-            **dict.fromkeys(opened, is_open),
-            **dict.fromkeys(of_runs, sees_runs),
-            "file.demo-again": lambda: (
-                app.bridge is not None and demo_of(app.bridge.session.path) is not None
-            ),
-            "view.second": lambda: self.window.desk in self.window.available() and is_open(),
-            "view.judge": on("judge"),
-            "view.scores": on("scores"),
-            "view.disagreements": on("disagreements"),
-            "view.spaces": on("spaces"),
-            "view.studies": on("studies"),
-            "file.retry": lambda: app.bridge is not None and bool(app.bridge.session.saving.problem),
-            "edit.undo": lambda: app.bridge is not None and app.bridge.session.can_undo,
-            "edit.redo": lambda: app.bridge is not None and app.bridge.session.can_redo,
-        }
-
-    def checked(self) -> Mapping[str, Question]:
-        """Return what is on."""
-        return {"view.motion": lambda: self.app.theme.reduced_motion}
+    # What is done
 
     def show_keys(self) -> None:
         """Show the keys of the desk in front; the same key closes them."""
@@ -172,9 +110,9 @@ class Shell:
         from jurybox_gui.dialogs.ask import Ask
 
         names = [] if self.app.bridge is None else self.app.seats()
-        Ask.open_for(self.window, "Who judges here?", "Name of the assessor", names, self._sit)
+        Ask.open_for(self.window, "Who judges here?", "Name of the assessor", names, self.sit)
 
-    def _sit(self, name: str) -> None:
+    def sit(self, name: str) -> None:
         """Seat whoever was named; the organizer of a blind collection is asked first, as from the menu."""
         bridge = self.app.bridge
         if name == ORGANISER and bridge is not None and blind(bridge.session):
@@ -182,12 +120,15 @@ class Shell:
         else:
             self.app.sit(name)
 
-    def _export_as(self) -> None:
+    def export_as(self) -> None:
+        """Ask for a format of the field and export in it."""
         from jurybox_gui.exporting import export_as
 
         export_as(self.window)
 
-    def _new(self) -> None:
+    def new(self) -> None:
+        """Ask where a new collection is to be, and make it."""
+
         def make(path: Path) -> None:
             from jurybox.collection.file import SUFFIX
 
@@ -195,20 +136,24 @@ class Shell:
 
         ask_save(self.window, "New collection", COLLECTIONS, make)
 
-    def _import(self, folder: Path) -> None:
+    def import_folder(self, folder: Path) -> None:
+        """Import the tables of a folder."""
         self.app.files.import_paths([folder])
 
-    def _toggle_full(self) -> None:
+    def toggle_full(self) -> None:
+        """Fill the whole screen, or no longer."""
         if self.window.isFullScreen():
             self.window.showNormal()
         else:
             self.window.showFullScreen()
 
-    def _open_menus(self) -> None:
+    def open_menus(self) -> None:
+        """Give the keyboard to the menu bar."""
         bar = self.window.menus
         bar.setActiveAction(next(action for action in bar.actions() if action.isVisible()))
 
-    def _about(self) -> None:
+    def about(self) -> None:
+        """Say what this program is, and its version."""
         self.window.tell(
             f"Jurybox {__version__}",
             "Judge the answers of question-answering systems and watch the scores move. MIT license. "
@@ -223,3 +168,245 @@ def guarded(window: Window, call: Callable[[], object]) -> None:
         call()
     except Refused as error:
         window.tell(str(error))
+
+
+everywhere = ActionsOf[Shell](EVERYWHERE)
+
+SHELL_ACTIONS: tuple[Action[Shell], ...] = (
+    everywhere("file.new", "New collection…", "Ctrl+N", do=Shell.new, menu="File", group="open"),
+    everywhere(
+        "file.open",
+        "Open collection…",
+        "Ctrl+O",
+        do=lambda shell: ask_open(shell.window, "Open a collection", COLLECTIONS, shell.app.open_file),
+        menu="File",
+        group="open",
+    ),
+    everywhere(
+        "file.demo", "Open the demo", do=lambda shell: shell.app.open_demo(), menu="File", group="open"
+    ),
+    everywhere(
+        "file.demo-again",
+        "Start the demo over",
+        do=lambda shell: shell.app.open_demo_again(),
+        when=lambda shell: shell.is_demo,
+        menu="File",
+        group="open",
+    ),
+    everywhere(
+        "file.start",
+        "Start page",
+        do=lambda shell: shell.window.show_desk("start"),
+        menu="File",
+        group="open",
+    ),
+    everywhere(
+        "file.join",
+        "Join as an assessor…",
+        "Ctrl+J",
+        do=Shell.join,
+        when=lambda shell: shell.is_open,
+        menu="File",
+        group="seat",
+    ),
+    everywhere(
+        "file.import",
+        "Import a folder…",
+        "Ctrl+I",
+        do=lambda shell: ask_folder(shell.window, "Import a folder", shell.import_folder),
+        when=lambda shell: shell.sees_runs,
+        menu="File",
+        group="tables",
+    ),
+    everywhere(
+        "file.import-files",
+        "Import files…",
+        "Ctrl+Shift+I",
+        do=lambda shell: ask_open_many(shell.window, "Import files", ANY, shell.app.files.import_paths),
+        when=lambda shell: shell.sees_runs,
+        menu="File",
+        group="tables",
+    ),
+    everywhere(
+        "file.export",
+        "Export tables…",
+        "Ctrl+E",
+        do=lambda shell: ask_folder(
+            shell.window, "Export tables into a folder", shell.app.files.export_tables
+        ),
+        when=lambda shell: shell.sees_runs,
+        menu="File",
+        group="tables",
+    ),
+    everywhere(
+        "file.export-as",
+        "Export in another format…",
+        "Ctrl+Shift+E",
+        do=Shell.export_as,
+        when=lambda shell: shell.sees_runs,
+        menu="File",
+        group="tables",
+    ),
+    everywhere(
+        "file.report",
+        "Report…",
+        do=lambda shell: ask_folder(
+            shell.window, "Write a report into a folder", shell.app.files.write_report
+        ),
+        when=lambda shell: shell.sees_runs,
+        menu="File",
+        group="tables",
+        words=("write report", "publish", "results"),
+    ),
+    everywhere(
+        "file.copy",
+        "Save a copy…",
+        "Ctrl+Shift+S",
+        do=lambda shell: ask_save(shell.window, "Save a copy", COLLECTIONS, shell.app.files.save_copy),
+        when=lambda shell: shell.is_open,
+        menu="File",
+        group="copies",
+    ),
+    everywhere(
+        "file.backup",
+        "Back up now",
+        do=lambda shell: shell.app.files.back_up(),
+        when=lambda shell: shell.is_open,
+        menu="File",
+        group="copies",
+    ),
+    everywhere(
+        "file.rescue",
+        "Rescue into a new file…",
+        do=lambda shell: shell.app.files.ask_rescue(),
+        menu="File",
+        group="copies",
+        words=("damaged", "broken", "repair", "recover", "restore"),
+    ),
+    everywhere(
+        "file.retry",
+        "Try to save again",
+        do=lambda shell: shell.app.retry(),
+        when=lambda shell: shell.app.bridge is not None and bool(shell.app.bridge.session.saving.problem),
+        menu="File",
+        group="copies",
+    ),
+    everywhere(
+        "file.quit", "Quit", "Ctrl+Q", do=lambda shell: shell.app.quit(), menu="File", group="quit", over=True
+    ),
+    everywhere(
+        "edit.undo",
+        "Undo",
+        "Ctrl+Z",
+        do=lambda shell: shell.app.step("undo"),
+        when=lambda shell: shell.app.bridge is not None and shell.app.bridge.session.can_undo,
+        menu="Edit",
+        group="undo",
+    ),
+    everywhere(
+        "edit.redo",
+        "Redo",
+        "Ctrl+Y",
+        "Ctrl+Shift+Z",
+        do=lambda shell: shell.app.step("redo"),
+        when=lambda shell: shell.app.bridge is not None and shell.app.bridge.session.can_redo,
+        menu="Edit",
+        group="undo",
+    ),
+    everywhere(
+        "edit.find", "Find anything", "Ctrl+K", do=Shell.find, menu="Edit", group="find", palette=False
+    ),
+    everywhere("edit.settings", "Settings…", "Ctrl+,", do=Shell.show_settings, menu="Edit", group="settings"),
+    everywhere("edit.keys", "Change keys…", do=Shell.change_keys, menu="Edit", group="settings"),
+    everywhere(
+        "view.judge",
+        "Judge",
+        "Ctrl+1",
+        do=lambda shell: shell.window.show_desk("judge"),
+        when=lambda shell: shell.may_show("judge"),
+        menu="View",
+        group="desks",
+    ),
+    everywhere(
+        "view.scores",
+        "Scores",
+        "Ctrl+2",
+        do=lambda shell: shell.window.show_desk("scores"),
+        when=lambda shell: shell.may_show("scores"),
+        menu="View",
+        group="desks",
+    ),
+    everywhere(
+        "view.disagreements",
+        "Disagreements",
+        "Ctrl+3",
+        do=lambda shell: shell.window.show_desk("disagreements"),
+        when=lambda shell: shell.may_show("disagreements"),
+        menu="View",
+        group="desks",
+    ),
+    everywhere(
+        "view.spaces",
+        "Spaces",
+        "Ctrl+4",
+        do=lambda shell: shell.window.show_desk("spaces"),
+        when=lambda shell: shell.may_show("spaces"),
+        menu="View",
+        group="desks",
+    ),
+    everywhere(
+        "view.studies",
+        "Studies",
+        "Ctrl+5",
+        do=lambda shell: shell.window.show_desk("studies"),
+        when=lambda shell: shell.may_show("studies"),
+        menu="View",
+        group="desks",
+    ),
+    everywhere(
+        "view.second",
+        "This desk in a second window",
+        "Ctrl+Shift+N",
+        do=lambda shell: shell.app.second_window(shell.window.desk),
+        when=lambda shell: shell.may_show(shell.window.desk),
+        menu="View",
+        group="window",
+    ),
+    everywhere(
+        "view.close",
+        "Close this window",
+        "Ctrl+W",
+        do=lambda shell: shell.window.close(),
+        menu="View",
+        group="window",
+        over=True,
+    ),
+    everywhere(
+        "view.theme",
+        "Light or dark",
+        "Ctrl+D",
+        do=lambda shell: shell.app.toggle_theme(),
+        menu="View",
+        group="look",
+        over=True,
+    ),
+    everywhere(
+        "view.motion",
+        "Less motion",
+        do=lambda shell: shell.app.toggle_motion(),
+        checked=lambda shell: shell.app.theme.reduced_motion,
+        menu="View",
+        group="look",
+        over=True,
+    ),
+    everywhere(
+        "view.full", "Whole screen", "F11", do=Shell.toggle_full, menu="View", group="look", over=True
+    ),
+    everywhere("view.menus", "Menu bar", "F10", do=Shell.open_menus, group="window", palette=False),
+    everywhere("help.read", "Help", "F1", do=Shell.read_help, menu="Help", group="help"),
+    everywhere("help.keys", "Keys of this desk", "?", do=Shell.show_keys, menu="Help", group="help"),
+    everywhere("help.about", "About Jurybox", do=Shell.about, menu="Help", group="about"),
+)
+"""The actions that work on every desk."""
+
+MENUS = ("File", "Edit", "Judge", "View", "Campaign", "Help")

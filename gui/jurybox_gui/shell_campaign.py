@@ -6,63 +6,21 @@ from typing import TYPE_CHECKING
 
 from jurybox.campaign.seats import blind, organises
 from jurybox.collection.facts import ORGANISER
-from jurybox_gui.actions.spec import ActionSpec
+from jurybox_gui.actions.spec import EVERYWHERE, Action, ActionsOf
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from jurybox_gui.actions.spec import Handler, Question
+    from jurybox_gui.app import Application
     from jurybox_gui.window import Window
 
 _ORGANISE = "campaign.organise"
 
-CAMPAIGN_ACTIONS: tuple[ActionSpec, ...] = (
-    ActionSpec("campaign.page", "Campaign", keys=("Ctrl+6",), menu="Campaign", group="page"),
-    ActionSpec(
-        _ORGANISE,
-        "I organise this collection…",
-        menu="Campaign",
-        group="page",
-        words=("organiser", "campaign"),
-    ),
-    ActionSpec("campaign.plan", "Assign questions…", keys=("Ctrl+Shift+A",), menu="Campaign", group="work"),
-    ActionSpec("campaign.out", "Hand out somebody's own file…", menu="Campaign", group="files"),
-    ActionSpec("campaign.merge", "Merge what came back…", keys=("Ctrl+M",), menu="Campaign", group="files"),
-    ActionSpec("campaign.late", "Add late runs…", menu="Campaign", group="files"),
-    ActionSpec("campaign.baseline", "Add a baseline run…", menu="Campaign", group="files", words=("random",)),
-    ActionSpec("campaign.follow", "Follow a folder…", menu="Campaign", group="follow"),
-)
-
 
 class ShellOfCampaign:
-    """What these actions do in one window, and from whom they are hidden."""
+    """What the actions of `CAMPAIGN_ACTIONS` do in one window, and from whom they are hidden."""
 
     def __init__(self, window: Window) -> None:
         self.window = window
-        self.app = window.app
-
-    def handlers(self) -> Mapping[str, Handler]:
-        """Return what each action does."""
-        work, window = self.app.organising, self.window
-        return {
-            "campaign.page": lambda: window.show_desk("campaign"),
-            _ORGANISE: self.organise,
-            "campaign.plan": lambda: work.plan(window),
-            "campaign.out": lambda: work.hand_out(window),
-            "campaign.merge": lambda: work.merge(window),
-            "campaign.late": lambda: window.registry.trigger("file.import"),
-            "campaign.baseline": lambda: work.ask_baseline(window),
-            "campaign.follow": lambda: work.follow(window),
-        }
-
-    def possible(self) -> Mapping[str, Question]:
-        """Return when each can be done."""
-        ids = ("page", "plan", "out", "merge", "late", "baseline")
-        writes = {"plan", "merge", "late", "baseline"}
-        return {
-            _ORGANISE: self._may_organise,
-            **{f"campaign.{name}": (self._may_write if name in writes else self._may_see) for name in ids},
-        }
+        self.app: Application = window.app
 
     def show_or_hide(self) -> None:
         """Take out of the menus what the one who sits here may not know of."""
@@ -70,17 +28,20 @@ class ShellOfCampaign:
         hidden = bridge is not None and blind(bridge.session)
         for spec in CAMPAIGN_ACTIONS:
             self.window.registry.action(spec.id).setVisible(not hidden or spec.id == _ORGANISE)
-        self.window.registry.action(_ORGANISE).setVisible(self._may_organise() or bridge is None)
+        self.window.registry.action(_ORGANISE).setVisible(self.may_organise() or bridge is None)
 
-    def _may_see(self) -> bool:
+    def may_see(self) -> bool:
+        """Return whether a collection is open and runs are not hidden from whoever sits here."""
         bridge = self.app.bridge
         return bridge is not None and not blind(bridge.session)
 
-    def _may_write(self) -> bool:
+    def may_write(self) -> bool:
+        """Return whether whoever sits here may also change the collection."""
         bridge = self.app.bridge
-        return bridge is not None and self._may_see() and not bridge.session.saving.read_only
+        return bridge is not None and self.may_see() and not bridge.session.saving.read_only
 
-    def _may_organise(self) -> bool:
+    def may_organise(self) -> bool:
+        """Return whether somebody else sits here now."""
         bridge = self.app.bridge
         return bridge is not None and not organises(bridge.session)
 
@@ -103,5 +64,72 @@ class ShellOfCampaign:
 
     def _sit(self) -> None:
         self.app.sit(ORGANISER)
-        if self._may_see():
+        if self.may_see():
             self.window.show_desk("campaign")
+
+
+organiser = ActionsOf[ShellOfCampaign](EVERYWHERE, menu="Campaign")
+
+CAMPAIGN_ACTIONS: tuple[Action[ShellOfCampaign], ...] = (
+    organiser(
+        "campaign.page",
+        "Campaign",
+        "Ctrl+6",
+        do=lambda here: here.window.show_desk("campaign"),
+        when=ShellOfCampaign.may_see,
+        group="page",
+    ),
+    organiser(
+        _ORGANISE,
+        "I organise this collection…",
+        do=ShellOfCampaign.organise,
+        when=ShellOfCampaign.may_organise,
+        group="page",
+        words=("organiser", "campaign"),
+    ),
+    organiser(
+        "campaign.plan",
+        "Assign questions…",
+        "Ctrl+Shift+A",
+        do=lambda here: here.app.organising.plan(here.window),
+        when=ShellOfCampaign.may_write,
+        group="work",
+    ),
+    organiser(
+        "campaign.out",
+        "Hand out somebody's own file…",
+        do=lambda here: here.app.organising.hand_out(here.window),
+        when=ShellOfCampaign.may_see,
+        group="files",
+    ),
+    organiser(
+        "campaign.merge",
+        "Merge what came back…",
+        "Ctrl+M",
+        do=lambda here: here.app.organising.merge(here.window),
+        when=ShellOfCampaign.may_write,
+        group="files",
+    ),
+    organiser(
+        "campaign.late",
+        "Add late runs…",
+        do=lambda here: here.window.registry.trigger("file.import"),
+        when=ShellOfCampaign.may_write,
+        group="files",
+    ),
+    organiser(
+        "campaign.baseline",
+        "Add a baseline run…",
+        do=lambda here: here.app.organising.ask_baseline(here.window),
+        when=ShellOfCampaign.may_write,
+        group="files",
+        words=("random",),
+    ),
+    organiser(
+        "campaign.follow",
+        "Follow a folder…",
+        do=lambda here: here.app.organising.follow(here.window),
+        group="follow",
+    ),
+)
+"""The organiser's actions on every desk."""

@@ -28,8 +28,7 @@ from jurybox_gui.pieces.rail import Rail, RailEntry
 from jurybox_gui.pieces.status_line import StatusLine
 from jurybox_gui.replay import REPLAY_ACTIONS
 from jurybox_gui.saving import SAVING_SHOWN_AFTER_MS, saving_line
-from jurybox_gui.shell import Shell
-from jurybox_gui.shell_actions import MENUS, SHELL_ACTIONS
+from jurybox_gui.shell import MENUS, SHELL_ACTIONS, Shell
 from jurybox_gui.shell_campaign import CAMPAIGN_ACTIONS, ShellOfCampaign
 from jurybox_gui.tasks import Task
 
@@ -48,7 +47,7 @@ if TYPE_CHECKING:
 
     from jurybox.changes import Changes
     from jurybox.session import Session
-    from jurybox_gui.actions.spec import ActionSpec
+    from jurybox_gui.actions.spec import AnyAction
     from jurybox_gui.app import Application
     from jurybox_gui.desks.base import Desk
     from jurybox_gui.pieces.banner import Choice, Kind
@@ -84,7 +83,7 @@ class Window(QMainWindow):
         self._damaged = False
         self.app = app
         self.only = only
-        self.registry = ActionRegistry(self)
+        self.registry: ActionRegistry = ActionRegistry(self)
         self._desks: dict[str, Desk] = {}
         self._start: QWidget | None = None
         self.setWindowTitle("Jurybox")
@@ -93,13 +92,11 @@ class Window(QMainWindow):
         self.resize(1280, 800)
         self._build()
         self.shell = Shell(self)
-        self.registry.add(
-            SHELL_ACTIONS, self.shell.handlers(), possible=self.shell.possible(), checked=self.shell.checked()
-        )
+        self.registry.add(SHELL_ACTIONS, target=self.shell)
         self.campaign = ShellOfCampaign(self)
-        self.registry.add(CAMPAIGN_ACTIONS, self.campaign.handlers(), possible=self.campaign.possible())
+        self.registry.add(CAMPAIGN_ACTIONS, target=self.campaign)
         replaying = self.app.replaying
-        self.registry.add(REPLAY_ACTIONS, replaying.handlers(), possible=replaying.possible())
+        self.registry.add(REPLAY_ACTIONS, target=replaying)
         replaying.changed.connect(self._show_title)
         self.registry.build_menus(self.menus, MENUS)
         self.registry.attach(self)
@@ -129,6 +126,7 @@ class Window(QMainWindow):
             if bridge is None:
                 raise LookupError("no collection is open")
             made: Desk = self._desk_class(desk)(bridge, self.app.theme)
+            self.registry.bind_desk(desk, made)
             for action, handler in made.handlers().items():
                 self.registry.bind(
                     action, handler, possible=made.possible().get(action), checked=made.checked().get(action)
@@ -250,7 +248,7 @@ class Window(QMainWindow):
         """Throw desks away, with all that they say of runs and scores."""
         for desk in desks:
             old = self._desks.pop(desk)
-            self.registry.unbind(old.handlers())
+            self.registry.unbind_desk(desk)
             old.let_go()
             self.stack.removeWidget(old)
             old.setParent(None)
@@ -259,22 +257,19 @@ class Window(QMainWindow):
     def _desk_class(self, desk: str) -> type[Desk]:
         """Return the class of a desk, with its actions known here and in the menus."""
         module, name = DESKS[desk].split(":")
-        found: type[Desk] = getattr(import_module(module), name)
-        known = {spec.id for spec in self.registry.specs()}
-        new = [spec for spec in found.action_specs() if spec.id not in known]
+        package = import_module(module)
+        found: type[Desk] = getattr(package, name)
+        new = [action for action in package.ACTIONS if not self.registry.knows(action.id)]
         if new:
             self.registry.add(new)
             self._rebuild_menus()
         return found
 
-    def all_specs(self) -> list[ActionSpec]:
+    def all_specs(self) -> list[AnyAction]:
         """Return every action that there is as data, also those of desks that are not loaded."""
-        desks = [
-            getattr(import_module(module), name) for module, name in (d.split(":") for d in DESKS.values())
-        ]
-        known = self.registry.specs()
-        loaded = {spec.id for spec in known}
-        return known + [spec for one in desks for spec in one.action_specs() if spec.id not in loaded]
+        packages = [import_module(desk.partition(":")[0]) for desk in DESKS.values()]
+        others = [action for package in packages for action in package.ACTIONS]
+        return self.registry.specs() + [one for one in others if not self.registry.knows(one.id)]
 
     def load_actions(self) -> None:
         """Let the actions of all desks that may be seen be known, also of those not shown yet."""

@@ -10,7 +10,7 @@ import pytest
 
 from jurybox_gui.main import program
 from jurybox_gui.replay import REPLAY_ACTIONS
-from jurybox_gui.shell_actions import SHELL_ACTIONS
+from jurybox_gui.shell import SHELL_ACTIONS
 from jurybox_gui.shell_campaign import CAMPAIGN_ACTIONS
 from jurybox_gui.window import DESKS
 
@@ -55,8 +55,7 @@ def keys(desks: Iterable[str] = DESKS) -> set[str]:
     """Return every key of the actions of these desks, and of those that work everywhere."""
     specs = [*SHELL_ACTIONS, *CAMPAIGN_ACTIONS, *REPLAY_ACTIONS]
     for desk in desks:
-        module, name = DESKS[desk].split(":")
-        specs += getattr(import_module(module), name).action_specs()
+        specs += import_module(DESKS[desk].partition(":")[0]).ACTIONS
     return {key for spec in specs for key in spec.keys}
 
 

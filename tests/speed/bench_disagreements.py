@@ -65,7 +65,7 @@ def measure(qt: QApplication, path: Path, place: Path) -> None:
     still["while one decides"] = pulse.still()
     rest(desk)
     still["while all is looked for again"] = pulse.still()
-    desk.handlers()["disagreements.again"]()
+    desk.arrange()
     base.turn(0.1)
     still["to put all in order anew"] = pulse.still()
     desk.toggle_agreement()

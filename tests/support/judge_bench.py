@@ -19,9 +19,9 @@ from jurybox.session import Session, open_session
 from jurybox.settings import Settings
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
-from jurybox_gui.actions.spec import ActionSpec
+from jurybox_gui.actions.spec import Action
 from jurybox_gui.bridge import Bridge
-from jurybox_gui.desks.judge import JudgeDesk
+from jurybox_gui.desks.judge import ACTIONS, JudgeDesk
 from jurybox_gui.pending import is_drawing
 from jurybox_gui.poster import Poster
 from jurybox_gui.theme.theme import theme
@@ -161,13 +161,13 @@ class Bench:
         self.registry = ActionRegistry(self.window)
         self.registry.add(
             (
-                ActionSpec("edit.undo", "Undo", keys=("Ctrl+Z",)),
-                ActionSpec("edit.redo", "Redo", keys=("Ctrl+Y",)),
+                Action("edit.undo", "Undo", keys=("Ctrl+Z",)),
+                Action("edit.redo", "Redo", keys=("Ctrl+Y",)),
             ),
             {"edit.undo": self.session.undo, "edit.redo": self.session.redo},
         )
         self.registry.add(
-            self.desk.action_specs(),
+            ACTIONS,
             self.desk.handlers(),
             possible=self.desk.possible(),
             checked=self.desk.checked(),

@@ -13,6 +13,15 @@ _MS = round(1000 * PATIENCE)
 class PatientBot(QtBot):
     """Waits for what is to come as long as it takes; works without pytest, too, with None as the request."""
 
+    def __init__(self, request: Any) -> None:
+        super().__init__(request)
+        self._kept: list[Any] = []
+
+    def addWidget(self, widget: Any, **how: Any) -> None:
+        """Close a widget when the test is over; until then keep it from the garbage collector."""
+        self._kept.append(widget)
+        super().addWidget(widget, **how)
+
     def wait(self, ms: int) -> None:
         """Let the window work for a while."""
         loop = QEventLoop()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu
 
-from jurybox_gui.actions.spec import EVERYWHERE
+from jurybox_gui.actions.spec import EVERYWHERE, AnyAction
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenuBar
 
     from jurybox_gui.actions.registry import ActionRegistry
-    from jurybox_gui.actions.spec import ActionSpec
+    from jurybox_gui.actions.spec import AnyAction
 
 MOST_IN_ONE = 20
 """Actions one menu shows; where there are more, each group is a menu of its own inside."""
@@ -44,7 +44,7 @@ def with_letter(name: str, taken: set[str]) -> str:
     return name
 
 
-def fill_menu(registry: ActionRegistry, menu: QMenu, specs: Sequence[ActionSpec]) -> None:
+def fill_menu(registry: ActionRegistry, menu: QMenu, specs: Sequence[AnyAction]) -> None:
     """Fill a menu with the actions of `specs` that belong to the desk in front, each time it is opened.
 
     Where none does, as on Scores in the menu of the judging desks, it shows those of the first desk, greyed.
@@ -54,7 +54,7 @@ def fill_menu(registry: ActionRegistry, menu: QMenu, specs: Sequence[ActionSpec]
     menu.aboutToHide.connect(lambda: registry.refresh([spec.id for spec in specs]))
 
 
-def _show(registry: ActionRegistry, menu: QMenu, specs: Sequence[ActionSpec]) -> None:
+def _show(registry: ActionRegistry, menu: QMenu, specs: Sequence[AnyAction]) -> None:
     if menu.property("desk") != registry.desk:
         for inside in menu.findChildren(QMenu):
             inside.deleteLater()
@@ -63,7 +63,7 @@ def _show(registry: ActionRegistry, menu: QMenu, specs: Sequence[ActionSpec]) ->
     registry.show_possible([spec.id for spec in specs])
 
 
-def _fill(registry: ActionRegistry, menu: QMenu, specs: Sequence[ActionSpec]) -> None:
+def _fill(registry: ActionRegistry, menu: QMenu, specs: Sequence[AnyAction]) -> None:
     menu.setProperty("desk", registry.desk)
     here = {EVERYWHERE, registry.desk}
     if not any(spec.desk in here for spec in specs):
@@ -79,6 +79,6 @@ def _fill(registry: ActionRegistry, menu: QMenu, specs: Sequence[ActionSpec]) ->
             _add(registry, menu, found)
 
 
-def _add(registry: ActionRegistry, menu: QMenu, specs: Iterable[ActionSpec]) -> None:
+def _add(registry: ActionRegistry, menu: QMenu, specs: Iterable[AnyAction]) -> None:
     for spec in specs:
         menu.addAction(registry.action(spec.id))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 from jurybox_gui.actions.chords import cap_text, chord, sequence
 from jurybox_gui.actions.keymap import KeyMap
 from jurybox_gui.actions.menus import fill_menu, fill_menus
-from jurybox_gui.actions.spec import EVERYWHERE, ActionSpec, Binding, Handler, Question
+from jurybox_gui.actions.spec import EVERYWHERE, AnyAction, Binding, Handler, Question
 from jurybox_gui.pending import Pause
 
 __all__ = ["ActionRegistry", "Handler", "KeyCollisionError", "SheetRow"]
@@ -49,7 +49,7 @@ class ActionRegistry(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._specs: dict[str, ActionSpec] = {}
+        self._specs: dict[str, AnyAction] = {}
         self._bindings: dict[str, Binding] = {}
         self._actions: dict[str, QAction] = {}
         self._overrides: dict[str, tuple[str, ...]] = {}
@@ -62,13 +62,14 @@ class ActionRegistry(QObject):
 
     def add(
         self,
-        specs: Iterable[ActionSpec],
+        specs: Iterable[AnyAction],
         handlers: Mapping[str, Handler] | None = None,
         *,
         possible: Mapping[str, Question] | None = None,
         checked: Mapping[str, Question] | None = None,
+        target: object = None,
     ) -> None:
-        """Add actions and what they do.
+        """Add actions; with a target, also bind them to it.
 
         Raises ValueError for an id that is there already or a handler without an action, and
         KeyCollisionError when two actions that can meet on one desk want the same key; then nothing
@@ -92,7 +93,25 @@ class ActionRegistry(QObject):
                 possible=(possible or {}).get(action_id),
                 checked=(checked or {}).get(action_id),
             )
+        if target is not None:
+            self._bind_to(target, new)
         self._reshortcut()
+
+    def bind_desk(self, desk: str, target: object) -> None:
+        """Let the actions of a desk that was just built do what they do with it."""
+        self._bind_to(target, [action for action in self._specs.values() if action.desk == desk])
+
+    def unbind_desk(self, desk: str) -> None:
+        """Forget what the actions of a desk do, because it is thrown away; they stay known."""
+        for action_id in [one for one in self._bindings if self._specs[one].desk == desk]:
+            del self._bindings[action_id]
+            self._actions[action_id].setEnabled(False)
+            self._actions[action_id].setChecked(False)
+
+    def _bind_to(self, target: object, actions: Iterable[AnyAction]) -> None:
+        found = {action.id: Binding.of(action, target) for action in actions}
+        self._bindings |= {action_id: one for action_id, one in found.items() if one is not None}
+        self.refresh(found)
 
     def bind(
         self,
@@ -107,24 +126,17 @@ class ActionRegistry(QObject):
         self._bindings[action_id] = Binding(handler, possible, checked)
         self.refresh([action_id])
 
-    def unbind(self, ids: Iterable[str]) -> None:
-        """Forget what actions do, because the desk that does it is thrown away; they stay known."""
-        for action_id in ids:
-            self._bindings.pop(action_id, None)
-            self._actions[action_id].setEnabled(False)
-            self._actions[action_id].setChecked(False)
-
     def knows(self, action_id: str) -> bool:
         """Whether there is an action of this id."""
         return action_id in self._specs
 
-    def spec(self, action_id: str) -> ActionSpec:
+    def spec(self, action_id: str) -> AnyAction:
         """Return an action's data; ValueError if there is none of that id."""
         if action_id not in self._specs:
             raise ValueError(f"there is no action {action_id!r}")
         return self._specs[action_id]
 
-    def specs(self, desk: str | None = None) -> list[ActionSpec]:
+    def specs(self, desk: str | None = None) -> list[AnyAction]:
         """Return all actions in the order they were added, or those of one desk and of everywhere."""
         return [s for s in self._specs.values() if desk is None or s.desk in {desk, EVERYWHERE}]
 
@@ -284,7 +296,7 @@ class ActionRegistry(QObject):
 
     # --- inside --------------------------------------------------------------------------------
 
-    def _yielding(self, new: Sequence[ActionSpec]) -> dict[str, tuple[str, ...]]:
+    def _yielding(self, new: Sequence[AnyAction]) -> dict[str, tuple[str, ...]]:
         """Return the user's keys, and fewer keys for new actions whose printed ones the user gave away."""
         known, overrides = list(self._specs.values()), dict(self._overrides)
         if not overrides:
@@ -300,11 +312,11 @@ class ActionRegistry(QObject):
                         overrides[spec.id] = kept
         return overrides
 
-    def _is_offered(self, spec: ActionSpec) -> bool:
+    def _is_offered(self, spec: AnyAction) -> bool:
         """Whether the key sheet shows it: of the labels only those of the question at hand."""
         return spec.group != LABELS or self.possible(spec.id)
 
-    def _make(self, spec: ActionSpec) -> QAction:
+    def _make(self, spec: AnyAction) -> QAction:
         action = QAction(self)  # its text comes with its keys
         action.setObjectName(spec.id)
         action.setCheckable(spec.checkable)
@@ -335,7 +347,7 @@ def _hint(names: Sequence[str], own: Sequence[str]) -> str:
     return f"\t{cap_text(names[0])}" if names and not own and sys.platform != "darwin" else ""
 
 
-def _meet(specs: Iterable[ActionSpec], overrides: Mapping[str, Sequence[str]]) -> bool:
+def _meet(specs: Iterable[AnyAction], overrides: Mapping[str, Sequence[str]]) -> bool:
     try:
         check_keys(specs, overrides)
     except KeyCollisionError:
@@ -343,11 +355,11 @@ def _meet(specs: Iterable[ActionSpec], overrides: Mapping[str, Sequence[str]]) -
     return False
 
 
-def check_keys(specs: Iterable[ActionSpec], overrides: Mapping[str, Sequence[str]]) -> None:
+def check_keys(specs: Iterable[AnyAction], overrides: Mapping[str, Sequence[str]]) -> None:
     """Raise KeyCollisionError if two actions that can meet on one desk want the same key."""
-    taken: dict[tuple[str, object], ActionSpec] = {}
-    everywhere: dict[object, ActionSpec] = {}
-    anywhere: dict[object, ActionSpec] = {}
+    taken: dict[tuple[str, object], AnyAction] = {}
+    everywhere: dict[object, AnyAction] = {}
+    anywhere: dict[object, AnyAction] = {}
     for spec in specs:
         for name in overrides.get(spec.id, spec.keys):
             key = chord(name)

@@ -2,7 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple, Self, TypedDict, Unpack
+from functools import partial
+from typing import Any, Generic, NamedTuple, Self, TypedDict, TypeVar, Unpack
+
+T = TypeVar("T")
 
 Handler = Callable[[], object]
 Question = Callable[[], bool]
@@ -11,7 +14,7 @@ EVERYWHERE = ""
 
 
 class More(TypedDict, total=False):
-    """What an action may have beside its name and its keys; see `ActionSpec`."""
+    """What an action may have beside its name and its keys; see `Action`."""
 
     menu: str
     group: str
@@ -26,8 +29,11 @@ class More(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True)
-class ActionSpec:
-    """One action of the window.
+class Action(Generic[T]):
+    """One action of the window: all that is said of it, and what it does.
+
+    `do(target)` does it, `when(target)` says whether it can be done now (None: always), `checked(target)`
+    whether it is on; the target is the desk, or what else of the window the action belongs to.
 
     `id` is unique and dotted (`judge.next`). `desk` is the desk it belongs to, `EVERYWHERE` for all.
     `keys` are portable key names (`Ctrl+K`, `Space`, `1`, `?`), the first one is printed on caps; a
@@ -52,6 +58,9 @@ class ActionSpec:
     repeat: bool = False
     over: bool = False
     words: tuple[str, ...] = field(default=())
+    do: Callable[[T], object] | None = None
+    when: Callable[[T], bool] | None = None
+    checked: Callable[[T], bool] | None = None
 
     @classmethod
     def of(cls, desk: str, name: str, text: str, *keys: str, **more: Unpack[More]) -> Self:
@@ -63,9 +72,49 @@ class ActionSpec:
             raise ValueError(f"action {self.id!r}: it needs an id and a text")
 
 
+AnyAction = Action[Any]
+"""An action of whatever target."""
+
+
+class ActionsOf(Generic[T]):
+    """Declares the actions of one desk: `action = ActionsOf[StudiesDesk]("studies")`, then `action(...)`.
+
+    Their ids begin with the desk, or with a `prefix` of their own; `more` is what all of them share, such as
+    the menu they are in.
+    """
+
+    def __init__(self, desk: str, *, prefix: str | None = None, **more: Unpack[More]) -> None:
+        self._desk = desk
+        self._prefix = desk if prefix is None else prefix
+        self._shared = more
+
+    def __call__(
+        self,
+        name: str,
+        text: str,
+        *keys: str,
+        do: Callable[[T], object],
+        when: Callable[[T], bool] | None = None,
+        checked: Callable[[T], bool] | None = None,
+        **more: Unpack[More],
+    ) -> Action[T]:
+        """Return an action of the desk by its name there; one with `checked` can be on or off."""
+        parts: More = {**self._shared, "checkable": checked is not None, **more}
+        action_id = f"{self._prefix}.{name}" if self._prefix else name
+        return Action(action_id, text, self._desk, keys, do=do, when=when, checked=checked, **parts)
+
+
 class Binding(NamedTuple):
     """What an action does, when it is possible and, if it can be checked, whether it is."""
 
     handler: Handler
     possible: Question | None = None
     checked: Question | None = None
+
+    @classmethod
+    def of(cls, action: AnyAction, target: object) -> Self | None:
+        """Return what an action does with its target; None for one that does not say."""
+        if action.do is None:
+            return None
+        asked = (None if one is None else partial(one, target) for one in (action.when, action.checked))
+        return cls(partial(action.do, target), *asked)

@@ -13,12 +13,12 @@ from jurybox_gui.pieces.keyed import KeyedWords
 from jurybox_gui.tasks import cancel_under
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from PySide6.QtGui import QKeyEvent, QShowEvent
 
     from jurybox_gui.actions.registry import Handler
-    from jurybox_gui.actions.spec import ActionSpec, Question
+    from jurybox_gui.actions.spec import Question
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.theme.theme import Theme
 
@@ -56,13 +56,8 @@ class Desk(QWidget):
         bridge.closing.connect(self.let_go)
         theme.changed.connect(self._everything)
 
-    @classmethod
-    def action_specs(cls) -> Sequence[ActionSpec]:
-        """Return the actions of this desk, as data."""
-        return ()
-
     def handlers(self) -> Mapping[str, Handler]:
-        """Return what each action of `action_specs` does, by its id."""
+        """Return what each action of this desk does, by its id."""
         return {}
 
     def refresh(self, changes: Changes) -> None:

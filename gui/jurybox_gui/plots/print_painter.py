@@ -132,14 +132,15 @@ def _settings(figure: Figure) -> Iterator[None]:
 
     logs = [logging.getLogger(name) for name in ("fontTools", "matplotlib.font_manager")]
     levels = [log.level for log in logs]
-    told: Any = _RC | {"font.family": list(_families()), "pdf.fonttype": _font_type(figure)}
-    with _ONE_AT_A_TIME, warnings.catch_warnings(), mpl.rc_context(told):
+    with _ONE_AT_A_TIME, warnings.catch_warnings():
         # A script that no font here has is drawn as boxes; that is seen, and no reason to warn.
         warnings.filterwarnings("ignore", message=".*[Gg]lyph.*missing.*")
-        for log in logs:
+        for log in logs:  # before the fonts are looked for: on a slow computer matplotlib says that it does
             log.setLevel(logging.ERROR)
         try:
-            yield
+            fonts: Any = {"font.family": list(_families()), "pdf.fonttype": _font_type(figure)}
+            with mpl.rc_context(_RC | fonts):
+                yield
         finally:
             for log, level in zip(logs, levels, strict=True):
                 log.setLevel(level)

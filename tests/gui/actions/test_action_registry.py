@@ -12,22 +12,20 @@ from jurybox_gui.actions.keymap import KeyMap, is_typing
 from jurybox_gui.actions.layouts import Press
 from jurybox_gui.actions.registry import ActionRegistry, KeyCollisionError, SheetRow
 from jurybox_gui.actions.router import KeyRouter
-from jurybox_gui.actions.spec import EVERYWHERE, ActionSpec
+from jurybox_gui.actions.spec import EVERYWHERE, Action, AnyAction
 from jurybox_gui.dialogs.palette_search import action_provider
 
 SPECS = [
-    ActionSpec("judge.fully", "Fully answers", "judge", ("1", "A"), "Judge", "Label"),
-    ActionSpec("judge.partly", "Partly answers", "judge", ("2", "B"), "Judge", "Label"),
-    ActionSpec(
+    Action("judge.fully", "Fully answers", "judge", ("1", "A"), "Judge", "Label"),
+    Action("judge.partly", "Partly answers", "judge", ("2", "B"), "Judge", "Label"),
+    Action(
         "judge.next", "Next answer", "judge", ("Down",), "Judge", "Move", "Next, previous answer", repeat=True
     ),
-    ActionSpec(
-        "judge.previous", "Previous answer", "judge", ("Up",), "Judge", "Move", "Next, previous answer"
-    ),
-    ActionSpec("scores.first", "First run", "scores", ("1",), "View", "Move"),
-    ActionSpec("find", "Find anything", EVERYWHERE, ("Ctrl+K",), "Edit", "Find", palette=False),
-    ActionSpec("dark", "Light & dark", EVERYWHERE, ("Ctrl+D",), "View", "Look", checkable=True),
-    ActionSpec("hidden", "Without a key", EVERYWHERE, (), "", ""),
+    Action("judge.previous", "Previous answer", "judge", ("Up",), "Judge", "Move", "Next, previous answer"),
+    Action("scores.first", "First run", "scores", ("1",), "View", "Move"),
+    Action("find", "Find anything", EVERYWHERE, ("Ctrl+K",), "Edit", "Find", palette=False),
+    Action("dark", "Light & dark", EVERYWHERE, ("Ctrl+D",), "View", "Look", checkable=True),
+    Action("hidden", "Without a key", EVERYWHERE, (), "", ""),
 ]
 
 
@@ -86,12 +84,12 @@ def test_one_key_has_one_action_on_every_desk(registry: ActionRegistry) -> None:
 @pytest.mark.parametrize(
     "spec",
     [
-        ActionSpec("judge.other", "Other", "judge", ("1",)),
-        ActionSpec("judge.find", "Find", "judge", ("Ctrl+K",)),
-        ActionSpec("one", "One", EVERYWHERE, ("A",)),
+        Action("judge.other", "Other", "judge", ("1",)),
+        Action("judge.find", "Find", "judge", ("Ctrl+K",)),
+        Action("one", "One", EVERYWHERE, ("A",)),
     ],
 )
-def test_two_actions_on_one_key_are_refused_by_name(registry: ActionRegistry, spec: ActionSpec) -> None:
+def test_two_actions_on_one_key_are_refused_by_name(registry: ActionRegistry, spec: AnyAction) -> None:
     with pytest.raises(KeyCollisionError, match=f"“{spec.text}”"):
         registry.add([spec])
     with pytest.raises(ValueError, match="no action"):
@@ -104,7 +102,7 @@ def test_ids_are_unique_and_bindings_need_an_action(registry: ActionRegistry) ->
     with pytest.raises(ValueError, match="no action 'nobody'"):
         registry.bind("nobody", lambda: None)
     with pytest.raises(ValueError, match="id and a text"):
-        ActionSpec("", "Nothing")
+        Action("", "Nothing")
 
 
 def test_users_may_have_other_keys(registry: ActionRegistry, qtbot: QtBot) -> None:
@@ -247,10 +245,10 @@ def test_a_menu_prints_plain_keys_too_without_making_shortcuts_of_them(qtbot: Qt
     registry = ActionRegistry()
     registry.add(
         [
-            ActionSpec("a", "Skip & go", "judge", ("S", "Backspace")),
-            ActionSpec("b", "Find", "judge", ("Ctrl+F",)),
-            ActionSpec("c", "Keys", "judge", ("?", "F1")),
-            ActionSpec("d", "Nothing", "judge"),
+            Action("a", "Skip & go", "judge", ("S", "Backspace")),
+            Action("b", "Find", "judge", ("Ctrl+F",)),
+            Action("c", "Keys", "judge", ("?", "F1")),
+            Action("d", "Nothing", "judge"),
         ]
     )
     hint = "" if sys.platform == "darwin" else "\tS"
@@ -264,14 +262,14 @@ def test_a_menu_prints_plain_keys_too_without_making_shortcuts_of_them(qtbot: Qt
 def test_a_key_that_the_user_gave_away_stays_away_when_a_desk_is_loaded(qtbot: QtBot) -> None:
     del qtbot
     registry = ActionRegistry()
-    registry.add([ActionSpec("find", "Find", EVERYWHERE, ("Ctrl+K",))], {"find": lambda: None})
+    registry.add([Action("find", "Find", EVERYWHERE, ("Ctrl+K",))], {"find": lambda: None})
     registry.override_keys({"find": ["G"]})
     registry.add(
-        [ActionSpec("scores.gold", "Gold", "scores", ("G", "Ctrl+G")), ActionSpec("x", "X", "scores", ("Y",))]
+        [Action("scores.gold", "Gold", "scores", ("G", "Ctrl+G")), Action("x", "X", "scores", ("Y",))]
     )
     assert registry.keys("find") == ("G",)
     assert registry.own_keys == {"find": ("G",), "scores.gold": ("Ctrl+G",)}
     assert registry.keys("scores.gold") == ("Ctrl+G",)
     assert registry.keys("x") == ("Y",)
     with pytest.raises(KeyCollisionError):
-        registry.add([ActionSpec("y", "Y", "scores", ("Y",))])
+        registry.add([Action("y", "Y", "scores", ("Y",))])

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from jurybox.measures.inputs import Counts
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
-from jurybox_gui.desks.spaces import SpacesDesk
+from jurybox_gui.desks.spaces import ACTIONS, SpacesDesk
 from jurybox_gui.pieces.tips import tip_text
 from jurybox_gui.plots.view import FigureView
 from jurybox_gui.theme.theme import Choice, theme
@@ -29,7 +29,7 @@ class Seat:
         self.window = QMainWindow()
         self.window.setCentralWidget(self.desk)
         self.registry = ActionRegistry(self.window)
-        self.registry.add(self.desk.action_specs(), self.desk.handlers())
+        self.registry.add(ACTIONS, target=self.desk)
         self.registry.set_desk("spaces")
         self.router = KeyRouter(
             self.window, self.registry.key_map, lambda action, _event: self.registry.trigger(action)

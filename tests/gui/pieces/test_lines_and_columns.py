@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
 from jurybox_gui.actions.registry import ActionRegistry
-from jurybox_gui.actions.spec import ActionSpec
+from jurybox_gui.actions.spec import Action
 from jurybox_gui.pieces.banner import Banner
 from jurybox_gui.pieces.combo import Combo
 from jurybox_gui.pieces.empty_state import EmptyState
@@ -234,7 +234,7 @@ def test_an_empty_desk_names_the_key_that_helps(qtbot: QtBot, dressed: Dress) ->
     window = QMainWindow()
     qtbot.addWidget(window)
     registry = ActionRegistry(window)
-    registry.add([ActionSpec("file.import", "Import", keys=("Ctrl+I",))])
+    registry.add([Action("file.import", "Import", keys=("Ctrl+I",))])
     empty = EmptyState("No runs yet", "{file.import} imports run files", "file.import", "import")
     window.setCentralWidget(empty)
     window.resize(400, 200)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from jurybox.help import pages
 from jurybox_gui.actions.chords import cap_text
-from jurybox_gui.actions.spec import EVERYWHERE, ActionSpec
+from jurybox_gui.actions.spec import EVERYWHERE, AnyAction
 from jurybox_gui.dialogs.help import HelpReader, with_keys
 from jurybox_gui.dialogs.help.markdown import blocks
 from jurybox_gui.dialogs.help.page_view import PageView
@@ -63,7 +63,7 @@ def caps(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return printed
 
 
-def others(specs: list[ActionSpec]) -> dict[str, list[str]]:
+def others(specs: list[AnyAction]) -> dict[str, list[str]]:
     """Return a key for every action that no action has as printed; those that meet get different ones."""
     everywhere = [spec for spec in specs if spec.desk == EVERYWHERE]
     keys = {spec.id: [POOL[at]] for at, spec in enumerate(everywhere)}

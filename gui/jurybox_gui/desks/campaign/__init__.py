@@ -1,5 +1,5 @@
 """The organiser's page: who judges what, how far they are, what is hidden and from whom."""
 
-from jurybox_gui.desks.campaign.desk import CampaignDesk
+from jurybox_gui.desks.campaign.desk import ACTIONS, CampaignDesk
 
-__all__ = ["CampaignDesk"]
+__all__ = ["ACTIONS", "CampaignDesk"]

@@ -16,7 +16,7 @@ from jurybox.campaign.seats import organises
 from jurybox.collection.facts import ORGANISER
 from jurybox.commands import SetFact
 from jurybox.kinds import ASSESSOR_KINDS
-from jurybox_gui.actions.spec import ActionSpec
+from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.campaign.people import PeopleHeads, PeopleModel, PeopleView, PersonRow
 from jurybox_gui.desks.campaign.side import CampaignSide
@@ -31,13 +31,11 @@ from jurybox_gui.theme.tokens import Grid, Px
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable
 
     from PySide6.QtGui import QResizeEvent
 
     from jurybox.changes import Changes
-    from jurybox_gui.actions.registry import Handler
-    from jurybox_gui.actions.spec import Question
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.theme.theme import Theme
     from jurybox_gui.window import Window
@@ -45,22 +43,6 @@ if TYPE_CHECKING:
 _LATE_MS = 1_500
 _PEOPLE, _WORK, _ALL = "Assessors", "Their work", "The collection"
 _ROW = "Choose an assessor"
-
-ACTIONS = (
-    ActionSpec("people.up", "Assessor above", "campaign", ("Up",), group=_PEOPLE, row=_ROW, repeat=True),
-    ActionSpec("people.down", "Assessor below", "campaign", ("Down",), group=_PEOPLE, row=_ROW, repeat=True),
-    ActionSpec("people.add", "Add an assessor…", "campaign", ("N",), group=_PEOPLE, menu="Campaign"),
-    ActionSpec("people.kind", "Kind of this assessor…", "campaign", ("K",), group=_PEOPLE),
-    ActionSpec("people.panel", "Choose the panel", "campaign", ("P",), group=_PEOPLE),
-    ActionSpec("people.plan", "Assign questions…", "campaign", ("A",), group=_WORK),
-    ActionSpec("people.out", "Hand out this one's own file…", "campaign", ("O",), group=_WORK),
-    ActionSpec("people.back", "Merge what came back…", "campaign", ("B",), group=_WORK),
-    ActionSpec("people.conflicts", "What is said in two ways…", "campaign", ("C",), group=_WORK),
-    ActionSpec("people.mode", "Hide or show runs and scores", "campaign", ("M",), group=_ALL),
-    ActionSpec("people.gold", "Choose the gold standard", "campaign", ("G",), group=_ALL),
-    ActionSpec("people.guidelines", "Guidelines of the labels…", "campaign", ("L",), group=_ALL),
-    ActionSpec("people.withdraw", "Withdraw a run, or score it again…", "campaign", ("W",), group=_ALL),
-)
 
 
 class CampaignDesk(Desk):
@@ -88,34 +70,9 @@ class CampaignDesk(Desk):
         self.side.gold_chosen.connect(lambda gold: self._set("gold", gold or None))
         self.side.run_clicked.connect(self._toggle_run)
 
-    @classmethod
-    def action_specs(cls) -> Sequence[ActionSpec]:
-        """Return the keys of this page."""
-        return ACTIONS
-
-    def handlers(self) -> Mapping[str, Handler]:
-        """Return what they do."""
-        return {
-            "people.up": lambda: self.view.step(-1),
-            "people.down": lambda: self.view.step(1),
-            "people.add": self._add,
-            "people.kind": self._change_kind,
-            "people.panel": self._choose_panel,
-            "people.plan": lambda: self._window.app.organising.plan(self._window),
-            "people.out": self._hand_out,
-            "people.back": lambda: self._window.app.organising.merge(self._window),
-            "people.conflicts": self._show_conflicts,
-            "people.mode": self._toggle_mode,
-            "people.gold": self.side.gold.showPopup,
-            "people.guidelines": self._guidelines,
-            "people.withdraw": self._ask_run,
-        }
-
-    def possible(self) -> Mapping[str, Question]:
-        """Return when they can be done."""
-        reading = ("people.up", "people.down", "people.out", "people.conflicts")
-        ids = [spec.id for spec in ACTIONS if spec.id not in reading]
-        return dict.fromkeys(ids, lambda: not self.bridge.session.saving.read_only)
+    def may_change(self) -> bool:
+        """Return whether the collection can be written to."""
+        return not self.bridge.session.saving.read_only
 
     def activate(self) -> None:
         """Give the keyboard to the list of assessors."""
@@ -149,7 +106,8 @@ class CampaignDesk(Desk):
     # --- inside --------------------------------------------------------------------------------
 
     @property
-    def _window(self) -> Window:
+    def main_window(self) -> Window:
+        """The window this desk is in."""
         return cast("Window", self.window())
 
     def _lay_out(self) -> None:
@@ -270,18 +228,20 @@ class CampaignDesk(Desk):
 
     def _set(self, name: str, value: object) -> None:
         session = self.bridge.session
-        guarded(self._window, lambda: session.execute(SetFact(name, value)))
+        guarded(self.main_window, lambda: session.execute(SetFact(name, value)))
         self.side.follow(self.bridge)
 
-    def _toggle_mode(self) -> None:
+    def toggle_mode(self) -> None:
+        """Hide runs and scores from everybody who judges, or show them."""
         self._set("mode", "open" if self.bridge.session.facts.mode == "judging" else "judging")
 
-    def _choose_panel(self) -> None:
+    def choose_panel(self) -> None:
+        """Ask who is on the panel."""
         from jurybox_gui.desks.campaign.panel_sheet import PanelSheet
 
         row = self.view.chosen
         PanelSheet.open_for(
-            self._window, self.bridge.session, self._store_panel, None if row is None else row.assessor
+            self.main_window, self.bridge.session, self._store_panel, None if row is None else row.assessor
         )
 
     def _store_panel(self, members: tuple[int, ...]) -> None:
@@ -289,44 +249,50 @@ class CampaignDesk(Desk):
 
         assessors = self.bridge.session.catalog.assessors
         self._set("panel", [assessors[at].code.hex() for at in members] or None)
-        self._window.tell(panel_words([assessors[at].name for at in members]), kind="note")
+        self.main_window.tell(panel_words([assessors[at].name for at in members]), kind="note")
 
-    def _add(self) -> None:
+    def add_assessor(self) -> None:
+        """Ask for a new assessor."""
         from jurybox_gui.desks.campaign.person_sheet import PersonSheet
 
-        PersonSheet.open_for(self._window, self.bridge.session, self._store_person)
+        PersonSheet.open_for(self.main_window, self.bridge.session, self._store_person)
 
-    def _change_kind(self) -> None:
+    def change_kind(self) -> None:
+        """Ask for another kind of the assessor chosen."""
         from jurybox_gui.desks.campaign.person_sheet import PersonSheet
 
         row = self.view.chosen
         if row is not None:
-            PersonSheet.open_for(self._window, self.bridge.session, self._store_person, row.assessor)
+            PersonSheet.open_for(self.main_window, self.bridge.session, self._store_person, row.assessor)
 
     def _store_person(self, work: Callable[[sqlite3.Connection], int]) -> None:
-        self._window.app.organising.store(work, "assessor", lambda _: None)
+        self.main_window.app.organising.store(work, "assessor", lambda _: None)
 
-    def _hand_out(self) -> None:
+    def hand_out(self) -> None:
+        """Write the chosen assessor's own file."""
         row = self.view.chosen
         if row is not None:
-            self._window.app.organising.hand_out(self._window, row.name)
+            self.main_window.app.organising.hand_out(self.main_window, row.name)
 
-    def _show_conflicts(self) -> None:
+    def show_conflicts(self) -> None:
+        """Show what is said in two ways."""
         from jurybox_gui.desks.campaign.conflicts_sheet import ConflictsSheet
 
-        ConflictsSheet.open_for(self._window, self.bridge)
+        ConflictsSheet.open_for(self.main_window, self.bridge)
 
-    def _guidelines(self) -> None:
+    def show_guidelines(self) -> None:
+        """Show the guidelines of the labels, to change them."""
         from jurybox_gui.desks.campaign.guidelines import GuidelinesSheet
 
-        GuidelinesSheet.open_for(self._window, self.bridge.session)
+        GuidelinesSheet.open_for(self.main_window, self.bridge.session)
 
-    def _ask_run(self) -> None:
+    def ask_run(self) -> None:
+        """Ask which run is to be withdrawn, or scored again."""
         from jurybox_gui.dialogs.ask import Ask
 
         names = [run.name for run in self.bridge.session.catalog.runs]
         Ask.open_for(
-            self._window, "Withdraw or score again which run?", "Name of the run", names, self._turn_run
+            self.main_window, "Withdraw or score again which run?", "Name of the run", names, self._turn_run
         )
 
     def _turn_run(self, name: str) -> None:
@@ -334,13 +300,107 @@ class CampaignDesk(Desk):
         if name in named:
             self._toggle_run(named[name])
         else:
-            self._window.tell(f"There is no run {name!r}. Nothing was changed.")
+            self.main_window.tell(f"There is no run {name!r}. Nothing was changed.")
 
     def _toggle_run(self, run: int) -> None:
         session = self.bridge.session
         name, gone = session.catalog.runs[run].name, run in session.facts.withdrawn
-        self._window.app.organising.set_withdrawn(name, withdrawn=not gone)
+        self.main_window.app.organising.set_withdrawn(name, withdrawn=not gone)
 
 
 def _now() -> int:
     return time.time_ns() // 1_000_000
+
+
+# The ids that begin with `campaign.` are those of the menu, which every desk has.
+action = ActionsOf[CampaignDesk](CampaignDesk.id, prefix="people")
+
+ACTIONS: tuple[Action[CampaignDesk], ...] = (
+    action(
+        "up", "Assessor above", "Up", do=lambda desk: desk.view.step(-1), group=_PEOPLE, row=_ROW, repeat=True
+    ),
+    action(
+        "down",
+        "Assessor below",
+        "Down",
+        do=lambda desk: desk.view.step(1),
+        group=_PEOPLE,
+        row=_ROW,
+        repeat=True,
+    ),
+    action(
+        "add",
+        "Add an assessor…",
+        "N",
+        do=CampaignDesk.add_assessor,
+        when=CampaignDesk.may_change,
+        group=_PEOPLE,
+        menu="Campaign",
+    ),
+    action(
+        "kind",
+        "Kind of this assessor…",
+        "K",
+        do=CampaignDesk.change_kind,
+        when=CampaignDesk.may_change,
+        group=_PEOPLE,
+    ),
+    action(
+        "panel",
+        "Choose the panel",
+        "P",
+        do=CampaignDesk.choose_panel,
+        when=CampaignDesk.may_change,
+        group=_PEOPLE,
+    ),
+    action(
+        "plan",
+        "Assign questions…",
+        "A",
+        do=lambda desk: desk.main_window.app.organising.plan(desk.main_window),
+        when=CampaignDesk.may_change,
+        group=_WORK,
+    ),
+    action("out", "Hand out this one's own file…", "O", do=CampaignDesk.hand_out, group=_WORK),
+    action(
+        "back",
+        "Merge what came back…",
+        "B",
+        do=lambda desk: desk.main_window.app.organising.merge(desk.main_window),
+        when=CampaignDesk.may_change,
+        group=_WORK,
+    ),
+    action("conflicts", "What is said in two ways…", "C", do=CampaignDesk.show_conflicts, group=_WORK),
+    action(
+        "mode",
+        "Hide or show runs and scores",
+        "M",
+        do=CampaignDesk.toggle_mode,
+        when=CampaignDesk.may_change,
+        group=_ALL,
+    ),
+    action(
+        "gold",
+        "Choose the gold standard",
+        "G",
+        do=lambda desk: desk.side.gold.showPopup(),
+        when=CampaignDesk.may_change,
+        group=_ALL,
+    ),
+    action(
+        "guidelines",
+        "Guidelines of the labels…",
+        "L",
+        do=CampaignDesk.show_guidelines,
+        when=CampaignDesk.may_change,
+        group=_ALL,
+    ),
+    action(
+        "withdraw",
+        "Withdraw a run, or score it again…",
+        "W",
+        do=CampaignDesk.ask_run,
+        when=CampaignDesk.may_change,
+        group=_ALL,
+    ),
+)

@@ -1,85 +1,257 @@
-"""The keys of the Disagreements desk, as data."""
+"""The actions of the Disagreements desk."""
 
 from functools import partial
 
-from jurybox_gui.actions.spec import ActionSpec
+from jurybox_gui.actions.spec import Action, ActionsOf
+from jurybox_gui.desks.disagreements.desk import DisagreementsDesk
+from jurybox_gui.desks.disagreements.people_list import PLACES, place_key
 from jurybox_gui.desks.schemes import LETTERS
 
-DESK = "disagreements"
-PLACES = 10
-"""Digits that decide, or choose whom something is sent back to; 0 is the tenth."""
 _DECIDE, _MOVE, _SHOWN = "Label", "Move", "What is shown"
 
 
-def place_action(place: int) -> str:
-    """Return the id of the action that gives the choice at a place, from 0."""
-    return f"{DESK}.give.{place + 1}"
+def _may_decide(desk: DisagreementsDesk) -> bool:
+    return desk.deciding.may_decide()
 
 
-def place_key(place: int) -> str:
-    """Return the digit of a place, from 0; none beyond the tenth."""
-    return str((place + 1) % PLACES) if place < PLACES else ""
+def _may_give(desk: DisagreementsDesk, place: int) -> bool:
+    return desk.deciding.may_give(place)
 
 
-def letter_action(letter: str) -> str:
-    """Return the id of the action that gives the label with this letter."""
-    return f"{DESK}.letter.{letter.lower()}"
+def _give(desk: DisagreementsDesk, place: int) -> None:
+    desk.deciding.give_place(place)
 
 
-_spec = partial(ActionSpec.of, DESK)
+def _may_give_letter(desk: DisagreementsDesk, letter: str) -> bool:
+    return desk.deciding.may_letter(letter)
 
-ACTIONS = (
+
+def _give_letter(desk: DisagreementsDesk, letter: str) -> None:
+    desk.deciding.give_letter(letter)
+
+
+action = ActionsOf[DisagreementsDesk](DisagreementsDesk.id)
+
+ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
     *(
-        _spec(
-            f"give.{n}",
-            f"Decide for {n}",
-            place_key(n - 1),
+        action(
+            f"give.{place + 1}",
+            f"Decide for {place + 1}",
+            place_key(place),
+            do=partial(_give, place=place),
+            when=partial(_may_give, place=place),
             group=_DECIDE,
             row="Decide, left to right",
             palette=False,
         )
-        for n in range(1, PLACES + 1)
+        for place in range(PLACES)
     ),
     *(
-        _spec(
+        action(
             f"letter.{letter.lower()}",
             f"Decide for {letter}",
             letter,
+            do=partial(_give_letter, letter=letter),
+            when=partial(_may_give_letter, letter=letter),
             group=_DECIDE,
             row="Decide, by letters",
             palette=False,
         )
         for letter in LETTERS
     ),
-    _spec("majority", "Decide for the majority", "Return", group=_DECIDE),
-    _spec("clear", "Take the decision back", "Backspace", group=_DECIDE),
-    _spec("note", "Note to the decision, Esc leaves it", "N", group=_DECIDE),
-    _spec("back", "Send back to an assessor", "S", group=_DECIDE),
-    _spec("leave", "Leave", "Esc", group=_DECIDE),
-    _spec("next", "Next open one", "Space", group=_MOVE),
-    _spec("up", "Row above", "Up", group=_MOVE, row="Row above, below", repeat=True),
-    _spec("down", "Row below", "Down", group=_MOVE, row="Row above, below", repeat=True),
-    _spec("open", "Open the question", "Right", group=_MOVE, row="Open, close a question"),
-    _spec("close", "Close the question", "Left", group=_MOVE, row="Open, close a question"),
-    _spec("first", "First row", "Home", group=_MOVE, row="First, last row"),
-    _spec("last", "Last row", "End", group=_MOVE, row="First, last row"),
-    _spec("page_down", "Text further down", "PgDown", group=_MOVE, row="Move the text", repeat=True),
-    _spec("page_up", "Text further up", "PgUp", group=_MOVE, row="Move the text", repeat=True),
-    _spec("judge", "Show this answer on Judge", "J", group=_MOVE),
-    _spec("order", "Choose the order", "O", group=_SHOWN),
-    _spec("again", "Put everything in order anew", "F5", "Y", group=_SHOWN),
-    _spec("measure", "Choose the measure", "M", group=_SHOWN),
-    _spec("gold", "Choose the gold standard", "G", group=_SHOWN),
-    _spec("adjudicated", "Switch to Adjudicated, where decisions count", "D", group=_SHOWN),
-    _spec("questions", "Choose the questions", "Q", group=_SHOWN),
-    _spec("find", "Find questions by name or words", "/", group=_SHOWN),
-    _spec("state", "Open ones, settled ones or all", "F", group=_SHOWN),
-    _spec("what", "Choose what kind of thing", "H", group=_SHOWN),
-    _spec("one", "Only where somebody differs", "P", group=_SHOWN, row="Choose two assessors"),
-    _spec("other", "from somebody", "Shift+P", group=_SHOWN, row="Choose two assessors"),
-    _spec("agreement", "Agreement in figures, and back", "T", group=_SHOWN),
-    _spec("part", "Another table of agreement", "L", group=_SHOWN),
-    _spec("scheme", "Agreement on something else", "E", group=_SHOWN),
-    _spec("sort", "Sort the figures by the next column", "V", group=_SHOWN, row="Sort the figures"),
-    _spec("reverse", "the other way round", "Shift+V", group=_SHOWN, row="Sort the figures"),
+    action(
+        "majority",
+        "Decide for the majority",
+        "Return",
+        do=lambda desk: desk.deciding.give_majority(),
+        when=_may_decide,
+        group=_DECIDE,
+    ),
+    action(
+        "clear",
+        "Take the decision back",
+        "Backspace",
+        do=lambda desk: desk.deciding.decide(""),
+        when=_may_decide,
+        group=_DECIDE,
+    ),
+    action(
+        "note",
+        "Note to the decision, Esc leaves it",
+        "N",
+        do=lambda desk: desk.deciding.ask_note(),
+        when=_may_decide,
+        group=_DECIDE,
+    ),
+    action(
+        "back",
+        "Send back to an assessor",
+        "S",
+        do=lambda desk: desk.deciding.send_back(),
+        when=_may_decide,
+        group=_DECIDE,
+    ),
+    action("leave", "Leave", "Esc", do=lambda desk: desk.deciding.leave(), group=_DECIDE),
+    action("next", "Next open one", "Space", do=DisagreementsDesk.next_open, group=_MOVE),
+    action(
+        "up",
+        "Row above",
+        "Up",
+        do=lambda desk: desk.go_to_row(desk.view.currentIndex().row() - 1),
+        group=_MOVE,
+        row="Row above, below",
+        repeat=True,
+    ),
+    action(
+        "down",
+        "Row below",
+        "Down",
+        do=lambda desk: desk.go_to_row(desk.view.currentIndex().row() + 1),
+        group=_MOVE,
+        row="Row above, below",
+        repeat=True,
+    ),
+    action(
+        "open",
+        "Open the question",
+        "Right",
+        do=lambda desk: desk.open_question(opened=True),
+        group=_MOVE,
+        row="Open, close a question",
+    ),
+    action(
+        "close",
+        "Close the question",
+        "Left",
+        do=lambda desk: desk.open_question(opened=False),
+        group=_MOVE,
+        row="Open, close a question",
+    ),
+    action(
+        "first", "First row", "Home", do=lambda desk: desk.go_to_row(0), group=_MOVE, row="First, last row"
+    ),
+    action(
+        "last",
+        "Last row",
+        "End",
+        do=lambda desk: desk.go_to_row(len(desk.view.list.lines) - 1),
+        group=_MOVE,
+        row="First, last row",
+    ),
+    action(
+        "page_down",
+        "Text further down",
+        "PgDown",
+        do=lambda desk: desk.detail.pane.scroll_page(1),
+        group=_MOVE,
+        row="Move the text",
+        repeat=True,
+    ),
+    action(
+        "page_up",
+        "Text further up",
+        "PgUp",
+        do=lambda desk: desk.detail.pane.scroll_page(-1),
+        group=_MOVE,
+        row="Move the text",
+        repeat=True,
+    ),
+    action("judge", "Show this answer on Judge", "J", do=DisagreementsDesk.to_judge, group=_MOVE),
+    action("order", "Choose the order", "O", do=lambda desk: desk.tools.order.showPopup(), group=_SHOWN),
+    action("again", "Put everything in order anew", "F5", "Y", do=DisagreementsDesk.arrange, group=_SHOWN),
+    action(
+        "measure", "Choose the measure", "M", do=lambda desk: desk.tools.measure.showPopup(), group=_SHOWN
+    ),
+    action(
+        "gold", "Choose the gold standard", "G", do=lambda desk: desk.tools.gold.showPopup(), group=_SHOWN
+    ),
+    action(
+        "adjudicated",
+        "Switch to Adjudicated, where decisions count",
+        "D",
+        do=DisagreementsDesk.switch_to_adjudicated,
+        when=lambda desk: not desk.no_effect.isHidden(),
+        group=_SHOWN,
+    ),
+    action(
+        "questions",
+        "Choose the questions",
+        "Q",
+        do=lambda desk: desk.tools.questions.showPopup(),
+        group=_SHOWN,
+    ),
+    action(
+        "find",
+        "Find questions by name or words",
+        "/",
+        do=lambda desk: desk.tools.search.setFocus(),
+        group=_SHOWN,
+    ),
+    action(
+        "state",
+        "Open ones, settled ones or all",
+        "F",
+        do=lambda desk: desk.filter.state.showPopup(),
+        group=_SHOWN,
+    ),
+    action(
+        "what", "Choose what kind of thing", "H", do=lambda desk: desk.filter.what.showPopup(), group=_SHOWN
+    ),
+    action(
+        "one",
+        "Only where somebody differs",
+        "P",
+        do=DisagreementsDesk.choose_one,
+        group=_SHOWN,
+        row="Choose two assessors",
+    ),
+    action(
+        "other",
+        "from somebody",
+        "Shift+P",
+        do=DisagreementsDesk.choose_other,
+        group=_SHOWN,
+        row="Choose two assessors",
+    ),
+    action(
+        "agreement",
+        "Agreement in figures, and back",
+        "T",
+        do=DisagreementsDesk.toggle_agreement,
+        group=_SHOWN,
+    ),
+    action(
+        "part",
+        "Another table of agreement",
+        "L",
+        do=lambda desk: desk.agreeing.next_part(),
+        when=DisagreementsDesk.sees_agreement,
+        group=_SHOWN,
+    ),
+    action(
+        "scheme",
+        "Agreement on something else",
+        "E",
+        do=lambda desk: desk.agreeing.next_scheme(),
+        when=DisagreementsDesk.sees_agreement,
+        group=_SHOWN,
+    ),
+    action(
+        "sort",
+        "Sort the figures by the next column",
+        "V",
+        do=lambda desk: desk.page.sort_by_next(),
+        when=DisagreementsDesk.sees_agreement,
+        group=_SHOWN,
+        row="Sort the figures",
+    ),
+    action(
+        "reverse",
+        "the other way round",
+        "Shift+V",
+        do=lambda desk: desk.page.sort_the_other_way(),
+        when=DisagreementsDesk.sees_agreement,
+        group=_SHOWN,
+        row="Sort the figures",
+    ),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
@@ -12,7 +11,6 @@ from jurybox.gold import Gold, gold_for
 from jurybox.measures import measure
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.choices import chosen_questions, gold_words, usual_measures
-from jurybox_gui.desks.disagreements.actions import ACTIONS, PLACES, letter_action, place_action
 from jurybox_gui.desks.disagreements.agreeing import Agreeing
 from jurybox_gui.desks.disagreements.arranging import arranged, count_all
 from jurybox_gui.desks.disagreements.deciding import Deciding
@@ -22,7 +20,6 @@ from jurybox_gui.desks.disagreements.rows import DisputeHead, DisputeView, Told
 from jurybox_gui.desks.disagreements.shower import Shower
 from jurybox_gui.desks.disagreements.surveying import Surveying
 from jurybox_gui.desks.disagreements.tools import DisputeTools, FilterRow, NoEffectRow
-from jurybox_gui.desks.schemes import LETTERS
 from jurybox_gui.item_models.dispute_list import renewed
 from jurybox_gui.pending import Pause
 from jurybox_gui.pieces.empty_state import EmptyState
@@ -30,15 +27,11 @@ from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.theme.tokens import Grid, Px
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from PySide6.QtGui import QResizeEvent
 
     from jurybox.analysis.disputes import Asked, Dispute
     from jurybox.changes import Changes
     from jurybox.measures import Measure
-    from jurybox_gui.actions.registry import Handler
-    from jurybox_gui.actions.spec import ActionSpec, Question
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.desks.disagreements.arranging import Shown
     from jurybox_gui.desks.disagreements.surveying import Found
@@ -81,63 +74,6 @@ class DisagreementsDesk(Desk):
 
     # What can be done
 
-    @classmethod
-    def action_specs(cls) -> Sequence[ActionSpec]:
-        """Return the keys of this desk."""
-        return ACTIONS
-
-    def handlers(self) -> Mapping[str, Handler]:
-        """Return what they do."""
-        rows = self.view.list
-        named: dict[str, Handler] = {
-            "majority": self.deciding.give_majority,
-            "clear": lambda: self.deciding.decide(""),
-            "note": self.deciding.ask_note,
-            "back": self.deciding.send_back,
-            "leave": self.deciding.leave,
-            "next": self.next_open,
-            "up": lambda: self._go(self.view.currentIndex().row() - 1),
-            "down": lambda: self._go(self.view.currentIndex().row() + 1),
-            "open": partial(self._open, opened=True),
-            "close": partial(self._open, opened=False),
-            "first": lambda: self._go(0),
-            "last": lambda: self._go(len(rows.lines) - 1),
-            "page_down": lambda: self.detail.pane.scroll_page(1),
-            "page_up": lambda: self.detail.pane.scroll_page(-1),
-            "judge": self._to_judge,
-            "order": self.tools.order.showPopup,
-            "again": self.arrange,
-            "measure": self.tools.measure.showPopup,
-            "gold": self.tools.gold.showPopup,
-            "adjudicated": self._switch_to_adjudicated,
-            "questions": self.tools.questions.showPopup,
-            "find": self.tools.search.setFocus,
-            "state": self.filter.state.showPopup,
-            "what": self.filter.what.showPopup,
-            "one": self._choose_one,
-            "other": self._choose_other,
-            "agreement": self.toggle_agreement,
-            "part": self.agreeing.next_part,
-            "scheme": self.agreeing.next_scheme,
-            "sort": self.page.sort_by_next,
-            "reverse": self.page.sort_the_other_way,
-        }
-        found = {f"{self.id}.{name}": handler for name, handler in named.items()}
-        found |= {place_action(place): partial(self.deciding.give_place, place) for place in range(PLACES)}
-        found |= {letter_action(letter): partial(self.deciding.give_letter, letter) for letter in LETTERS}
-        return found
-
-    def possible(self) -> Mapping[str, Question]:
-        """Return when something can be decided."""
-        found: dict[str, Question] = {
-            f"{self.id}.{name}": self.deciding.may_decide for name in ("majority", "clear", "note", "back")
-        }
-        found[f"{self.id}.adjudicated"] = lambda: not self.no_effect.isHidden()
-        found |= {f"{self.id}.{name}": self._sees_agreement for name in ("part", "scheme", "sort", "reverse")}
-        found |= {place_action(place): partial(self.deciding.may_give, place) for place in range(PLACES)}
-        found |= {letter_action(letter): partial(self.deciding.may_letter, letter) for letter in LETTERS}
-        return found
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the right side its share of a wide window."""
         super().resizeEvent(event)
@@ -169,7 +105,7 @@ class DisagreementsDesk(Desk):
         if line is not None and line.asked.question != found.question:
             self.view.list.open_question(line.asked.question, opened=False)
         self.view.list.open_question(found.question, opened=True)
-        self._go(self.view.list.row_of(found.key))
+        self.go_to_row(self.view.list.row_of(found.key))
 
     def show_person(self, who: int) -> None:
         """Show what is open between an assessor and any other."""
@@ -178,7 +114,7 @@ class DisagreementsDesk(Desk):
         self.tools.search.clear()
         self.filter.show_person(who, self.bridge.session.catalog.assessors[who].name)
         self.arrange()
-        self._go(0)
+        self.go_to_row(0)
 
     def arrange(self) -> None:
         """Put what is shown in order anew, and stay where one is if it is still there."""
@@ -203,20 +139,23 @@ class DisagreementsDesk(Desk):
         """Go from what was typed to the first question that fits."""
         self._typed.stop()
         self.arrange()
-        self._go(0)
+        self.go_to_row(0)
         self.setFocus()
 
     def _forget_find(self) -> None:
         self.tools.search.clear()
         self.setFocus()
 
-    def _choose_one(self) -> None:
+    def choose_one(self) -> None:
+        """Choose the first of two assessors."""
         (self.page.one if self.agreeing.shown else self.filter.one).showPopup()
 
-    def _choose_other(self) -> None:
+    def choose_other(self) -> None:
+        """Choose the second of two assessors."""
         (self.page.other if self.agreeing.shown else self.filter.other).showPopup()
 
-    def _sees_agreement(self) -> bool:
+    def sees_agreement(self) -> bool:
+        """Return whether agreement is shown in figures."""
         return self.agreeing.shown
 
     # What changed
@@ -285,21 +224,23 @@ class DisagreementsDesk(Desk):
         row = -1 if key is None else rows.row_of(key)
         if row < 0 and key is not None and len(key) > 2:
             row = rows.row_of(("question", key[1]))
-        self._go(max(row, 0), shown=shown)
+        self.go_to_row(max(row, 0), shown=shown)
 
-    def _go(self, row: int, *, shown: bool = True) -> None:
+    def go_to_row(self, row: int, *, shown: bool = True) -> None:
+        """Choose a row; beyond the ends the first or the last."""
         rows = self.view.list.lines
         self.view.go(max(0, min(row, len(rows) - 1)) if rows else -1)
         if shown:
             self.show_all()
 
-    def _open(self, *, opened: bool) -> None:
+    def open_question(self, *, opened: bool) -> None:
+        """Open or close the question of the row chosen."""
         line = self.view.current
         if line is None:
             return
         question = line.asked.question
         if opened and question in self.view.list.opened and line.dispute is None:
-            self._go(self.view.currentIndex().row() + 1)
+            self.go_to_row(self.view.currentIndex().row() + 1)
             return
         self.view.list.open_question(question, opened=opened)
         self._stay(("question", question))
@@ -345,14 +286,16 @@ class DisagreementsDesk(Desk):
         golds = [gold_for(kind, Gold.parse(chosen), catalog, facts) for kind in self.survey.kinds]
         return not golds or any(gold.whose == "adjudicated" for gold in golds)
 
-    def _switch_to_adjudicated(self) -> None:
+    def switch_to_adjudicated(self) -> None:
+        """Score by the gold standard in which decisions count."""
         mapping = Gold.parse(self.bridge.gold).mapping
         self.bridge.set_gold(str(Gold("adjudicated", mapping)))
 
     def _show_foot(self) -> None:
         self.foot.setText(self.shower.foot(self.survey, self.view.list.asked, self.deciding.count))
 
-    def _to_judge(self) -> None:
+    def to_judge(self) -> None:
+        """Show the answer that is looked at on Judge."""
         dispute = self.dispute
         if dispute is not None:
             answers = self.bridge.session.catalog.answers_of(dispute.question)
@@ -401,7 +344,7 @@ class DisagreementsDesk(Desk):
         tools.search.textChanged.connect(lambda _: self._typed.start())
         tools.search.returnPressed.connect(self._find)
         tools.search.left.connect(self._forget_find)
-        self.view.chosen.connect(self._go)
+        self.view.chosen.connect(self.go_to_row)
         self.view.toggled.connect(self._toggle)
         detail.decided.connect(self.deciding.decide)
         detail.majority_wanted.connect(self.deciding.give_majority)

@@ -10,8 +10,7 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.judging.spans import find_spans
-from jurybox_gui.desks.disagreements.actions import place_action
-from jurybox_gui.desks.disagreements.people_list import PeopleList, Voice
+from jurybox_gui.desks.disagreements.people_list import PeopleList, Voice, place_action
 from jurybox_gui.desks.disagreements.slope_chart import SlopeChart, SlopeColumn
 from jurybox_gui.desks.disagreements.stakes import Stake, Stakes
 from jurybox_gui.pieces.banner import Banner

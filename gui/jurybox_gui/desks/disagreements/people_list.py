@@ -9,7 +9,6 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from jurybox_gui.desks.disagreements.actions import PLACES, place_action
 from jurybox_gui.pieces.glyphs import paint_label_glyph
 from jurybox_gui.pieces.keycaps import key_cap_width, paint_key_cap
 from jurybox_gui.pieces.keyed import KeyedWords
@@ -24,6 +23,20 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtCore import QEvent
+
+PLACES = 10
+"""Digits that decide, or choose whom something is sent back to; 0 is the tenth."""
+
+
+def place_action(place: int) -> str:
+    """Return the id of the action that gives the choice at a place, from 0."""
+    return f"disagreements.give.{place + 1}"
+
+
+def place_key(place: int) -> str:
+    """Return the digit of a place, from 0; none beyond the tenth."""
+    return str((place + 1) % PLACES) if place < PLACES else ""
+
 
 _ROW = 31
 _NAME, _NAME_MOST, _SECONDS = 120, 200, 46

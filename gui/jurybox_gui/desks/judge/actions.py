@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from jurybox_gui.actions.spec import ActionSpec
+from jurybox_gui.actions.spec import Action, AnyAction
 from jurybox_gui.desks.schemes import LETTERS, QUESTION_QUALITY
 
 _DESK = "judge"
@@ -28,13 +28,13 @@ def quality_action(label: str) -> str:
     return f"judge.question.{label.lower()}"
 
 
-_spec = partial(ActionSpec.of, _DESK, menu=_MENU)
+_spec = partial(Action.of, _DESK, menu=_MENU)
 
-_LABELS = tuple(
+_LABELS: tuple[AnyAction, ...] = tuple(
     _spec(f"label.{n}", f"Give label {n}", str(n), group="Label", row="Labels, left to right", menu="")
     for n in range(1, PLACES + 1)
 )
-_BY_LETTER = tuple(
+_BY_LETTER: tuple[AnyAction, ...] = tuple(
     _spec(
         f"letter.{letter.lower()}",
         f"Give label {letter}",
@@ -46,7 +46,7 @@ _BY_LETTER = tuple(
     )
     for letter in LETTERS
 )
-_OF_QUESTION = (
+_OF_QUESTION: tuple[AnyAction, ...] = (
     *(
         _spec(
             f"question.{label.lower()}",
@@ -60,12 +60,12 @@ _OF_QUESTION = (
     _spec("question.clear", "Question: no rating", "Shift+Backspace", group="Question"),
     _spec("whole", "Whole question, or less", "Q", group="Question", words=("open", "more")),
 )
-_SEVERAL = (
+_SEVERAL: tuple[AnyAction, ...] = (
     _spec("mark", "Mark this answer", "M", group="Several", words=("group",)),
     _spec("mark-alike", "Mark all like it", "Shift+M", group="Several", words=("group",)),
     _spec("unmark", "Take marks away", "Esc", group="Several", words=("group",)),
 )
-_SAID = (
+_SAID: tuple[AnyAction, ...] = (
     _spec("defer", "Defer: come back to it at the end", "D", group="Label", icon="defer", words=("later",)),
     _spec("skip", "Skip: leave it to others", "S", group="Label", icon="skip"),
     _spec("junk", "Junk: no answer at all", "J", group="Label", icon="junk", words=("spam",)),
@@ -74,7 +74,7 @@ _SAID = (
     _spec("note", "Note, Esc leaves it", "N", group="Label", icon="note"),
     _spec("note-last", "Note on the last label", "Shift+N", group="Label", icon="note"),
 )
-_MOVES = (
+_MOVES: tuple[AnyAction, ...] = (
     _spec("next-open", "Next unjudged answer", "Space", group="Move"),
     _spec("next", "Next answer", "Down", group="Move", row="Next, previous answer", repeat=True),
     _spec("previous", "Previous answer", "Up", group="Move", row="Next, previous answer", repeat=True),
@@ -104,7 +104,7 @@ _MOVES = (
     ),
     _spec("search", "Search the queue", "Ctrl+F", group="Move", icon="search", words=("find",)),
 )
-_READS = (
+_READS: tuple[AnyAction, ...] = (
     _spec("larger", "Text larger", "+", group="Read", row="Text larger, smaller", repeat=True),
     _spec("smaller", "Text smaller", "-", group="Read", row="Text larger, smaller", repeat=True),
     _spec("page-down", "Scroll down", "PgDn", group="Read", row="Scroll the text", menu="", repeat=True),
@@ -127,7 +127,7 @@ _READS = (
     _spec("strip", "Ranking beside the answer", "L", group="Read", checkable=True, words=("live", "strip")),
 )
 
-JUDGE_ACTIONS: tuple[ActionSpec, ...] = (
+JUDGE_ACTIONS: tuple[AnyAction, ...] = (
     *_LABELS,
     *_BY_LETTER,
     *_SAID,

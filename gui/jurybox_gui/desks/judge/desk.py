@@ -13,7 +13,7 @@ from jurybox.demos import demo_of
 from jurybox.judging.clock import ActiveClock
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.boards import desk_of_answer
-from jurybox_gui.desks.judge.actions import JUDGE_ACTIONS, LABELING
+from jurybox_gui.desks.judge.actions import LABELING
 from jurybox_gui.desks.judge.around import Around
 from jurybox_gui.desks.judge.center import Center
 from jurybox_gui.desks.judge.course import Course
@@ -34,13 +34,13 @@ from jurybox_gui.pending import Delay, Pause
 from jurybox_gui.saving import SAVING_SHOWN_AFTER_MS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 
     from jurybox.changes import Changes
     from jurybox_gui.actions.registry import Handler
-    from jurybox_gui.actions.spec import ActionSpec, Question
+    from jurybox_gui.actions.spec import Question
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.desks.judge.pages import Page
     from jurybox_gui.pieces.banner import Choice
@@ -110,11 +110,6 @@ class JudgeDesk(Desk):
         return shown and not (self.page is not None and self.gate.open)
 
     # What the window asks
-
-    @classmethod
-    def action_specs(cls) -> Sequence[ActionSpec]:
-        """Return the actions of this desk, as data."""
-        return JUDGE_ACTIONS
 
     def handlers(self) -> Mapping[str, Handler]:
         """Return what each action does."""

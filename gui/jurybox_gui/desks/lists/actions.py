@@ -2,18 +2,18 @@
 
 from functools import partial
 
-from jurybox_gui.actions.spec import ActionSpec
+from jurybox_gui.actions.spec import Action, AnyAction
 from jurybox_gui.desks.schemes import SCHEME_OF_KIND
 
 DESK = "lists"
 SCHEME = SCHEME_OF_KIND["list"]
 _LABEL, _EQUAL, _MOVE, _KNOWN = "Label", "Equal answers", "Move", "Answer set"
 
-_spec = partial(ActionSpec.of, DESK, menu="Judge")
+_spec = partial(Action.of, DESK, menu="Judge")
 
-ACTIONS = (
+ACTIONS: tuple[AnyAction, ...] = (
     *(
-        ActionSpec(
+        Action(
             f"{DESK}.label.{place}",
             choice.name,
             DESK,

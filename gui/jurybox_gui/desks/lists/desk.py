@@ -12,14 +12,14 @@ from jurybox.judging.list_work import ListInstance, ListWork, alike_answers
 from jurybox.judging.normal_form import normal_form
 from jurybox_gui.desks.board import BoardDesk
 from jurybox_gui.desks.board_columns import NOTE_HINT, heading_of
-from jurybox_gui.desks.lists.actions import ACTIONS, LABELING, SCHEME
+from jurybox_gui.desks.lists.actions import LABELING, SCHEME
 from jurybox_gui.desks.lists.columns import AnswerColumn, SetColumn
 from jurybox_gui.desks.lists.run_column import RunColumn
 from jurybox_gui.desks.lists.shown import pooled_lines, run_lines, set_lines
 from jurybox_gui.theme.tokens import Grid
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QWidget
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from jurybox.collection.entries import EntryKind
     from jurybox.commands import Command
     from jurybox_gui.actions.registry import Handler
-    from jurybox_gui.actions.spec import ActionSpec, Question
+    from jurybox_gui.actions.spec import Question
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.theme.theme import Theme
 
@@ -65,11 +65,6 @@ class ListDesk(BoardDesk):
         self.runs = RunColumn()
         self.lay_out(self.set, self.middle, self.runs)
         self._connect()
-
-    @classmethod
-    def action_specs(cls) -> Sequence[ActionSpec]:
-        """Return the keys of the desk."""
-        return ACTIONS
 
     def handlers(self) -> Mapping[str, Handler]:
         """Return what they do."""

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from jurybox_gui.actions.spec import ActionSpec
+from jurybox_gui.actions.spec import Action, AnyAction
 
 DESK = "nuggets"
 DIGITS = tuple("1234567890")
@@ -14,9 +14,9 @@ def match_action(digit: str) -> str:
     return f"{DESK}.match{digit}"
 
 
-_spec = partial(ActionSpec.of, DESK, menu="Judge")
+_spec = partial(Action.of, DESK, menu="Judge")
 
-ACTIONS = (
+ACTIONS: tuple[AnyAction, ...] = (
     _spec("above", "Nugget above", "Up", group=_MOVE, row="Choose a nugget", repeat=True),
     _spec("below", "Nugget below", "Down", group=_MOVE, row="Choose a nugget", repeat=True),
     _spec("unmatched", "Next nugget without a match", "Tab", group=_MOVE),
@@ -27,7 +27,7 @@ ACTIONS = (
     _spec("undo", "Undo the last step", "Z", group=_MATCH),
     _spec("keep", "Keep what was sent back as it is", "O", group=_MATCH),
     *(
-        ActionSpec(
+        Action(
             match_action(digit),
             f"Match nugget {digit}: yes, partial, no",
             DESK,

@@ -13,7 +13,7 @@ from jurybox.judging.nugget_work import NuggetWork, length_of
 from jurybox.measures import measure
 from jurybox_gui.desks.board import BoardDesk
 from jurybox_gui.desks.board_columns import heading_of
-from jurybox_gui.desks.nuggets.actions import ACTIONS, DIGITS, LABELING
+from jurybox_gui.desks.nuggets.actions import DIGITS, LABELING
 from jurybox_gui.desks.nuggets.board_list import items_of
 from jurybox_gui.desks.nuggets.columns import NuggetColumn, ResponseColumn
 from jurybox_gui.desks.nuggets.told import history_of, origin_of, result_of, spans_of
@@ -21,7 +21,7 @@ from jurybox_gui.desks.nuggets.writing import Writing
 from jurybox_gui.theme.tokens import Grid
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from PySide6.QtWidgets import QWidget
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from jurybox.judging.nugget_work import ResponseMatches
     from jurybox.measures import Measure
     from jurybox_gui.actions.registry import Handler
-    from jurybox_gui.actions.spec import ActionSpec, Question
+    from jurybox_gui.actions.spec import Question
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.theme.theme import Theme
 
@@ -66,11 +66,6 @@ class NuggetDesk(BoardDesk):
         self.writing = Writing(bridge, self.column, self.do)
         self.lay_out(self.column, self.middle)
         self._connect()
-
-    @classmethod
-    def action_specs(cls) -> Sequence[ActionSpec]:
-        """Return the keys of the board."""
-        return ACTIONS
 
     def handlers(self) -> Mapping[str, Handler]:
         """Return what they do."""

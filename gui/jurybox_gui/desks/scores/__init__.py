@@ -1,5 +1,6 @@
 """The Scores desk: runs by measures, live, with the bounds of what they can still become."""
 
+from jurybox_gui.desks.scores.actions import ACTIONS
 from jurybox_gui.desks.scores.desk import ScoresDesk
 
-__all__ = ["ScoresDesk"]
+__all__ = ["ACTIONS", "ScoresDesk"]

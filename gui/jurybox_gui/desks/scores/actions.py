@@ -1,53 +1,279 @@
-"""The keys of the Scores desk, as data."""
+"""The actions of the Scores desk."""
 
 from functools import partial
 
-from jurybox_gui.actions.spec import ActionSpec
-from jurybox_gui.desks.scores.views import VIEWS
+from jurybox.reports.behind import TABLE
+from jurybox.reports.forms import latex_file, markdown_file
+from jurybox_gui.actions.spec import Action, ActionsOf
+from jurybox_gui.desks.scores.asking import ask_beside, ask_gold, ask_measure
+from jurybox_gui.desks.scores.desk import ScoresDesk
+from jurybox_gui.desks.scores.taking import text_of
+from jurybox_gui.desks.scores.views import COMPARING, TWO, VIEWS, WITHOUT
 
-DESK = "scores"
 _RUNS, _MEASURES = "Choose a run", "Choose a measure"
 _UNITS, _ROWS = "Take one question apart", "Move through the rows"
 _CELLS = "Choose a number of another view"
 _EXPLAIN, _WHAT, _VIEW, _OUT = "Explain", "What is scored", "Views", "Take away"
 
-_spec = partial(ActionSpec.of, DESK)
 
-ACTIONS = (
-    _spec("up", "Run above", "Up", group="Runs", row=_RUNS, repeat=True),
-    _spec("down", "Run below", "Down", group="Runs", row=_RUNS, repeat=True),
-    _spec("left", "Measure before", "Left", group="Measures", row=_MEASURES, repeat=True),
-    _spec("right", "Measure after", "Right", group="Measures", row=_MEASURES, repeat=True),
-    _spec("less_measures", "Leave this measure out", "Del", group="Measures"),
-    _spec("last_unit", "Question before", ",", group=_EXPLAIN, row=_UNITS, repeat=True),
-    _spec("next_unit", "Next question", ".", group=_EXPLAIN, row=_UNITS, repeat=True),
-    _spec(
+def _scroll_rows(desk: ScoresDesk, way: int) -> None:
+    """Move through the rows of the explanation, or of another view."""
+    if desk.choice.view == TABLE:
+        desk.live.detail.panel.scroll(3 * way)
+    else:
+        desk.page.scroll_rows(12 * way)
+
+
+def _compare_next(desk: ScoresDesk) -> None:
+    """Compare with the next run, or questions by the next column."""
+    if desk.choice.view == TWO:
+        desk.choice.next_up()
+    else:
+        desk.choice.next_other([run for run in desk.live.runs if run != desk.live.chosen])
+
+
+def _show_view(desk: ScoresDesk, name: str) -> None:
+    desk.choice.show_view(name)
+
+
+def _has_ranked(desk: ScoresDesk) -> bool:
+    return any(question.kind == "ranked" for question in desk.bridge.session.catalog.questions)
+
+
+def _has_cells(desk: ScoresDesk) -> bool:
+    return desk.choice.view != TABLE and desk.page.sheet is not None
+
+
+action = ActionsOf[ScoresDesk](ScoresDesk.id)
+
+ACTIONS: tuple[Action[ScoresDesk], ...] = (
+    action("up", "Run above", "Up", do=lambda desk: desk.live.step(-1), group="Runs", row=_RUNS, repeat=True),
+    action(
+        "down", "Run below", "Down", do=lambda desk: desk.live.step(1), group="Runs", row=_RUNS, repeat=True
+    ),
+    action(
+        "left",
+        "Measure before",
+        "Left",
+        do=lambda desk: desk.choice.step_measure(-1),
+        group="Measures",
+        row=_MEASURES,
+        repeat=True,
+    ),
+    action(
+        "right",
+        "Measure after",
+        "Right",
+        do=lambda desk: desk.choice.step_measure(1),
+        group="Measures",
+        row=_MEASURES,
+        repeat=True,
+    ),
+    action(
+        "less_measures",
+        "Leave this measure out",
+        "Del",
+        do=lambda desk: desk.choice.leave_out(),
+        when=lambda desk: len(desk.choice.measures) > 1,
+        group="Measures",
+    ),
+    action(
+        "last_unit",
+        "Question before",
+        ",",
+        do=lambda desk: desk.live.apart.step(-1),
+        when=lambda desk: desk.choice.view == TABLE,
+        group=_EXPLAIN,
+        row=_UNITS,
+        repeat=True,
+    ),
+    action(
+        "next_unit",
+        "Next question",
+        ".",
+        do=lambda desk: desk.live.apart.step(1),
+        when=lambda desk: desk.choice.view == TABLE,
+        group=_EXPLAIN,
+        row=_UNITS,
+        repeat=True,
+    ),
+    action(
         "show_unit",
         "Show what is behind: the question on Judge, the questions of a number",
         "Return",
+        do=ScoresDesk.go_down,
+        when=lambda desk: desk.choice.view != TABLE or desk.live.apart.unit is not None,
         group=_EXPLAIN,
     ),
-    _spec("whole", "Go back: explain the whole score again, back to the table", "Esc", group=_EXPLAIN),
-    _spec("cell_up", "Number above", "Shift+Up", group=_EXPLAIN, row=_CELLS, repeat=True),
-    _spec("cell_down", "Number below", "Shift+Down", group=_EXPLAIN, row=_CELLS, repeat=True),
-    _spec("cell_left", "Number to the left", "Shift+Left", group=_EXPLAIN, row=_CELLS, repeat=True),
-    _spec("cell_right", "Number to the right", "Shift+Right", group=_EXPLAIN, row=_CELLS, repeat=True),
-    _spec("less", "Rows above", "PgUp", group=_EXPLAIN, row=_ROWS, repeat=True),
-    _spec("more", "Rows below", "PgDown", group=_EXPLAIN, row=_ROWS, repeat=True),
-    _spec("gold", "Choose the gold standard", "G", group=_WHAT),
-    _spec("beside", "Show another gold standard beside it", "B", group=_WHAT),
-    _spec("any_beside", "Type a measure under another gold standard", "Shift+B", group=_WHAT),
-    _spec("questions", "Choose the questions", "Q", group=_WHAT),
-    _spec("measure", "Choose a measure", "M", group=_WHAT),
-    _spec("any_measure", "Type a measure with its parameters", "Shift+M", group=_WHAT),
-    _spec("any_gold", "Type a gold standard with its weights", "Shift+G", group=_WHAT),
-    _spec("unjudged", "Choose what unjudged answers count", "U", group=_WHAT),
-    _spec("people", "Rank judges and the asker with the runs", "N", group=_WHAT),
-    _spec("against", "Choose what to compare with: a run, or another measure", "X", group=_WHAT),
-    _spec("without", "Leave the chosen run out of how hard questions are", "I", group=_WHAT),
-    *(_spec(f"view_{one.name}", one.action, one.key, group=_VIEW) for one in VIEWS),
-    _spec("copy", "Copy the table as text", "Ctrl+Shift+C", group=_OUT),
-    _spec("latex", "Copy the table as LaTeX", "Ctrl+Shift+L", group=_OUT),
-    _spec("markdown", "Copy the table as Markdown", "Ctrl+Shift+M", group=_OUT),
-    _spec("export", "Export the table or the picture", "E", group=_OUT),
+    action(
+        "whole",
+        "Go back: explain the whole score again, back to the table",
+        "Esc",
+        do=ScoresDesk.go_back,
+        when=lambda desk: desk.choice.view != TABLE or desk.live.apart.unit is not None or bool(desk.trail),
+        group=_EXPLAIN,
+    ),
+    action(
+        "cell_up",
+        "Number above",
+        "Shift+Up",
+        do=lambda desk: desk.page.step_cell(-1, 0),
+        when=_has_cells,
+        group=_EXPLAIN,
+        row=_CELLS,
+        repeat=True,
+    ),
+    action(
+        "cell_down",
+        "Number below",
+        "Shift+Down",
+        do=lambda desk: desk.page.step_cell(1, 0),
+        when=_has_cells,
+        group=_EXPLAIN,
+        row=_CELLS,
+        repeat=True,
+    ),
+    action(
+        "cell_left",
+        "Number to the left",
+        "Shift+Left",
+        do=lambda desk: desk.page.step_cell(0, -1),
+        when=_has_cells,
+        group=_EXPLAIN,
+        row=_CELLS,
+        repeat=True,
+    ),
+    action(
+        "cell_right",
+        "Number to the right",
+        "Shift+Right",
+        do=lambda desk: desk.page.step_cell(0, 1),
+        when=_has_cells,
+        group=_EXPLAIN,
+        row=_CELLS,
+        repeat=True,
+    ),
+    action(
+        "less",
+        "Rows above",
+        "PgUp",
+        do=lambda desk: _scroll_rows(desk, -1),
+        group=_EXPLAIN,
+        row=_ROWS,
+        repeat=True,
+    ),
+    action(
+        "more",
+        "Rows below",
+        "PgDown",
+        do=lambda desk: _scroll_rows(desk, 1),
+        group=_EXPLAIN,
+        row=_ROWS,
+        repeat=True,
+    ),
+    action("gold", "Choose the gold standard", "G", do=lambda desk: desk.tools.gold.showPopup(), group=_WHAT),
+    action(
+        "beside",
+        "Show another gold standard beside it",
+        "B",
+        do=lambda desk: desk.options.beside.showPopup(),
+        group=_WHAT,
+    ),
+    action(
+        "any_beside",
+        "Type a measure under another gold standard",
+        "Shift+B",
+        do=lambda desk: ask_beside(desk.window(), desk.bridge.session.catalog, desk.choice.put_beside),
+        group=_WHAT,
+    ),
+    action(
+        "questions",
+        "Choose the questions",
+        "Q",
+        do=lambda desk: desk.tools.questions.showPopup(),
+        group=_WHAT,
+    ),
+    action("measure", "Choose a measure", "M", do=lambda desk: desk.tools.measure.showPopup(), group=_WHAT),
+    action(
+        "any_measure",
+        "Type a measure with its parameters",
+        "Shift+M",
+        do=lambda desk: ask_measure(desk.window(), desk.bridge.session.catalog, desk.choice.name_measure),
+        group=_WHAT,
+    ),
+    action(
+        "any_gold",
+        "Type a gold standard with its weights",
+        "Shift+G",
+        do=lambda desk: ask_gold(desk.window(), desk.bridge.session.catalog, desk.choice.name_gold),
+        group=_WHAT,
+    ),
+    action(
+        "unjudged",
+        "Choose what unjudged answers count",
+        "U",
+        do=lambda desk: desk.options.unjudged.showPopup(),
+        when=_has_ranked,
+        group=_WHAT,
+    ),
+    action(
+        "people",
+        "Rank judges and the asker with the runs",
+        "N",
+        do=lambda desk: desk.options.people.showPopup(),
+        when=_has_ranked,
+        group=_WHAT,
+    ),
+    action(
+        "against",
+        "Choose what to compare with: a run, or another measure",
+        "X",
+        do=_compare_next,
+        when=lambda desk: desk.choice.view in COMPARING,
+        group=_WHAT,
+    ),
+    action(
+        "without",
+        "Leave the chosen run out of how hard questions are",
+        "I",
+        do=lambda desk: desk.choice.turn_without(),
+        when=lambda desk: desk.choice.view in WITHOUT,
+        group=_WHAT,
+    ),
+    *(
+        action(f"view_{one.name}", one.action, one.key, do=partial(_show_view, name=one.name), group=_VIEW)
+        for one in VIEWS
+    ),
+    action(
+        "copy",
+        "Copy the table as text",
+        "Ctrl+Shift+C",
+        do=lambda desk: desk.taking.copy(text_of),
+        when=lambda desk: desk.table() is not None,
+        group=_OUT,
+    ),
+    action(
+        "latex",
+        "Copy the table as LaTeX",
+        "Ctrl+Shift+L",
+        do=lambda desk: desk.taking.copy(latex_file),
+        when=lambda desk: desk.table() is not None,
+        group=_OUT,
+    ),
+    action(
+        "markdown",
+        "Copy the table as Markdown",
+        "Ctrl+Shift+M",
+        do=lambda desk: desk.taking.copy(markdown_file),
+        when=lambda desk: desk.table() is not None,
+        group=_OUT,
+    ),
+    action(
+        "export",
+        "Export the table or the picture",
+        "E",
+        do=lambda desk: desk.taking.export(),
+        when=lambda desk: desk.table() is not None,
+        group=_OUT,
+    ),
 )

@@ -12,9 +12,7 @@ from jurybox.reports.behind import TABLE
 from jurybox.scoring.coverage import unit_of
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.choices import chosen_questions
-from jurybox_gui.desks.scores.actions import ACTIONS, DESK
 from jurybox_gui.desks.scores.choice import MEASURE, PEOPLE, VIEW, Choice
-from jurybox_gui.desks.scores.handlers import handlers, possible
 from jurybox_gui.desks.scores.later import PAUSE_MS
 from jurybox_gui.desks.scores.live import LiveTable
 from jurybox_gui.desks.scores.options import OptionRow
@@ -29,7 +27,7 @@ from jurybox_gui.settling import UNFAIR
 from jurybox_gui.tasks import watch_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable
 
     from jurybox.analysis.frozen import Frozen
     from jurybox.changes import Changes
@@ -37,8 +35,6 @@ if TYPE_CHECKING:
     from jurybox.reports.forms import Table
     from jurybox.reports.sheet import Asked
     from jurybox.scoring import Scoreboard
-    from jurybox_gui.actions.registry import Handler
-    from jurybox_gui.actions.spec import ActionSpec, Question
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.tasks import Task
     from jurybox_gui.theme.theme import Theme
@@ -54,7 +50,7 @@ class ScoresDesk(Desk):
     `choice`: what is asked for; another view than the live table is a sheet made on another thread.
     """
 
-    id: ClassVar[str] = DESK
+    id: ClassVar[str] = "scores"
     title: ClassVar[str] = "Scores"
     icon: ClassVar[str] = "scores"
 
@@ -74,19 +70,6 @@ class ScoresDesk(Desk):
         self._pages = QStackedWidget(self)
         self._lay_out()
         self._connect()
-
-    @classmethod
-    def action_specs(cls) -> Sequence[ActionSpec]:
-        """Return the keys of this desk."""
-        return ACTIONS
-
-    def handlers(self) -> Mapping[str, Handler]:
-        """Return what they do."""
-        return handlers(self)
-
-    def possible(self) -> Mapping[str, Question]:
-        """Return when they can."""
-        return possible(self)
 
     def activate(self) -> None:
         """Give the keyboard to the table."""

@@ -1,36 +1,123 @@
-"""The keys of the Spaces desk, as data."""
+"""The actions of the Spaces desk."""
 
-from functools import partial
+from jurybox_gui.actions.spec import Action, ActionsOf
+from jurybox_gui.desks.spaces.desk import SpacesDesk
 
-from jurybox_gui.actions.spec import ActionSpec
-
-DESK = "spaces"
 _RUNS, _LOOK, _WHAT_IF, _OUT = "Runs", "Picture", "What if", "Take away"
 _CHOOSE, _SHARE, _STEP = "Choose a run", "Class balance, or r", "Threshold, or mark of r"
 _ZOOM, _PICTURE = "Zoom in or out", "Picture before or after"
+_CLOSER = 1.25
 
-_spec = partial(ActionSpec.of, DESK)
+action = ActionsOf[SpacesDesk](SpacesDesk.id)
 
-ACTIONS = (
-    _spec("up", "Run above", "Up", group=_RUNS, row=_CHOOSE, repeat=True),
-    _spec("down", "Run below", "Down", group=_RUNS, row=_CHOOSE, repeat=True),
-    _spec("hide", "Hide or show the run", "H", group=_RUNS),
-    _spec("only", "Only this run, or all", "I", group=_RUNS),
-    _spec("previous", "Picture before", "Shift+P", group=_LOOK, row=_PICTURE),
-    _spec("next", "Picture after", "P", group=_LOOK, row=_PICTURE),
-    _spec("zoom-in", "Zoom in", "+", "=", group=_LOOK, row=_ZOOM, repeat=True),
-    _spec("zoom-out", "Zoom out", "-", group=_LOOK, row=_ZOOM, repeat=True),
-    _spec("zoom-reset", "Show all of the picture", "Z", group=_LOOK),
-    _spec("turn", "Turn the picture over", "O", group=_LOOK),
-    _spec("area", "Area under the chosen run", "A", group=_LOOK, checkable=True),
-    _spec("hull", "Convex hull of all runs", "X", group=_LOOK, checkable=True),
-    _spec("candidates", "Candidates that were kept back", "C", group=_LOOK, checkable=True),
-    _spec("table", "Picture as a table", "T", group=_LOOK, checkable=True),
-    _spec("less", "Less: class balance or r", "[", group=_WHAT_IF, row=_SHARE, repeat=True),
-    _spec("more", "More: class balance or r", "]", group=_WHAT_IF, row=_SHARE, repeat=True),
-    _spec("judged", "As judged", "0", group=_WHAT_IF),
-    _spec("lower", "Threshold down, or change of places before", ",", group=_WHAT_IF, row=_STEP, repeat=True),
-    _spec("higher", "Threshold up, or change of places after", ".", group=_WHAT_IF, row=_STEP, repeat=True),
-    _spec("export", "Export the picture", "E", group=_OUT),
-    _spec("copy", "Copy the picture", "Ctrl+Shift+C", group=_OUT),
+ACTIONS: tuple[Action[SpacesDesk], ...] = (
+    action("up", "Run above", "Up", do=lambda desk: desk.step_run(-1), group=_RUNS, row=_CHOOSE, repeat=True),
+    action(
+        "down", "Run below", "Down", do=lambda desk: desk.step_run(1), group=_RUNS, row=_CHOOSE, repeat=True
+    ),
+    action("hide", "Hide or show the run", "H", do=lambda desk: desk.hide_run(desk.chosen), group=_RUNS),
+    action("only", "Only this run, or all", "I", do=lambda desk: desk.show_only(desk.chosen), group=_RUNS),
+    action(
+        "previous",
+        "Picture before",
+        "Shift+P",
+        do=lambda desk: desk.tools.step_picture(-1),
+        group=_LOOK,
+        row=_PICTURE,
+    ),
+    action(
+        "next", "Picture after", "P", do=lambda desk: desk.tools.step_picture(1), group=_LOOK, row=_PICTURE
+    ),
+    action(
+        "zoom-in",
+        "Zoom in",
+        "+",
+        "=",
+        do=lambda desk: desk.zoom(_CLOSER),
+        group=_LOOK,
+        row=_ZOOM,
+        repeat=True,
+    ),
+    action(
+        "zoom-out",
+        "Zoom out",
+        "-",
+        do=lambda desk: desk.zoom(1 / _CLOSER),
+        group=_LOOK,
+        row=_ZOOM,
+        repeat=True,
+    ),
+    action("zoom-reset", "Show all of the picture", "Z", do=lambda desk: desk.zoom(None), group=_LOOK),
+    action("turn", "Turn the picture over", "O", do=lambda desk: desk.tools.turn_roc(), group=_LOOK),
+    action(
+        "area",
+        "Area under the chosen run",
+        "A",
+        do=lambda desk: desk.switch("area"),
+        checked=lambda desk: desk.is_on("area"),
+        group=_LOOK,
+    ),
+    action(
+        "hull",
+        "Convex hull of all runs",
+        "X",
+        do=lambda desk: desk.switch("hull"),
+        checked=lambda desk: desk.is_on("hull"),
+        group=_LOOK,
+    ),
+    action(
+        "candidates",
+        "Candidates that were kept back",
+        "C",
+        do=lambda desk: desk.switch("candidates"),
+        checked=lambda desk: desk.is_on("candidates"),
+        group=_LOOK,
+    ),
+    action(
+        "table",
+        "Picture as a table",
+        "T",
+        do=lambda desk: desk.switch("table"),
+        checked=lambda desk: desk.is_on("table"),
+        group=_LOOK,
+    ),
+    action(
+        "less",
+        "Less: class balance or r",
+        "[",
+        do=lambda desk: desk.suppose.step(-1),
+        group=_WHAT_IF,
+        row=_SHARE,
+        repeat=True,
+    ),
+    action(
+        "more",
+        "More: class balance or r",
+        "]",
+        do=lambda desk: desk.suppose.step(1),
+        group=_WHAT_IF,
+        row=_SHARE,
+        repeat=True,
+    ),
+    action("judged", "As judged", "0", do=lambda desk: desk.suppose.as_judged(), group=_WHAT_IF),
+    action(
+        "lower",
+        "Threshold down, or change of places before",
+        ",",
+        do=lambda desk: desk.suppose.jump(-1),
+        group=_WHAT_IF,
+        row=_STEP,
+        repeat=True,
+    ),
+    action(
+        "higher",
+        "Threshold up, or change of places after",
+        ".",
+        do=lambda desk: desk.suppose.jump(1),
+        group=_WHAT_IF,
+        row=_STEP,
+        repeat=True,
+    ),
+    action("export", "Export the picture", "E", do=SpacesDesk.export, group=_OUT),
+    action("copy", "Copy the picture", "Ctrl+Shift+C", do=SpacesDesk.copy, group=_OUT),
 )

@@ -11,7 +11,6 @@ from jurybox.measures import measure
 from jurybox.pictures import PictureOptions
 from jurybox_gui.desks.base import Desk
 from jurybox_gui.desks.choices import chosen_questions
-from jurybox_gui.desks.spaces.actions import ACTIONS
 from jurybox_gui.desks.spaces.data import Snapshot, ranking, read_snapshot
 from jurybox_gui.desks.spaces.drawing import (
     SLOW,
@@ -23,7 +22,6 @@ from jurybox_gui.desks.spaces.drawing import (
     timed_in,
     why_not,
 )
-from jurybox_gui.desks.spaces.handlers import checked, handlers
 from jurybox_gui.desks.spaces.looks import SpacesTools
 from jurybox_gui.desks.spaces.pages import Pages
 from jurybox_gui.desks.spaces.slowly import Slowly
@@ -33,13 +31,10 @@ from jurybox_gui.desks.taking_away import TakeAway, ask_where
 from jurybox_gui.pending import Pause
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from jurybox.changes import Changes
     from jurybox.figures import Figure
-    from jurybox_gui.actions.registry import Handler
-    from jurybox_gui.actions.spec import ActionSpec, Question
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.theme.theme import Theme
 
@@ -70,19 +65,6 @@ class SpacesDesk(Desk):
         self.suppose = Suppose(self.tools, self.spaces, self.one)
         self._lay_out()
         self._connect()
-
-    @classmethod
-    def action_specs(cls) -> Sequence[ActionSpec]:
-        """Return the keys of this desk."""
-        return ACTIONS
-
-    def handlers(self) -> Mapping[str, Handler]:
-        """Return what they do."""
-        return handlers(self)
-
-    def checked(self) -> Mapping[str, Question]:
-        """Return whether what can be switched is on."""
-        return checked(self)
 
     def activate(self) -> None:
         """Give the keyboard to the picture."""

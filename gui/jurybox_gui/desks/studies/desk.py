@@ -9,8 +9,8 @@ from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
+from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.desks.base import Desk
-from jurybox_gui.desks.studies.actions import ACTIONS, DESK
 from jurybox_gui.desks.studies.form import StudyForm
 from jurybox_gui.desks.studies.result import Result
 from jurybox_gui.desks.studies.study_list import StudyList
@@ -25,12 +25,10 @@ from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable
     from pathlib import Path
 
     from jurybox.changes import Changes
-    from jurybox_gui.actions.registry import Handler
-    from jurybox_gui.actions.spec import ActionSpec, Question
     from jurybox_gui.bridge import Bridge
     from jurybox_gui.desks.studies.work import Item
     from jurybox_gui.pieces.banner import Kind
@@ -51,7 +49,7 @@ _HINTS = (
 class StudiesDesk(Desk):
     """Studies of this collection. `chosen` is the one shown; those that are `held` stay beside it."""
 
-    id: ClassVar[str] = DESK
+    id: ClassVar[str] = "studies"
     title: ClassVar[str] = "Studies"
     icon: ClassVar[str] = "studies"
 
@@ -71,46 +69,6 @@ class StudiesDesk(Desk):
         self._later = Pause(self, _STALE_AFTER_MS, self._look)
         self._lay_out()
         self._connect()
-
-    @classmethod
-    def action_specs(cls) -> Sequence[ActionSpec]:
-        """Return the keys of this desk."""
-        return ACTIONS
-
-    def handlers(self) -> Mapping[str, Handler]:
-        """Return what they do."""
-        form = self.form
-        named: dict[str, Handler] = {
-            "run": self.run,
-            "study": form.study.showPopup,
-            "measure": form.measures[0].showPopup,
-            "variant": form.variant.showPopup,
-            "margin": form.margin.showPopup,
-            "trials": lambda: _enter(form.trials),
-            "size": lambda: _enter(form.set_size),
-            "seed": lambda: _enter(form.seed),
-            "above": lambda: self._step(-1),
-            "below": lambda: self._step(1),
-            "stop": self._stop,
-            "keep": lambda: self._with(self.work.keep),
-            "forget": lambda: self._with(self.work.forget),
-            "again": self._again,
-            "table": self._turn_over,
-            "beside": self._hold,
-            "export": self._export,
-            "copy": lambda: self._copy(latex=False),
-            "latex": lambda: self._copy(latex=True),
-        }
-        return {f"{DESK}.{name}": handler for name, handler in named.items()}
-
-    def possible(self) -> Mapping[str, Question]:
-        """Return when something can be done with the study chosen."""
-        done = ("keep", "table", "beside", "export", "copy", "latex")
-        found: dict[str, Question] = {f"{DESK}.{name}": self._has_result for name in done}
-        found[f"{DESK}.stop"] = lambda: self.chosen is not None and self.chosen.is_running
-        for name in ("forget", "again"):
-            found[f"{DESK}.{name}"] = lambda: self.chosen is not None
-        return found
 
     # What is done
 
@@ -139,14 +97,16 @@ class StudiesDesk(Desk):
             self.banner = Banner(sentence, "", (), kind=kind)
             self._notices.addWidget(self.banner)
 
-    def _again(self) -> None:
-        self._with(lambda item: self.choose(self.work.again(item)))
+    def again(self) -> None:
+        """Do the study chosen once more."""
+        self.with_chosen(lambda item: self.choose(self.work.again(item)))
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
+        """Stop the study chosen."""
         if self.chosen is not None:
             self.work.stop(self.chosen)
 
-    def _with(self, act: Callable[[Item], object]) -> None:
+    def with_chosen(self, act: Callable[[Item], object]) -> None:
         """Do something with the chosen study; say why if it cannot be done."""
         if self.chosen is not None:
             try:
@@ -154,11 +114,12 @@ class StudiesDesk(Desk):
             except Refused as refusal:
                 self.notice(str(refusal))
 
-    def _turn_over(self) -> None:
+    def turn_over(self) -> None:
+        """Show the result as a table, or as a picture."""
         self.as_table = not self.as_table
         self._show()
 
-    def _hold(self) -> None:
+    def hold(self) -> None:
         """Hold the chosen study beside whichever is chosen next; again: let it go.
 
         Of too many the one that was held first is let go.
@@ -170,13 +131,15 @@ class StudiesDesk(Desk):
                 item.held = item in self.held
             self._show()
 
-    def _step(self, way: int) -> None:
+    def step(self, way: int) -> None:
+        """Choose the study so many rows further."""
         items = self.work.items
         if items:
             at = items.index(self.chosen) if self.chosen in items else -1
             self.choose(items[max(0, min(at + way, len(items) - 1))])
 
-    def _export(self) -> None:
+    def export(self) -> None:
+        """Ask where the picture or its data are to be written."""
         item = self.chosen
         if item is not None:
             ask_where(self, f"{item.title.lower().replace(' ', '-')}.svg", self.write_to)
@@ -198,12 +161,14 @@ class StudiesDesk(Desk):
         elif figure is not None:
             self.away.write((figure,), path)
 
-    def _copy(self, *, latex: bool) -> None:
+    def copy(self, *, latex: bool) -> None:
+        """Copy the result as a table."""
         rows = self.result.rows
         QGuiApplication.clipboard().setText(rows.as_latex() if latex else rows.as_text())
         self.notice("The table is on the clipboard" + (" as LaTeX." if latex else "."), "good")
 
-    def _has_result(self) -> bool:
+    def has_result(self) -> bool:
+        """Return whether the study chosen has a result."""
         return self.chosen is not None and bool(self.chosen.records)
 
     # What is shown
@@ -311,3 +276,119 @@ class StudiesDesk(Desk):
 def _enter(field: Field) -> None:
     """Give a field the keyboard as a key does: what is typed replaces what stands there."""
     field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+
+_ASK, _STUDIES, _SEE, _OUT = "A new study", "Studies", "Result", "Take away"
+
+action = ActionsOf[StudiesDesk](StudiesDesk.id)
+
+ACTIONS: tuple[Action[StudiesDesk], ...] = (
+    action("run", "Do this study", "R", do=StudiesDesk.run, group=_ASK),
+    action("study", "Choose the study", "S", do=lambda desk: desk.form.study.showPopup(), group=_ASK),
+    action(
+        "measure", "Choose the measures", "M", do=lambda desk: desk.form.measures[0].showPopup(), group=_ASK
+    ),
+    action("variant", "Choose the variant", "V", do=lambda desk: desk.form.variant.showPopup(), group=_ASK),
+    action(
+        "margin",
+        "Choose what the margin is a share of",
+        "G",
+        do=lambda desk: desk.form.margin.showPopup(),
+        group=_ASK,
+    ),
+    action("trials", "How many trials", "N", do=lambda desk: _enter(desk.form.trials), group=_ASK),
+    action("size", "How large the sets are", "Z", do=lambda desk: _enter(desk.form.set_size), group=_ASK),
+    action(
+        "seed", "The seed of what is drawn by lot", "D", do=lambda desk: _enter(desk.form.seed), group=_ASK
+    ),
+    action(
+        "above",
+        "Study above",
+        "Up",
+        do=lambda desk: desk.step(-1),
+        group=_STUDIES,
+        row="Choose a study",
+        repeat=True,
+    ),
+    action(
+        "below",
+        "Study below",
+        "Down",
+        do=lambda desk: desk.step(1),
+        group=_STUDIES,
+        row="Choose a study",
+        repeat=True,
+    ),
+    action(
+        "stop",
+        "Stop this study",
+        "Esc",
+        do=StudiesDesk.stop,
+        when=lambda desk: desk.chosen is not None and desk.chosen.is_running,
+        group=_STUDIES,
+    ),
+    action(
+        "keep",
+        "Keep it in the collection",
+        "K",
+        do=lambda desk: desk.with_chosen(desk.work.keep),
+        when=StudiesDesk.has_result,
+        group=_STUDIES,
+    ),
+    action(
+        "forget",
+        "Take it off the list, and out of the collection",
+        "Del",
+        do=lambda desk: desk.with_chosen(desk.work.forget),
+        when=lambda desk: desk.chosen is not None,
+        group=_STUDIES,
+    ),
+    action(
+        "again",
+        "Do it again with today's judgments",
+        "A",
+        do=StudiesDesk.again,
+        when=lambda desk: desk.chosen is not None,
+        group=_STUDIES,
+    ),
+    action(
+        "table",
+        "As a table, or as a picture",
+        "T",
+        do=StudiesDesk.turn_over,
+        when=StudiesDesk.has_result,
+        group=_SEE,
+    ),
+    action(
+        "beside",
+        "Hold it beside the others, or let it go",
+        "P",
+        do=StudiesDesk.hold,
+        when=StudiesDesk.has_result,
+        group=_SEE,
+    ),
+    action(
+        "export",
+        "Export the picture or its data",
+        "E",
+        do=StudiesDesk.export,
+        when=StudiesDesk.has_result,
+        group=_OUT,
+    ),
+    action(
+        "copy",
+        "Copy the table as text",
+        "Ctrl+Shift+C",
+        do=lambda desk: desk.copy(latex=False),
+        when=StudiesDesk.has_result,
+        group=_OUT,
+    ),
+    action(
+        "latex",
+        "Copy the table as LaTeX",
+        "L",
+        do=lambda desk: desk.copy(latex=True),
+        when=StudiesDesk.has_result,
+        group=_OUT,
+    ),
+)

@@ -9,13 +9,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from jurybox_gui.actions.chords import Chord, cap_text, chord
-from jurybox_gui.actions.spec import EVERYWHERE, ActionSpec
+from jurybox_gui.actions.spec import EVERYWHERE, AnyAction
 
 _PART = re.compile(r"<!-- keys: (?P<desk>\w+) -->\n?|`(?P<name>[^`\n]+)`")
 FIXED = "fixed"
 
 
-def with_keys(text: str, specs: Iterable[ActionSpec], own: Mapping[str, Sequence[str]]) -> str:
+def with_keys(text: str, specs: Iterable[AnyAction], own: Mapping[str, Sequence[str]]) -> str:
     """Return a page with the keys in `own` (by action) in place of the printed ones, without its comments.
 
     A printed key of an action that has no key any more becomes the name of the action.

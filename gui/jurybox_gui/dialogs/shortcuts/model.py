@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 
 from jurybox_gui.actions.chords import cap_text, chord
 from jurybox_gui.actions.registry import KeyCollisionError, check_keys
-from jurybox_gui.actions.spec import EVERYWHERE
+from jurybox_gui.actions.spec import EVERYWHERE, AnyAction
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
     from jurybox_gui.actions.registry import ActionRegistry
-    from jurybox_gui.actions.spec import ActionSpec
+    from jurybox_gui.actions.spec import AnyAction
 
 Index = QModelIndex | QPersistentModelIndex
 ROW = int(Qt.ItemDataRole.UserRole)
@@ -71,14 +71,14 @@ class KeyRows:
         """Give an action its printed keys back, unless another one has them now."""
         return self.change(action, self._spec(action).keys)
 
-    def _row(self, spec: ActionSpec) -> KeyRow:
+    def _row(self, spec: AnyAction) -> KeyRow:
         where = spec.desk.capitalize() if spec.desk else "everywhere"
         return KeyRow(spec.id, spec.text.rstrip("…"), where, self._now(spec), spec.id in self.keys)
 
-    def _now(self, spec: ActionSpec) -> tuple[str, ...]:
+    def _now(self, spec: AnyAction) -> tuple[str, ...]:
         return tuple(self.keys.get(spec.id, spec.keys))
 
-    def _spec(self, action: str) -> ActionSpec:
+    def _spec(self, action: str) -> AnyAction:
         return next(spec for spec in self._specs if spec.id == action)
 
     def _spoken(self, row: KeyRow) -> str:

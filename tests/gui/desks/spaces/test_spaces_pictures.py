@@ -22,7 +22,7 @@ from jurybox.settings import Settings
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.bridge import Bridge
-from jurybox_gui.desks.spaces import SpacesDesk
+from jurybox_gui.desks.spaces import ACTIONS, SpacesDesk
 from jurybox_gui.desks.spaces.drawing import SPACES, picture_choices
 from jurybox_gui.desks.spaces.time_panel import TimePanel
 from jurybox_gui.theme.theme import theme
@@ -58,7 +58,7 @@ class Seat:
         self.window = QMainWindow()
         self.window.setCentralWidget(self.desk)
         self.registry = ActionRegistry(self.window)
-        self.registry.add(self.desk.action_specs(), self.desk.handlers(), checked=self.desk.checked())
+        self.registry.add(ACTIONS, target=self.desk)
         self.registry.set_desk("spaces")
         self.router = KeyRouter(
             self.window, self.registry.key_map, lambda action, _event: self.registry.trigger(action)
