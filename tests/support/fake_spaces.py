@@ -110,6 +110,7 @@ class FakeBridge(QObject):
     changed = Signal(object, object)
     run_selected = Signal(object)
     answer_wanted = Signal(int)
+    closing = Signal()
 
     def __init__(self, rates: Sequence[tuple[str, float, float]] = RATES, *, decisions: bool = True) -> None:
         super().__init__()
