@@ -75,6 +75,12 @@ class FakeBoard:
     def counts(self, run: int, *, pairs: bool = True) -> Counts:
         return self._counts[run]
 
+    def name_of(self, run: int) -> str:
+        return self.names[run]
+
+    def is_made(self, run: int) -> bool:
+        return False
+
     def put(self, run: int, counts: Counts) -> None:
         self._counts[run] = counts
 
@@ -82,9 +88,9 @@ class FakeBoard:
         return "validation" if "validation" in one.kinds else None
 
     def standing(self, one: Measure) -> tuple[RunRow, ...]:
-        return ranked(one, [(run, self.names[run], self._score(one, run)) for run in self.runs])
+        return ranked(one, [(run, self.names[run], self.score(one, run)) for run in self.runs])
 
-    def _score(self, one: Measure, run: int) -> RunScore:
+    def score(self, one: Measure, run: int) -> RunScore:
         score = one.evaluate(self._counts[run])
         return RunScore(score.value, score.reason, self._counts[run].total, self.waiting, self.left_out)
 
@@ -115,7 +121,7 @@ class FakeBridge(QObject):
     def __init__(self, rates: Sequence[tuple[str, float, float]] = RATES, *, decisions: bool = True) -> None:
         super().__init__()
         catalog = _catalog([name for name, _, _ in rates], decisions=decisions)
-        self.session = SimpleNamespace(catalog=catalog, facts=Facts(name="Fake"))
+        self.session = SimpleNamespace(catalog=catalog, ledger=None, facts=Facts(name="Fake"))
         self.scoreboard: FakeBoard | None = FakeBoard(
             [counts_at(t, f) for _, t, f in rates], [name for name, _, _ in rates]
         )
