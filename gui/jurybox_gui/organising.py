@@ -78,7 +78,7 @@ class Organising(QObject):
 
     def ask_baseline(self, window: Window) -> None:
         """Ask which baseline is wanted, and add it."""
-        from jurybox.campaign.baseline_runs import BASELINES
+        from jurybox.campaign.baselines import BASELINES
         from jurybox_gui.dialogs.ask import Ask
 
         kinds = {f"{kind}: {does}": kind for kind, does in BASELINES.items()}
@@ -86,7 +86,7 @@ class Organising(QObject):
 
     def add_baseline(self, kind: str) -> None:
         """Add a baseline run after a backup, and say how much it answers; a refusal is told in the window."""
-        from jurybox.campaign.baseline_runs import adding_baseline
+        from jurybox.campaign.baselines import adding_baseline
 
         bridge = self.app.bridge
         if bridge is None:

@@ -20,7 +20,7 @@ def baseline(file: Path, kind: str, seed: int, name: str | None) -> None:
     random, length (longest answer first) and time (newest first) rank answers, and score those to validate;
     all-yes and half-yes validate.
     """
-    from jurybox.campaign.baseline_runs import adding_baseline
+    from jurybox.campaign.baselines import adding_baseline
     from jurybox.session import open_session
 
     with closing(open_session(file)) as session:

@@ -1,4 +1,4 @@
-"""Scores of runs under a gold standard, kept live: counts, bounds, rankings, explanations, baselines."""
+"""Scores of runs under a gold standard, kept live: counts, bounds, rankings, explanations."""
 
 from jurybox.scoring.basis import UNJUDGED, UNJUDGED_TOLD, Unjudged, usual_unjudged
 from jurybox.scoring.coverage import Coverage, coverage

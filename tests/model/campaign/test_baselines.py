@@ -3,12 +3,20 @@
 import pytest
 from worlds import Book, Reply, make_catalog
 
+from jurybox.campaign.baselines import (
+    BaselineRow,
+    all_yes,
+    baseline_rows,
+    half_yes,
+    longest_first,
+    newest_first,
+    random_order,
+)
 from jurybox.collection.facts import Facts
 from jurybox.errors import Refused
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard
-from jurybox.scoring.baselines import BaselineRow, all_yes, baseline_rows, half_yes, length, random, time
 
 MIXED = make_catalog(["validation", "ranked", "factoid", "validation"], [0, 1, 1, 1, 2, 0, 3])
 MANY = make_catalog(["validation"], [0] * 1_019)
@@ -66,8 +74,8 @@ def test_decisions_are_for_validation_questions_only() -> None:
 
 
 def test_random_ranks_and_scores_at_random() -> None:
-    rows = random(MIXED, 3)
-    assert rows == random(MIXED, 3)
+    rows = random_order(MIXED, 3)
+    assert rows == random_order(MIXED, 3)
     assert [(row.question, row.rank) for row in rows] == [
         (0, None),
         (0, None),
@@ -80,24 +88,24 @@ def test_random_ranks_and_scores_at_random() -> None:
     assert all(row.score is not None and 0 <= row.score < 1 and row.decision == -1 for row in rows)
     ranked_scores = [row.score or 0 for row in rows if row.question == 1]
     assert ranked_scores == sorted(ranked_scores, reverse=True)
-    assert abs(scored(random(MANY, 1), 300)["AUC"] - 0.5) < 0.1
-    firsts = {next(row.answer for row in random(MIXED, seed) if row.rank == 1) for seed in range(40)}
+    assert abs(scored(random_order(MANY, 1), 300)["AUC"] - 0.5) < 0.1
+    firsts = {next(row.answer for row in random_order(MIXED, seed) if row.rank == 1) for seed in range(40)}
     assert firsts == {1, 2, 3}
 
 
 def test_longer_answers_come_first_and_ties_as_in_the_collection() -> None:
-    rows = [row for row in length(MIXED, [9, 5, 8, 5, 0, 0, 0]) if row.rank]
+    rows = [row for row in longest_first(MIXED, [9, 5, 8, 5, 0, 0, 0]) if row.rank]
     assert [(row.answer, row.rank, row.score) for row in rows] == [(2, 1, 8.0), (1, 2, 5.0), (3, 3, 5.0)]
 
 
 def test_newer_answers_come_first_and_undated_ones_last() -> None:
-    rows = [row for row in time(MIXED, [None, None, -5.0, 7.0, None, 1.0, 2.0]) if row.rank]
+    rows = [row for row in newest_first(MIXED, [None, None, -5.0, 7.0, None, 1.0, 2.0]) if row.rank]
     assert [(row.answer, row.score) for row in rows] == [(3, 7.0), (2, -5.0), (1, None)]
 
 
 def test_baselines_by_name() -> None:
     assert baseline_rows("all-yes", MIXED) == all_yes(MIXED)
     assert baseline_rows("half-yes", MIXED, 4) == half_yes(MIXED, 4)
-    assert baseline_rows("random", MIXED, 4) == random(MIXED, 4)
+    assert baseline_rows("random", MIXED, 4) == random_order(MIXED, 4)
     with pytest.raises(Refused, match="known are all-yes, half-yes, random"):
         baseline_rows("length", MIXED)
