@@ -95,8 +95,7 @@ class _ImportStore:
             "id, name, team, description, lang, seconds, origin",
             self._rows(
                 "SELECT k.id, k.name, s.team, s.description, s.lang, s.seconds, coalesce(s.origin, "
-                "'submitted') "
-                "FROM known_run k LEFT JOIN in_runs s ON s.row = k.row AND k.source = 'runs' "
+                "'submitted') FROM known_run k LEFT JOIN in_runs s ON s.row = k.row AND k.source = 'runs' "
                 "WHERE k.source <> 'stored' ORDER BY k.id"
             ),
         )
@@ -106,9 +105,8 @@ class _ImportStore:
             "run, question, seconds",
             self._rows(
                 "SELECT i.run, i.question, s.seconds FROM ids_times i JOIN in_times s USING (row) "
-                "WHERE NOT EXISTS (SELECT 1 FROM stored_run_time t WHERE t.a = i.run AND t.question = "
-                "i.question) "
-                "ORDER BY i.row"
+                "WHERE NOT EXISTS (SELECT 1 FROM stored_run_time t WHERE t.a = i.run "
+                "AND t.question = i.question) ORDER BY i.row"
             ),
         )
 
@@ -128,11 +126,10 @@ class _ImportStore:
             "assignment",
             "assessor, question, answer",
             self._rows(
-                "SELECT i.assessor, i.question, i.answer FROM ids_assignments i WHERE NOT EXISTS (SELECT 1 "
-                "FROM "
-                "stored_assignment t WHERE t.a = i.assessor AND t.question = i.question AND t.b = "
-                "coalesce(i.answer, 0)) "
-                "GROUP BY i.assessor, i.question, i.answer ORDER BY min(i.row)"
+                "SELECT i.assessor, i.question, i.answer FROM ids_assignments i WHERE NOT EXISTS "
+                "(SELECT 1 FROM stored_assignment t WHERE t.a = i.assessor AND t.question = i.question "
+                "AND t.b = coalesce(i.answer, 0)) GROUP BY i.assessor, i.question, i.answer "
+                "ORDER BY min(i.row)"
             ),
         )
         self._copy("nugget", "id, question, name, author, source, weight, digest", self._nuggets())
@@ -194,10 +191,9 @@ class _ImportStore:
             "?, ?, ?, ?, ?)",
             self._rows(
                 "SELECT i.run, i.question, i.answer, s.nil, s.rank, s.text, i.answer, "
-                "coalesce(s.answered, 1), s.decision, "
-                "coalesce(s.selected, 0), s.confidence, s.score FROM in_responses s JOIN ids_responses i "
-                "USING (row) "
-                "WHERE NOT EXISTS (SELECT 1 FROM there_responses t WHERE t.row = s.row) ORDER BY s.row"
+                "coalesce(s.answered, 1), s.decision, coalesce(s.selected, 0), s.confidence, s.score "
+                "FROM in_responses s JOIN ids_responses i USING (row) WHERE NOT EXISTS (SELECT 1 "
+                "FROM there_responses t WHERE t.row = s.row) ORDER BY s.row"
             ),
         )
 
@@ -230,9 +226,8 @@ def store_said(staging: Staging, db: sqlite3.Connection) -> int:
     count = _store_panel(staging, db, log)
     replacing = staging.db.execute("SELECT 1 FROM standing LIMIT 1").fetchone() is not None
     for row in staging.db.execute(
-        "SELECT id, kind, assessor, question, answer, nugget, fact, label, state, note, seconds, at FROM "
-        "said "
-        "WHERE NOT there ORDER BY id"
+        "SELECT id, kind, assessor, question, answer, nugget, fact, label, state, note, seconds, at "
+        "FROM said WHERE NOT there ORDER BY id"
     ):
         said, kind, assessor, question, answer, nugget, fact, label, state, note, seconds, at = row
         if count % _COUNTED_EVERY == 0:

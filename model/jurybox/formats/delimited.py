@@ -106,8 +106,7 @@ def _sentence(problem: str) -> str:
     if "field larger" in problem:
         return (
             f"A cell that begins in this row is longer than {LARGEST_VALUE:,} characters. Shorten it, or "
-            "close the "
-            "quotation mark that it begins with."
+            "close the quotation mark that it begins with."
         )
     if "unexpected end" in problem:
         return 'The quotation mark (") that opens a cell of this row is never closed. Close it, or double it.'

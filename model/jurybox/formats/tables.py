@@ -349,9 +349,8 @@ def _tell(staging: Staging, file: _TableFile, count: int, stripped: int) -> None
     if stripped:
         have = "row has" if stripped == 1 else "rows have"
         message = (
-            f"{stripped:,} {have} a cell with an apostrophe before =, +, -, @ or a control character, which "
-            "guards "
-            "it from spreadsheets; one apostrophe was taken off."
+            f"{stripped:,} {have} a cell with an apostrophe before =, +, -, @ or a control character, "
+            "which guards it from spreadsheets; one apostrophe was taken off."
         )
         staging.findings.add(message, file.name, severity="note")
 

@@ -33,8 +33,8 @@ _TO_JUDGE = (
 QUERIES: dict[str, str] = {
     "questions": (
         "SELECT q.name, q.kind, q.text, s.name, s.target, s.target_type, q.position, q.category, "
-        "q.nil_correct, "
-        "q.lang, q.guideline, q.status FROM question q LEFT JOIN series s ON s.id = q.series ORDER BY q.id"
+        "q.nil_correct, q.lang, q.guideline, q.status FROM question q "
+        "LEFT JOIN series s ON s.id = q.series ORDER BY q.id"
     ),
     "options": (
         "SELECT q.name, o.name, o.text FROM option o JOIN question q ON q.id = o.question ORDER BY o.id"
@@ -59,9 +59,9 @@ QUERIES: dict[str, str] = {
     ),
     "assessors": (
         "SELECT w.name, a.kind, CASE WHEN p.assessor IS NOT NULL THEN 1 END FROM assessor a "
-        "JOIN who w ON w.id = a.id LEFT JOIN panel p ON p.assessor = a.id WHERE :only IS NULL OR a.id = "
-        ":only "
-        "OR a.id IN (SELECT author FROM nugget) OR a.id IN (SELECT assessor FROM standing) ORDER BY a.id"
+        "JOIN who w ON w.id = a.id LEFT JOIN panel p ON p.assessor = a.id WHERE :only IS NULL "
+        "OR a.id = :only OR a.id IN (SELECT author FROM nugget) OR a.id IN (SELECT assessor "
+        "FROM standing) ORDER BY a.id"
     ),
     "assignments": (
         "SELECT w.name, q.name, r.name FROM assignment a JOIN who w ON w.id = a.assessor "
@@ -118,10 +118,9 @@ QUERIES: dict[str, str] = {
 UNJUDGED = (
     "SELECT w.name, q.name, r.name, NULL, NULL, NULL, NULL, NULL, NULL FROM to_judge d "
     "JOIN who w ON w.id = d.assessor JOIN ref r ON r.id = d.answer JOIN question q ON q.id = r.question "
-    "WHERE q.status IS NULL AND (:only IS NULL OR d.assessor = :only) AND NOT EXISTS (SELECT 1 FROM "
-    "standing s "
-    "WHERE s.kind = 'judgment' AND s.assessor = d.assessor AND s.answer = d.answer) ORDER BY d.assessor, "
-    "d.answer"
+    "WHERE q.status IS NULL AND (:only IS NULL OR d.assessor = :only) AND NOT EXISTS (SELECT 1 "
+    "FROM standing s WHERE s.kind = 'judgment' AND s.assessor = d.assessor AND s.answer = d.answer) "
+    "ORDER BY d.assessor, d.answer"
 )
 """Rows without a label: what assessors are to judge and have not judged yet."""
 

@@ -11,6 +11,7 @@ from jurybox.collection.facts import Facts
 from jurybox.collection.judges import people
 from jurybox.collection.ledger import CONFLICT, LABEL_OF_CODE, Ledger
 from jurybox.judging.filters import DEFERRED
+from jurybox.kinds import KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def calibration_questions(catalog: Catalog, facts: Facts) -> tuple[int, ...]:
     """
     named = catalog.question_named
     known = (named[name] for name in facts.calibration if name in named)
-    return tuple(question for question in known if catalog.questions[question].kind != "other")
+    return tuple(question for question in known if KINDS[catalog.questions[question].kind].is_labeled)
 
 
 def calibration_round(

@@ -9,9 +9,8 @@ from jurybox.collection.table_reads import STRETCH
 
 _CREATE = (
     "CREATE TABLE standing (row INTEGER PRIMARY KEY, hash BLOB, kind TEXT, assessor INTEGER, question "
-    "INTEGER, "
-    "answer INTEGER, nugget INTEGER, fact TEXT, label TEXT, state TEXT, note TEXT, "
-    f"voice INTEGER AS (CASE WHEN kind IN {SHARED} THEN 0 ELSE assessor END) STORED)"
+    "INTEGER, answer INTEGER, nugget INTEGER, fact TEXT, label TEXT, state TEXT, note TEXT, voice INTEGER "
+    f"AS (CASE WHEN kind IN {SHARED} THEN 0 ELSE assessor END) STORED)"
 )
 _IN_FORCE = (
     "SELECT e.id, e.hash, e.kind, e.assessor, coalesce(e.question, 0), coalesce(e.answer, 0), "
@@ -86,8 +85,7 @@ def _check_new_notes(find: Finder, pairs: str) -> None:
         f"SELECT s.file, s.line, s.note {pairs}",
         lambda note: (
             f"The collection has this judgment without a note, here it has the note {shown(note)}. Leave "
-            "the note "
-            "out, or enter it in the window."
+            "the note out, or enter it in the window."
         ),
     )
 

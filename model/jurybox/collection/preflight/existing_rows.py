@@ -59,9 +59,8 @@ def _difference(what: str, here: object, there: object, *, yes_no: bool = False)
 
 def _compare_series(find: Finder, stored: sqlite3.Connection) -> None:
     rows = find.db.execute(
-        "SELECT s.file, s.line, s.question, q.id, k.id, s.series, s.target, s.target_type FROM in_questions "
-        "s "
-        "LEFT JOIN known_question q ON q.name = s.question AND q.source = 'stored' "
+        "SELECT s.file, s.line, s.question, q.id, k.id, s.series, s.target, s.target_type "
+        "FROM in_questions s LEFT JOIN known_question q ON q.name = s.question AND q.source = 'stored' "
         "LEFT JOIN known_series k ON k.name = s.series AND k.source = 'stored' WHERE s.series IS NOT NULL "
         "AND (k.id IS NOT NULL OR q.id IS NOT NULL)"
     )
@@ -107,9 +106,9 @@ def learn_stored_pairs(find: Finder, stored: sqlite3.Connection | None) -> None:
                 find.db.execute("COMMIT")
         find.db.execute(f"CREATE INDEX stored_{table}_of ON stored_{table} (a, question, b)")
     find.check(
-        "SELECT s.file, s.line, s.run, s.question, s.seconds, t.b FROM in_times s JOIN ids_times i USING "
-        "(row) "
-        "JOIN stored_run_time t ON t.a = i.run AND t.question = i.question WHERE t.b <> s.seconds",
+        "SELECT s.file, s.line, s.run, s.question, s.seconds, t.b FROM in_times s "
+        "JOIN ids_times i USING (row) JOIN stored_run_time t ON t.a = i.run AND t.question = i.question "
+        "WHERE t.b <> s.seconds",
         lambda run, question, here, there: _difference(
             f"time of run {shown(run)} for question {shown(question)}", here, there
         ),
@@ -127,8 +126,7 @@ _CREATE = (
 )
 _STORED = (
     "SELECT r.id, r.run, r.question, r.answer, r.nil, r.rank, coalesce(r.text, a.text), r.answered, "
-    "r.decision, "
-    "r.selected, r.confidence, r.score FROM response r LEFT JOIN answer a ON a.id = r.answer "
+    "r.decision, r.selected, r.confidence, r.score FROM response r LEFT JOIN answer a ON a.id = r.answer "
     "WHERE r.id > ? AND r.id <= ? AND r.run IN ({runs})"
 )
 _EQUAL = (
@@ -157,11 +155,10 @@ def check_stored_responses(find: Finder, stored: sqlite3.Connection | None) -> N
     db.execute(_CREATE)
     _learn(find, stored, [run for (run,) in runs])
     db.execute(
-        "CREATE TABLE both_lists AS SELECT n.run, n.question, n.count AS new, o.count AS old, n.first FROM "
-        "(SELECT run, question, count(*) AS count, min(row) AS first FROM ids_responses GROUP BY run, "
-        "question) n "
-        "JOIN (SELECT run, question, count(*) AS count FROM stored_response GROUP BY run, question) o "
-        "USING (run, question)"
+        "CREATE TABLE both_lists AS SELECT n.run, n.question, n.count AS new, o.count AS old, n.first "
+        "FROM (SELECT run, question, count(*) AS count, min(row) AS first FROM ids_responses "
+        "GROUP BY run, question) n JOIN (SELECT run, question, count(*) AS count FROM stored_response "
+        "GROUP BY run, question) o USING (run, question)"
     )
     _check(find)
 
@@ -183,13 +180,11 @@ def _check(find: Finder) -> None:
         "(SELECT name FROM known_question WHERE id = b.question)"
     )
     find.check(
-        f"SELECT s.file, s.line, {names}, b.new, b.old FROM both_lists b JOIN in_responses s ON s.row = "
-        "b.first "
-        "WHERE b.new <> b.old",
+        f"SELECT s.file, s.line, {names}, b.new, b.old FROM both_lists b "
+        "JOIN in_responses s ON s.row = b.first WHERE b.new <> b.old",
         lambda run, question, new, old: (
             f"Run {shown(run)} has {new} responses to question {shown(question)} here, but {old} in the "
-            "collection. "
-            "Leave them out, or import the run under another name."
+            "collection. Leave them out, or import the run under another name."
         ),
     )
     numbered = (
@@ -205,9 +200,8 @@ def _check(find: Finder) -> None:
     find.check(
         f"{numbered} SELECT n.file, n.line, {names} {joined} WHERE b.new = b.old AND NOT ({_EQUAL})",
         lambda run, question: (
-            f"This response of run {shown(run)} to question {shown(question)} is not the one that stands in "
-            "the same "
-            "place in the collection. Leave it out, or import the run under another name."
+            f"This response of run {shown(run)} to question {shown(question)} is not the one that stands "
+            "in the same place in the collection. Leave it out, or import the run under another name."
         ),
     )
     find.db.execute(

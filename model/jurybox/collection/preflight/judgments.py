@@ -15,15 +15,13 @@ SHARED = "('adjudication', 'fact')"
 KEY = "kind, voice, question, answer, nugget, fact"
 _CREATE = (
     "CREATE TABLE said (id INTEGER PRIMARY KEY, kind TEXT, assessor INTEGER, question INTEGER, answer "
-    "INTEGER, "
-    "nugget INTEGER, fact TEXT, label TEXT, state TEXT, note TEXT, seconds REAL, at INTEGER, file INTEGER, "
-    "line INTEGER, source TEXT, there INTEGER DEFAULT 0, "
-    f"voice INTEGER AS (CASE WHEN kind IN {SHARED} THEN 0 ELSE assessor END) STORED)"
+    "INTEGER, nugget INTEGER, fact TEXT, label TEXT, state TEXT, note TEXT, seconds REAL, at INTEGER, "
+    "file INTEGER, line INTEGER, source TEXT, there INTEGER DEFAULT 0, voice INTEGER AS (CASE WHEN kind "
+    f"IN {SHARED} THEN 0 ELSE assessor END) STORED)"
 )
 _INSERT = (
     "INSERT INTO said (kind, assessor, question, answer, nugget, fact, label, state, note, seconds, at, "
-    "file, line, "
-    "source) SELECT "
+    "file, line, source) SELECT "
 )
 _REMARKS = "s.note, s.seconds_active, s.judged_at, s.file, s.line"
 _STATES = "('skipped', 'cannot-tell', 'deferred', 'junk')"
@@ -54,9 +52,8 @@ def _from_nuggets(find: Finder) -> None:
         "ORDER BY s.row"
     )
     find.check(
-        f"SELECT s.file, s.line, s.nugget, o.file, o.line {joined} AND s.text IS NOT o.text AND s.text IS "
-        "NOT NULL "
-        "AND o.row IS NOT NULL",
+        f"SELECT s.file, s.line, s.nugget, o.file, o.line {joined} AND s.text IS NOT o.text "
+        "AND s.text IS NOT NULL AND o.row IS NOT NULL",
         lambda nugget, file, line: (
             f"Nugget {shown(nugget)} has another wording here than in {find.place(file, line)}; both are "
             "kept."
@@ -70,9 +67,7 @@ def _from_nuggets(find: Finder) -> None:
     label, state = _label_or_state("s.importance")
     find.db.execute(
         f"{_INSERT} coalesce(s.kind, 'importance'), i.assessor, i.question, 0, k.id, '', {label}, {state}, "
-        f"{_REMARKS}, "
-        "'nuggets' "
-        f"{joined} AND s.importance IS NOT NULL ORDER BY s.row"
+        f"{_REMARKS}, 'nuggets' {joined} AND s.importance IS NOT NULL ORDER BY s.row"
     )
 
 
@@ -80,9 +75,8 @@ def _from_judgments(find: Finder) -> None:
     find.db.execute(
         f"{_INSERT} coalesce(s.kind, 'judgment'), i.assessor, i.question, coalesce(i.answer, 0), 0, '', "
         f"s.label, s.state, {_REMARKS}, 'judgments' FROM in_judgments s JOIN ids_judgments i USING (row) "
-        "WHERE i.assessor IS NOT NULL AND i.question IS NOT NULL AND (s.answer IS NULL OR i.answer IS NOT "
-        "NULL) "
-        "AND coalesce(s.label, s.state, s.note) IS NOT NULL ORDER BY s.row"
+        "WHERE i.assessor IS NOT NULL AND i.question IS NOT NULL AND (s.answer IS NULL "
+        "OR i.answer IS NOT NULL) AND coalesce(s.label, s.state, s.note) IS NOT NULL ORDER BY s.row"
     )
 
 
@@ -105,12 +99,10 @@ def _from_matches(find: Finder) -> None:
 
 def _from_groups(find: Finder) -> None:
     find.db.execute(
-        f"{_INSERT} coalesce(s.kind, 'distinct'), i.assessor, i.question, i.answer, 0, "
-        f"CASE WHEN s.kind = 'adjudication' THEN 'group' ELSE '' END, s.\"group\", NULL, {_REMARKS}, "
-        "'distinct' "
-        "FROM in_distinct s JOIN ids_distinct i USING (row) WHERE i.assessor IS NOT NULL AND i.question IS "
-        "NOT NULL "
-        "AND i.answer IS NOT NULL ORDER BY s.row"
+        f"{_INSERT} coalesce(s.kind, 'distinct'), i.assessor, i.question, i.answer, 0, CASE WHEN s.kind = "
+        f"'adjudication' THEN 'group' ELSE '' END, s.\"group\", NULL, {_REMARKS}, 'distinct' "
+        "FROM in_distinct s JOIN ids_distinct i USING (row) WHERE i.assessor IS NOT NULL "
+        "AND i.question IS NOT NULL AND i.answer IS NOT NULL ORDER BY s.row"
     )
 
 
@@ -125,9 +117,8 @@ def _check_labels(find: Finder) -> None:
     find.check(
         "SELECT file, line, label, state FROM said WHERE label IS NOT NULL AND state IS NOT NULL",
         lambda label, state: (
-            f"This judgment has the label {shown(label)} and the state {shown(state)}. A state stands where "
-            "no "
-            "label is given: leave one of them empty."
+            f"This judgment has the label {shown(label)} and the state {shown(state)}. A state stands "
+            "where no label is given: leave one of them empty."
         ),
     )
     for each in KINDS.values():
@@ -147,8 +138,7 @@ def _check_labels(find: Finder) -> None:
         f"({listed})",
         lambda label: (
             f"A judgment without an answer is about the quality of its question, and {shown(label)} is no "
-            "label for "
-            f"that. Name the answer, or write one of {', '.join(QUALITY_LABELS)}."
+            f"label for that. Name the answer, or write one of {', '.join(QUALITY_LABELS)}."
         ),
     )
     find.check(

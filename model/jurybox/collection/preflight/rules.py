@@ -54,9 +54,8 @@ def _check_series(find: Finder) -> None:
     )
     for column in ("target", "target_type"):
         find.check(
-            f"SELECT s.file, s.line, s.series, s.{column}, o.{column}, o.file, o.line "
-            "FROM in_questions s JOIN known_series k ON k.name = s.series JOIN in_questions o ON o.row = "
-            "k.row "
+            f"SELECT s.file, s.line, s.series, s.{column}, o.{column}, o.file, o.line FROM in_questions s "
+            "JOIN known_series k ON k.name = s.series JOIN in_questions o ON o.row = k.row "
             f"WHERE k.source = 'questions' AND s.{column} IS NOT NULL AND s.{column} IS NOT o.{column}",
             lambda series, here, there, file, line, column=column: (
                 f"The {column.replace('_', ' of ')} of series {shown(series)} is {shown(here)} here and "
@@ -68,16 +67,15 @@ def _check_series(find: Finder) -> None:
 def _check_answers(find: Finder) -> None:
     find.check(
         "SELECT s.file, s.line, o.file, o.line FROM in_answers s JOIN ids_answers i USING (row) "
-        "JOIN known_answer k ON k.question = i.question AND k.name = s.ref JOIN in_answers o ON o.row = "
-        "k.row "
-        "WHERE k.source = 'answers' AND k.row <> s.row AND s.answer IS NULL",
+        "JOIN known_answer k ON k.question = i.question AND k.name = s.ref "
+        "JOIN in_answers o ON o.row = k.row WHERE k.source = 'answers' AND k.row <> s.row "
+        "AND s.answer IS NULL",
         lambda file, line: f"This answer is pooled with the equal one in {find.place(file, line)}.",
         severity="warning",
     )
     find.check(
-        "SELECT s.file, s.line, s.question FROM in_answers s WHERE s.best = 1 AND EXISTS "
-        "(SELECT 1 FROM (SELECT question, min(row) AS first FROM in_answers WHERE best = 1 GROUP BY "
-        "question) b "
+        "SELECT s.file, s.line, s.question FROM in_answers s WHERE s.best = 1 AND EXISTS (SELECT 1 FROM "
+        "(SELECT question, min(row) AS first FROM in_answers WHERE best = 1 GROUP BY question) b "
         "WHERE b.question = s.question AND b.first < s.row)",
         lambda question: (
             f"Question {shown(question)} has another best answer already. Check which one it is."
@@ -98,12 +96,11 @@ def _check_answers(find: Finder) -> None:
 
 def _check_times(find: Finder) -> None:
     find.check(
-        "SELECT s.file, s.line, s.run, s.question, o.file, o.line FROM in_times s JOIN ids_times i USING "
-        "(row) "
-        "JOIN (SELECT run, question, min(row) AS first, count(*) AS n FROM ids_times WHERE run IS NOT NULL "
-        "AND question IS NOT NULL GROUP BY run, question HAVING n > 1) d "
-        "ON d.run = i.run AND d.question = i.question JOIN in_times o ON o.row = d.first WHERE s.row <> "
-        "d.first",
+        "SELECT s.file, s.line, s.run, s.question, o.file, o.line FROM in_times s "
+        "JOIN ids_times i USING (row) JOIN (SELECT run, question, min(row) AS first, count(*) AS n "
+        "FROM ids_times WHERE run IS NOT NULL AND question IS NOT NULL GROUP BY run, question "
+        "HAVING n > 1) d ON d.run = i.run AND d.question = i.question JOIN in_times o ON o.row = d.first "
+        "WHERE s.row <> d.first",
         lambda run, question, file, line: (
             f"The time of run {shown(run)} for question {shown(question)} is there twice: also in "
             f"{find.place(file, line)}. Leave one out."
@@ -151,9 +148,9 @@ def _note_missing(find: Finder) -> None:
         return
     if find.number("SELECT 1 FROM known_document LIMIT 1"):
         find.check(
-            "SELECT s.file, s.line, s.document FROM in_answers s LEFT JOIN known_document k ON k.name = "
-            "s.document "
-            "WHERE s.document IS NOT NULL AND k.id IS NULL",
+            "SELECT s.file, s.line, s.document FROM in_answers s "
+            "LEFT JOIN known_document k ON k.name = s.document WHERE s.document IS NOT NULL "
+            "AND k.id IS NULL",
             lambda name: (
                 f"Document {shown(name)} is not among the documents: it cannot be shown beside the answer."
             ),
@@ -265,15 +262,13 @@ def _check_documents(find: Finder) -> None:
     for column in ("document", "support"):
         find.check(
             f"SELECT s.file, s.line, s.answer, s.{column}, a.{column}, a.file, a.line FROM in_responses s "
-            "JOIN ids_responses i USING (row) JOIN known_answer k ON k.id = i.answer AND k.source = "
-            "'answers' "
-            f"JOIN in_answers a ON a.row = k.row WHERE NOT s.pooled AND s.{column} IS NOT NULL "
-            f"AND s.{column} IS NOT a.{column}",
+            "JOIN ids_responses i USING (row) JOIN known_answer k ON k.id = i.answer "
+            "AND k.source = 'answers' JOIN in_answers a ON a.row = k.row WHERE NOT s.pooled "
+            f"AND s.{column} IS NOT NULL AND s.{column} IS NOT a.{column}",
             lambda answer, here, there, file, line, column=column: (
                 f"The {column} of answer {shown(answer)} is {shown(here)} here and "
                 f"{shown(there) if there else 'empty'} in {find.place(file, line)}. Make them equal, or "
-                "leave "
-                "it empty here."
+                "leave it empty here."
             ),
         )
 
@@ -282,16 +277,14 @@ def _note_unanswered(find: Finder) -> None:
     """Note new runs that have no row for some questions: that counts as unanswered."""
     questions = find.number("SELECT count(*) FROM known_question")
     counts = find.db.execute(
-        "SELECT k.name, count(DISTINCT i.question) FROM known_run k LEFT JOIN ids_responses i ON i.run = "
-        "k.id "
-        "WHERE k.source <> 'stored' GROUP BY k.id"
+        "SELECT k.name, count(DISTINCT i.question) FROM known_run k "
+        "LEFT JOIN ids_responses i ON i.run = k.id WHERE k.source <> 'stored' GROUP BY k.id"
     ).fetchall()
     for run, answered in counts:
         if answered < questions:
             find.findings.add(
                 f"Run {shown(run)} has no response to {questions - answered:,} of {questions:,} questions: "
-                "they "
-                "count as unanswered.",
+                "they count as unanswered.",
                 severity="note",
                 kind="unanswered",
             )
