@@ -82,7 +82,7 @@ def deal(plan: Plan, work: Work) -> Dealt:
     dealing = _Dealing(plan, work, kept)
     for question in _order(wanted, work.answers, plan.seed):
         dealing.give(question, everybody=question in plan.calibration)
-    return _told(frozenset(dealing.pairs), work)
+    return _dealt(frozenset(dealing.pairs), work)
 
 
 def pick(questions: Iterable[int], count: int, seed: int) -> frozenset[int]:
@@ -167,7 +167,7 @@ def _check(plan: Plan, work: Work) -> None:
         raise ValueError(f"there is no question at position {min(unknown)}")
 
 
-def _told(pairs: frozenset[Pair], work: Work) -> Dealt:
+def _dealt(pairs: frozenset[Pair], work: Work) -> Dealt:
     counts: dict[int, list[int]] = {}
     for who, question in sorted(pairs):
         mine = counts.setdefault(who, [0, 0, 0])

@@ -22,7 +22,7 @@ BUDGET = 64_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class QuestionOption:
     """One of the options of a reading test."""
 
     name: str
@@ -39,7 +39,7 @@ class QuestionText:
     text: str
     guideline: str | None
     digest: bytes
-    options: tuple[Option, ...] = ()
+    options: tuple[QuestionOption, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Texts:
         self._lock = threading.Lock()
         self._answers: OrderedDict[int, AnswerText] = OrderedDict()
         self._questions: OrderedDict[int, QuestionText] = OrderedDict()
-        self._options: dict[int, tuple[Option, ...]] | None = None
+        self._options: dict[int, tuple[QuestionOption, ...]] | None = None
         self._size = 0
         self._ahead = ThreadPoolExecutor(max_workers=1, thread_name_prefix="texts")
 
@@ -162,12 +162,12 @@ class Texts:
                     found = QuestionText(text, guideline, digest, options.get(row - 1, ()))
                     self._questions.setdefault(row - 1, found)
 
-    def _known_options(self) -> dict[int, tuple[Option, ...]]:
+    def _known_options(self) -> dict[int, tuple[QuestionOption, ...]]:
         """Return the options of all reading tests, read when first asked for; under the lock."""
         if self._options is None:
-            found: dict[int, list[Option]] = {}
+            found: dict[int, list[QuestionOption]] = {}
             for owner, name, text in self._db.execute("SELECT question, name, text FROM option ORDER BY id"):
-                found.setdefault(owner - 1, []).append(Option(name, text))
+                found.setdefault(owner - 1, []).append(QuestionOption(name, text))
             self._options = {owner: tuple(options) for owner, options in found.items()}
         return self._options
 
