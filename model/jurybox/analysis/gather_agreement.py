@@ -35,13 +35,17 @@ Counted = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class AssessorReport:
-    """One assessor: labels given, against the majority of the others, against their own, and over time."""
+    """One assessor: labels given, against the majority of the others, against their own, and over time.
+
+    `timed` is false where all their labels were imported: `drift` is then in the order of the file.
+    """
 
     assessor: int
     labels: int
     others: Consistency
     repeats: Consistency
     drift: tuple[Stretch, ...]
+    timed: bool = True
 
 
 @dataclass(frozen=True)
@@ -176,6 +180,7 @@ def assessor_reports(
                 others,
                 repeats,
                 drift(own[order], reference[order], kinds, stretches=stretches),
+                not ledger.imported_only(who),
             )
         )
     return tuple(made)

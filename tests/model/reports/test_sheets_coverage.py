@@ -35,7 +35,7 @@ VIEWS: tuple[Callable[[Asked], Sheet], ...] = (
 COUNTS = ("units", "pending", "excluded")
 
 
-@pytest.mark.parametrize("view", VIEWS, ids=str)
+@pytest.mark.parametrize("view", VIEWS)
 def test_a_view_carries_what_it_rests_on(view: Callable[[Asked], Sheet], tmp_path: Path) -> None:
     file = demo_file(tmp_path / "series.jury", "series")
     asked = asked_of(file, "accuracy", "MRR", beside=("accuracy under majority+lenient",))
@@ -65,7 +65,7 @@ def test_a_column_that_rests_on_little_is_named(tmp_path: Path) -> None:
     assert "accuracy (majority+lenient) rests on less than half: 18 of 54 factoid questions" in told
 
 
-@pytest.mark.parametrize("view", [sheets_groups.categories, sheets_rankings.category_tables], ids=str)
+@pytest.mark.parametrize("view", [sheets_groups.categories, sheets_rankings.category_tables])
 def test_categories_say_so_too(view: Callable[[Asked], Sheet], ask: Ask) -> None:
     asked = ask("nG@1", "nDCG")
     assert "on 24 of 24 questions" in view(asked).table.told

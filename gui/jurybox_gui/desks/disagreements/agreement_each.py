@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.disagreements.agreement_cells import Reports
 
 
+_NAMED = 6
+"""Assessors named in a sentence."""
 _KINDS = {"key": "answer key", "model": "model", "asker": "asker"}
 
 
@@ -100,6 +102,11 @@ def drift_part(catalog: Catalog, reports: Reports, who: int | None) -> Part:
         "The labels of each assessor in the order of time, in ten parts: how many equal the majority of the "
         "others, with its 95 % interval (from ten on), and the share of each label."
     )
+    untimed = [catalog.assessors[one.assessor].name for one in reports.each if not one.timed]
+    if untimed:
+        more = len(untimed) - _NAMED
+        named = ", ".join(untimed[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+        told += f" Imported labels have no times; these are in the order of their file: {named}."
     return Part(tuple(tables), told)
 
 

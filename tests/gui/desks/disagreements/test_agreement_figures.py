@@ -116,6 +116,8 @@ def test_one_assessor_s_drift_is_shown_alone_and_judges_stand_as_runs(at_figures
     page.part.choose("drift")
     page.part_chosen.emit()
     every = cells(person)
+    imported = "Imported labels have no times; these are in the order of their file: "
+    assert any(imported in word for word in person.words())
     page.one.choose(page.one.itemData(2))
     page.part_chosen.emit()
     assert cells(person)[0][0] == session.catalog.assessors[page.one.itemData(2)].name
