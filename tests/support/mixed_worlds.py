@@ -13,7 +13,7 @@ from worlds import Edit, Reply, World, make_catalog
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import LABEL_CODES, Ledger
-from jurybox.gold import Gold, Graded, Standard, gold_for
+from jurybox.gold import Gold, Graded, Panel, Standard, gold_for
 from jurybox.measures import (
     Confidences,
     Measure,
@@ -125,7 +125,10 @@ def _edit(draw: st.DrawFn, world: World, cells: Sequence[tuple[int, int]]) -> Ed
 
 
 def completions(world: World, most: int) -> Iterator[Ledger]:
-    """Yield every way to give the missing labels of a small collection, at most about `most` ways."""
+    """Yield every way to complete the judging of a small collection, at most about `most` ways.
+
+    All labels that are missing; of what is or can become disputed under an adjudication, all decisions.
+    """
     book, catalog = world.book, world.catalog
     panel = list(world.facts.panel) or list(range(len(catalog.assessors)))
     pairs = set(zip(*(part.tolist() for part in catalog.assigned), strict=True))
@@ -137,18 +140,44 @@ def completions(world: World, most: int) -> Iterator[Ledger]:
         if book.ledger.labels[who, answer] in missing
         and (not pairs or (who, answer) in pairs or book.ledger.labels[who, answer] == -9)
     ]
+    disputed = disputable(world)
+    slots = [(who, answer) for who, answer in slots if answer not in disputed]
     settled = [at for at in range(catalog.answer_count) if book.ledger.adjudications[at] == -9]
     choices = [[LABEL_CODES[word] for word in world.scheme(answer)] for _, answer in slots]
     choices += [[LABEL_CODES[word] for word in world.scheme(answer)] for answer in settled]
+    choices += [[LABEL_CODES[word] for word in words] for words in disputed.values()]
     assume(math.prod(map(len, choices)) <= most)
     for chosen in itertools.product(*choices):
         ledger = Ledger(*book.ledger.labels.shape)
         ledger.labels[:], ledger.adjudications[:] = book.ledger.labels, book.ledger.adjudications
         for (who, answer), code in zip(slots, chosen, strict=False):
             ledger.labels[who, answer] = code
-        for answer, code in zip(settled, chosen[len(slots) :], strict=True):
+        for answer, code in zip((*settled, *disputed), chosen[len(slots) :], strict=True):
             ledger.adjudications[answer] = code
         yield ledger
+
+
+def disputable(world: World) -> dict[int, list[str]]:
+    """What can be decided of each answer that several judge and that is not settled, under an adjudication."""
+    catalog, ledger, chosen = world.catalog, world.book.ledger, Gold.parse(world.gold)
+    found = {}
+    for answer in range(catalog.answer_count):
+        question = catalog.questions[catalog.answer_question[answer]]
+        gold, at = gold_for(question.kind, chosen, catalog, world.facts), np.array([answer])
+        if gold.whose != "adjudicated" or question.status == "unjudged":
+            continue
+        panel = Panel(catalog, ledger, world.facts, gold)
+        several = panel.members(at, panel.labels(at)).sum() > 1
+        if question.kind == "ranked":
+            asked = np.flatnonzero(catalog.answer_question == catalog.answer_question[answer])
+            levels = Graded(catalog, ledger, world.facts, chosen).of(asked).level
+            is_open = bool(levels[asked == answer][0] < 0)
+        else:
+            is_open = bool(Standard(catalog, ledger, world.facts, chosen).of(at).truth[0] < 0)
+        if several and is_open and world.adjudication(answer) in ("", "skipped", "deferred"):
+            words = ["correct", "incorrect"] if question.kind != "ranked" else list(world.scheme(answer))
+            found[answer] = [*words, "cannot-tell"]
+    return found
 
 
 class Naive:

@@ -272,7 +272,7 @@ class ScoreTable(QAbstractTableModel):
         if rests is not None:
             told += f", over {rests.text}"
         if bounds.low < bounds.high:
-            told += f"; {range_words(bounds)}{once_judged(rests)}"
+            told += f"; {range_words(bounds)}{once_judged(rests, bounds)}"
         if at == self.main and row.interval is not None and not math.isnan(row.interval.low):
             between = row.interval
             told += f"; 95 % interval {score_text(between.low)} to {score_text(between.high)}"
@@ -288,12 +288,17 @@ class ScoreTable(QAbstractTableModel):
         return f"{told}; {places} {'higher' if found.rose > 0 else 'lower'} here than there"
 
 
-def once_judged(rests: Coverage | None) -> str:
+ONCE_JUDGED, ONCE_DECIDED = "once all is judged", "once all is judged and decided"
+"""What bounds are over; the second under an adjudication."""
+
+
+def once_judged(rests: Coverage | None, bounds: Bounds) -> str:
     """Return what bounds are over, such as ` once the 58 pending series are judged too`."""
     if rests is None or not rests.pending:
-        return " once all is judged"
+        return f" {ONCE_DECIDED if bounds.decided else ONCE_JUDGED}"
     unit = rests.unit if rests.pending == 1 else plural(rests.unit)
-    return f" once the {rests.pending:,} pending {unit} {'is' if rests.pending == 1 else 'are'} judged too"
+    told = f" once the {rests.pending:,} pending {unit} {'is' if rests.pending == 1 else 'are'} judged too"
+    return f"{told} and disputes are decided" if bounds.decided else told
 
 
 def _score_words(score: RunScore) -> str:

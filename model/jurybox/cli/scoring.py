@@ -19,7 +19,8 @@ from jurybox.scoring import UNJUDGED, UNJUDGED_TOLD, Scoreboard, usual_measures,
 from jurybox.scoring.coverage import coverage, of_runs
 from jurybox.scoring.ties import TIES, TIES_TOLD, hangs_on_order, ordered
 
-BOUNDS_TOLD = "In brackets: the lowest and the highest score once the pending units are judged too."
+BOUNDS_TOLD = "In brackets: the lowest and the highest score once the pending units are judged too{}."
+DECIDED = ", and disputes are decided"
 OUTER_TOLD = "~ stands before bounds that no score can pass, but that may not be reached."
 
 
@@ -115,7 +116,8 @@ def _notes(
     if "ranked" in board.kinds:
         yield f"Ranked lists: {UNJUDGED_TOLD[board.unjudged]} (--unjudged)."
     if bounds:
-        yield BOUNDS_TOLD
+        decided = any(board.bounds(one, run).decided for one in measures for run in board.runs[:1])
+        yield BOUNDS_TOLD.format(DECIDED if decided else "")
     if hangs_on_order(filter(None, map(board.kind_of, measures))):
         yield ties
     yield from _undefined(board, measures)

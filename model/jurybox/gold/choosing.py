@@ -21,7 +21,7 @@ def gold_for(kind: str, chosen: Gold | None, catalog: Catalog, facts: Facts) -> 
     if chosen is not None and kind in chosen.kinds:
         return chosen
     if kind != "ranked":
-        return Gold("adjudicated")
+        return Gold("adjudicated", awaits_decisions=chosen is not None and chosen.awaits_decisions)
     panel = len(set(facts.panel))
     if not panel and catalog.answer_best.any():
         return Gold("BA")

@@ -43,7 +43,9 @@ class Gold:
     LOO: without `assessor`), their favorites (UFA), with the asker's best answer (UFBA), or that alone (BA).
     `mapping`: strict, only *correct* is correct; lenient, *inexact* too. `weights`: what the votes A, B, C
     are worth. `gains`: what the levels L1, L2, ... are worth, None for their usual worth. `missing`: an
-    incomplete pattern is unjudged, or is scaled up to all who judge the answer.
+    incomplete pattern is unjudged, or is scaled up to all who judge the answer. `awaits_decisions`: under
+    an adjudication an answer that is or can become disputed is open, since a decision can still make it
+    anything; what bounds range over, and no standard of its own: it is neither printed nor parsed.
     Raises Refused where an option does not fit.
     """
 
@@ -53,6 +55,7 @@ class Gold:
     weights: Weights = USUAL_WEIGHTS
     gains: tuple[float, ...] | None = None
     missing: Missing = "unjudged"
+    awaits_decisions: bool = False
 
     def __post_init__(self) -> None:
         for option, takers in _TAKES.items():

@@ -85,6 +85,7 @@ class LabelStandard:
         judged = np.array([question.status != "unjudged" for question in catalog.questions], dtype=np.bool_)
         self._allowed: Mask = of_kind[:, catalog.kind_of_question] & judged
         self._adjudicated = gold.whose == "adjudicated"
+        self._awaits_decisions = self._adjudicated and gold.awaits_decisions
 
     def follow(self, answers: Positions) -> bool:
         """Return whether labels of these answers changed who makes the standard, and so every answer."""
@@ -103,6 +104,8 @@ class LabelStandard:
         votes = self._votes(answers, allowed)
         rule = _unanimous if self._adjudicated else _majority
         standing = rule(votes, allowed, self._alike)
+        if self._awaits_decisions:
+            standing = _open_to_decisions(standing, votes, allowed)
         if self._adjudicated:
             standing = self._settled(answers, allowed, standing)
         is_open = ~standing.decided.any(axis=0)
@@ -175,6 +178,16 @@ def _unanimous(votes: _Votes, allowed: Mask, alike: Sequence[Sequence[int]]) -> 
     decided = (agreed == members) & (given > 0) & allowed
     reachable = (agreed + missing == members) & (members > 0) & allowed
     return _Standing(decided, reachable, (members != 1) | ~reachable.any(axis=0))
+
+
+def _open_to_decisions(standing: _Standing, votes: _Votes, allowed: Mask) -> _Standing:
+    """Let everything that several judge, and that is not decided, come to any label, and stay out as well.
+
+    Labels can make it a dispute, if it is none yet, and a decision of that any label, or none at all.
+    """
+    is_open = ~standing.decided.any(axis=0) & (votes.members > 1) & allowed.any(axis=0)
+    reachable = np.where(is_open, allowed, standing.reachable)
+    return _Standing(standing.decided, reachable, standing.stays_out | is_open)
 
 
 def _together(given: Tally, alike: Sequence[Sequence[int]]) -> Tally:

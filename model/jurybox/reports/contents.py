@@ -132,10 +132,10 @@ def _pairs(made_from: Material, one: Measure, at: int, draws: int, seed: int) ->
 
 
 def _open(made_from: Material, one: Measure, at: int) -> list[Table]:
-    """Return between what the differences of all pairs can still end; nothing where all is judged."""
+    """Return between what the differences of all pairs can still end; nothing where nothing is open."""
     board = made_from.board
     runs = [row.run for row in board.standing(one) if row.run < len(made_from.catalog.runs)]
-    if board.kind_of(one) is None or not len(board.waiting_units(one)):
+    if board.kind_of(one) is None or not len(board.bounding(one).waiting_units(one)):
         return []
     head, rows, told = matrix_of(
         [board.name_of(run) for run in runs], all_between(board, one, runs, most=_LOOKED_AT)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, get_args
 
 from jurybox.analysis.study_records import out_of_date
@@ -61,7 +61,7 @@ def between(bounds: Bounds) -> Between:
     Ends no further from 0 than tied scores are apart (`jurybox.measures.ranks`) are 0.
     """
     low, high = (0.0 if abs(end) <= TIE else end for end in (bounds.low, bounds.high))
-    bounds = Bounds(low, high, bounds.exact)
+    bounds = replace(bounds, low=low, high=high)
     state: State = "open" if bounds.low <= 0 <= bounds.high else "settled"
     if math.isnan(bounds.low):
         state = "undefined"
@@ -92,7 +92,7 @@ def all_between(
     watch, count = watch or Watch(), len(runs)
     alone = [board.bounds(one, run) for run in runs]
     found = {(a, b): between(_apart(alone[a], alone[b])) for a in range(count) for b in range(a + 1, count)}
-    waiting = len(board.waiting_units(one))
+    waiting = len(board.bounding(one).waiting_units(one))
     cheap = len(found) * waiting <= min(_CHEAP, most)
     done = {"undefined"} if cheap else {"settled", "undefined"}
     meet = [pair for pair, known in found.items() if known.state not in done]
@@ -107,7 +107,8 @@ def all_between(
 def _apart(a: Bounds, b: Bounds) -> Bounds:
     """Return the bounds of a difference that follow from those of both scores; exact where neither moves."""
     fixed = a.low == a.high and b.low == b.high
-    return Bounds(a.low - b.high, a.high - b.low, exact=fixed and a.exact and b.exact)
+    exact = fixed and a.exact and b.exact
+    return Bounds(a.low - b.high, a.high - b.low, exact=exact, decided=a.decided or b.decided)
 
 
 def matrix_of(names: Sequence[str], pairs: Pairs) -> tuple[tuple[str, ...], Rows, str]:
@@ -123,9 +124,10 @@ def matrix_of(names: Sequence[str], pairs: Pairs) -> tuple[tuple[str, ...], Rows
     outer = sum(1 for one in upper if not one.bounds.exact)
     exact = f"outer ones (within) for {outer:,} pairs" if outer else "exact"
     exact += ", else exact" if 0 < outer < len(upper) else ""
+    decided = " and to decide what is disputed" if any(one.bounds.decided for one in upper) else ""
     told = (
         f"Pairs: {counted or 'none'}. Bounds of the difference, row minus column, over all ways to complete "
-        f"the judging, {exact}; where they hold 0 the pair is open: the two can still change places."
+        f"the judging{decided}, {exact}; where they hold 0 the pair is open: the two can still change places."
     )
     return ("run", *names), rows, told
 

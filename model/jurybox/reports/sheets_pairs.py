@@ -206,11 +206,12 @@ def _ends(asked: Asked, first: int, second: int) -> str:
     """Return in a sentence between what the difference of two runs can still end."""
     found = between(asked.board.difference(asked.main, first, second))
     if found.state == "undefined":
-        return "The difference stays undefined whatever is judged."
+        return "The difference stays undefined whatever is judged or decided."
     if found.bounds.low == found.bounds.high:
-        return f"Nothing that is still unjudged can change the difference of {found.ends}."
+        return f"Nothing that is still unjudged or disputed can change the difference of {found.ends}."
     places = "the two can still change places" if found.state == "open" else "their order is settled"
-    return f"When all is judged, the difference ends at {found.ends} ({found.exactly} bounds): {places}."
+    judged = "judged and decided" if found.bounds.decided else "judged"
+    return f"When all is {judged}, the difference ends at {found.ends} ({found.exactly} bounds): {places}."
 
 
 def pairs_apart(asked: Asked) -> Sheet:

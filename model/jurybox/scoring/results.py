@@ -68,12 +68,14 @@ class Bounds:
     """Between what a score can still end, over all ways to complete the judging in which it is defined.
 
     Both ends are NaN if it stays undefined whatever is said. `exact`: both ends can be reached; otherwise
-    no completion lies outside, but one may not come as far.
+    no completion lies outside, but one may not come as far. `decided`: whether a completion also decides
+    what is or becomes disputed, or leaves it so, as under an adjudication.
     """
 
     low: float
     high: float
     exact: bool
+    decided: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ it names and no more; as sums are kept exactly, the scores are those of a full p
 
 import math
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from typing import Protocol, cast
 
 import numpy as np
@@ -17,7 +18,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
-from jurybox.gold import Gold, gold_text
+from jurybox.gold import Gold, gold_for, gold_text
 from jurybox.gold.panel import has_labelled
 from jurybox.kinds import KINDS
 from jurybox.measures import USUAL, Counts, Kind, Measure, Ranking, ScoreCurve, measure, measures_of
@@ -79,6 +80,8 @@ class Scoreboard:
         self._tallies: dict[str, Tally] = {}
         self._bounds: dict[tuple[str, int, int], Bounds] = {}
         self._kinds = self._basis.kinds()
+        self._deciding: Scoreboard | None = None
+        self._unseen: list[Changes] = []
 
     # What is shown
 
@@ -188,6 +191,7 @@ class Scoreboard:
         """Score only these questions, such as those of a category or a series; None: all."""
         self._basis.select(questions)
         self._restart()
+        self._deciding = None
 
     # Changes
 
@@ -201,10 +205,13 @@ class Scoreboard:
             return self._rebuild(source or self._basis)
         if not changes.what - {"saving"}:
             return Moved()
+        if self._deciding is not None:
+            self._unseen.append(changes)  # looked at when bounds are asked for, not with the key
         answers = np.array(sorted(changes.answers), dtype=np.int64)
         return self._follow(answers[answers < len(self._basis.truth)], changes.questions)
 
     def _rebuild(self, source: Source) -> Moved:
+        self._deciding = None
         basis = self._basis
         before, runs, responses = basis.truth, basis.runs, basis.catalog.responses
         basis.read(source.catalog, source.ledger, source.facts)
@@ -286,20 +293,46 @@ class Scoreboard:
             return {}
         return tally.scores_of_parts(self._basis.column_of[run])
 
+    def bounding(self, measure: Measure) -> "Scoreboard":
+        """Return the board whose units wait that bounds of a measure range over: this one, or one beside it.
+
+        Under an adjudication a dispute is excluded from scores, and so is what can become one once labels
+        differ; a decision can still bring it in. So bounds are those of a board of its own, on which such
+        units wait. What is scored is the same on both.
+        """
+        basis, kind = self._basis, self.kind_of(measure)
+        gold = None if kind is None else gold_for(kind, self.gold, basis.catalog, basis.facts)
+        if gold is None or gold.whose != "adjudicated" or gold.awaits_decisions or kind == "other":
+            return self
+        if self._deciding is None:
+            made_from = basis.catalog, basis.ledger, basis.facts
+            open_gold = replace(self.gold, awaits_decisions=True)
+            self._deciding = Scoreboard(*made_from, open_gold, unjudged=self.unjudged, humans=basis.humans)
+            self._deciding.select(self.questions)
+            self._unseen.clear()
+        while self._unseen:
+            self._deciding.update(self._unseen.pop(0))
+        return self._deciding
+
     def prepare_bounds(self, measure: Measure, most: int) -> bool:
         """Get ready for the bounds of a measure, looking at so many questions at most; return whether it is.
 
         For a window that must not stand still; where nothing has to be prepared it always is.
         """
-        tally = self._of(measure)
+        tally = self.bounding(measure)._of(measure)
         return tally.prepare_bounds(measure, most) if isinstance(tally, RankingTally) else True
 
     def bounds(self, measure: Measure, run: int) -> Bounds:
         """Return between what the score of a run can still end; see `Bounds`, which says whether exactly.
 
+        Over all labels that are missing, and under an adjudication all decisions on what is or becomes
+        disputed; what is settled already, nuggets, groups and known instances stay as they are.
         A judge as a run who has labels to give can still end anywhere: they change the ranking itself.
         Kept until the next change. Raises KeyError for a run that is not shown.
         """
+        board = self.bounding(measure)
+        if board is not self:
+            return replace(board.bounds(measure, run), decided=True)
         column = self._basis.column_of[run]
         key = (measure.name, column, column)
         if key not in self._bounds:
@@ -316,6 +349,9 @@ class Scoreboard:
         Whether two runs can still change places is whether 0 lies between. Kept until the next change.
         Raises KeyError for a run that is not shown.
         """
+        board = self.bounding(measure)
+        if board is not self:
+            return replace(board.difference(measure, a, b), decided=True)
         columns = self._basis.column_of[a], self._basis.column_of[b]
         key = (measure.name, *columns)
         if a == b:

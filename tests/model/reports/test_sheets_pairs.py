@@ -100,7 +100,7 @@ def test_two_runs_tell_how_their_difference_can_end(ask: Ask) -> None:
     assert f"ends at {score_text(bounds.low)} to {score_text(bounds.high)} (exact bounds)" in caption
     assert ("can still change places" in caption) == (bounds.low <= 0 <= bounds.high)
     done = run_against_run(ask("nG@1")).table.caption
-    assert "Nothing that is still unjudged can change the difference" in done
+    assert "Nothing that is still unjudged or disputed can change the difference" in done
 
 
 def test_two_runs_are_correlated_over_the_questions_that_both_have_scores_of(ask: Ask) -> None:

@@ -11,13 +11,16 @@ from contextlib import closing
 from itertools import combinations, product
 from pathlib import Path
 
+import numpy as np
 import pytest
 from live_steps import missing
 from mixed_tables import GOLDS, Mixed
 
-from jurybox.commands import Command, Together
+from jurybox.commands import Command, Judge, Together, adjudicate
 from jurybox.errors import Refused
-from jurybox.gold import Gold
+from jurybox.gold import Gold, gold_for
+from jurybox.gold.panel import IS_MISSING, Panel
+from jurybox.kinds import KINDS
 from jurybox.scoring import Bounds, Scoreboard
 from jurybox.session import Session, open_session
 
@@ -38,6 +41,11 @@ def finished(seed: int, path: Path, *, open_: int, ways: int) -> Counter[str]:
             return Counter()
         while cells and math.prod(map(len, cells)) > ways:
             session.execute(draw.choice(cells.pop()))
+        decided = decisions(session, gold)  # what labels given meanwhile settled is none of them
+        draw.shuffle(decided)
+        while decided and math.prod(map(len, [*cells, *decided])) > ways:
+            session.execute(draw.choice(decided.pop()))
+        cells += decided
         reached = bounds_of(Scoreboard(session.catalog, session.ledger, session.facts, gold))
         for commands in product(*cells):
             session.execute(Together(tuple(commands)))
@@ -61,6 +69,28 @@ def settled_but_for(
     left = missing(session, gold)
     assert left is not None
     return list(map(list, left))
+
+
+def decisions(session: Session, gold: Gold) -> list[list[Command]]:
+    """Return what an adjudication can say of answers that several judge and that are not settled."""
+    found: list[list[Command]] = []
+    catalog, ledger = session.catalog, session.ledger
+    made_from = catalog, ledger, session.facts
+    board = Scoreboard(*made_from, gold)
+    for at, question in enumerate(catalog.questions):
+        own = gold_for(question.kind, gold, catalog, session.facts)
+        if question.kind == "other" or own.whose != "adjudicated" or question.status == "unjudged":
+            continue
+        answers = np.array(catalog.answers_of(at).tolist(), dtype=np.int64)
+        panel = Panel(*made_from, own)
+        several = panel.members(answers, panel.labels(answers)).sum(axis=0) > 1
+        state = board.levels[answers] if question.kind == "ranked" else board.truth[answers]
+        is_decided = ~IS_MISSING[ledger.adjudications[answers].view(np.uint8)]
+        for answer in answers[several & (state < 0) & ~is_decided].tolist():
+            said = [adjudicate((answer,), label) for label in KINDS[question.kind].labels]
+            neither = Judge((answer,), None, "cannot-tell", kind="adjudication")
+            found.append([*said, neither])
+    return found
 
 
 def bounds_of(board: Scoreboard) -> Reached:

@@ -12,7 +12,7 @@ from worlds import MISSING, Book, Reply, World, make_catalog, worlds
 
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import LABEL_CODES, Ledger
-from jurybox.gold import Gold
+from jurybox.gold import Gold, truth_of
 from jurybox.measures import REJECTED_ESTIMATORS, Counts, Measure, Selections, auc, measure, measures_of
 from jurybox.scoring import Bounds, Scoreboard
 from jurybox.scoring.area_bounds import area_bounds
@@ -161,20 +161,36 @@ def areas(scores: np.ndarray, masks: np.ndarray) -> Iterator[float]:
 
 
 def completions(world: World, most: int) -> Iterator[Ledger]:
-    """Every way to give the missing labels of a small collection."""
+    """Every way to give the missing labels of a small collection, and to decide what is or becomes disputed.
+
+    A decision can say of what several judge, and is not settled, that it is correct, incorrect or neither.
+    """
     answers = range(world.catalog.answer_count)
     slots = [(who, at) for at in answers for who in world.members(at) if world.word(who, at) in MISSING]
     settled = [at for at in answers if world.adjudication(at) == "conflict"]
     assume(world.panel())
-    assume(len(slots) + len(settled) <= most)
+    gold = Gold.parse(world.gold)
+    truth = truth_of(world.catalog, world.book.ledger, world.facts, gold).truth
+    disputed = [
+        at
+        for at in answers
+        if gold.whose == "adjudicated"
+        and truth[at] < 0
+        and len(world.members(at)) > 1
+        and world.adjudication(at) in ("", "skipped", "deferred")
+    ]
+    slots = [(who, at) for who, at in slots if at not in disputed]
+    assume(len(slots) + len(settled) + len(disputed) <= most)
     codes = [LABEL_CODES[label] for label in ("correct", "incorrect")]
-    for chosen in itertools.product(codes, repeat=len(slots) + len(settled)):
+    words = [*codes, LABEL_CODES["cannot-tell"]]
+    each = [codes] * (len(slots) + len(settled)) + [words] * len(disputed)
+    for chosen in itertools.product(*each):
         ledger = Ledger(*world.book.ledger.labels.shape)
         ledger.labels[:] = world.book.ledger.labels
         ledger.adjudications[:] = world.book.ledger.adjudications
         for (who, at), code in zip(slots, chosen, strict=False):
             ledger.labels[who, at] = code
-        for at, code in zip(settled, chosen[len(slots) :], strict=True):
+        for at, code in zip((*settled, *disputed), chosen[len(slots) :], strict=True):
             ledger.adjudications[at] = code
         yield ledger
 

@@ -121,9 +121,14 @@ class ExplanationPanel(QWidget):
         unit = shown.unit.removesuffix("s") if score.units == 1 and shown.unit != "series" else shown.unit
         out = f", {score.left_out:,} excluded" if score.left_out else ""
         paint_text(painter, beside, f"over {score.units:,} {unit}{out}", font(Px.ASIDE), tokens.text2)
-        if score.waiting and shown.bounds is not None and not math.isnan(shown.bounds.low):
-            waiting = f"{range_words(shown.bounds)} once {score.waiting:,} pending are judged"
-            paint_text(painter, beside.translated(0, 20), waiting, font(Px.ASIDE), tokens.text2)
+        bounds = shown.bounds
+        if bounds is None or math.isnan(bounds.low) or not (score.waiting or bounds.low < bounds.high):
+            return
+        judged = f"{score.waiting:,} pending are judged" if score.waiting else ""
+        decided = "disputes are decided" if bounds.decided else ""
+        once = " and ".join(filter(None, (judged, decided))) or "all is judged"
+        waiting = f"{range_words(bounds)} once {once}"
+        paint_text(painter, beside.translated(0, 20), waiting, font(Px.ASIDE), tokens.text2)
 
     def _paint_rows(self, painter: QPainter, room: QRectF) -> None:
         shown = self.told

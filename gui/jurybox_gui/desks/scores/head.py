@@ -11,7 +11,7 @@ from jurybox.reports.forms import score_text
 from jurybox.scoring.coverage import short_of
 from jurybox_gui.desks.scores.cells import EDGE, INSET, paint_interval
 from jurybox_gui.desks.scores.columns import ARROW_SPACE, MARK_SPACE, NAME_INSET
-from jurybox_gui.item_models.score_table import MAIN, RANGE, RANK, RUN
+from jurybox_gui.item_models.score_table import MAIN, ONCE_DECIDED, ONCE_JUDGED, RANGE, RANK, RUN
 from jurybox_gui.pieces.painting import CENTER, LEFT, RIGHT, paint_text, text_width
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -76,7 +76,8 @@ class Head(QHeaderView):
             painter.setBrush(color(tokens.line2))
             painter.drawRoundedRect(QRectF(top.left(), top.top() + 4, 20, 9), 2, 2)
             top.setLeft(top.left() + 26)
-            words = "bounds" if narrow else "bounds once all is judged"
+            decided = any(row.bounds.decided for row in self._table.table.rows)
+            words = "bounds" if narrow else f"bounds {ONCE_DECIDED if decided else ONCE_JUDGED}"
             paint_text(painter, top, words, font(Px.CAP), tokens.text2, LEFT)
             top.setLeft(top.left() + text_width(words, font(Px.CAP)) + 16)
         if scale is not None and scale.drawn and top.width() > 90:
