@@ -158,7 +158,7 @@ def completions(world: World, most: int) -> Iterator[Ledger]:
 
 
 def disputable(world: World) -> dict[int, list[str]]:
-    """What can be decided of each answer that several judge and that is not settled, under an adjudication."""
+    """What can be decided of each answer that several judge and that is not settled yet."""
     catalog, ledger, chosen = world.catalog, world.book.ledger, Gold.parse(world.gold)
     found = {}
     for answer in range(catalog.answer_count):

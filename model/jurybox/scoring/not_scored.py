@@ -23,7 +23,7 @@ def not_scored(
 
     `unit`: the question, or series, that is looked at; None: all that are selected. An answer is a position,
     NIL, a count of answers with the same reason (where all are looked at), or "" where it is the question.
-    `state`: pending or excluded. `most`: after so many questions one row says that there are more.
+    `state`: pending or excluded. `most`: after so many questions one row says how many more there are.
     """
     kind = board.kind_of(one)
     if kind is None or board.is_made(run):
@@ -39,12 +39,15 @@ def not_scored(
     undefined = {} if alone else _undefined(board, parts, run)
     rows: list[tuple[int | float | str, ...]] = []
     seen = 0
-    for question in questions:
+    for at, question in enumerate(questions):
+        if most is not None and seen == most:
+            further = sum(_is_open(board, one, each, undefined) for each in questions[at:])
+            if further:
+                what = "question is" if further == 1 else "questions are"
+                rows.append(("…", "", "", f"and {further:,} more {what} not scored"))
+            break
         found = _why_not(board, one, question) or undefined.get(question, [])
         seen += bool(found)
-        if most is not None and seen > most:
-            rows.append(("…", "", "", "more questions are not scored"))
-            break
         rows += [
             (question, answer, "pending" if is_open else "excluded", why)
             for answer, is_open, why in (found if alone else _grouped(found))
@@ -79,6 +82,14 @@ def _why_not(board: "Scoreboard", one: Measure, question: int) -> list[Row]:
     if isinstance(tally, RankingTally):
         return tally.why_not(question)
     return tally.why_not(question, chosen) if isinstance(tally, QuestionUnits) else []
+
+
+def _is_open(board: "Scoreboard", one: Measure, question: int, undefined: dict[int, list[Row]]) -> bool:
+    """Return whether a question has a row at all; of decisions on answers without asking for reasons."""
+    asked = board.catalog.questions[question]
+    if asked.kind != "validation" or asked.status == "unjudged":
+        return bool(_why_not(board, one, question) or undefined.get(question))
+    return bool((board.truth[board.catalog.answers_of(question)] < 0).any())
 
 
 def _undefined(board: "Scoreboard", measures: list[Measure], run: int) -> dict[int, list[Row]]:

@@ -332,7 +332,7 @@ class Scoreboard:
         """
         board = self.bounding(measure)
         if board is not self:
-            return replace(board.bounds(measure, run), decided=True)
+            return _decided(board.bounds(measure, run))
         column = self._basis.column_of[run]
         key = (measure.name, column, column)
         if key not in self._bounds:
@@ -351,7 +351,7 @@ class Scoreboard:
         """
         board = self.bounding(measure)
         if board is not self:
-            return replace(board.difference(measure, a, b), decided=True)
+            return _decided(board.difference(measure, a, b))
         columns = self._basis.column_of[a], self._basis.column_of[b]
         key = (measure.name, *columns)
         if a == b:
@@ -469,6 +469,11 @@ class Scoreboard:
     def scores(self, run: int) -> Scores | None:
         """Return a run's scores by answer, NaN where it gives none; None without any (see `Submitted`)."""
         return self._decisions.given(self._basis.column_of[run])
+
+
+def _decided(bounds: Bounds) -> Bounds:
+    """Return bounds that range over decisions too; where there are none, there is nothing to range over."""
+    return replace(bounds, decided=not math.isnan(bounds.low))
 
 
 _NO_BOUNDS = Bounds(math.nan, math.nan, exact=True)

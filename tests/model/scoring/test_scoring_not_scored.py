@@ -135,7 +135,7 @@ def test_a_list_question_without_an_instance_is_named_where_its_series_is_scored
 
 
 def test_counts_of_the_list_are_those_of_the_score(file: Path) -> None:
-    """Every question that is pending or excluded is listed, and no other; `most` says that there are more."""
+    """Every question that is pending or excluded is listed, and no other; `most` says how many more."""
     with closing(State(file)) as state:
         board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("adjudicated"))
         for name in ("accuracy", "c@1", "F-list", "F(3)", "MRR"):
@@ -143,5 +143,13 @@ def test_counts_of_the_list_are_those_of_the_score(file: Path) -> None:
             score = board.score(one, 0)
             listed = {row[0] for row in board.not_scored(one, 0).rows}
             assert len(listed) == score.waiting + score.left_out, name
+            for most in range(1, len(listed)):
+                cut = board.not_scored(one, 0, most=most).rows
+                further = len(listed) - most
+                what = "question is" if further == 1 else "questions are"
+                assert len({row[0] for row in cut[:-1]}) == most
+                assert cut[-1] == ("…", "", "", f"and {further} more {what} not scored")
+            assert board.not_scored(one, 0, most=len(listed)) == board.not_scored(one, 0)
+        whole = {row[0] for row in board.not_scored(measure("by-type"), 0).rows}
         rows = board.not_scored(measure("by-type"), 0, most=1).rows
-        assert rows[-1] == ("…", "", "", "more questions are not scored")
+        assert rows[-1][3].startswith(f"and {len(whole) - 1} more ")
