@@ -7,7 +7,7 @@ another one.
 
 import hashlib
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -17,7 +17,7 @@ from jurybox.analysis.gather import Gathered, gather
 from jurybox.analysis.study_requests import Material, Request, Study
 from jurybox.errors import Refused
 from jurybox.gold import Gold
-from jurybox.measures import measure
+from jurybox.measures import measure, plural
 from jurybox.scoring import Scoreboard
 
 Record = dict[str, Any]
@@ -43,6 +43,26 @@ def name_of(record: Record) -> str:
         "" if chosen is None else f"questions {_short(repr(chosen))}",
     ]
     return ", ".join(part for part in parts if part)
+
+
+def drawn_from(record: Record) -> str:
+    """Return what a study of a measure was drawn from, such as `sets of 91 of 183 questions (of 230)`.
+
+    Each measure draws from the units that it scores. Records
+    of earlier versions do not say of how many.
+    """
+    units, unit, total = int(record["units"]), plural(record["unit"]), record.get("total")
+    sets = f"sets of {record['size']:,} of " if record["study"] in ("stability", "swap") else ""
+    whole = f" (of {total:,})" if total is not None and total != units else ""
+    return f"{sets}{units:,} {unit}{whole}"
+
+
+def all_drawn_from(records: Sequence[Record]) -> str:
+    """Return the same of several measures, each with its own where they differ."""
+    each = {str(record["measure"]): drawn_from(record) for record in records}
+    if len(set(each.values())) == 1:
+        return next(iter(each.values()))
+    return "; ".join(f"{name}: {told}" for name, told in each.items())
 
 
 def request_of(record: Record) -> Request:

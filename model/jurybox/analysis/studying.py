@@ -18,6 +18,8 @@ from jurybox.analysis.study_records import Record, state_of
 from jurybox.analysis.study_requests import STUDIES, TRIALS, Material, Request, Study
 from jurybox.analysis.watch import Watch
 from jurybox.errors import Refused
+from jurybox.scoring import Scoreboard
+from jurybox.scoring.coverage import coverage
 
 FIVE_PERCENT = 0.05
 
@@ -49,6 +51,7 @@ def prepare(made_from: Material, request: Request) -> Prepared:
         "questions": chosen,
         "unit": found.unit,
         "units": len(found.units),
+        "total": _total(board, found),
         "runs": len(found.runs),
         "trials": trials,
         "seed": request.seed,
@@ -57,6 +60,15 @@ def prepare(made_from: Material, request: Request) -> Prepared:
     }
     groups = groups_of(made_from, request.measure) if request.study == "assessors" else None
     return Prepared(request, found, trials, head, groups)
+
+
+def _total(board: Scoreboard, found: Gathered) -> int | None:
+    """Return how many units there are with those that are not scored; None where scores count other units."""
+    if not found.runs:
+        return None
+    rests = coverage(board, found.measure, found.runs[0])
+    fits = rests.unit.endswith(found.unit) and not rests.parts
+    return rests.total if fits and rests.total >= len(found.units) else None
 
 
 def finish(prepared: Prepared, watch: Watch | None = None) -> Record:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from jurybox.analysis.study_records import Record, as_json, name_of, out_of_date
+from jurybox.analysis.study_records import Record, all_drawn_from, as_json, name_of, out_of_date
 from jurybox.analysis.study_requests import STUDIES, Material, Request, sizes_of
 from jurybox.analysis.studying import run_study
 from jurybox.cli.asking import board_of, measure_named, watch_on_terminal
@@ -15,7 +15,6 @@ from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import print_json, print_rows, say
 from jurybox.collection.state import State
 from jurybox.errors import Refused
-from jurybox.measures import plural
 
 STORED = "stored"
 
@@ -76,7 +75,7 @@ def study(
     if form == "table":
         one = records[0]
         say(
-            f"{one['trials']} trials, seed {one['seed']}; {one['units']} {plural(one['unit'])}, "
+            f"{one['trials']} trials, seed {one['seed']}; {all_drawn_from(records)}, "
             f"{one['runs']} runs; gold standard {one['gold']}."
         )
 
@@ -112,21 +111,30 @@ _Table = tuple[Sequence[str], list[list[object]], Sequence[int]]
 
 
 def _stability(records: Sequence[Record]) -> _Table:
-    head = ["fuzziness", *(f"{one['measure']} {what}" for one in records for what in ("errors", "ties"))]
+    columns = ("errors", "ties", "set size", "units")
+    head = ["fuzziness", *(f"{one['measure']} {what}" for one in records for what in columns)]
+    sizes = [(one["size"], one["units"]) for one in records]
     points = zip(*(one["points"] for one in records), strict=True)
     rows: list[list[object]] = [
-        [row[0]["fuzziness"], *(value for one in row for value in (one["error_rate"], one["ties"]))]
+        [
+            row[0]["fuzziness"],
+            *(
+                value
+                for one, drawn in zip(row, sizes, strict=True)
+                for value in (one["error_rate"], one["ties"], *drawn)
+            ),
+        ]
         for row in points
     ]
     return head, rows, ()
 
 
 def _swap(records: Sequence[Record]) -> _Table:
-    figures = ("required", "highest", "relative", "sensitivity")
+    figures = ("size", "units", "required", "highest", "relative", "sensitivity")
     rows: list[list[object]] = [
         [one["measure"], *(one[name] for name in figures), one["reason"] or ""] for one in records
     ]
-    return ("measure", *figures, "reason"), rows, (0, 5)
+    return ("measure", "set size", *figures[1:], "reason"), rows, (0, 7)
 
 
 def _error_rate(records: Sequence[Record]) -> _Table:

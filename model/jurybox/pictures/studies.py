@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from jurybox.analysis.assessor_groups import panel_of
+from jurybox.analysis.study_records import all_drawn_from
 from jurybox.analysis.study_requests import Material, Request, Study
 from jurybox.analysis.studying import run_study
 from jurybox.analysis.watch import Stopped
@@ -54,9 +55,11 @@ def study_figure(records: Sequence[Record], runs: Mapping[str, int] | None = Non
     return _FIGURES[study](records, runs or {})
 
 
-def _caption(record: Record) -> str:
+def _caption(*records: Record) -> str:
+    """Return how a study was done; of several measures, what each was drawn from."""
+    record, drawn = records[0], all_drawn_from(records)
     return (
-        f"{record['trials']:,} trials, seed {record['seed']}; {record['units']:,} {plural(record['unit'])}, "
+        f"{record['trials']:,} trials, seed {record['seed']}; {drawn}, "
         f"{record['runs']} runs; {record['gold']}."
     )
 
@@ -71,7 +74,7 @@ def _stability(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
         for record in records
     }
     first = records[0]
-    caption = f"Sets of {first['size']}, {first['variant']}, fuzziness 1 to 10 %; {_caption(first)}"
+    caption = f"{first['variant'].capitalize()}, fuzziness 1 to 10 %; {_caption(*records)}"
     return stability_curves(curves, caption=caption)
 
 
@@ -84,7 +87,7 @@ def _swap(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
         )
         for record in records
     }
-    return swap_curves(curves, caption=f"Two sets of {records[0]['size']}; {_caption(records[0])}")
+    return swap_curves(curves, caption=f"Two sets in each trial; {_caption(*records)}")
 
 
 def _error_rate(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
@@ -139,7 +142,7 @@ def _assessors(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
     who = f"groups of {first['size']} of {len(first['assessors'])} assessors"
     shared = "" if first["disjoint"] else ", which may share some"
     taus = {record["measure"]: [_number(tau) for tau in record["taus"]] for record in records}
-    caption = f"Orders of runs under two {who}{shared}, {first['group_gold']}; {_caption(first)}"
+    caption = f"Orders of runs under two {who}{shared}, {first['group_gold']}; {_caption(*records)}"
     return exchanged_assessors(taus, caption=caption)
 
 

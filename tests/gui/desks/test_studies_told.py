@@ -12,8 +12,9 @@ from jurybox.analysis.studying import run_study
 from jurybox.collection.state import State
 from jurybox.gold import Gold
 from jurybox.measures import measure, plural
+from jurybox.pictures import study_figure
 from jurybox.scoring import Scoreboard
-from jurybox_gui.desks.studies.told import asked_of, sentence_of
+from jurybox_gui.desks.studies.told import asked_of, sentence_of, table
 
 
 @pytest.fixture
@@ -32,8 +33,28 @@ def test_several_of_a_unit() -> None:
 
 
 def test_what_was_asked_counts_series(material: Material) -> None:
-    assert " 4 series," in asked_of(done(material, "stability", "series"))
-    assert " 29 questions," in asked_of(done(material, "stability", "accuracy"))
+    records = [done(material, "stability", name) for name in ("series", "accuracy")]
+    assert " sets of 2 of 4 series" in asked_of(records[0])
+    assert " sets of 14 of 29 questions" in asked_of(records[1])
+
+
+def test_each_measure_says_what_its_own_sets_are_drawn_from(material: Material) -> None:
+    """Half of the units that each scores: no size of one measure is that of another."""
+    records = [done(material, "stability", name) for name in ("series", "accuracy")]
+    totals = [material.board.score(measure(name), 0) for name in ("series", "accuracy")]
+    drawn = [
+        f"{record['measure']}: sets of {record['size']} of {score.units}"
+        for record, score in zip(records, totals, strict=True)
+    ]
+    for said in (asked_of(*records), study_figure(records).caption):
+        assert all(each in said for each in drawn), said
+        for score in totals:
+            total = score.units + score.waiting + score.left_out
+            assert total == score.units or f"(of {total})" in said
+    head, rows = table(records)
+    for record in records:
+        for what, value in (("set size", record["size"]), ("units", record["units"])):
+            assert {row[head.index(f"{record['measure']} {what}")] for row in rows} == {value}
 
 
 def test_a_swap_study_too_coarse_requires_no_difference(material: Material) -> None:

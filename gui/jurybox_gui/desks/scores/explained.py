@@ -124,9 +124,8 @@ class ExplanationPanel(QWidget):
         bounds = shown.bounds
         if bounds is None or math.isnan(bounds.low) or not (score.waiting or bounds.low < bounds.high):
             return
-        judged = f"{score.waiting:,} pending are judged" if score.waiting else ""
-        decided = "disputes are decided" if bounds.decided else ""
-        once = " and ".join(filter(None, (judged, decided))) or "all is judged"
+        pending = f"{score.waiting:,} pending are judged" if score.waiting else "all is judged"
+        once = "judged and decided" if bounds.decided else pending
         waiting = f"{range_words(bounds)} once {once}"
         paint_text(painter, beside.translated(0, 20), waiting, font(Px.ASIDE), tokens.text2)
 

@@ -63,7 +63,7 @@ class Result(Ground):
             return
         stale = " Judgments have changed since; {studies.again} does it again." if item.stale else ""
         self.sentence.setText(sentence_of(item.records) + stale)
-        self.aside.setText(asked_of(item.records[0]))
+        self.aside.setText(asked_of(*item.records))
         self.pages.show()
         shown = (item.records, as_table)
         if shown != self._shown:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from jurybox.analysis.study_records import all_drawn_from
 from jurybox.cli.study import table_of
 from jurybox.figures.numbers import score_text
 from jurybox.measures import plural
@@ -47,17 +48,17 @@ def sentence_of(records: Sequence[Record]) -> str:
     return " ".join(say(record) for record in records[:3])
 
 
-def asked_of(record: Record) -> str:
-    """Return what a study was asked with, drawn from and made by, in one line."""
-    sizes, unit = record.get("sizes"), plural(record["unit"])
+def asked_of(*records: Record) -> str:
+    """Return what a study was asked with, drawn from and made by, in one line; of each measure its own."""
+    record = records[0]
+    sizes = record.get("sizes")
     sets = [
         f"sets of {sizes[0]:,} to {sizes[-1]:,}" if sizes else "",
-        f"sets of {record['size']:,}" if record["study"] in ("stability", "swap") else "",
         str(record["variant"]).replace("-", " ") if record["study"] == "stability" else "",
         "margin of the larger magnitude" if record.get("margin") == "larger-magnitude" else "",
         f"{record['trials']:,} trials",
         f"seed {record['seed']}",
-        f"{record['units']:,} {unit}" + ("" if record.get("questions") is None else " of a selection"),
+        all_drawn_from(records) + ("" if record.get("questions") is None else " of a selection"),
         f"{record['runs']} runs",
         str(record.get("group_gold", record["gold"])),
         f"version {record['version']}",
