@@ -34,18 +34,18 @@ def told_scores(page: Any) -> Figures:
 
 
 def bounds_that_miss(page: Any) -> list[str]:
-    """Return where a score is outside its bounds, or nothing is open and bounds are not the score.
+    """Return where nothing is pending and a score is outside its bounds, or bounds are not the score.
 
-    What an adjudication excludes can be a dispute, which a decision still brings in.
+    What an adjudication excludes can be a dispute, which a decision still brings in, or leaves out.
     """
     decides = "adjudicated" in page["gold"]
     return [
         f"{name} of {row['run']} is {one['value']}, its bounds are {one['low']} and {one['high']}"
         for row in page["runs"]
         for name, one in row["measure"].items()
-        if one["value"] is not None and one["low"] is not None
+        if one["value"] is not None and not one["waiting"] and one["low"] is not None
         if not one["low"] - CLOSE <= one["value"] <= one["high"] + CLOSE
-        or (not one["waiting"] and not (decides and one["left_out"]) and one["high"] - one["low"] > CLOSE)
+        or (not (decides and one["left_out"]) and one["high"] - one["low"] > CLOSE)
     ]
 
 
