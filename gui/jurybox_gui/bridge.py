@@ -54,7 +54,9 @@ class Opened:
             try:
                 made_from = session.catalog, session.ledger, session.facts
                 board = Scoreboard(*made_from, gold, unjudged=usual_unjudged(*made_from))
-                board.standing(main_measure(board))
+                main = main_measure(board)
+                for each in (board, board.bounding(main)):
+                    each.standing(main)
                 if "validation" in board.kinds:
                     board.decided_rightly()
             except Refused:

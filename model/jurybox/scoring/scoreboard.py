@@ -81,7 +81,7 @@ class Scoreboard:
         self._bounds: dict[tuple[str, int, int], Bounds] = {}
         self._kinds = self._basis.kinds()
         self._deciding: Scoreboard | None = None
-        self._unseen: list[Changes] = []
+        self._unseen = Changes()
 
     # What is shown
 
@@ -206,7 +206,7 @@ class Scoreboard:
         if not changes.what - {"saving"}:
             return Moved()
         if self._deciding is not None:
-            self._unseen.append(changes)  # looked at when bounds are asked for, not with the key
+            self._unseen |= changes  # looked at when bounds are asked for, not with the key
         answers = np.array(sorted(changes.answers), dtype=np.int64)
         return self._follow(answers[answers < len(self._basis.truth)], changes.questions)
 
@@ -309,9 +309,10 @@ class Scoreboard:
             open_gold = replace(self.gold, awaits_decisions=True)
             self._deciding = Scoreboard(*made_from, open_gold, unjudged=self.unjudged, humans=basis.humans)
             self._deciding.select(self.questions)
-            self._unseen.clear()
-        while self._unseen:
-            self._deciding.update(self._unseen.pop(0))
+            self._unseen = Changes()
+        if self._unseen:
+            unseen, self._unseen = self._unseen, Changes()
+            self._deciding.update(unseen)
         return self._deciding
 
     def prepare_bounds(self, measure: Measure, most: int) -> bool:
