@@ -8,6 +8,8 @@ from oracle.judged import Judged
 from oracle.panels import judges
 from oracle.tables import HALF, OUT, WAITS, Score, mean, share
 
+ORGANIZER = "organiser"
+
 
 class Nuggets(Judged):
     """Nugget recall, precision, F, and the shares of nuggets supported."""
@@ -15,19 +17,25 @@ class Nuggets(Judged):
     def votes(self, question: str) -> dict[str, dict[str, str]]:
         """The votes on nuggets that count, by nugget and assessor."""
         found: dict[str, dict[str, str]] = {}
+        author: dict[str, str] = {}
         for row in self.tables.of("nuggets"):
             if row["question"] == question:
+                author.setdefault(row["nugget"], row.get("assessor", ""))
                 votes = found.setdefault(row["nugget"], {})
                 if row["importance"] in ("vital", "okay") and row.get("kind") != "adjudication":
                     votes[row.get("assessor", "")] = row["importance"]
-        return {nugget: self.counted(votes) for nugget, votes in found.items()}
+        return {nugget: self.counted(votes, author[nugget]) for nugget, votes in found.items()}
 
-    def counted(self, said: dict[str, str]) -> dict[str, str]:
-        """What counts of what assessors said: the panel's, or that of the one who is the gold standard."""
+    def counted(self, said: dict[str, str], author: str) -> dict[str, str]:
+        """What counts of what assessors said: the panel's, or that of the one who is the gold standard.
+
+        Where they said nothing, everybody's; under one assessor before that what the list brought along.
+        """
         alone = self.label_gold.startswith("assessor:")
         people = self.labels.panel.people if alone else self.labels.panel.stored
         mine = {who: what for who, what in said.items() if not people or who in people}
-        return mine if mine or alone else said
+        listed = {who: what for who, what in said.items() if alone and who in (author, ORGANIZER, "")}
+        return mine or listed or said
 
     def importance(self, question: str) -> dict[str, str]:
         """Vital or okay for every nugget, else WAITS."""

@@ -15,6 +15,7 @@ import numpy as np
 
 from jurybox.analysis.data import Scores
 from jurybox.analysis.disagreements import Turn, disagreements
+from jurybox.analysis.disputed_boards import EqualAnswers, settled_name
 from jurybox.analysis.disputes import Asked, Dispute, What, find_disputes
 from jurybox.analysis.flips import find_flips
 from jurybox.analysis.watch import Watch
@@ -170,7 +171,7 @@ def _tried(
     before, found = now(), Effects()
     watch.expect(len(disputes))
     for each in disputes:
-        words = [word for word in each.words if word != each.settled]
+        words = [word for word in each.choices if word != each.settled]
         then = np.array([now() for _ in _said_otherwise(own.board, each, words, scores)])
         flips = find_flips(before, then, lower_is_better=measure.direction == "lower")
         turns = tuple(
@@ -226,7 +227,7 @@ def _said_otherwise(
 
 def _answers_of(dispute: Dispute, words: Sequence[str]) -> frozenset[int]:
     if dispute.what == "distinct":
-        return frozenset(int(part) for word in words for part in word.split(","))
+        return frozenset(answer for word in words for answer in EqualAnswers.of_word(word).answers)
     return frozenset((dispute.answer,)) if dispute.answer >= 0 else frozenset()
 
 
@@ -263,8 +264,9 @@ def _settle_group(board: NuggetState, dispute: Dispute) -> _Settler:
     def settle(word: str) -> None:
         board.settled_groups.clear()
         board.settled_groups.update(before)
-        for part in word.split(","):
-            board.settled_groups[int(part)] = f"\0{dispute.answer}"
+        chosen = EqualAnswers.of_word(word)
+        name = settled_name(board, dispute.answer, chosen) or f"\0{dispute.answer}"
+        board.settled_groups.update(dict.fromkeys(chosen.answers, name))
 
     def back() -> None:
         board.settled_groups.clear()

@@ -1,6 +1,8 @@
 """What people say of nuggets, matches and equal answers where they differ, as words by assessor."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,12 +12,43 @@ from jurybox.collection.codes import LABEL_CODES, LABEL_OF_CODE
 from jurybox.collection.facts import ORGANISER
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nugget_state import SETTLED, NuggetState
-from jurybox.collection.nuggets import CurrentNugget, current_nuggets
+from jurybox.collection.nuggets import CurrentNugget, current_nuggets, known_instances
 
 Said = tuple[tuple[int, str], ...]
 Codes = NDArray[np.int8]
 Positions = NDArray[np.int64]
-Views = tuple[tuple[int, frozenset[int]], ...]
+
+
+class EqualAnswers(NamedTuple):
+    """Answers that somebody says are equal, and the known instance they say these are ("" if none).
+
+    As a word of a dispute it is the positions joined by commas, then `=` and the instance. Whoever put the
+    answer into no group gives no word (`NOT_GROUPED`).
+    """
+
+    answers: frozenset[int]
+    instance: str = ""
+
+    @property
+    def word(self) -> str:
+        """Return the word that stands for it."""
+        joined = ",".join(map(str, sorted(self.answers)))
+        return f"{joined}={self.instance}" if self.instance else joined
+
+    @classmethod
+    def of_word(cls, word: str) -> "EqualAnswers":
+        """Return what a word stands for; no answers for `NOT_GROUPED`."""
+        answers, _, instance = word.partition("=")
+        return cls(frozenset(map(int, answers.split(","))) if answers else frozenset(), instance)
+
+    def distance(self, other: "EqualAnswers", answer: int) -> float:
+        """Return how far two are apart, 0 to 1; the answer that they are about is alone where not grouped."""
+        a, b = ({*each.answers, answer, each.instance} - {""} for each in (self, other))
+        return 1 - len(a & b) / len(a | b)
+
+
+NOT_GROUPED = ""
+Views = tuple[tuple[int, EqualAnswers], ...]
 
 _VITAL = LABEL_CODES["vital"]
 _RIGHT = [LABEL_CODES["correct"], LABEL_CODES["inexact"]]
@@ -100,31 +133,44 @@ def grouped_by(
 
 def group_views(
     catalog: Catalog, ledger: Ledger, people: Sequence[int], question: int
-) -> Iterator[tuple[int, Views, frozenset[int]]]:
-    """Yield answers that people group differently: (answer, who puts what with it, what was settled)."""
+) -> Iterator[tuple[int, Views, EqualAnswers, float]]:
+    """Yield answers that people group differently: (answer, who says what, what was settled, how far apart).
+
+    Who grouped other answers only says nothing of this one, and counts as one for whom it stands alone.
+    """
     board = ledger.board
     members, wanted = grouped_by(catalog, ledger, people, question)
     if len(members) < 2:
         return
     answers = catalog.answers_of(question).tolist()
+    known = known_instances(catalog.instances, board, question)
     groups = {answer: board.groups[answer] for answer in answers if board.groups.get(answer)}
-    together = {who: _sets(answers, {a: g.get(who) for a, g in groups.items()}) for who in members}
-    settled = _sets(answers, {a: board.settled_groups.get(a) for a in answers})
+    together = {who: _equal({a: g.get(who) for a, g in groups.items()}, known) for who in members}
+    settled = _equal({a: board.settled_groups.get(a) for a in answers}, known)
+    nothing = EqualAnswers(frozenset())
     for answer in wanted.tolist():
-        views = tuple((who, together[who][answer]) for who in members)
-        if len({view for _, view in views}) > 1:
-            has = board.settled_groups.get(answer) is not None
-            yield answer, views, settled[answer] if has else frozenset()
+        views = tuple((who, together[who].get(answer, nothing)) for who in members)
+        apart = [a.distance(b, answer) for (_, a), (_, b) in combinations(views, 2)]
+        if any(apart):
+            yield answer, views, settled.get(answer, nothing), sum(apart) / len(apart)
 
 
-def _sets(answers: Sequence[int], names: dict[int, str | None]) -> dict[int, frozenset[int]]:
-    """Return for each answer those in one group with it, itself among them."""
+def settled_name(board: NuggetState, answer: int, chosen: EqualAnswers) -> str | None:
+    """Return the group that a decision on an answer puts answers into; None if a new one is needed.
+
+    That of the known instance, else one that others of them were settled into before.
+    """
+    others = (board.settled_groups.get(each) for each in sorted(chosen.answers - {answer}))
+    return chosen.instance or next((name for name in others if name), None)
+
+
+def _equal(names: Mapping[int, str | None], known: Collection[str]) -> dict[int, EqualAnswers]:
+    """Return for each answer in a group those in one group with it, itself among them."""
     members: dict[str, set[int]] = {}
     for answer, name in names.items():
         if name is not None:
             members.setdefault(name, set()).add(answer)
-    frozen = {name: frozenset(group) for name, group in members.items()}
-    return {
-        answer: frozenset((answer,)) if (name := names.get(answer)) is None else frozen[name]
-        for answer in answers
+    equal = {
+        name: EqualAnswers(frozenset(group), name if name in known else "") for name, group in members.items()
     }
+    return {answer: equal[name] for answer, name in names.items() if name is not None}

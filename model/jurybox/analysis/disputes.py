@@ -8,7 +8,6 @@ every decision.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 from typing import Literal, get_args
 
 import numpy as np
@@ -18,7 +17,7 @@ from jurybox.analysis.agreement import label_counts
 from jurybox.analysis.alternatives import scheme_of
 from jurybox.analysis.board_labels import NIL_WORDS
 from jurybox.analysis.disagreements import Turn
-from jurybox.analysis.disputed_boards import group_views, match_views, vote_views
+from jurybox.analysis.disputed_boards import EqualAnswers, group_views, match_views, vote_views
 from jurybox.analysis.flips import disagreement_sizes
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES, LABEL_OF_CODE
@@ -44,9 +43,9 @@ Said = tuple[tuple[int, str], ...]
 class Dispute:
     """One thing that people differ about, by positions; -1 where no answer or nugget is meant.
 
-    `said`: (assessor, word), a word being a label; of equal answers the positions of all that belong
-    together, joined by commas. `size`: how far they are apart, 0 to 1. `settled`: the adjudication, "" while
-    there is none. `effect`, `flips`, `turns`: see `jurybox.analysis.disagreements`; nothing until worked out.
+    `said`: (assessor, word), a word being a label; of equal answers that of `EqualAnswers`. `size`: how far
+    they are apart, 0 to 1. `settled`: the adjudication, "" while there is none. `effect`, `flips`, `turns`:
+    see `jurybox.analysis.disagreements`; nothing until worked out.
     """
 
     what: What
@@ -67,14 +66,20 @@ class Dispute:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What was said, each once, by the most people first."""
-        given = [word for _, word in self.said]
+        """What was said, each once, by the most people first; not grouped is no word."""
+        given = [word for _, word in self.said if word]
         return tuple(sorted(dict.fromkeys(given), key=lambda word: (-given.count(word), given.index(word))))
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What can be decided among what was said; an answer can be equal to no other whatever was said."""
+        alone = (EqualAnswers(frozenset((self.answer,))).word,) if self.what == "distinct" else ()
+        return tuple(dict.fromkeys((*self.words, *alone)))
 
     @property
     def majority(self) -> str:
         """What more than half of them say, "" where there is no such thing."""
-        best = self.words[0] if self.said else ""
+        best = self.words[0] if self.words else ""
         return best if 2 * sum(word == best for _, word in self.said) > len(self.said) else ""
 
 
@@ -263,11 +268,9 @@ def _on_boards(
                 size = size_of([word for _, word in given], ("yes", "partial", "no"))
                 yield Dispute("match", question, answer, nugget, given, size, settled)
         elif kind == "list":
-            for answer, views, together in group_views(catalog, ledger, people, question):
-                said = tuple((who, _joined(view)) for who, view in views)
-                apart = [1 - len(a & b) / len(a | b) for (_, a), (_, b) in combinations(views, 2)]
-                size = sum(apart) / len(apart)
-                yield Dispute("distinct", question, answer, -1, said, size, _joined(together))
+            for answer, views, settled_as, size in group_views(catalog, ledger, people, question):
+                said = tuple((who, view.word) for who, view in views)
+                yield Dispute("distinct", question, answer, -1, said, size, settled_as.word)
 
 
 def size_of(words: Sequence[str], scheme: Sequence[str], *, ordered: bool = True) -> float:
@@ -280,10 +283,6 @@ def differing_from(dispute: Dispute, who: int) -> tuple[int, ...]:
     """Return the assessors who say something else there than `who`, by position; none if `who` is silent."""
     said = dict(dispute.said)
     return () if who not in said else tuple(one for one, word in dispute.said if word != said[who])
-
-
-def _joined(answers: frozenset[int]) -> str:
-    return ",".join(map(str, sorted(answers)))
 
 
 def _word(code: int) -> str:

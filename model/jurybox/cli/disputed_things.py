@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from jurybox.analysis.dispute_effects import FrozenLedger, Ground, Survey, survey
+from jurybox.analysis.disputed_boards import EqualAnswers
 from jurybox.analysis.disputes import Dispute
 from jurybox.cli.asking import watch_on_terminal
 from jurybox.cli.disputed_questions import figures
@@ -68,7 +69,9 @@ def _word(names: list[str], dispute: Dispute, word: str) -> str:
     """Return a word as it is printed; of equal answers the names of all that belong together."""
     if dispute.what != "distinct" or not word:
         return word
-    return "=".join(names[int(part)] for part in word.split(","))
+    chosen = EqualAnswers.of_word(word)
+    parts = [names[answer] for answer in sorted(chosen.answers)]
+    return "=".join([*parts, chosen.instance] if chosen.instance else parts)
 
 
 def _by_word(state: State, names: list[str], dispute: Dispute) -> dict[str, list[str]]:

@@ -12,14 +12,16 @@ The rules, for one question:
     match        yes if more than half of those who are to match this answer say yes; partial if more than
                  half say yes or partial (`jurybox.gold.matchers`). Who cannot tell is counted and says
                  neither. Where all who match the question are others, nobody ever will: it is left out
-    adjudication wins, but under `assessor:NAME`, where that person's votes and matches stand alone
+    adjudication wins, but under `assessor:NAME`, where that person's votes and matches stand alone; a nugget
+                 that they did not vote on has the importance of the list (the vote of its author or of the
+                 organizer, who speaks for imported files), else that of all votes
     weight       votes for vital / the largest such count in the question; weights that a file brought win,
                  scaled down to at most 1
 
 What is undecided is -1 (importance), a low end below the high end (matches), or None (weights).
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,7 +29,7 @@ from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
-from jurybox.collection.facts import Facts
+from jurybox.collection.facts import ORGANISER, Facts
 from jurybox.collection.judges import judges, stand_ins
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nugget_state import SETTLED
@@ -78,6 +80,7 @@ class NuggetGold:
         self._stored = frozenset(facts.panel)
         self._panel = frozenset(judges(catalog, facts))
         self._stand_ins = frozenset(stand_ins(catalog))
+        self._organiser = catalog.assessor_named.get(ORGANISER)
         self.matchers = Matchers(catalog, ledger, facts, gold)
         self._kept: dict[int, tuple[int, _Listed]] = {}
 
@@ -113,13 +116,17 @@ class NuggetGold:
                     found[who] = found[who] if weaker else code
                 else:
                     found.setdefault(who, code)
-        if self._alone is not None:
-            return {who: code for who, code in found.items() if who == self._alone}
-        panel = {who: code for who, code in found.items() if who in self._panel}
-        if self._speaks(panel):
-            return panel
         own = {self._catalog.nuggets[part].author for part in line.parts}
-        return {who: code for who, code in found.items() if who in self._stand_ins or who in own}
+        everybody = {*self._stand_ins, *own}
+        # One assessor is not asked to vote either: the list's own importance holds until they do.
+        turns: list[Container[int | None]] = [self._panel, everybody]
+        if self._alone is not None:
+            turns = [{self._alone}, {self._organiser, *own}, everybody]
+        for voters in turns:
+            votes = {who: code for who, code in found.items() if who in voters}
+            if any(code in (_VITAL, _OKAY, CONFLICT) for code in votes.values()):
+                return votes
+        return votes
 
     def _speaks(self, votes: dict[int, int]) -> bool:
         """Return whether anybody of the panel has voted."""

@@ -12,10 +12,12 @@ from mixed_tables import GOLDS, Mixed
 from series import series_collection
 
 from jurybox.analysis.dispute_effects import FrozenLedger, Ground, survey
+from jurybox.analysis.disputed_boards import NOT_GROUPED, EqualAnswers
 from jurybox.analysis.disputes import Asked, Dispute, find_disputes
 from jurybox.collection.file import create
 from jurybox.collection.state import State
 from jurybox.commands import (
+    AddInstance,
     AddNugget,
     Command,
     Judge,
@@ -113,6 +115,34 @@ def test_equal_answers_are_disputed_answer_by_answer(session: Session) -> None:
     }
 
 
+def test_who_put_an_answer_into_no_group_says_nothing_of_it(session: Session) -> None:
+    los, la, denver = 2, 3, 4
+    session.execute(SetGroup((los, la), "x", assessor=ANA))
+    session.execute(SetGroup((denver,), "y", assessor=BEN))
+    disputes = {one.answer: one for one in found(session, "distinct")}
+    assert set(disputes) == {los, la}, "alone in a group of one's own is as good as in none"
+    assert dict(disputes[los].said) == {ANA: f"{los},{la}", BEN: NOT_GROUPED}
+    assert (disputes[los].words, disputes[los].majority) == ((f"{los},{la}",), "")
+    assert disputes[los].size == 0.5
+
+
+def test_a_known_instance_is_part_of_what_is_said_of_equal_answers(session: Session) -> None:
+    los, la = 2, 3
+    session.execute(AddInstance(int(session.catalog.answer_question[los]), "The city, known"))
+    (known,) = session.ledger.board.instances[int(session.catalog.answer_question[los])]
+    session.execute(SetGroup((los,), known, assessor=ANA))
+    session.execute(SetGroup((la,), "g", assessor=BEN))
+    (one,) = found(session, "distinct")
+    assert dict(one.said) == {ANA: f"{los}={known}", BEN: NOT_GROUPED}
+    session.execute(SetGroup((los,), "h", assessor=BEN))
+    (one,) = found(session, "distinct")
+    assert dict(one.said) == {ANA: f"{los}={known}", BEN: f"{los}"}
+    session.execute(SetGroup((los,), known, settle=True))
+    assert found(session, "distinct")[0].settled == f"{los}={known}"
+    session.execute(SetGroup((los,), known, assessor=BEN))
+    assert found(session, "distinct") == []
+
+
 def test_votes_and_matches_of_merged_nuggets_are_looked_at_as_one(session: Session) -> None:
     slang = 6
     session.execute(Vote(0, "okay", assessor=BEN))
@@ -158,7 +188,8 @@ def _deciding(dispute: Dispute, word: str) -> Command:
     if dispute.what == "match":
         return Match(dispute.answer, dispute.nugget, word, kind="adjudication")
     if dispute.what == "distinct":
-        return SetGroup(tuple(map(int, word.split(","))), "settled", settle=True)
+        chosen = EqualAnswers.of_word(word)
+        return SetGroup(tuple(sorted(chosen.answers)), chosen.instance or "settled", settle=True)
     return adjudicate((dispute.answer,), word)
 
 
@@ -174,6 +205,9 @@ def test_what_a_decision_is_told_to_do_is_what_it_does(session: Session, name: s
             session.execute(Judge((answer,), second, assessor=who))
         session.execute(SetGroup((2, 3), "x", assessor=who))
     session.execute(SetGroup((3, 4), "y", assessor=CAM))
+    session.execute(AddInstance(int(session.catalog.answer_question[2]), "One that is known"))
+    (known,) = session.ledger.board.instances[int(session.catalog.answer_question[2])]
+    session.execute(SetGroup((2, 5), known, assessor=BEN))
     session.execute(AddNugget(4, "a show for children", importance="vital", assessor=ANA))
     for who, (vote, match) in enumerate((("okay", "yes"), ("vital", "no"), ("vital", "yes"))):
         for nugget in (0, 1, 2):

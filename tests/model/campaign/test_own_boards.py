@@ -215,3 +215,13 @@ def test_a_nugget_that_somebody_else_worded_keeps_its_text_in_an_own_file(tmp_pa
     assert importance(own) == importance(home) == {"It is bright red": "vital", "It is old": "okay"}
     with closing(open_session(own)) as session:
         assert session.ledger.board.checks
+
+
+def test_under_one_assessor_the_list_is_vital_where_they_did_not_vote(tmp_path: Path) -> None:
+    """Nobody asked them to vote: what they matched completely is scored, and a vote of their own wins."""
+    home = made(tmp_path / "facts.jury", FACTS)
+    do(home, "Ana", Match(0, 0, "no"), Match(0, 1, "yes"))
+    do(home, "Ben", Vote(1, "vital"))
+    assert found(home, "nugget-recall", "assessor:Ana") == "0.000"
+    do(home, "Ana", Vote(1, "vital"))
+    assert found(home, "nugget-recall", "assessor:Ana") == "0.500"

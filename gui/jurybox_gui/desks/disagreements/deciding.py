@@ -9,10 +9,20 @@ from jurybox.errors import Refused
 from jurybox_gui.desks.disagreements.telling import called_correct, decision, options_of
 
 if TYPE_CHECKING:
-    from jurybox.analysis.disputes import Dispute
+    from jurybox.analysis.disputes import Dispute, What
     from jurybox.commands import Command
     from jurybox.commands.base import Keep
     from jurybox_gui.desks.disagreements.desk import DisagreementsDesk
+
+
+NO_MAJORITY: dict[What, str] = {
+    "label": "No label has more than half of the votes.",
+    "quality": "No label has more than half of the votes.",
+    "nil": "Neither view has more than half of the assessors.",
+    "distinct": "No group has a majority.",
+    "importance": "Neither importance has more than half of the votes.",
+    "match": "No match has more than half of the votes.",
+}
 
 
 class Deciding:
@@ -51,7 +61,7 @@ class Deciding:
         elif self._dispute.majority:
             self.decide(self._dispute.majority)
         else:
-            self._desk.detail.notice("No label has more than half of the votes.", "Choose one.", "note")
+            self._desk.detail.notice(NO_MAJORITY[self._dispute.what], "Choose one.", "note")
 
     def decide(self, word: str) -> None:
         """Settle the thing looked at ("" takes the decision back) and go to the next open one."""

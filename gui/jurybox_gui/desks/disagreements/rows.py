@@ -229,7 +229,7 @@ class _Painter(QStyledItemDelegate):
 def tiles_of(dispute: Dispute) -> list[tuple[str, str]]:
     """Return what was said as (label, how many): one by one while they are few."""
     if dispute.what == "distinct":
-        return [("no", f"{len(dispute.words)} ways")]
+        return [("no", f"{len({word for _, word in dispute.said})} ways")]
     words = [word for _, word in dispute.said]
     if dispute.what == "nil":
         names = {"nil": "no", "answer": "yes"}

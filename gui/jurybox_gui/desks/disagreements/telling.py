@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from jurybox.analysis.disputed_boards import NOT_GROUPED, EqualAnswers, settled_name
 from jurybox.analysis.disputes import NIL_RIGHT, NIL_WRONG
 from jurybox.collection.entries import Thing
-from jurybox.collection.nuggets import current_nugget, fresh_name
+from jurybox.collection.nuggets import current_nugget, fresh_name, known_instances
 from jurybox.commands import Judge, Match
 from jurybox.commands.base import KEEP
 from jurybox.commands.labels import JudgeQuestion, adjudicate
@@ -100,15 +101,22 @@ def options_of(session: Session, dispute: Dispute) -> tuple[Option, ...]:
         case "nil":
             return (Option(NIL_RIGHT, "No answer is right", "no"), Option(NIL_WRONG, "One is", "yes"))
         case _:
-            return tuple(Option(word, view_name(session, dispute, word)) for word in dispute.words)
+            return tuple(Option(word, view_name(session, dispute, word)) for word in dispute.choices)
 
 
 def view_name(session: Session, dispute: Dispute, word: str) -> str:
-    """Return a set of equal answers in words, as seen from one of them."""
-    others = [int(part) for part in word.split(",") if int(part) != dispute.answer]
-    if not others:
-        return "Alone"
+    """Return equal answers in words, as seen from one of them: the known instance, then the other answers."""
+    if word == NOT_GROUPED:
+        return "not grouped"
+    chosen = EqualAnswers.of_word(word)
+    others = sorted(chosen.answers - {dispute.answer})
     texts = [session.texts.answer(answer).text for answer in others[:_MEMBERS_SHOWN]]
+    if chosen.instance:
+        board = session.ledger.board
+        known = known_instances(session.catalog.instances, board, dispute.question)
+        texts.insert(0, f"known: {known.get(chosen.instance) or chosen.instance}")
+    if not texts:
+        return "Alone"
     more = f" +{len(others) - _MEMBERS_SHOWN}" if len(others) > _MEMBERS_SHOWN else ""
     return "= " + "; ".join(" ".join(text.split())[:40] for text in texts) + more
 
@@ -117,6 +125,8 @@ def word_name(session: Session, dispute: Dispute, word: str) -> str:
     """Return what somebody said in words, in full."""
     if dispute.what == "nil":
         return "finds a correct answer" if word == NIL_WRONG else "finds no correct answer"
+    if dispute.what == "distinct":
+        return view_name(session, dispute, word)
     return next((one.name for one in options_of(session, dispute) if one.word == word), word)
 
 
@@ -156,7 +166,8 @@ def decision(
 ) -> Command:
     """Return the command that settles a thing ("" takes what was settled back); `others`: answers of NIL.
 
-    Where answers are equal, all that are said to belong together are settled into one group.
+    Where answers are equal, all that are said to belong together are settled into one group, that of the
+    known instance if they are said to be one.
     """
     label: str | None = word or None
     match dispute.what:
@@ -174,10 +185,9 @@ def decision(
             said = {NIL_RIGHT: "incorrect", NIL_WRONG: "correct"}.get(word)
             return adjudicate(tuple(others), said, KEEP)
         case _:
-            settled = session.ledger.board.settled_groups
-            members = tuple(int(part) for part in word.split(",")) if word else (dispute.answer,)
-            names = [name for answer in members if answer != dispute.answer and (name := settled.get(answer))]
-            return SetGroup(members, (names[0] if names else fresh_name("g")) if word else None, settle=True)
+            chosen = EqualAnswers.of_word(word or str(dispute.answer))
+            name = settled_name(session.ledger.board, dispute.answer, chosen) or fresh_name("g")
+            return SetGroup(tuple(sorted(chosen.answers)), name if word else None, settle=True)
 
 
 def decisions_count(session: Session, chosen: str, dispute: Dispute) -> bool:

@@ -17,6 +17,7 @@ from jurybox.commands import Judge, JudgeQuestion, Match, SetGroup, Vote, adjudi
 from jurybox.formats.imports import import_into
 from jurybox.measures import measure
 from jurybox_gui.desks.disagreements.rows import counts_of
+from jurybox_gui.desks.disagreements.telling import options_of
 
 Come = Callable[..., Person]
 
@@ -444,3 +445,80 @@ def test_labels_that_count_alike_do_not_wait_for_another_decision(come: Come, tm
         seen |= {words for words in person.words() if "count alike" in words or "No effect on" in words}
     assert any(words.startswith("Both count alike here: deciding between these labels") for words in seen)
     assert not any("No effect on" in words for words in seen)
+
+
+CITIES = {
+    "assessors": "assessor,kind,panel\nAna,person,yes\nChie,person,yes\nChair,person,no",
+    "questions": "question,kind,text\n10.3,list,Which diseases?",
+    "instances": "question,group,text\n10.3,scrapie,scrapie",
+    "responses": "run,question,rank,answer,text\nr,10.3,1,,scrapie\nr,10.3,2,,scrapie in sheep"
+    "\nr,10.3,3,,BSE",
+}
+SCRAPIE, IN_SHEEP, BSE = 0, 1, 2
+
+
+@pytest.fixture
+def diseases(come: Come, tmp_path: Path) -> Person:
+    """A list question with a known instance; both judges call all three answers correct."""
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    for name, text in CITIES.items():
+        (folder / f"{name}.csv").write_text(text + "\n", encoding="utf-8")
+    create(tmp_path / "d.jury")
+    import_into(tmp_path / "d.jury", [folder])
+    person = come(tmp_path / "d.jury", desk="disagreements", assessor="Chair")
+    for who in ("Ana", "Chie"):
+        person.session.execute(Judge((0, 1, 2), "correct", assessor=who_is(person, who)))
+    return person
+
+
+def who_is(person: Person, name: str) -> int:
+    return person.session.catalog.assessor_named[name]
+
+
+def look_at(person: Person, answer: int) -> None:
+    """Look at what is said of an answer's equals."""
+    person.settle()
+    person.settle()
+    (dispute,) = [each for each in listed(person) if (each.what, each.answer) == ("distinct", answer)]
+    person.desk.view.list.open_question(dispute.question, opened=True)
+    person.desk._stay(dispute.key)
+    person.settle()
+
+
+def names_of_options(person: Person) -> list[str]:
+    assert person.desk.dispute.what == "distinct"
+    return [one.name for one in options_of(person.session, person.desk.dispute)]
+
+
+def test_settling_as_one_judge_grouped_is_as_if_both_had_said_it(diseases: Person) -> None:
+    """The known instance that is in the group stays in it, and counts once."""
+    person, session = diseases, diseases.session
+    ana, chie = (who_is(person, name) for name in ("Ana", "Chie"))
+    session.execute(SetGroup((SCRAPIE,), "scrapie", assessor=ana))
+    session.execute(SetGroup((BSE,), "other", assessor=ana))
+    session.execute(SetGroup((SCRAPIE, IN_SHEEP), "scrapie", assessor=chie))
+    look_at(person, SCRAPIE)
+    assert names_of_options(person) == ["= known: scrapie", "= known: scrapie; scrapie in sheep", "Alone"]
+    person.press("2")
+    settled = gold_score(person, "F-list")
+    assert session.ledger.board.settled_groups == {SCRAPIE: "scrapie", IN_SHEEP: "scrapie"}
+    person.press("Ctrl+Z")
+    assert not session.ledger.board.settled_groups
+    session.execute(SetGroup((SCRAPIE, IN_SHEEP), "scrapie", assessor=ana))
+    person.settle()
+    assert gold_score(person, "F-list") == settled == [pytest.approx(2 * 2 / (3 + 2))]
+
+
+def test_who_did_not_group_an_answer_is_not_said_to_have_it_alone(diseases: Person) -> None:
+    person, session = diseases, diseases.session
+    ana, chie = (who_is(person, name) for name in ("Ana", "Chie"))
+    session.execute(Judge((IN_SHEEP,), "incorrect", assessor=ana))
+    session.execute(SetGroup((SCRAPIE,), "scrapie", assessor=ana))
+    session.execute(SetGroup((IN_SHEEP, BSE), "both", assessor=chie))
+    session.execute(SetGroup((SCRAPIE,), "scrapie", assessor=chie))
+    look_at(person, IN_SHEEP)
+    assert "Ana: not grouped" in person.desk.detail.people.accessibleDescription()
+    assert names_of_options(person) == ["= BSE", "Alone"]
+    person.press("Return")
+    assert "No group has a majority." in person.words()
