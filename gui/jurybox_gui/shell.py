@@ -117,8 +117,24 @@ class Shell:
         bridge = self.app.bridge
         if name == ORGANISER and bridge is not None and blind(bridge.session):
             self.window.campaign.organise()
-        else:
+            return
+        from jurybox.campaign.people import alike
+        from jurybox_gui.dialogs.message import Message
+
+        other = None if bridge is None else alike(bridge.session, name)
+        if other is None:
             self.app.sit(name)
+            return
+        asked = Message(self.window)
+        asked.closed.connect(asked.deleteLater)
+        asked.say(
+            f"There is {other} already. Is {name} somebody else?",
+            "Names that differ in case or spaces alone are two assessors, each with an own queue and labels.",
+            [
+                (f"No, I am {other}", lambda: self.app.sit(other)),
+                (f"Add {name}", lambda: self.app.sit(name)),
+            ],
+        )
 
     def export_as(self) -> None:
         """Ask for a format of the field and export in it."""

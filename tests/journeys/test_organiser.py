@@ -61,6 +61,46 @@ def assigned(path: Path) -> dict[str, set[int]]:
         }
 
 
+def test_a_name_that_differs_only_in_case_is_asked_about_and_can_be_corrected(come: Come, path: Path) -> None:
+    person = come(path, assessor="organiser")
+    with_four(person)
+    person.press("N")
+    type_in(person, "ben")
+    person.press("Return")
+    assert "There is Ben already. Press Enter again if ben is somebody else." in painted_words(person.window)
+    person.press("Return")
+    stored(person)
+    assert [row.name for row in person.desk.model.rows] == [*FOUR, "ben"]
+    person.desk.view.choose(4)
+    person.press("K", "Shift+Tab", "Ctrl+A")
+    type_in(person, "Eve")
+    person.press("Return")
+    stored(person)
+    assert [row.name for row in person.desk.model.rows] == [*FOUR, "Eve"]
+    person.press("Ctrl+J")
+    type_in(person, "chie")
+    person.press("Return")
+    assert "There is Chie already. Is chie somebody else?" in " ".join(painted_words(person.window))
+    person.press("Return")
+    assert person.session.catalog.assessors[person.session.assessor or 0].name == "Chie"
+    assert len(person.session.catalog.assessors) == 6
+
+
+def test_who_has_entered_something_keeps_the_name(come: Come, path: Path) -> None:
+    person = come(path, assessor="organiser")
+    with_four(person)
+    person.program.sit("Ben")
+    person.session.execute(Judge((0,), "correct"))
+    person.settle()
+    person.desk.view.choose(1)
+    person.press("K", "Shift+Tab", "Ctrl+A")
+    type_in(person, "Bill")
+    person.press("Return")
+    stored(person)
+    assert "only who has entered nothing can be renamed" in person.program.told
+    assert "Bill" not in person.session.catalog.assessor_named
+
+
 def planned(person: Person) -> None:
     """Wait until the planner has worked out what it comes to."""
     person.wait(lambda: (one := person.window.findChild(Planner)) is not None and not one.busy)

@@ -73,9 +73,9 @@ def new_collection() -> Iterator[sqlite3.Connection]:
         yield db
 
 
-def staged(tables: Mapping[str, Rows]) -> Staging:
+def staged(tables: Mapping[str, Rows], *, skip_bad_lines: bool = False) -> Staging:
     """Return a staging database filled from rows of texts; the first row of a table is in line 2."""
-    staging = Staging()
+    staging = Staging(skip_bad_lines=skip_bad_lines)
     for table, rows in tables.items():
         columns = list(dict.fromkeys(name for row in rows for name in row))
         with staging.sheet(table, f"{table}.csv", columns) as sheet:

@@ -18,7 +18,7 @@ from jurybox.collection.table_reads import stretches
 from jurybox.errors import Refused
 from jurybox.formats.format import Order, ReadOptions
 from jurybox.formats.recognition import ImportPlan, plan
-from jurybox.formats.source_files import SourceFile
+from jurybox.formats.source_files import SourceFile, beside_in
 
 _MOST_NAMED = 12
 
@@ -99,7 +99,7 @@ def prepare(
             for part in planned.parts:
                 assert part.format.read  # noqa: S101 - the plan holds only what can be read
                 part.format.read(part.sources, staging, ReadOptions(run, assessor, order, existing))
-        _note_left_out(staging, planned)
+        _note_left_out(staging, planned, sources)
         state = state_of(existing) if existing else ()
         name = "+".join(part.format.name for part in planned.parts)
         report = replace(preflight(staging, existing), format=name, decided=planned.decided)
@@ -131,7 +131,7 @@ def _with_decision(new: Report, old: Report) -> Report:
     return replace(new, format=old.format, decided=old.decided)
 
 
-def _note_left_out(staging: Staging, planned: ImportPlan) -> None:
+def _note_left_out(staging: Staging, planned: ImportPlan, sources: Sequence[Path]) -> None:
     if planned.patterns:
         staging.findings.add(
             f"Answer patterns are not stored ({_listed(planned.patterns)}): they propose labels on the Judge "
@@ -141,6 +141,9 @@ def _note_left_out(staging: Staging, planned: ImportPlan) -> None:
     if planned.unknown:
         message = f"Not read, because the format is not known: {_listed(planned.unknown)}."
         staging.findings.add(message, severity="warning")
+    beside = beside_in(sources)
+    if beside and not any(part.format.name == "tables" for part in planned.parts):  # which names its own
+        staging.findings.add(f"Not read: {_listed(beside)}.", severity="note")
 
 
 def _listed(sources: Sequence[SourceFile]) -> str:

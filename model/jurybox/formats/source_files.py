@@ -102,6 +102,18 @@ def files_of(sources: Sequence[Path]) -> Iterator[SourceFile]:
                 yield SourceFile(path, f"{before}{path.relative_to(source)}")
 
 
+def beside_in(sources: Sequence[Path]) -> list[SourceFile]:
+    """Return the notes beside the data, such as a README, that folders hold; hidden files are not named."""
+    found: list[SourceFile] = []
+    for source in sources:
+        paths = sorted(source.rglob("*")) if source.is_dir() else []
+        notes = [path for path in paths if path.is_file() and path.name.lower().startswith(_BESIDE)]
+        found += [
+            SourceFile(path, str(path.relative_to(source))) for path in notes if not path.name.startswith(".")
+        ]
+    return found
+
+
 def names_of(sources: Sequence[Path]) -> dict[Path, str]:
     """Return what files are called in findings: their paths below the folder that they have in common."""
     parents = {source.parent for source in sources}

@@ -4,6 +4,7 @@ import pytest
 from by_names import Rows, add, by_names, new_collection, rows, sentences, staged
 
 from jurybox.collection.findings import ImportFinding, shown
+from jurybox.collection.import_store import store_import
 from jurybox.collection.preflight import preflight, state_of
 
 QUESTIONS = rows("question,kind,text\nq1,factoid,Who?\nq2,validation,Is it?")
@@ -151,3 +152,58 @@ def test_texts_in_sentences_are_short_and_in_one_line() -> None:
     assert shown("a\nb") == r"'a\nb'"
     assert len(shown("x" * 500)) == 60
     assert shown("x" * 500).endswith("...'")
+
+
+def test_rows_that_refer_to_nothing_can_be_left_out_with_what_refers_to_them() -> None:
+    tables = {
+        "questions": QUESTIONS,
+        "answers": [*ANSWERS, *rows("question,answer,text\nq9,c1,Nobody")],
+        "responses": rows("run,question,rank,answer\nr,q1,1,a1\nr,q9,1,c1"),
+        "judgments": rows("assessor,question,answer,label\nAna,q1,a1,R\nAna,q9,c1,R\nAna,q1,a7,R"),
+    }
+    with staged(tables) as staging:
+        report = preflight(staging)
+        assert (report.ok, report.skippable) == (False, 4)
+    with new_collection() as db, staged(tables, skip_bad_lines=True) as staging:
+        report = preflight(staging, db)
+        assert report.ok
+        told = sentences(report, "warning")
+        assert [line.split(": ")[:2] for line in told] == [
+            ["answers.csv:4", "Left out"],
+            ["responses.csv:3", "Left out"],
+            ["judgments.csv:3", "Left out"],
+            ["judgments.csv:4", "Left out"],
+        ]
+        assert (report.of("answers").found, report.of("judgments").found) == (2, 1)
+        assert preflight(staging, db).warnings == report.warnings  # checked again before it is stored
+        db.execute("BEGIN")
+        store_import(staging, db)
+        db.execute("COMMIT")
+        assert db.execute("SELECT count(*) FROM answer").fetchone() == (2,)
+        assert db.execute("SELECT count(*) FROM entry").fetchone() == (1,)
+
+
+def test_new_assessors_are_named() -> None:
+    judged = {"questions": QUESTIONS, "answers": ANSWERS}
+    with new_collection() as db:
+        judgments = rows("assessor,question,answer,label\nAna,q1,a1,R\nBen,q1,a1,R")
+        assert "New assessors: 'Ana', 'Ben'." in sentences(add(db, judged | {"judgments": judgments}), "note")
+        judgments = rows("assessor,question,answer,label\nAnna,q1,a1,R\nana,q1,a1,R")
+        told = sentences(add(db, judged | {"judgments": judgments}), "warning")
+        assert "New assessors: 'Anna', 'ana'." in told
+        assert "'Ana' and 'ana' differ only in case, and are two assessors." in told
+        again = add(db, judged | {"judgments": judgments})
+        assert not any("New assessor" in told for told in sentences(again, "warning"))
+
+
+def test_a_second_response_to_a_factoid_question_is_a_warning_unless_the_run_ranks_answers() -> None:
+    questions = rows("question,kind,text\n" + "\n".join(f"q{n},factoid,Who?" for n in range(4)))
+    answers = rows("question,answer,text\n" + "\n".join(f"q{n},a{n},Orban" for n in range(4)))
+    once = "run,question,rank,answer\n" + "\n".join(f"r,q{n},1,a{n}" for n in range(4))
+    tables = {"questions": questions, "answers": answers}
+    with staged(tables | {"responses": rows(f"{once}\nr,q2,2,NIL")}) as staging:
+        (told,) = sentences(preflight(staging), "warning")
+        assert told.startswith("responses.csv:6: Run 'r' gives 2 responses to question 'q2'")
+    ranked = once + "".join(f"\nr,q{n},2,NIL" for n in range(4))
+    with staged(tables | {"responses": rows(ranked)}) as staging:
+        assert sentences(preflight(staging), "warning") == []

@@ -118,7 +118,7 @@ def test_an_apostrophe_before_what_runs_is_taken_off_and_said(tmp_path: Path) ->
         rows = prepared.staging.db.execute(
             "SELECT assessor, question, label, note FROM in_judgments"
         ).fetchall()
-        (told,) = (found for found in prepared.report.findings if found.severity == "note")
+        (told, _assessors) = (found for found in prepared.report.findings if found.severity == "note")
     assert rows == [
         ("=Ana", "q1", "correct", "'tis"),
         ("Ben", "q1", "incorrect", "'-5"),

@@ -339,7 +339,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     ),
     action(
         "kind",
-        "Kind of this assessor…",
+        "Name and kind of this assessor…",
         "K",
         do=CampaignDesk.change_kind,
         when=CampaignDesk.may_change,

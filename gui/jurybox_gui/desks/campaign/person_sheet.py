@@ -1,4 +1,4 @@
-"""Adding an assessor, or saying of which kind one is."""
+"""Adding an assessor, or changing name and kind of one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from jurybox.campaign.people import adding, changing_kind
+from jurybox.campaign.people import adding, alike, changing_kind, renaming
 from jurybox.errors import Refused
 from jurybox.kinds import ASSESSOR_KINDS
 from jurybox_gui.desks.campaign.sheet import MARGIN, Sheet
@@ -26,13 +26,16 @@ if TYPE_CHECKING:
 
 
 class PersonSheet(Sheet):
-    """A name and a kind; for an assessor who is there already the name stays as it is."""
+    """A name and a kind; whoever has entered something keeps the name. Names alike are asked about once."""
 
     def __init__(self, window: QWidget, session: Session, store: Store, assessor: int | None = None) -> None:
         new = assessor is None
-        title = "Add an assessor" if new else f"Kind of {session.catalog.assessors[assessor or 0].name}"
+        title = (
+            "Add an assessor" if new else f"Name and kind of {session.catalog.assessors[assessor or 0].name}"
+        )
         super().__init__(window, title, "", "Add" if new else "Change")
         self._session, self._assessor, self._store = session, assessor, store
+        self._asked = ""
         self.panel_top = 120
         self.name = Field("Name of the assessor")
         self.name.left.connect(self.dismiss)
@@ -43,13 +46,14 @@ class PersonSheet(Sheet):
         column = QVBoxLayout()
         column.setContentsMargins(MARGIN, 16, MARGIN, 16)
         column.setSpacing(8)
-        if new:
-            column.addWidget(PlainLabel("Name", px=Px.ASIDE, role="text2"))
-            column.addWidget(self.name)
-        else:
-            self.name.hide()
+        if assessor is not None:
+            self.name.setText(session.catalog.assessors[assessor].name)
+        column.addWidget(PlainLabel("Name", px=Px.ASIDE, role="text2"))
+        column.addWidget(self.name)
         column.addWidget(PlainLabel("This is", px=Px.ASIDE, role="text2"))
         column.addWidget(self.kind)
+        self._why = PlainLabel(role="bad", wrap=True)
+        column.addWidget(self._why)
         column.addStretch(1)
         self.fill(column)
 
@@ -64,22 +68,41 @@ class PersonSheet(Sheet):
 
     def panel_size(self, room: QSize) -> QSize:
         """Return room for the two."""
-        return QSize(480, 270 if self._assessor is None else 220).boundedTo(room)
+        return QSize(480, 300).boundedTo(room)
 
     def first_focus(self) -> QWidget:
         """Let the name be typed at once."""
         return self.name if self._assessor is None else self.kind
 
+    def say(self, words: str, *, bad: bool = False) -> None:
+        """Say it below the fields, where a whole sentence has room."""
+        self._why.set_role("bad" if bad else "text2")
+        self._why.setText(words)
+
     def do(self) -> None:
         """Store it, after a backup; stay open with the reason if it is refused."""
-        kind = str(self.kind.currentData())
         try:
-            if self._assessor is None:
-                work = adding(self._session, self.name.text(), kind)
-            else:
-                work = changing_kind(self._assessor, kind)
+            work = self._work()
         except Refused as error:
             self.say(str(error), bad=True)
-        else:
-            self.dismiss()
-            self._store(work)
+            return
+        name = self.name.text().strip()
+        other = alike(self._session, name)
+        if other is not None and name != self._asked and not self._is_own(other):
+            self._asked = name
+            self.say(f"There is {other} already. Press Enter again if {name} is somebody else.", bad=True)
+            return
+        self.dismiss()
+        self._store(work)
+
+    def _is_own(self, name: str) -> bool:
+        return self._session.catalog.assessor_named[name] == self._assessor
+
+    def _work(self) -> Callable[[sqlite3.Connection], int]:
+        name, kind, who = self.name.text(), str(self.kind.currentData()), self._assessor
+        if who is None:
+            return adding(self._session, name, kind)
+        if name.strip() == self._session.catalog.assessors[who].name:
+            return changing_kind(who, kind)
+        rename, change = renaming(self._session, who, name), changing_kind(who, kind)
+        return lambda db: rename(db) and change(db)

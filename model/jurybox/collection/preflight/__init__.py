@@ -47,7 +47,7 @@ def preflight(staging: Staging, existing: sqlite3.Connection | None = None) -> R
         check_stored(find, existing)
         learn_stored_pairs(find, existing)
         check_stored_responses(find, existing)
-        return replace(_report(find), skippable=staging.skippable, missing_matches=missing)
+        return replace(_report(find), skippable=staging.skippable + find.skippable, missing_matches=missing)
 
 
 def state_of(db: sqlite3.Connection) -> tuple[int, ...]:

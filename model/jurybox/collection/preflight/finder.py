@@ -18,6 +18,8 @@ class Finder:
         self.staging = staging
         self.db = staging.db
         self.findings: Findings = staging.findings.copy()
+        self.skippable = 0
+        """Rows with a reference to nothing, which could be left out."""
 
     def check(
         self, query: str, tell: Tell, *, severity: Severity = "error", values: Sequence[object] = ()
@@ -34,6 +36,16 @@ class Finder:
     def note(self, file: int, line: int | None, sentence: str, severity: Severity, kind: str) -> None:
         """Note one finding at a numbered file and a line."""
         self.findings.add(sentence, self.file_name(file), line, severity=severity, kind=kind)
+
+    def leave_out(self, table: str, rows: Sequence[tuple[int, int, int, str]], kind: str) -> None:
+        """Drop staged rows (row, file, line, why) with a warning each, which a second check keeps."""
+        for _, file, line, why in rows:
+            for findings in (self.findings, self.staging.findings):
+                name = self.file_name(file)
+                findings.add(f"Left out: {why}", name, line, severity="warning", kind=kind)
+        for staged in (f"in_{table}", f"ids_{table}"):
+            self.db.executemany(f"DELETE FROM {staged} WHERE row = ?", ((row,) for row, *_ in rows))
+        self.staging.found[table] -= len(rows)
 
     def file_name(self, number: int) -> str:
         """Return the name of a file by its number."""

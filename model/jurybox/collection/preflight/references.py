@@ -160,9 +160,18 @@ def _note_unknown(find: Finder, table: str, name: str) -> None:
         return
     more = " AND i.question IS NOT NULL" if name in ("answer", "nugget") else ""
     question = "s.question" if name in ("answer", "nugget") else "NULL"
+    unknown = (
+        f"FROM ids_{table} i JOIN in_{table} s USING (row) "
+        f"WHERE i.{name} IS NULL AND s.{name} IS NOT NULL{more}"
+    )
+    if find.staging.skip_bad_lines:
+        found = find.db.execute(f"SELECT row, s.file, s.line, s.{name}, {question} {unknown}").fetchall()
+        rows = [(row, file, line, _unknown(find, name, *said)) for row, file, line, *said in found]
+        find.leave_out(table, rows, f"unknown {name} of {table}")
+        return
+    find.skippable += find.number(f"SELECT count(*) {unknown}")
     find.check(
-        f"SELECT s.file, s.line, s.{name}, {question} FROM ids_{table} i JOIN in_{table} s USING (row) "
-        f"WHERE i.{name} IS NULL AND s.{name} IS NOT NULL{more}",
+        f"SELECT s.file, s.line, s.{name}, {question} {unknown}",
         lambda said, question: _unknown(find, name, said, question),
     )
 

@@ -1,9 +1,12 @@
 """What must hold among the staged rows themselves: nothing doubled, nothing that excludes something else."""
 
+from jurybox.collection.facts import ORGANISER
 from jurybox.collection.findings import shown
 from jurybox.collection.import_tables import TABLES
 from jurybox.collection.preflight.finder import Finder
 from jurybox.kinds import KINDS, in_sql
+
+_MOST_ASSESSORS = 12
 
 
 def check_rules(find: Finder) -> None:
@@ -18,6 +21,7 @@ def check_rules(find: Finder) -> None:
     _check_doubled_assignments(find)
     _check_nuggets(find)
     _note_missing(find)
+    _note_assessors(find)
 
 
 def _doubled(find: Finder, table: str, what: str, column: str) -> None:
@@ -170,6 +174,24 @@ def _note_missing(find: Finder) -> None:
         find.findings.add(f"{open_questions:,} {have} no answers yet.", severity="note")
 
 
+def _note_assessors(find: Finder) -> None:
+    """Name new assessors: one misspelled would be a judge more. A warning where others are there already."""
+    listed = find.db.execute("SELECT name, source FROM known_assessor ORDER BY id").fetchall()
+    there = [name for name, source in listed if source == "stored" and name != ORGANISER]
+    new = [name for name, source in listed if source != "stored" and name != ORGANISER]
+    plain: dict[str, str] = {}
+    for name in (*there, *new):
+        other = plain.setdefault(" ".join(name.split()).casefold(), name)
+        if other != name:
+            told = f"{shown(other)} and {shown(name)} differ only in case, and are two assessors."
+            find.findings.add(told, severity="warning", kind="alike")
+    if new:
+        more = len(new) - _MOST_ASSESSORS
+        names = ", ".join(map(shown, new[:_MOST_ASSESSORS])) + (f" and {more:,} more" if more > 0 else "")
+        told = f"New {'assessor' if len(new) == 1 else 'assessors'}: {names}."
+        find.findings.add(told, severity="warning" if there else "note")
+
+
 _MAY_REPEAT = in_sql(kind for kind in KINDS.values() if kind.repeats)
 _NEVER_NIL = in_sql(kind for kind in KINDS.values() if not kind.nil)
 _NO_DECISIONS = in_sql(kind for kind in KINDS.values() if not kind.decides)
@@ -185,6 +207,7 @@ def check_responses(find: Finder) -> None:
     _check_decisions(find)
     _check_selected(find)
     _check_repeated(find)
+    _check_single(find)
     _check_documents(find)
     _note_unanswered(find)
 
@@ -255,6 +278,25 @@ def _check_repeated(find: Finder) -> None:
             f"Run {shown(run)} {'says NIL to' if nil else 'leaves unanswered'} question {shown(question)} "
             f"twice: also in {find.place(file, line)}. Leave one row out."
         ),
+    )
+
+
+def _check_single(find: Finder) -> None:
+    """Warn of several responses to a factoid question where a run mostly gives one: measures read them apart.
+
+    Runs that rank their answers throughout are meant so.
+    """
+    find.check(
+        "WITH given AS (SELECT i.run, i.question, count(*) AS n, max(i.row) AS last FROM ids_responses i "
+        "JOIN known_question q ON q.id = i.question AND q.kind = 'factoid' WHERE i.run IS NOT NULL "
+        "GROUP BY i.run, i.question) "
+        "SELECT s.file, s.line, s.run, s.question, g.n FROM given g JOIN in_responses s ON s.row = g.last "
+        "WHERE g.n > 1 AND (SELECT 2 * sum(o.n > 1) < count(*) FROM given o WHERE o.run = g.run)",
+        lambda run, question, count: (
+            f"Run {shown(run)} gives {count:,} responses to question {shown(question)}, and one to most "
+            "others: accuracy takes the first, MRR the first correct one."
+        ),
+        severity="warning",
     )
 
 
