@@ -76,6 +76,17 @@ def test_every_desk_gives_way_to_another_collection(come: Come, tmp_path: Path, 
     every_desk(person)
 
 
+def test_the_organizer_finds_the_way_back_on_the_page(come: Come, tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "blind.jury")
+    with closing(open_session(path, assessor="organiser")) as session:
+        session.execute(SetFact("mode", "judging"))
+    person = come(path)
+    words = " ".join(painted_words(person.window))
+    assert "Nobody sits here yet." in words
+    assert "If you organize it: Campaign" in words
+    assert "I organise this collection" in words
+
+
 def test_nothing_of_a_desk_thrown_away_can_be_done(come: Come, tmp_path: Path) -> None:
     mixed = series_collection(tmp_path / "mixed.jury")
     person = come(mixed, assessor="Ana", desk="lists")

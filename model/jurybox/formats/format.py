@@ -28,16 +28,24 @@ class ReadOptions:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What an export wrote and read back: where, how many rows of what, and what the format cannot hold."""
+    """What an export wrote and read back: where, how many rows of what, and what the format cannot hold.
+
+    `unlabeled`: rows of judgments without a label, for what is still to be judged.
+    """
 
     path: Path
     rows: dict[str, int] = field(default_factory=dict)
     lost: tuple[str, ...] = ()
+    unlabeled: int = 0
 
     @property
     def listed(self) -> str:
         """Return how many rows of what there are."""
-        return ", ".join(f"{count:,} {name}" for name, count in self.rows.items()) or "nothing"
+        counts = {name: f"{count:,} {name}" for name, count in self.rows.items()}
+        if self.unlabeled:
+            given = self.rows["judgments"] - self.unlabeled
+            counts["judgments"] = f"{given:,} judgments and {self.unlabeled:,} to be given"
+        return ", ".join(counts.values()) or "nothing"
 
     def __str__(self) -> str:
         return f"{self.path}: {self.listed}"

@@ -23,7 +23,7 @@ from jurybox.collection.facts import TEXT_FACTS
 from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.findings import shown
 from jurybox.collection.import_tables import TABLES, ImportTable
-from jurybox.collection.preflight.facts import GUIDELINE, WITHDRAWN
+from jurybox.collection.preflight.facts import CALIBRATION, GUIDELINE, WITHDRAWN
 from jurybox.collection.staging import Staging
 from jurybox.errors import Refused
 from jurybox.formats.delimited import BadFile, DelimitedReader
@@ -109,6 +109,7 @@ def _make_ready(db: sqlite3.Connection, only: int | None, *, anonymous: bool) ->
     facts = [
         *_facts(db, anonymous=anonymous),
         *((f"{WITHDRAWN}{run}", "yes") for run in _listed(db, "withdrawn")),
+        *((f"{CALIBRATION}{question}", "yes") for question in _listed(db, "calibration")),
     ]
     db.executemany("INSERT INTO exported_fact (key, value) VALUES (?, ?)", facts)
     add_work(db, only)
@@ -134,7 +135,7 @@ def _facts(db: sqlite3.Connection, *, anonymous: bool) -> list[tuple[str, str]]:
 
 
 def _is_single(fact: str) -> bool:
-    return fact in (*TEXT_FACTS, "mode") or fact.startswith(GUIDELINE)
+    return fact in (*TEXT_FACTS, "mode", "repeats") or fact.startswith(GUIDELINE)
 
 
 def _write_folder(db: sqlite3.Connection, folder: Path, only: int | None) -> Written:
@@ -150,7 +151,8 @@ def _write_folder(db: sqlite3.Connection, folder: Path, only: int | None) -> Wri
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)
         raise
-    return Written(folder, counts)
+    unlabeled = db.execute(f"SELECT count(*) FROM ({UNJUDGED})", {"only": only}).fetchone()[0]
+    return Written(folder, counts, unlabeled=unlabeled)
 
 
 def _rows_of(db: sqlite3.Connection, table: ImportTable, only: int | None) -> Iterator[list[tuple[str, ...]]]:

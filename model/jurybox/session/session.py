@@ -13,7 +13,7 @@ from jurybox.changes import EVERYTHING, Changes, What
 from jurybox.collection.backup import backup
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.entries import SHARED_KINDS, Act, Entry, EntryKind, Said, Thing, check_text, storable
-from jurybox.collection.facts import ORGANISER, Facts
+from jurybox.collection.facts import ORGANISER, READ, STUDY, Facts
 from jurybox.collection.file import check_is_ours, open_reading, open_writing
 from jurybox.collection.jobs import Awaited, read_assessors
 from jurybox.collection.ledger import Ledger
@@ -44,7 +44,17 @@ _STEP_NAMES: dict[EntryKind, tuple[str, str]] = {
     "distinct": ("group entry", "group entries"),
     "nugget": ("change of a nugget", "changes of nuggets"),
     "instance": ("change of the answer set", "changes of the answer set"),
-    "fact": ("setting", "settings"),
+}
+_SETTINGS = {
+    "name": "the name of the collection",
+    "description": "the description",
+    "mode": "the judging mode",
+    "gold": "the gold standard",
+    "seat": "whose file this is",
+    "guideline_version": "the version of the guidelines",
+    "panel": "the panel",
+    "calibration": "the calibration set",
+    "repeats": "the share of repeated answers",
 }
 _STEP_DONE = {"undo": "Undid", "redo": "Redid"}
 
@@ -193,8 +203,10 @@ class Session:
         if not newest or newest[0].entry.act not in _STEP_DONE:
             return ""
         entries = [one.entry for one in self.history(newest[0].entry.part + 1)]
-        counts = Counter(entry.kind for entry in reversed(entries))
+        counts = Counter(entry.kind for entry in reversed(entries) if entry.kind != "fact")
         parts = [f"{count:,} {_STEP_NAMES[kind][count > 1]}" for kind, count in counts.items()]
+        set_ = [_setting(entry.thing.fact or "") for entry in reversed(entries) if entry.kind == "fact"]
+        parts += dict.fromkeys(set_)
         questions = {entry.thing.question for entry in entries if entry.thing.question is not None}
         where = f" in {len(questions):,} questions" if len(questions) > 1 else ""
         if len(questions) == 1:
@@ -504,3 +516,10 @@ def _changes_of(entries: Iterable[Entry]) -> Changes:
 def _storable(statement: Statement) -> Statement:
     check_text(statement.thing.fact or "")
     return replace(statement, said=storable(statement.said))
+
+
+def _setting(fact: str) -> str:
+    """Return what a setting is about: of a kept study its name without its numbers."""
+    if fact.startswith(STUDY):
+        return f"keeping the study {fact.removeprefix(STUDY).partition(', ')[0]}"
+    return "the guidelines" if fact.startswith(("guideline:", READ)) else _SETTINGS.get(fact, "a setting")

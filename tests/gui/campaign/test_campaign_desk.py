@@ -1,6 +1,7 @@
 """The Campaign page: what it shows, what its keys set, what stays possible while a folder is followed."""
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from small import small_collection
 
 from jurybox.campaign.progress import AssessorPace, CampaignProgress
 from jurybox.collection.backup import backup_folder
-from jurybox.commands import SetFact
+from jurybox.commands import Judge, SetFact
+from jurybox.session import open_session
 from jurybox_gui.desks.campaign.conflicts_sheet import ConflictsSheet
 from jurybox_gui.desks.campaign.guidelines import GuidelinesSheet
 from jurybox_gui.desks.campaign.panel_sheet import PanelSheet
@@ -47,6 +49,26 @@ def test_everybody_is_shown_with_what_they_did(person: Person) -> None:
         assert seen in words
     assert any(word.startswith("1 thing is said in two ways") for word in words)
     assert "Open: everybody sees everything" in person.words()
+
+
+def test_the_rows_add_up_to_the_head_with_what_is_set_aside(come: Come, tmp_path: Path) -> None:
+    labels = [(who, at, "correct") for who in (0, 1) for at in range(9 + who)]
+    path = small_collection(tmp_path / "small.jury", labels=labels)
+    with closing(open_session(path, assessor="Ana")) as session:
+        session.execute(Judge((10,), state="cannot-tell"))
+        session.execute(Judge((11,), state="junk"))
+    person = come(path, assessor="organiser", desk="campaign")
+    rows = [row.progress for row in person.desk.model.rows if row.progress]
+    judged, aside, open_ = (sum(getattr(one, of) for one in rows) for of in ("judged", "states", "open"))
+    assigned = sum(one.assigned for one in rows)
+    assert (judged, aside, open_, assigned) == (19, 2, 1, 22)
+    head = "19 of 22 judged, 2 set aside, 1 open. You organise it."
+    for size in ((960, 540), (1600, 900)):
+        person.window.resize(*size)
+        person.settle()
+        words = painted_words(person.window)
+        assert head in words
+        assert ("9 of 12, 2 set aside" in words) != ("set aside" in words)
 
 
 def test_conflicts_are_shown_side_by_side_and_lead_to_the_answer(person: Person) -> None:

@@ -110,6 +110,21 @@ def test_what_cannot_be_done_is_said_in_a_sentence(at_studies: AtStudies) -> Non
     assert "a study compares runs, and there is one" in told
 
 
+def test_one_undo_takes_back_keeping_a_study_of_several_measures_and_names_it(at_studies: AtStudies) -> None:
+    person = at_studies()
+    type_into(person, "N", "20")
+    item = done(person)
+    person.press("K")
+    assert len(person.session.facts.studies) == len(item.records) == 3
+    person.close()
+    person = at_studies(person.path)
+    person.press("Ctrl+3", "Ctrl+Z")
+    assert not person.session.facts.studies
+    told = person.window.status.event_told
+    assert told.startswith("Undid keeping the study stability ")
+    assert told.count("keeping the study") == 3
+
+
 def test_a_study_is_kept_reopened_and_marked_out_of_date(at_studies: AtStudies) -> None:
     person = at_studies()
     type_into(person, "N", "20")

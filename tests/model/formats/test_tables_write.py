@@ -7,14 +7,18 @@ from pathlib import Path
 
 import pytest
 from by_names import add, by_names, new_collection, rows
+from small import small_collection
 
 from jurybox.collection.entries import Said, Thing
 from jurybox.collection.file import create, open_writing
 from jurybox.collection.log import LogWriter
+from jurybox.collection.state import State
+from jurybox.commands import SetFact
 from jurybox.errors import Refused
 from jurybox.formats.imports import import_into, prepare
 from jurybox.formats.registry import FORMATS
 from jurybox.formats.tables import export_tables, write_tables
+from jurybox.session import open_session
 
 TABLES = {
     "questions": rows(
@@ -172,3 +176,24 @@ def test_what_was_cleared_is_exported_as_unjudged(db: sqlite3.Connection, tmp_pa
             other.execute("COMMIT")
         kept = [entry for entry in by_names(db)["said"] if entry[6] is not None]
         assert by_names(other)["said"] == kept
+
+
+def test_the_calibration_set_and_the_share_met_twice_come_back_and_labels_given_are_counted(
+    tmp_path: Path,
+) -> None:
+    path = small_collection(tmp_path / "c.jury", labels=[(0, 0, "correct"), (0, 1, "incorrect")])
+    with closing(open_session(path, assessor="organiser")) as session:
+        session.execute(SetFact("calibration", ["q2", "q1"]))
+        session.execute(SetFact("repeats", 0.03))
+    written = export_tables(path, tmp_path / "out")
+    assert "2 judgments and 10 to be given" in written.listed
+    create(tmp_path / "again.jury")
+    import_into(tmp_path / "again.jury", [tmp_path / "out"])
+    with closing(State(tmp_path / "again.jury")) as state:
+        assert state.facts.calibration == ("q2", "q1")
+        assert state.facts.repeats == 0.03
+    (tmp_path / "out" / "collection.csv").write_text("key,value\ncalibration:q9,yes\nrepeats,often\n")
+    with prepare([tmp_path / "out"]) as prepared:
+        told = [str(found) for found in prepared.report.findings if found.severity == "error"]
+    assert "Question 'q9' is neither in these files nor in the collection" in " ".join(told)
+    assert "'often' is no value for repeats" in " ".join(told)

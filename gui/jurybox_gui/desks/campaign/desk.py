@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.campaign.merges import conflict_line, count_conflicts
-from jurybox.campaign.progress import AssessorPace, progress, read_paces
+from jurybox.campaign.progress import AssessorPace, CampaignProgress, progress, read_paces
 from jurybox.campaign.seats import organises
 from jurybox.collection.facts import ORGANISER
 from jurybox.commands import SetFact
@@ -31,7 +31,7 @@ from jurybox_gui.theme.tokens import Grid, Px
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtGui import QResizeEvent
 
@@ -178,13 +178,20 @@ class CampaignDesk(Desk):
         self.model.set_rows(rows)
         self.view.choose(max(0, chosen))
         people = [one for one in found if catalog.assessors[one.assessor].kind == "person"]
-        self._say(sum(one.open for one in people), sum(one.assigned for one in people))
+        self._say(people)
 
-    def _say(self, open_: int, assigned: int) -> None:
+    def _say(self, people: Sequence[CampaignProgress]) -> None:
+        """Head the page with the sums of the rows of persons, column by column."""
         session = self.bridge.session
         self.title_label.setText(session.facts.name or session.path.stem)
         nobody = "Nobody has begun yet." if session.catalog.answer_count else "Nothing is to be judged yet."
-        done = nobody if not assigned else f"{assigned - open_:,} of {assigned:,} done"
+        assigned, aside = sum(one.assigned for one in people), sum(one.states for one in people)
+        done = nobody
+        if assigned:
+            judged, open_ = sum(one.judged for one in people), sum(one.open for one in people)
+            parts = [f"{judged:,} of {assigned:,} judged"]
+            parts += [f"{aside:,} set aside"] if aside else []
+            done = f"{', '.join([*parts, f'{open_:,} open'])}"
         who = (
             "You organise it."
             if organises(session)

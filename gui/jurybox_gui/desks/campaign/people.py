@@ -111,6 +111,11 @@ def columns_in(wide: float) -> tuple[tuple[int, Column], ...]:
     return tuple((at, Column(column.title, bar) if not at else column) for at, column in kept)
 
 
+def _has_states(wide: float) -> bool:
+    """Return whether a list of this width has a column for what is set aside; else the bar says it."""
+    return any(column.title == "set aside" for _, column in columns_in(wide))
+
+
 def _end(one: CampaignProgress) -> str:
     if not one.open:
         return ""
@@ -250,7 +255,7 @@ class _PersonDelegate(QStyledItemDelegate):
             cell = cells[at]
             room = QRectF(right - column.wide, box.top(), column.wide, box.height())
             if column.title == "judged":
-                self._bar(painter, room, row)
+                self._bar(painter, room, row, states=not _has_states(box.width()))
             else:
                 ink = (
                     tokens.bad
@@ -263,12 +268,13 @@ class _PersonDelegate(QStyledItemDelegate):
             right -= column.wide + _GAP
         return right - box.left()
 
-    def _bar(self, painter: QPainter, room: QRectF, row: PersonRow) -> None:
+    def _bar(self, painter: QPainter, room: QRectF, row: PersonRow, *, states: bool) -> None:
         one, tokens = row.progress, theme().tokens
         if one is None:
             return
         done = one.assigned - one.open
         words = f"{one.judged:,} of {one.assigned:,}"
+        words += f", {one.states:,} set aside" if states and one.states else ""
         face = font(Px.ASIDE, tabular=True)
         paint_text(painter, QRectF(room.left(), room.top() + 7, room.width(), 16), words, face, tokens.text2)
         share = done / one.assigned if one.assigned else 0.0

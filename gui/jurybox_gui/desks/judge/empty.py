@@ -23,7 +23,9 @@ def what_to_do(session: Session, queue: Queue | None) -> tuple[str, str] | None:
             "Import runs with {file.import-files} to judge their answers here.",
         )
     if queue is None:
-        return "Nobody sits here yet.", "Say who judges with {file.join}, and the queue appears."
+        return "Nobody sits here yet.", (
+            "Say who judges with {file.join}, and the queue appears. If you organize it: {campaign.organise}."
+        )
     if not len(queue) and organises(session):
         return (
             "You organise this collection.",

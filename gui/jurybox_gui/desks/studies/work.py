@@ -14,7 +14,7 @@ from jurybox.analysis.study_requests import WITH_SIZES, Material
 from jurybox.analysis.studying import finish, prepare
 from jurybox.analysis.watch import Watch
 from jurybox.collection.facts import STUDY
-from jurybox.commands import SetFact
+from jurybox.commands import SetFact, Together
 from jurybox.errors import Refused
 from jurybox_gui.desks.studies.told import measures_of, title_of
 from jurybox_gui.tasks import Task, time_left
@@ -128,16 +128,17 @@ class StudyWork(QObject):
 
     def keep(self, item: Item) -> None:
         """Keep the records in the collection, as facts that anybody who opens it finds."""
-        for record in item.records:
-            self._bridge.session.execute(SetFact(f"{STUDY}{name_of(record)}", as_json(record)), self)
+        records = (SetFact(f"{STUDY}{name_of(record)}", as_json(record)) for record in item.records)
+        self._bridge.session.execute(Together(tuple(records)), self)
         item.kept = tuple(name_of(record) for record in item.records)
         self._look_at_kept()
         self.changed.emit(item)
 
     def forget(self, item: Item) -> None:
         """Take a study off the list, and out of the collection if it is kept there."""
-        for name in item.kept:
-            self._bridge.session.execute(SetFact(f"{STUDY}{name}", None), self)
+        if item.kept:
+            gone = (SetFact(f"{STUDY}{name}", None) for name in item.kept)
+            self._bridge.session.execute(Together(tuple(gone)), self)
         self.stop(item)
         if item in self.items:
             self.items.remove(item)

@@ -10,8 +10,10 @@ from jurybox.collection.preflight.finder import Finder
 from jurybox.errors import Refused
 from jurybox.kinds import CORRECTNESS_LABELS, IMPORTANCE_LABELS, QUALITY_LABELS, SUPPORT_LABELS
 
-GUIDELINE, WITHDRAWN = "guideline:", "withdrawn:"
-_KNOWN = (*TEXT_FACTS, "mode", f"{GUIDELINE}LABEL", f"{WITHDRAWN}RUN")
+GUIDELINE, WITHDRAWN, CALIBRATION = "guideline:", "withdrawn:", "calibration:"
+_KNOWN = (*TEXT_FACTS, "mode", "repeats", f"{GUIDELINE}LABEL", f"{WITHDRAWN}RUN", f"{CALIBRATION}QUESTION")
+_NAMING = ((WITHDRAWN, "run", "withdrawn"), (CALIBRATION, "question", "for calibration"))
+"""Keys that name a run or a question, and what yes says of it."""
 _LABELS = {*QUALITY_LABELS, *CORRECTNESS_LABELS, *STATES, *IMPORTANCE_LABELS, *SUPPORT_LABELS}
 
 
@@ -28,6 +30,7 @@ def collect_facts(find: Finder) -> None:
     """Add the facts to `said`, as the organiser's, and put the panel into the table `panel`."""
     speaker = find.number("SELECT id FROM known_assessor WHERE name = ?", (ORGANISER,))
     withdrawn: list[str] = []
+    calibration: list[str] = []
     rows = find.db.execute(
         "SELECT key, value, file, line FROM in_collection c WHERE NOT EXISTS (SELECT 1 FROM local_name l "
         "WHERE c.key = 'name' AND c.value = l.value AND NOT EXISTS "
@@ -39,32 +42,53 @@ def collect_facts(find: Finder) -> None:
             find.note(file, line, problem, "error", "facts")
         elif key.startswith(WITHDRAWN):
             withdrawn += [key.removeprefix(WITHDRAWN)] if value == "yes" else []
+        elif key.startswith(CALIBRATION):
+            calibration += [key.removeprefix(CALIBRATION)] if value == "yes" else []
         elif value is not None:
-            _say(find, speaker, key, check_fact(key, value), (file, line))
-    _add_withdrawn(find, speaker, withdrawn)
+            _say(find, speaker, key, check_fact(key, _value(key, value)), (file, line))
+    _add_listed(find, speaker, "withdrawn", withdrawn)
+    _add_listed(find, speaker, "calibration", calibration)
     _collect_panel(find)
 
 
 def _problem(find: Finder, key: str, value: str | None) -> str | None:
-    known = key in (*TEXT_FACTS, "mode") or key.startswith((GUIDELINE, WITHDRAWN))
+    known = key in (*TEXT_FACTS, "mode", "repeats") or key.startswith((GUIDELINE, WITHDRAWN, CALIBRATION))
     if not known:
         return f"{shown(key)} is no key of a collection. Known are {', '.join(_KNOWN)}."
     if key.startswith(GUIDELINE) and key.removeprefix(GUIDELINE) not in _LABELS:
         return f"{shown(key.removeprefix(GUIDELINE))} is no label. Known are {', '.join(sorted(_LABELS))}."
-    if key.startswith(WITHDRAWN):
-        run = key.removeprefix(WITHDRAWN)
-        if "runs" not in find.staging.broken and not find.number(
-            "SELECT 1 FROM known_run WHERE name = ?", (run,)
-        ):
-            return f"Run {shown(run)} is neither in these files nor in the collection. Correct its name."
-        if value not in ("yes", "no", None):
-            return f"Whether run {shown(run)} is withdrawn is {shown(value)}. Write yes or no."
-    elif value is not None:
+    for prefix, named, what in _NAMING:
+        if key.startswith(prefix):
+            return _problem_of_name(find, named, key.removeprefix(prefix), what, value)
+    if value is not None:
         try:
-            check_fact(key, value)
+            check_fact(key, _value(key, value))
         except Refused as error:
             return str(error)
     return None
+
+
+def _problem_of_name(find: Finder, named: str, name: str, what: str, value: str | None) -> str | None:
+    """Return what is wrong with a row that says yes or no of a run or a question; None if nothing is."""
+    known = find.number(f"SELECT 1 FROM known_{named} WHERE name = ?", (name,))
+    if not known and f"{named}s" not in find.staging.broken:
+        return (
+            f"{named.capitalize()} {shown(name)} is neither in these files nor in the collection. "
+            "Correct its name."
+        )
+    if value not in ("yes", "no", None):
+        return f"Whether {named} {shown(name)} is {what} is {shown(value)}. Write yes or no."
+    return None
+
+
+def _value(key: str, text: str) -> object:
+    """Return a value as the fact has it: a share is a number; any other text stays as it is."""
+    if key != "repeats":
+        return text
+    try:
+        return float(text)
+    except ValueError:
+        return text
 
 
 def _say(find: Finder, speaker: int, fact: str, label: str, place: tuple[int | None, int | None]) -> None:
@@ -83,14 +107,15 @@ def _stored_list(find: Finder, fact: str) -> list[str]:
     return [str(item) for (label,) in rows if label for item in json.loads(label)]
 
 
-def _add_withdrawn(find: Finder, speaker: int, withdrawn: list[str]) -> None:
-    stored = _stored_list(find, "withdrawn")
-    if set(withdrawn) - set(stored):
+def _add_listed(find: Finder, speaker: int, fact: str, names: list[str]) -> None:
+    """Add to a fact that is a list what is new in it."""
+    stored = _stored_list(find, fact)
+    if set(names) - set(stored):
         _say(
             find,
             speaker,
-            "withdrawn",
-            json.dumps(list(dict.fromkeys(stored + withdrawn)), ensure_ascii=False),
+            fact,
+            json.dumps(list(dict.fromkeys(stored + names)), ensure_ascii=False),
             (None, None),
         )
 
