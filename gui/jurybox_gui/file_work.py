@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from jurybox.errors import NotOurs, Refused, UnknownFormat
-from jurybox_gui.files import COLLECTIONS, ask_open, ask_save
+from jurybox_gui.files import COLLECTIONS, ask_new_folder, ask_open, ask_save
 from jurybox_gui.shell import guarded
 from jurybox_gui.tasks import close_result
 
@@ -119,13 +119,21 @@ class FileWork:
             target = folder / f"{path.stem}-tables"
             self.app.run(lambda _: export_tables(path, target), self._exported, "Exporting tables")
 
-    def write_report(self, folder: Path) -> None:
-        """Write the report of the collection under the gold standard in force, as `jurybox report` does."""
+    def ask_report(self) -> None:
+        """Ask which folder to make for the report; one named after the collection is proposed."""
+        if self.app.bridge is not None:
+            name = f"{self.app.bridge.session.path.stem}-report"
+            ask_new_folder(self.app.window, "Write the report into a new folder", name, self.write_report)
+
+    def write_report(self, target: Path) -> None:
+        """Write the report of the collection under the gold standard in force, as `jurybox report` does.
+
+        Into a folder that is new or empty, or that holds a report, which is written again.
+        """
         bridge = self.app.bridge
         if bridge is None:
             return
         path, gold, unjudged = bridge.session.path, bridge.gold, bridge.unjudged
-        target = folder / f"{path.stem}-report"
 
         def work(_: Task) -> int:
             from jurybox.reports.contents import report_of_file

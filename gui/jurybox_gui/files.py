@@ -52,6 +52,17 @@ def ask_folder(parent: QWidget, title: str, then: Then) -> None:
     _show(dialog, then)
 
 
+def ask_new_folder(parent: QWidget, title: str, name: str, then: Then) -> None:
+    """Ask for the name of a folder to be made, such as `name` in the folder shown."""
+    dialog = _dialog(parent, title)
+    dialog.setAcceptMode(dialog.AcceptMode.AcceptSave)
+    dialog.setFileMode(dialog.FileMode.AnyFile)
+    dialog.setOption(dialog.Option.DontConfirmOverwrite)  # writing refuses a folder with other files
+    dialog.setLabelText(dialog.DialogLabel.FileName, "New folder:")
+    dialog.selectFile(name)
+    _show(dialog, then)
+
+
 def _ending(kind: str) -> str:
     return kind.partition("*.")[2].rstrip(")")
 

@@ -266,9 +266,7 @@ SHELL_ACTIONS: tuple[Action[Shell], ...] = (
     everywhere(
         "file.report",
         "Report…",
-        do=lambda shell: ask_folder(
-            shell.window, "Write a report into a folder", shell.app.files.write_report
-        ),
+        do=lambda shell: shell.app.files.ask_report(),
         when=lambda shell: shell.sees_runs,
         menu="File",
         group="tables",

@@ -18,14 +18,15 @@ from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_in_force
 from jurybox.measures import Measure
+from jurybox.measures.definition import plural
 from jurybox.reports.forms import Table
 from jurybox.reports.pair_facts import all_between, matrix_of
 from jurybox.reports.writing import report_files
 from jurybox.scoring import Scoreboard, usual_measures, usual_unjudged
 from jurybox.scoring.basis import Unjudged
-from jurybox.scoring.coverage import of_runs, resting
+from jurybox.scoring.coverage import of_runs, resting, unit_of
 
-_INTERVALS = "Intervals: 95 %, bootstrap over questions with all their answers, BCa unless said."
+_BOUNDS = "Lowest and highest: bounds of the score once all that is pending is judged."
 _LOOKED_AT = 50_000
 """How often a waiting unit is looked at for the bounds of differences: about a minute."""
 _FIGURES = ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa")
@@ -102,14 +103,25 @@ def collection_report(
 
 
 def _standings(made_from: Material, one: Measure, at: int, draws: int, seed: int) -> Table:
-    rows = standings(made_from.board, made_from.catalog, one, draws=draws, seed=seed)
-    head = ("run", "rank", str(one), "", "low", "high", "method", "p", "test")
+    """Return the ranking with intervals and tests; with bounds where something is still to be judged."""
+    board = made_from.board
+    rows = standings(board, made_from.catalog, one, draws=draws, seed=seed)
+    head = ["run", "rank", str(one), "", "CI low", "CI high", "method", "p", "test"]
+    cells = [_row(row) for row in rows]
+    notes = [MARKS] if any(row.test for row in rows) else []
+    if any(row.interval for row in rows):
+        notes.append(f"CI: 95 %, bootstrap over {_drawn(board, one)}, BCa unless said.")
+    if board.kind_of(one) is not None and len(board.waiting_units(one)):
+        head += ["lowest", "highest"]
+        bounds = [board.bounds(one, row.row.run) for row in rows]
+        cells = [(*cell, between.low, between.high) for cell, between in zip(cells, bounds, strict=True)]
+        notes.append(_BOUNDS)
     reasons = dict.fromkeys(row.row.score.reason for row in rows if row.row.score.reason)
-    notes = [MARKS, _INTERVALS, *(f"Undefined: {reason}." for reason in reasons)]
-    caption = " ".join(filter(None, (*notes, made_from.board.unchanged_text)))
-    rests = {2: of_runs(made_from.board, one, [row.row.run for row in rows])}
+    notes += [f"Undefined: {reason}." for reason in reasons]
+    caption = " ".join(filter(None, (*notes, board.unchanged_text)))
+    rests = {2: of_runs(board, one, [row.row.run for row in rows])}
     name, title = f"scores-{at:02}", f"Runs by {one}"
-    return Table(name, title, head, tuple(map(_row, rows)), (0, 3, 6, 8), caption, rests)
+    return Table(name, title, tuple(head), tuple(cells), (0, 3, 6, 8), caption, rests)
 
 
 def _row(standing: Standing) -> tuple[object, ...]:
@@ -118,16 +130,25 @@ def _row(standing: Standing) -> tuple[object, ...]:
     return row.name, row.rank, row.score.value, standing.mark, *ends, standing.p, standing.test
 
 
+def _drawn(board: Scoreboard, one: Measure) -> str:
+    """Return what a bootstrap draws: questions with all their answers, or whole series."""
+    unit = unit_of(board, one)
+    return plural(unit) if unit == "series" else "questions with all their answers"
+
+
 def _pairs(made_from: Material, one: Measure, at: int, draws: int, seed: int) -> list[Table]:
     """Return the matrix of corrected p-values; none for a measure that cannot be tested."""
     try:
         runs, p, test = corrected(made_from.board, made_from.catalog, one, draws=draws, seed=seed)
     except Refused:
         return []
-    names = tuple(made_from.board.name_of(run) for run in runs)
+    ranked = [row.run for row in made_from.board.standing(one) if row.run in runs]
+    places = [list(runs).index(run) for run in ranked]  # the order of the ranking, as in the tables beside it
+    p = p[np.ix_(places, places)]
+    names = tuple(made_from.board.name_of(run) for run in ranked)
     rows = tuple((name, *p[row].tolist()) for row, name in enumerate(names))
     caption = f"Two-sided {test} test, p-values of all pairs with Holm's correction."
-    title, rests = f"All pairs of runs by {one}", (resting(made_from.board, one, runs),)
+    title, rests = f"All pairs of runs by {one}", (resting(made_from.board, one, ranked),)
     return [Table(f"pairs-{at:02}", title, ("run", *names), rows, (0,), caption, rests=rests)]
 
 

@@ -8,8 +8,9 @@ import pytest
 from click.testing import CliRunner
 from demo_file import demo_file
 from person import Person
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLineEdit
 from small import small_collection
 
 from jurybox_gui.dialogs.ask import Ask
@@ -125,3 +126,18 @@ def test_a_report_is_written_from_the_menu_as_by_the_command(come: Come, tmp_pat
     assert (folder / "scores-01.tex").exists()
     result = CliRunner().invoke(program, ["report", str(path), "-o", str(folder), "--verify"])
     assert result.stdout == "The report holds.\n", result.output
+
+
+def test_a_report_is_given_its_own_new_folder_by_typing_its_name(come: Come, tmp_path: Path) -> None:
+    labels = [(0, at, ("correct", "incorrect")[at % 2]) for at in range(12)]
+    person = come(small_collection(tmp_path / "mine.jury", labels=labels))
+    person.window.registry.trigger("file.report")
+    person.wait(lambda: any(one.isVisible() for one in person.window.findChildren(QFileDialog)))
+    (dialog,) = person.window.findChildren(QFileDialog)
+    (name,) = dialog.findChildren(QLineEdit)
+    assert name.text() == "mine-report"
+    name.setText(str(tmp_path / "results 2005"))
+    (buttons,) = dialog.findChildren(QDialogButtonBox)
+    QTest.mouseClick(buttons.button(QDialogButtonBox.StandardButton.Save), Qt.MouseButton.LeftButton)
+    person.wait(lambda: person.program.told == "The report is written.")
+    assert (tmp_path / "results 2005" / "report.html").is_file()

@@ -146,3 +146,31 @@ def test_a_report_has_the_guidelines(run: Any, demo: Path, tmp_path: Path) -> No
     assert run("report", mine, "-o", folder, *ARGUMENTS).status == 0
     assert {"label": "correct", "text": "Right, and the text says so."} in table_of(folder, "guidelines")
     assert "Right, and the text says so." in (folder / "report.html").read_text(encoding="utf-8")
+
+
+def test_tables_of_a_report_are_in_the_order_of_the_ranking_and_hold_bounds(
+    run: Any, demo: Path, tmp_path: Path
+) -> None:
+    assert run("report", demo, "-o", tmp_path / "report", *ARGUMENTS).status == 0
+
+    def rows(name: str) -> list[dict[str, str]]:
+        with (tmp_path / "report" / name).open(encoding="utf-8") as lines:
+            return list(csv.DictReader(lines))
+
+    ranked = [row["run"] for row in rows("scores-01.csv")]
+    assert ranked != sorted(ranked)
+    tested = {row["run"] for row in rows("pairs-01.csv")}
+    assert [row["run"] for row in rows("pairs-01.csv")] == [name for name in ranked if name in tested]
+    assert [name for name in rows("pairs-01.csv")[0] if name in tested] == [
+        name for name in ranked if name in tested
+    ]
+    for a in rows("pairs-01.csv"):
+        for b in rows("pairs-01.csv"):
+            assert a[b["run"]] == b[a["run"]]
+    with closing(State(demo)) as state:
+        board = board_of(state, None)
+        run_named = {board.name_of(run): run for run in board.runs}
+        for row in rows("scores-01.csv"):
+            bounds = board.bounds(measure("accuracy"), run_named[row["run"]])
+            assert (float(row["lowest"]), float(row["highest"])) == (bounds.low, bounds.high)
+            assert float(row["CI low"]) <= float(row["accuracy"]) <= float(row["CI high"])
