@@ -76,7 +76,8 @@ def test_a_second_window_follows(come: Come, demo: Path) -> None:
     for key in KEYS[:6]:
         person.press(key)
         shown = spaces.snapshot
-        assert shown.progress == f"{board.units:,} of {board.units + board.waiting:,} judged"
+        total = board.units + board.waiting + board.left_out
+        assert shown.progress == f"{board.units:,} of {total:,} judged, {board.left_out:,} excluded"
         # Pairs are counted only where areas are shown.
         decided = [replace(each, pairs=None) for each in shown.counts]
         assert decided == [replace(board.counts(run), pairs=None) for run in board.runs]

@@ -120,7 +120,7 @@ def test_a_report_is_written_from_the_menu_as_by_the_command(come: Come, tmp_pat
     person.press("Ctrl+K")
     QTest.keyClicks(QApplication.focusWidget(), "report")
     person.press("Return")
-    save_as(person, tmp_path)
+    save_as(person, tmp_path / "small-report")
     person.wait(lambda: person.program.told == "The report is written.")
     folder = tmp_path / "small-report"
     assert (folder / "scores-01.tex").exists()

@@ -1,6 +1,8 @@
 """Garbage is collected in the window's thread alone, as long as there is a window."""
 
 import gc
+import subprocess
+import sys
 import threading
 import weakref
 from collections.abc import Callable
@@ -33,11 +35,25 @@ def test_other_threads_leave_garbage_to_the_window(come: Callable[..., Person]) 
     assert set(freed_in) == {threading.get_ident()}
 
 
-def test_python_collects_again_when_the_last_window_is_gone(come: Callable[..., Person]) -> None:
-    person = come()
-    assert not gc.isenabled()
-    person.close()
-    person.wait(gc.isenabled)
+def test_python_collects_again_when_the_last_window_is_gone() -> None:
+    program = "\n".join(
+        (
+            "import gc",
+            "from PySide6.QtCore import QCoreApplication, QObject",
+            "from jurybox_gui.garbage import GarbageCollector",
+            "app = QCoreApplication([])",
+            "owners = [QObject(), QObject()]",
+            "for owner in owners: GarbageCollector(owner)",
+            "states = [gc.isenabled()]",
+            "for owner in list(owners):",
+            "    owner.deleteLater()",
+            "    app.sendPostedEvents(owner, 52)",
+            "    states.append(gc.isenabled())",
+            "print(states)",
+        )
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.stdout.strip() == "[False, False, True]", done.stderr
 
 
 def test_nothing_is_collected_before_its_time() -> None:

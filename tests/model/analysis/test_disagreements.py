@@ -99,8 +99,13 @@ def settled(world: World, answer: int) -> str | None:
     if gold.whose == "adjudicated" and said in world.scheme(answer):
         return said
     words = [world.word(who, answer) for who in world.members(answer)]
+    right = {"correct", "inexact"} if gold.mapping == "lenient" else {"correct"}
+    graded = world.catalog.questions[world.catalog.answer_question[answer]].kind == "ranked"
     for label in world.scheme(answer):
-        count = sum(word == label for word in words)
+        alike = [
+            word for word in words if word in world.scheme(answer) and (word in right) == (label in right)
+        ]
+        count = words.count(label) if gold.whose == "adjudicated" or graded else len(alike) * (label in words)
         if words and (count == len(words) if gold.whose == "adjudicated" else 2 * count > len(words)):
             return label
     return None

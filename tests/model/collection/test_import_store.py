@@ -177,6 +177,7 @@ def test_warnings_do_not_keep_anything_out() -> None:
         ]
         assert sentences(report, "note") == [
             "1 new question has no answers yet.",
+            "New assessors: 'Ana', 'GPT', 'Key'.",
             "Run 'r1' has no response to 2 of 3 questions: they count as unanswered.",
             "Run 'r2' has no response to 2 of 3 questions: they count as unanswered.",
         ]
