@@ -32,6 +32,10 @@ FORMATS = ("svg", "pdf", "png", "csv")
 _DPI = 300
 _LETTERS, _DRAWN = 42, 3
 _EAST_ASIAN = "\u2e80"
+# matplotlib looks for all fonts of the computer when it is loaded, and says so where that takes long.
+for _name in ("fontTools", "matplotlib.font_manager"):
+    logging.getLogger(_name).setLevel(logging.ERROR)
+
 _ONE_AT_A_TIME = Lock()
 _MM = 72 / 25.4
 _SQUARE, _WIDE = (124.0, 118.0), (168.0, 105.0)
@@ -130,20 +134,12 @@ def _settings(figure: Figure) -> Iterator[None]:
     """Tell matplotlib how a picture is made; all of it is taken back at the end, one picture at a time."""
     import matplotlib as mpl
 
-    logs = [logging.getLogger(name) for name in ("fontTools", "matplotlib.font_manager")]
-    levels = [log.level for log in logs]
     with _ONE_AT_A_TIME, warnings.catch_warnings():
         # A script that no font here has is drawn as boxes; that is seen, and no reason to warn.
         warnings.filterwarnings("ignore", message=".*[Gg]lyph.*missing.*")
-        for log in logs:  # before the fonts are looked for: on a slow computer matplotlib says that it does
-            log.setLevel(logging.ERROR)
-        try:
-            fonts: Any = {"font.family": list(_families()), "pdf.fonttype": _font_type(figure)}
-            with mpl.rc_context(_RC | fonts):
-                yield
-        finally:
-            for log, level in zip(logs, levels, strict=True):
-                log.setLevel(level)
+        fonts: Any = {"font.family": list(_families()), "pdf.fonttype": _font_type(figure)}
+        with mpl.rc_context(_RC | fonts):
+            yield
 
 
 def _font_type(figure: Figure) -> int:

@@ -101,6 +101,8 @@ def test_what_is_not_there_is_one_sentence(
 
 def test_no_display_and_no_qt_are_needed(demo: Path, tmp_path: Path) -> None:
     code = (
+        # As on a slow computer, where matplotlib says after a while that it looks for fonts.
+        "import threading; timer = threading.Timer; threading.Timer = lambda _, call: timer(0, call)\n"
         "import sys; from jurybox_gui.main import program\n"
         f"words = ['plot', {str(demo)!r}, 'roc', '-o', {str(tmp_path / 'a.svg')!r}]\n"
         "program.main(words, standalone_mode=False)\n"
