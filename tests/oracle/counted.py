@@ -60,16 +60,16 @@ class Counted(Oracle):
 
     def _units_of_ranked(self, name: str, run: str) -> list[str]:
         relevant = name in NEEDS_RELEVANT
-        return [self._ranked_state(one, relevant=relevant) for one in self._with_answers("ranked")]
+        return [self._ranked_state(one, relevant=relevant) for one in self.asked("ranked")]
 
     def _with_answers(self, kind: str) -> list[str]:
-        """The questions of a kind that have answers: to rank or select among none is no unit."""
+        """The questions of a kind that have answers: to select among none is no unit."""
         return [one for one in self.asked(kind) if self.tables.pool[one]]
 
     def _ranked_state(self, question: str, *, relevant: bool) -> str:
         pool = self.tables.pool[question]
-        if self.is_left_out(question):
-            return OUT
+        if self.is_left_out(question) or not pool:
+            return OUT  # nobody can rank among none
         levels = [self.graded.of((question, answer)) for answer in pool]
         return self.state(levels) or (DROPPED if relevant and not any(levels) else "")
 
