@@ -8,7 +8,7 @@ def _start() -> None:
     before = signal.getsignal(signal.SIGINT)
     if before is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    from jurybox_gui.main import main
+    from jurybox_gui.cli import main
 
     signal.signal(signal.SIGINT, before)
     main()

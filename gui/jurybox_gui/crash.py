@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-    from jurybox_gui.app import Application
-    from jurybox_gui.window import Window
+    from jurybox_gui.shell.application import Application
+    from jurybox_gui.shell.window import Window
 
 _OURS = "Something in Jurybox itself went wrong. What was shown as saved is saved; you can go on."
 
@@ -82,7 +82,7 @@ def write_report(error: BaseException, trace: TracebackType | None) -> Path | No
 
 def ask_save_text(window: Window, report: Path) -> None:
     """Ask where a copy of a report is to be put, and put it there."""
-    from jurybox_gui.files import ask_save
+    from jurybox_gui.dialogs.files import ask_save
 
     ask_save(window, "Save the report", "Text files (*.txt)", lambda path: copy_report(window, report, path))
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from jurybox_gui.app import Application
+    from jurybox_gui.shell.application import Application
 
 
 def qt_application() -> QApplication:
@@ -60,9 +60,9 @@ def run_window(
             "jurybox shot FILE --desk judge -o judge.png"
         )
     gc.disable()  # what is loaded for the window stays: to look for garbage in it would find none
-    from jurybox_gui.app import Application
+    from jurybox_gui.core.tasks import stop_all
     from jurybox_gui.crash import install
-    from jurybox_gui.tasks import stop_all
+    from jurybox_gui.shell.application import Application
 
     app = qt_application()
     qInstallMessageHandler(quiet)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QKeySequence, QPixmap
 
-    from jurybox_gui.app import Application
+    from jurybox_gui.shell.application import Application
 
 _PATIENCE = 300.0
 _TURN_MS = 20
@@ -85,9 +85,9 @@ def _program(theme: str) -> Iterator[Application]:
     from PySide6.QtCore import QCoreApplication, QEvent
 
     from jurybox.settings import Settings
-    from jurybox_gui.app import Application
+    from jurybox_gui.core.tasks import stop_all
     from jurybox_gui.run import qt_application
-    from jurybox_gui.tasks import stop_all
+    from jurybox_gui.shell.application import Application
 
     app = Application(qt_application(), Settings(_NOWHERE), asks=False)
     app.theme.choose("dark" if theme == "dark" else "light")
@@ -108,7 +108,7 @@ def _settle(app: Application, wrong: Sequence[BaseException]) -> None:
 
     An error behind the window ends the wait: `_nothing_wrong` raises it.
     """
-    from jurybox_gui.pending import end_pauses, is_pausing
+    from jurybox_gui.core.pending import end_pauses, is_pausing
 
     ends = time.monotonic() + _PATIENCE
     _turn()

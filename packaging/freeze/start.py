@@ -4,7 +4,7 @@ import multiprocessing
 import sys
 from pathlib import Path
 
-from jurybox_gui.main import main, window_main
+from jurybox_gui.cli import main, window_main
 
 if __name__ == "__main__":
     multiprocessing.freeze_support()

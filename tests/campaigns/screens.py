@@ -10,8 +10,8 @@ from person import Person, painted_words
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
-from jurybox_gui.item_models.figure_table import FigureTable
-from jurybox_gui.item_models.score_table import ScoreTable
+from jurybox_gui.tables.figure_table import FigureTable
+from jurybox_gui.tables.score_table import ScoreTable
 
 Shown = dict[Key, Number | Printed]
 COUNTS = {

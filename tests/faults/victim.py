@@ -19,8 +19,8 @@ from PySide6.QtGui import QKeyEvent  # noqa: E402
 from PySide6.QtWidgets import QApplication  # noqa: E402
 
 from jurybox.settings import Settings  # noqa: E402
-from jurybox_gui.app import Application  # noqa: E402
 from jurybox_gui.run import qt_application  # noqa: E402
+from jurybox_gui.shell.application import Application  # noqa: E402
 
 KEYS = [(Qt.Key.Key_1, "1"), (Qt.Key.Key_2, "2"), (Qt.Key.Key_3, "3"), (Qt.Key.Key_D, "d")]
 NONE, CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier

@@ -13,7 +13,7 @@ from small import small_collection
 
 from jurybox.commands import SetFact
 from jurybox.session import open_session
-from jurybox_gui.window import DESKS
+from jurybox_gui.shell.window import DESKS
 
 Come = Callable[..., Person]
 

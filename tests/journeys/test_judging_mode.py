@@ -16,7 +16,7 @@ from jurybox.commands import SetFact
 from jurybox.session import open_session
 from jurybox_gui.dialogs.ask import Ask
 from jurybox_gui.dialogs.message import Message
-from jurybox_gui.pieces.buttons import PlainButton
+from jurybox_gui.widgets.buttons import PlainButton
 
 Come = Callable[..., Person]
 

@@ -7,9 +7,9 @@ import pytest
 from demo_file import demo_file
 from person import Person
 
-from jurybox_gui.desks.spaces.ranking import Ranking
-from jurybox_gui.pieces.hint_button import HintButton
+from jurybox_gui.live_strip.ranking import Ranking
 from jurybox_gui.theme.theme import theme
+from jurybox_gui.widgets.hint_button import HintButton
 
 SIZE = (1280, 800)
 

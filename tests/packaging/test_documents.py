@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 import pytest
 
-from jurybox_gui.main import program
-from jurybox_gui.replay import REPLAY_ACTIONS
-from jurybox_gui.shell import SHELL_ACTIONS
-from jurybox_gui.shell_campaign import CAMPAIGN_ACTIONS
-from jurybox_gui.window import DESKS
+from jurybox_gui.cli import program
+from jurybox_gui.shell.campaign_actions import CAMPAIGN_ACTIONS
+from jurybox_gui.shell.replay import REPLAY_ACTIONS
+from jurybox_gui.shell.window import DESKS
+from jurybox_gui.shell.window_actions import SHELL_ACTIONS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([ROOT / "README.md", *ROOT.glob("assets/help/*.md"), *ROOT.glob("packaging/*.md")])

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QApplication
 
 from jurybox.commands.nuggets import AddNugget
 from jurybox.settings import Settings
-from jurybox_gui.app import Application
-from jurybox_gui.tasks import stop_all
+from jurybox_gui.core.tasks import stop_all
+from jurybox_gui.shell.application import Application
 
 NUGGETS, RESPONSES, KEYS = 300, 500, 200
 _FRAME = 1 / 60

@@ -19,8 +19,8 @@ from common import median, p99
 from PySide6.QtWidgets import QApplication
 
 from jurybox.settings import Settings
-from jurybox_gui.app import Application
-from jurybox_gui.tasks import stop_all
+from jurybox_gui.core.tasks import stop_all
+from jurybox_gui.shell.application import Application
 
 DECISIONS, _PATIENCE = 40, 120.0
 SIZE: dict[str, Any] = {

@@ -25,10 +25,10 @@ from jurybox.collection.file import create
 from jurybox.commands import Judge
 from jurybox.formats.imports import import_into
 from jurybox.settings import Settings
-from jurybox_gui.app import Application
+from jurybox_gui.core.pending import is_pausing
+from jurybox_gui.core.tasks import stop_all
 from jurybox_gui.desks.scores.views import VIEWS
-from jurybox_gui.pending import is_pausing
-from jurybox_gui.tasks import stop_all
+from jurybox_gui.shell.application import Application
 
 LABELS, APART, _PATIENCE = 20, 0.15, 60.0
 SIZES: dict[str, dict[str, Any]] = {

@@ -31,11 +31,11 @@ app.exec()
 """
 OURS = """
 import os
-import jurybox_gui.run, jurybox_gui.app
+import jurybox_gui.run, jurybox_gui.shell.application
 from PySide6.QtCore import QTimer
-class Window(jurybox_gui.app.Window):
+class Window(jurybox_gui.shell.application.Window):
     {method}
-jurybox_gui.app.Window = Window
+jurybox_gui.shell.application.Window = Window
 jurybox_gui.run.run_window(None)
 """
 FIRST = """def paintEvent(self, event):
@@ -45,7 +45,7 @@ PAGE = """def show_desk(self, desk):
         super().show_desk(desk)
         self.stack.currentWidget().repaint()
         os._exit(0)"""
-COMMAND = "import sys; sys.argv[1:] = {words}; from jurybox_gui.main import main; main()"
+COMMAND = "import sys; sys.argv[1:] = {words}; from jurybox_gui.cli import main; main()"
 CODES = {
     "python alone": "pass",
     "Qt only": BARE,

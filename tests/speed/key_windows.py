@@ -52,9 +52,9 @@ def paint_only() -> None:
 def judge(path: str, settings: str) -> None:
     """Show the Judge desk; it stays on the answer, so that the buttons show the label."""
     from jurybox.settings import Settings
-    from jurybox_gui.app import Application
-    from jurybox_gui.pieces.label_button import LabelButton
     from jurybox_gui.run import qt_application
+    from jurybox_gui.shell.application import Application
+    from jurybox_gui.widgets.label_button import LabelButton
 
     qt = qt_application()
     stored = Settings(Path(settings))

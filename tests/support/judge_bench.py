@@ -20,10 +20,10 @@ from jurybox.settings import Settings
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.actions.spec import Action
-from jurybox_gui.bridge import Bridge
+from jurybox_gui.core.live_collection import Bridge
+from jurybox_gui.core.main_thread import Poster
+from jurybox_gui.core.pending import is_drawing
 from jurybox_gui.desks.judge import ACTIONS, JudgeDesk
-from jurybox_gui.pending import is_drawing
-from jurybox_gui.poster import Poster
 from jurybox_gui.theme.theme import theme
 
 

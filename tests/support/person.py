@@ -25,9 +25,9 @@ from jurybox.measures import MEASURES
 from jurybox.scoring import Scoreboard
 from jurybox.session import Session
 from jurybox.settings import Settings
-from jurybox_gui.app import Application
-from jurybox_gui.pending import end_pauses, is_pausing
-from jurybox_gui.window import Window
+from jurybox_gui.core.pending import end_pauses, is_pausing
+from jurybox_gui.shell.application import Application
+from jurybox_gui.shell.window import Window
 
 
 @pytest.fixture

@@ -70,7 +70,7 @@ class Heard(QObject):
 
 def shown(app: QApplication) -> dict[str, Any]:
     """Return what can be seen: where the keyboard is, what lies above the desk, whether work goes on."""
-    from jurybox_gui.app import Application
+    from jurybox_gui.shell.application import Application
 
     focus = QApplication.focusWidget()
     dialogs = [one for one in QApplication.topLevelWidgets() if isinstance(one, QFileDialog)]
@@ -152,7 +152,7 @@ def _of_judge(desk: Any) -> dict[str, Any]:
 
 def main() -> None:
     """Run the program as from a terminal, and answer."""
-    from jurybox_gui.main import main as jurybox
+    from jurybox_gui.cli import main as jurybox
     from jurybox_gui.run import qt_application
 
     app = qt_application()

@@ -13,7 +13,7 @@ from jurybox_gui.actions.chords import cap_text, chord, sequence
 from jurybox_gui.actions.keymap import KeyMap
 from jurybox_gui.actions.menus import fill_menu, fill_menus
 from jurybox_gui.actions.spec import EVERYWHERE, AnyAction, Binding, Handler, Question
-from jurybox_gui.pending import Pause
+from jurybox_gui.core.pending import Pause
 
 __all__ = ["ActionRegistry", "Handler", "KeyCollisionError", "SheetRow"]
 

@@ -12,13 +12,13 @@ from jurybox.judging.calibration import calibration_questions
 from jurybox.judging.clock import ActiveClock
 from jurybox.judging.queue import Queue
 from jurybox.judging.sent_back import sent_back
-from jurybox_gui.desks.base import Desk
+from jurybox_gui.core.pending import Delay
 from jurybox_gui.desks.board_gate import BoardGate
 from jurybox_gui.desks.boards import LOOKED_BACK, desk_of_answer
+from jurybox_gui.desks.desk import Desk
 from jurybox_gui.desks.queue_side import QueueJobs, QueueSide
 from jurybox_gui.desks.returned import asked_again, said_before, thing_in_words
-from jurybox_gui.pending import Delay
-from jurybox_gui.pieces.empty_state import EmptyState
+from jurybox_gui.widgets.empty_state import EmptyState
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from jurybox.judging.nugget_work import NuggetWork
     from jurybox.judging.sent_back import Returned
     from jurybox_gui.actions.registry import Handler
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.board_columns import ReadingColumn, SideColumn
     from jurybox_gui.theme.theme import Theme
 

@@ -10,19 +10,19 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox.judging.series import asked_before
-from jurybox_gui.pieces.banner import Banner
-from jurybox_gui.pieces.fields import Field
-from jurybox_gui.pieces.hint_button import HintButton
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.tips import set_tip
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.banner import Banner
+from jurybox_gui.widgets.fields import Field
+from jurybox_gui.widgets.hint_button import HintButton
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
     from jurybox.session import Session
-    from jurybox_gui.pieces.banner import Kind
-    from jurybox_gui.pieces.hint_row import HintRow
+    from jurybox_gui.widgets.banner import Kind
+    from jurybox_gui.widgets.hint_row import HintRow
 
 _MARGIN = 16
 

@@ -4,10 +4,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox_gui.pieces.painting import paint_line, paint_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.painting import paint_line, paint_text
 
 _MARGIN = 14
 _SECONDS_OF_HOUR = 3600

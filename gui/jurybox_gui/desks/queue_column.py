@@ -10,15 +10,15 @@ from jurybox.judging.filters import Filter, Show
 from jurybox.judging.queue import Queue, QueueProgress
 from jurybox_gui.desks.pace_row import PaceRow
 from jurybox_gui.desks.queue_delegate import QueueDelegate
-from jurybox_gui.item_models.queue_model import QueueModel
-from jurybox_gui.pieces.fields import SearchField
-from jurybox_gui.pieces.hint_button import HintButton
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.painting import paint_line
-from jurybox_gui.pieces.progress import ProgressBar
-from jurybox_gui.pieces.tips import set_tip
+from jurybox_gui.tables.queue_model import QueueModel
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.fields import SearchField
+from jurybox_gui.widgets.hint_button import HintButton
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.painting import paint_line
+from jurybox_gui.widgets.progress import ProgressBar
+from jurybox_gui.widgets.tips import set_tip
 
 SHOW_NAMES: dict[Show, str] = {
     "all": "All answers",

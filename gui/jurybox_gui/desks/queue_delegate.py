@@ -4,13 +4,13 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, 
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from jurybox_gui.item_models.queue_model import Role
-from jurybox_gui.pieces.glyphs import label_colors
-from jurybox_gui.pieces.painting import RIGHT, kept, paint_box, paint_text, text_width
+from jurybox_gui.tables.queue_model import Role
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px, Tokens
+from jurybox_gui.widgets.glyphs import label_colors
+from jurybox_gui.widgets.painting import RIGHT, kept, paint_box, paint_text, text_width
 
 _LEFT, _RIGHT = 14, 14
 _TICK, _STEP, _TICK_HEIGHT = 3, 5, 12

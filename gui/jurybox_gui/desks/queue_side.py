@@ -15,9 +15,9 @@ from jurybox.errors import Refused
 from jurybox.judging.calibration import calibration_questions
 from jurybox.judging.filters import Filter, Mask, Show
 from jurybox.judging.search import answer_reader, question_reader, search
+from jurybox_gui.core.tasks import Task
 from jurybox_gui.desks.queue_column import QueueColumn
-from jurybox_gui.item_models.queue_model import TITLE_MAX, QueueModel
-from jurybox_gui.tasks import Task
+from jurybox_gui.tables.queue_model import TITLE_MAX, QueueModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
     from jurybox.collection.texts import QuestionText
     from jurybox.judging.queue import Queue
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.core.live_collection import Bridge
 
 WORLDLY = (Refused, sqlite3.Error, OSError)
 """Errors of the file and the disk; any other is a bug, and is raised where it will be reported."""

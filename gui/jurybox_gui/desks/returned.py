@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.collection.nuggets import current_nugget
 from jurybox.judging.sent_back import mark_of
-from jurybox_gui.desks.schemes import QUESTION_QUALITY, name_of
+from jurybox_gui.desks.label_schemes import QUESTION_QUALITY, name_of
 
 if TYPE_CHECKING:
     from jurybox.judging.sent_back import Returned

@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
 )
 
 from jurybox.figures import tables_of
-from jurybox_gui.item_models.figure_table import FigureTable
-from jurybox_gui.pieces.ground import Ground
-from jurybox_gui.pieces.hint_button import HintButton
-from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.tables.figure_table import FigureTable
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.ground import Ground
+from jurybox_gui.widgets.hint_button import HintButton
+from jurybox_gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

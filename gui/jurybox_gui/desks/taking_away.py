@@ -9,8 +9,8 @@ from PySide6.QtGui import QGuiApplication
 
 from jurybox.errors import Refused
 from jurybox.figures import text_alternative
-from jurybox_gui.files import ask_save
-from jurybox_gui.tasks import Task
+from jurybox_gui.core.tasks import Task
+from jurybox_gui.dialogs.files import ask_save
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -6,12 +6,12 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QVBoxLayout, QWidget
 
-from jurybox_gui.pieces.fields import Field
-from jurybox_gui.pieces.hint_button import HintButton
-from jurybox_gui.pieces.keycaps import KeyCap
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.overlay import Overlay
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.fields import Field
+from jurybox_gui.widgets.hint_button import HintButton
+from jurybox_gui.widgets.keycaps import KeyCap
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.overlay import Overlay
 
 _WIDTH = 440
 _ROW = 32

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QWidget
 
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.actions.registry import SheetRow
-from jurybox_gui.pieces.keycaps import key_caps_width, paint_key_caps
-from jurybox_gui.pieces.painting import on_lines, paint_line, paint_text, text_width
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.keycaps import key_caps_width, paint_key_caps
+from jurybox_gui.widgets.painting import on_lines, paint_line, paint_text, text_width
 
 Columns = Mapping[str, Sequence[SheetRow]]
 

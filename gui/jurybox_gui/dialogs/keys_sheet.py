@@ -7,14 +7,14 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from jurybox_gui.dialogs.keys_body import MARGIN, Columns, SheetBody
-from jurybox_gui.pieces.buttons import PlainButton
-from jurybox_gui.pieces.glyphs import paint_label_glyph
-from jurybox_gui.pieces.hairline import Hairline
-from jurybox_gui.pieces.keycaps import KeyCap
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.overlay import Overlay
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.glyphs import paint_label_glyph
+from jurybox_gui.widgets.hairline import Hairline
+from jurybox_gui.widgets.keycaps import KeyCap
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.overlay import Overlay
 
 _WIDTH = 1160
 _HINT = "Number pad and letters work alike. Keys rest while you type a note."

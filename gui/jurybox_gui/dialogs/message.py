@@ -6,11 +6,11 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QKeyEvent, Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from jurybox_gui.pieces.buttons import PlainButton
-from jurybox_gui.pieces.keycaps import KeyCap
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.overlay import Overlay
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.keycaps import KeyCap
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.overlay import Overlay
 
 _WIDTH = 460
 Choice = tuple[str, Callable[[], object]]

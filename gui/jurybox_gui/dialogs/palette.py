@@ -20,14 +20,14 @@ from PySide6.QtWidgets import (
 
 from jurybox_gui.dialogs.palette_list import PaletteDelegate, PaletteModel
 from jurybox_gui.dialogs.palette_search import Hit, Provider, search
-from jurybox_gui.pieces.fields import Field
-from jurybox_gui.pieces.hairline import Hairline
-from jurybox_gui.pieces.keycaps import KeyCap
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.overlay import Overlay
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.fields import Field
+from jurybox_gui.widgets.hairline import Hairline
+from jurybox_gui.widgets.keycaps import KeyCap
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.overlay import Overlay
 
 _WIDTH = 660
 _HEIGHT = 486

@@ -8,11 +8,11 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QListView, QStyledItemDelegate, QStyleOptionViewItem
 
 from jurybox_gui.dialogs.palette_search import Hit
-from jurybox_gui.pieces.keycaps import paint_key_caps
-from jurybox_gui.pieces.painting import RIGHT, kept, one_line, paint_box, paint_text, text_width
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.keycaps import paint_key_caps
+from jurybox_gui.widgets.painting import RIGHT, kept, one_line, paint_box, paint_text, text_width
 
 Index = QModelIndex | QPersistentModelIndex
 _HEAD_ROW = 32

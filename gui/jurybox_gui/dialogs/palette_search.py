@@ -6,7 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from jurybox_gui.actions.registry import ActionRegistry
-from jurybox_gui.pieces.painting import one_line
+from jurybox_gui.widgets.painting import one_line
 
 _MOST = 8
 _FUZZY_FROM = 3

@@ -9,13 +9,13 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from jurybox.figures import Figure, Line
-from jurybox_gui.pieces.painting import CENTER, LEFT, RIGHT, kept, paint_text, text_width
 from jurybox_gui.plots.frame import NAMES_MAX, Floats, Frame
 from jurybox_gui.plots.line_names import along, place_on_lines
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, kept, paint_text, text_width
 
 DASHES = [4.0, 4.0]
 _LINE = 16

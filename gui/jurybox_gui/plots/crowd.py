@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetricsF
 
 from jurybox.figures import Point
-from jurybox_gui.pieces.painting import one_line, text_width
 from jurybox_gui.plots.frame import Floats, Frame
 from jurybox_gui.plots.placing import Names, place_names
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.painting import one_line, text_width
 
 RING = 24.0
 NAME_HEIGHT = 15.0

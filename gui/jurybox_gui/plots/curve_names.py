@@ -9,12 +9,12 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from jurybox.figures import keys_of
-from jurybox_gui.pieces.painting import LEFT, paint_text, text_width
-from jurybox_gui.pieces.runmarks import paint_run_marker
 from jurybox_gui.plots.shapes import ink_of
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.painting import LEFT, paint_text, text_width
+from jurybox_gui.widgets.runmarks import paint_run_marker
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent

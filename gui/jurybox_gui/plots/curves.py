@@ -12,11 +12,11 @@ from PySide6.QtGui import QImage, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from jurybox.figures import Figure, Line
-from jurybox_gui.pieces.painting import kept
 from jurybox_gui.plots.frame import Floats, Frame
 from jurybox_gui.plots.stamps import stamp_marker
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
+from jurybox_gui.widgets.painting import kept
 
 _FAINT = 0.35
 _DOT, _THICK = 7.0, 2.6

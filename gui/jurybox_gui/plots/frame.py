@@ -8,9 +8,9 @@ from numpy.typing import ArrayLike, NDArray
 from PySide6.QtCore import QPointF, QRectF
 
 from jurybox.figures import Axis, Figure
-from jurybox_gui.pieces.painting import one_line, text_width
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.painting import one_line, text_width
 
 Floats = NDArray[np.float64]
 

@@ -7,7 +7,6 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from jurybox.figures import Point
-from jurybox_gui.pieces.painting import LEFT, kept
 from jurybox_gui.plots.crowd import (
     ASIDE,
     NAME_HEIGHT,
@@ -26,6 +25,7 @@ from jurybox_gui.plots.stamps import stamp_marker
 from jurybox_gui.plots.tip import paint_tip, tip_lines
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
+from jurybox_gui.widgets.painting import LEFT, kept
 
 REACH = 14.0
 _ONE_LINE = int(LEFT) | int(Qt.TextFlag.TextSingleLine)

@@ -6,13 +6,13 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from jurybox.figures import Bar, Box, Figure
 from jurybox.figures.numbers import count_text
-from jurybox_gui.pieces.painting import CENTER, LEFT, kept, paint_text, text_width
 from jurybox_gui.plots.curves import polyline
 from jurybox_gui.plots.frame import Frame
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.painting import CENTER, LEFT, kept, paint_text, text_width
 
 _AREA = 0.13
 _BOX = 0.3

@@ -9,8 +9,8 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 
 from jurybox.figures.numbers import count_text
-from jurybox_gui.pieces.painting import one_line
 from jurybox_gui.plots.shapes import bar_rect, box_rect
+from jurybox_gui.widgets.painting import one_line
 
 if TYPE_CHECKING:
     from jurybox.figures import Bar, Box, Figure, Line

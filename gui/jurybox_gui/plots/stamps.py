@@ -5,9 +5,9 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
-from jurybox_gui.pieces.runmarks import paint_run_marker
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import RunStyle
+from jurybox_gui.widgets.runmarks import paint_run_marker
 
 _ROOM = 8  # for halo and miter around a marker
 

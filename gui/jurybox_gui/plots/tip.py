@@ -5,11 +5,11 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 
 from jurybox.figures import Point
 from jurybox.figures.numbers import count_text
-from jurybox_gui.pieces.painting import LEFT, RIGHT, one_line, paint_box, paint_text, text_width
 from jurybox_gui.plots.frame import Frame
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.painting import LEFT, RIGHT, one_line, paint_box, paint_text, text_width
 
 _LINE = 17.0
 _PAD = 8.0

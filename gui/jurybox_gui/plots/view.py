@@ -16,7 +16,7 @@ from PySide6.QtGui import QBrush, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from jurybox.figures import Figure, text_alternative
-from jurybox_gui.pending import Pause
+from jurybox_gui.core.pending import Pause
 from jurybox_gui.plots.backdrop import Backdrop
 from jurybox_gui.plots.curves import Curves
 from jurybox_gui.plots.frame import Frame, frame_of

@@ -1,1 +1,1 @@
-"""The subcommands of `jurybox` that need no window; `jurybox_gui.main` adds the others."""
+"""The subcommands of `jurybox` that need no window; `jurybox_gui.cli` adds the others."""

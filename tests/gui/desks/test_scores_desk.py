@@ -23,7 +23,7 @@ from jurybox.formats.imports import import_into
 from jurybox.measures import measure
 from jurybox_gui.desks.scores.bars import binned, unit_bars
 from jurybox_gui.desks.scores.columns import column_widths
-from jurybox_gui.item_models.score_table import RANGE, RUN
+from jurybox_gui.tables.score_table import RANGE, RUN
 
 LABELS = [(who, answer, "correct" if answer % 3 else "incorrect") for who in (0, 1) for answer in range(8)]
 

@@ -15,7 +15,7 @@ from jurybox.formats.imports import import_into
 from jurybox.reports.behind import AGAINST, PAIRS, TABLE
 from jurybox.reports.forms import score_text
 from jurybox_gui.desks.scores.views import BY_NAME
-from jurybox_gui.item_models.score_table import MAIN
+from jurybox_gui.tables.score_table import MAIN
 
 Opened = Callable[..., Person]
 

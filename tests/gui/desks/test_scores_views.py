@@ -31,7 +31,7 @@ from jurybox_gui.desks.scores.asking import examples
 from jurybox_gui.desks.scores.options import BESIDE_THEM, EVERYBODY, NOBODY
 from jurybox_gui.desks.scores.taking import write_table
 from jurybox_gui.desks.scores.views import VIEWS
-from jurybox_gui.item_models.score_table import FIXED, MAIN, RUN
+from jurybox_gui.tables.score_table import FIXED, MAIN, RUN
 
 Opened = Callable[..., Person]
 

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from jurybox.figures import OperatingPoint, operating_point
 from jurybox.measures.inputs import Counts
 from jurybox.measures.ranks import ranks_of
-from jurybox_gui.desks.choices import (
+from jurybox_gui.core.choices import (
     ALL,
     choice_of,
     gold_choices,
@@ -20,10 +20,10 @@ from jurybox_gui.desks.choices import (
     question_choices,
     questions_of,
 )
-from jurybox_gui.desks.spaces.data import ranking, read_snapshot
-from jurybox_gui.desks.spaces.live import Standing
 from jurybox_gui.desks.spaces.outcomes import Outcomes, bands_of, measure_rows, row_totals
-from jurybox_gui.desks.spaces.ranking import places_of
+from jurybox_gui.live_strip.live import Standing
+from jurybox_gui.live_strip.ranking import places_of
+from jurybox_gui.live_strip.snapshot import ranking, read_snapshot
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -13,9 +13,9 @@ from jurybox.measures.inputs import Counts
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.desks.spaces import ACTIONS, SpacesDesk
-from jurybox_gui.pieces.tips import tip_text
 from jurybox_gui.plots.view import FigureView
 from jurybox_gui.theme.theme import Choice, theme
+from jurybox_gui.widgets.tips import tip_text
 
 POISON = '<img src="file:///etc/hostname"> &amp; <b>x'
 

@@ -13,13 +13,13 @@ from pytestqt.qtbot import QtBot
 
 import jurybox
 import jurybox_gui
-from jurybox_gui.desks.spaces.ranking import ROW
-from jurybox_gui.desks.spaces.strip import LiveStrip
+from jurybox_gui.live_strip.ranking import ROW
+from jurybox_gui.live_strip.strip import LiveStrip
 from jurybox_gui.theme.theme import theme
 
 CHILD = """
 import sys
-import jurybox_gui.desks.spaces.strip, jurybox_gui.desks.spaces
+import jurybox_gui.live_strip.strip, jurybox_gui.desks.spaces
 print(any(name.split(".")[0] in {"pyqtgraph", "pandas", "scipy"} for name in sys.modules))
 """
 

@@ -22,7 +22,7 @@ from jurybox.collection.file import create
 from jurybox.commands import Judge, SetFact
 from jurybox.formats.imports import import_into
 from jurybox.measures import measure
-from jurybox_gui import tasks
+from jurybox_gui.core import tasks
 from jurybox_gui.desks.studies.told import asked_of
 from jurybox_gui.desks.studies.work import Item
 

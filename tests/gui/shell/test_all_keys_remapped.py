@@ -16,9 +16,9 @@ from jurybox_gui.actions.spec import EVERYWHERE, AnyAction
 from jurybox_gui.dialogs.help import HelpReader, with_keys
 from jurybox_gui.dialogs.help.markdown import blocks
 from jurybox_gui.dialogs.help.page_view import PageView
-from jurybox_gui.pieces import keycaps
-from jurybox_gui.pieces.overlay import Overlay
-from jurybox_gui.window import DESKS
+from jurybox_gui.shell.window import DESKS
+from jurybox_gui.widgets import keycaps
+from jurybox_gui.widgets.overlay import Overlay
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
 

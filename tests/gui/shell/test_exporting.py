@@ -13,8 +13,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLineEdit
 from small import small_collection
 
+from jurybox_gui.cli import program
 from jurybox_gui.dialogs.ask import Ask
-from jurybox_gui.main import program
 
 Come = Callable[..., Person]
 

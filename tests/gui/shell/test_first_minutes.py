@@ -14,9 +14,9 @@ from jurybox.campaign.assignments import Campaign, store_campaign
 from jurybox.campaign.handouts import hand_out
 from jurybox.commands import Judge
 from jurybox.session import open_session
+from jurybox_gui.cli import program
 from jurybox_gui.crash import copy_report
-from jurybox_gui.hints import HINTS
-from jurybox_gui.main import program
+from jurybox_gui.shell.demo_hints import HINTS
 
 Come = Callable[..., Person]
 

@@ -13,7 +13,7 @@ from small import small_collection
 CHILD = """
 import json, os, sys
 from pathlib import Path
-import jurybox_gui.app as program
+import jurybox_gui.shell.application as program
 from jurybox.settings import Settings
 from jurybox_gui.run import qt_application
 app = qt_application()
@@ -38,7 +38,7 @@ def test_the_window_is_painted_before_anything_slow_is_loaded(tmp_path: Path, *,
     command = [sys.executable, "-c", CHILD, str(tmp_path / "settings.json"), *words]
     told = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE)
     loaded = set(json.loads(told.stdout))
-    assert "jurybox_gui.window" in loaded
+    assert "jurybox_gui.shell.window" in loaded
     assert loaded & SLOW == set()
     assert {
         name for name in loaded if name.startswith("jurybox_gui.desks.") and "boards" not in name

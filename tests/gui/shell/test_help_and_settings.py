@@ -16,12 +16,12 @@ from jurybox.help import measures_page, page, pages
 from jurybox.measures import MEASURES
 from jurybox.resources import asset
 from jurybox.settings import SETTINGS
+from jurybox_gui.cli import program
 from jurybox_gui.dialogs.help import HelpReader
 from jurybox_gui.dialogs.help.markdown import blocks
 from jurybox_gui.dialogs.settings import SettingsSheet
 from jurybox_gui.dialogs.settings.controls import control_of
 from jurybox_gui.dialogs.shortcuts import KeysEditor
-from jurybox_gui.main import program
 
 Come = Callable[..., Person]
 

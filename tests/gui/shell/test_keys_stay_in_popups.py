@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QMenu, QToolTip
 
 from jurybox_gui.desks.judge.actions import LABELING
-from jurybox_gui.pieces.overlay import Overlay
+from jurybox_gui.widgets.overlay import Overlay
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
 

@@ -7,7 +7,7 @@ import pytest
 from person import Person
 
 from jurybox.demos import demo_copy
-from jurybox_gui.desks.spaces.live import progress_text
+from jurybox_gui.live_strip.live import progress_text
 
 Come = Callable[..., Person]
 

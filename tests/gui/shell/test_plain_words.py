@@ -11,9 +11,9 @@ from small import small_collection
 from jurybox.collection.import_store import Stored
 from jurybox.demos import demo_copy
 from jurybox_gui.desks.start.rows import StartRow
-from jurybox_gui.pieces.painting import text_width
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.painting import text_width
 
 Come = Callable[..., Person]
 

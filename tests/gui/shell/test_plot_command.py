@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from demo_file import demo_file
 
 from jurybox.pictures import PAPER_PICTURES, PICTURES
-from jurybox_gui.main import program
+from jurybox_gui.cli import program
 
 Run = Callable[..., Result]
 
@@ -103,7 +103,7 @@ def test_no_display_and_no_qt_are_needed(demo: Path, tmp_path: Path) -> None:
     code = (
         # As on a slow computer, where matplotlib says after a while that it looks for fonts.
         "import threading; timer = threading.Timer; threading.Timer = lambda _, call: timer(0, call)\n"
-        "import sys; from jurybox_gui.main import program\n"
+        "import sys; from jurybox_gui.cli import program\n"
         f"words = ['plot', {str(demo)!r}, 'roc', '-o', {str(tmp_path / 'a.svg')!r}]\n"
         "program.main(words, standalone_mode=False)\n"
         "sys.exit('PySide6' in sys.modules)"

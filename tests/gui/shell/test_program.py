@@ -80,7 +80,7 @@ def test_shot_of_what_is_no_collection_and_to_where_nothing_can_be_written(small
 
 def test_shot_of_a_desk_that_fails_fails_too(small: Path) -> None:
     code = (
-        "import sys, jurybox_gui.window as window; from jurybox_gui.main import main\n"
+        "import sys, jurybox_gui.shell.window as window; from jurybox_gui.cli import main\n"
         "window.DESKS['scores'] = 'jurybox_gui.desks.scores:Nowhere'; main()"
     )
     target = small.with_name("x.png")

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 from small import small_collection
 
 from jurybox.replay import Replay, demo_replay, recording_of
+from jurybox_gui.cli import program
 from jurybox_gui.dialogs.ask import Ask
-from jurybox_gui.main import program
 
 Come = Callable[..., Person]
 

@@ -9,9 +9,9 @@ from person import Person
 from PySide6.QtGui import QGuiApplication
 from small import small_collection
 
-import jurybox_gui.remembering as remembering
+import jurybox_gui.shell.session_restore as remembering
 from jurybox.demos import demo_copy
-from jurybox_gui.desks.spaces.ranking import Ranking
+from jurybox_gui.live_strip.ranking import Ranking
 
 Come = Callable[..., Person]
 

@@ -10,8 +10,8 @@ from PySide6.QtGui import QFont, QTextLayout
 from PySide6.QtWidgets import QApplication
 
 from jurybox.resources import FONT_FAMILIES, asset
-from jurybox_gui.pieces.coverage import Coverage
 from jurybox_gui.theme.fonts import font
+from jurybox_gui.widgets.coverage import Coverage
 
 ROOT = Path(__file__).parents[3]
 # Scripts that come from the computer.

@@ -20,9 +20,9 @@ from jurybox.reports.pair_facts import between
 from jurybox.reports.sheet import highest_of
 from jurybox.scoring.results import Bounds, RunScore
 from jurybox.scoring.standing import ranked
-from jurybox_gui.desks.spaces.live import Standing
-from jurybox_gui.desks.spaces.ranking import places_of
-from jurybox_gui.item_models.score_table import ranks_of as ranks_among
+from jurybox_gui.live_strip.live import Standing
+from jurybox_gui.live_strip.ranking import places_of
+from jurybox_gui.tables.score_table import ranks_of as ranks_among
 
 NEAR = (0.0, 2e-10, 4e-10, -4e-10, 1e-16)
 """What rounding and more may put between equal scores."""

@@ -32,7 +32,7 @@ def test_wrong_words_are_one_sentence(run: Any, words: tuple[str, ...], said: st
 
 def test_help_lists_every_command_and_loads_none() -> None:
     code = (
-        "import sys; from jurybox_gui.main import program\n"
+        "import sys; from jurybox_gui.cli import program\n"
         "try: program.main(args=['--help'], prog_name='jurybox')\n"
         "except SystemExit: pass\n"
         "assert not {'PySide6', 'numpy', 'jurybox.cli.files', 'jurybox.scoring'} & set(sys.modules)"
@@ -56,7 +56,7 @@ def test_help_lists_every_command_and_loads_none() -> None:
 
 def test_the_start_loads_neither_numpy_nor_qt() -> None:
     slow = "numpy", "PySide6", "sqlite3"
-    code = f"import sys, jurybox_gui.main; print([name for name in {slow} if name in sys.modules])"
+    code = f"import sys, jurybox_gui.cli; print([name for name in {slow} if name in sys.modules])"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert told.stdout == "[]\n"
 

@@ -14,7 +14,7 @@ from jurybox.cli import names  # noqa: F401 - the commands are loaded as the pro
 from jurybox.collection.file import create, open_reading
 from jurybox.errors import UnknownFormat
 from jurybox.formats.imports import import_into, prepare
-from jurybox_gui.main import program
+from jurybox_gui.cli import program
 
 DATA = Path(__file__).resolve().parents[4] / "shared/data"
 needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="the files are not here")

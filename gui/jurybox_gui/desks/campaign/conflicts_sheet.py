@@ -11,14 +11,14 @@ from jurybox.campaign.conflicts import conflict_rows, conflicts
 from jurybox.figures import DataTable
 from jurybox_gui.desks.campaign.sheet import MARGIN, Sheet
 from jurybox_gui.desks.table_page import dress
-from jurybox_gui.item_models.figure_table import FigureTable
-from jurybox_gui.pieces.painting import one_line
+from jurybox_gui.tables.figure_table import FigureTable
+from jurybox_gui.widgets.painting import one_line
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
 
     from jurybox.campaign.conflicts import Conflict
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.core.live_collection import Bridge
 
 _HEAD = ("Assessor", "what", "question", "about", "says both")
 _SHORT = 60

@@ -17,17 +17,17 @@ from jurybox.collection.facts import ORGANISER
 from jurybox.commands import SetFact
 from jurybox.kinds import ASSESSOR_KINDS
 from jurybox_gui.actions.spec import Action, ActionsOf
-from jurybox_gui.desks.base import Desk
+from jurybox_gui.core.pending import Pause
+from jurybox_gui.core.tasks import Task
 from jurybox_gui.desks.campaign.people import PeopleHeads, PeopleModel, PeopleView, PersonRow
 from jurybox_gui.desks.campaign.side import CampaignSide
-from jurybox_gui.pending import Pause
-from jurybox_gui.pieces.buttons import PlainButton
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.shell import guarded
-from jurybox_gui.tasks import Task
+from jurybox_gui.desks.desk import Desk
+from jurybox_gui.shell.window_actions import guarded
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme as themed
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
     import sqlite3
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from jurybox.changes import Changes
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.shell.window import Window
     from jurybox_gui.theme.theme import Theme
-    from jurybox_gui.window import Window
 
 _LATE_MS = 1_500
 _PEOPLE, _WORK, _ALL = "Assessors", "Their work", "The collection"

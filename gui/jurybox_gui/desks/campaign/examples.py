@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from jurybox.judging.calibration import calibration_differences, calibration_questions
 from jurybox.reports.forms import score_text
-from jurybox_gui.desks.schemes import SCHEME_OF_KIND, STATE_NAMES, name_of
-from jurybox_gui.pieces.buttons import PlainButton
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.scrolled import scrolled
+from jurybox_gui.desks.label_schemes import SCHEME_OF_KIND, STATE_NAMES, name_of
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.scrolled import scrolled
 
 if TYPE_CHECKING:
     from jurybox.analysis.agreement import Agreement

@@ -20,10 +20,10 @@ from jurybox_gui.desks.campaign.examples import (
 )
 from jurybox_gui.desks.campaign.sheet import MARGIN, Sheet
 from jurybox_gui.desks.campaign.words import labels_of
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.scrolled import scrolled
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.scrolled import scrolled
 
 if TYPE_CHECKING:
     from jurybox.session import Session

@@ -12,10 +12,10 @@ from jurybox.collection.judges import judges
 from jurybox.gold.choosing import gold_in_force, gold_text
 from jurybox.kinds import ASSESSOR_KINDS
 from jurybox_gui.desks.campaign.sheet import MARGIN, Sheet
-from jurybox_gui.pieces.choices import CheckBox
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.scrolled import scrolled
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.choices import CheckBox
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.scrolled import scrolled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -10,11 +10,11 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QListView, QStyledItemDelegate, QWidget
 
-from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, paint_box, paint_text
-from jurybox_gui.pieces.progress import paint_bar
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, paint_box, paint_text
+from jurybox_gui.widgets.progress import paint_bar
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject

@@ -11,10 +11,10 @@ from jurybox.campaign.people import adding, alike, changing_kind, renaming
 from jurybox.errors import Refused
 from jurybox.kinds import ASSESSOR_KINDS
 from jurybox_gui.desks.campaign.sheet import MARGIN, Sheet
-from jurybox_gui.pieces.combo import Combo
-from jurybox_gui.pieces.fields import Field
-from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.combo import Combo
+from jurybox_gui.widgets.fields import Field
+from jurybox_gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
     import sqlite3

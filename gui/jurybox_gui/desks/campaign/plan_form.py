@@ -9,18 +9,18 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox_gui.desks.campaign.sheet import MARGIN
 from jurybox_gui.dialogs.settings.controls import NumberField
-from jurybox_gui.pieces.buttons import PlainButton
-from jurybox_gui.pieces.choices import CheckBox
-from jurybox_gui.pieces.combo import Combo
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.scrolled import scrolled
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.choices import CheckBox
+from jurybox_gui.widgets.combo import Combo
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.scrolled import scrolled
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from jurybox.collection.facts import Facts
-    from jurybox_gui.desks.choices import Choices
+    from jurybox_gui.core.choices import Choices
 
 _USUAL_OVERLAP = 2
 

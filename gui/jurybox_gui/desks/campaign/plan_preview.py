@@ -9,12 +9,12 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from jurybox_gui.desks.campaign.sheet import MARGIN
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.painting import RIGHT, paint_box, paint_text
-from jurybox_gui.pieces.scrolled import scrolled
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.painting import RIGHT, paint_box, paint_text
+from jurybox_gui.widgets.scrolled import scrolled
 
 if TYPE_CHECKING:
     from jurybox.campaign.plan import Dealt

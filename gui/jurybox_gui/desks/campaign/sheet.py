@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from jurybox_gui.pieces.buttons import PlainButton
-from jurybox_gui.pieces.hairline import Hairline
-from jurybox_gui.pieces.keycaps import KeyCap
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.overlay import Overlay
+from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.hairline import Hairline
+from jurybox_gui.widgets.keycaps import KeyCap
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.overlay import Overlay
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent

@@ -8,23 +8,23 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from jurybox_gui.core.choices import gold_choices
 from jurybox_gui.desks.campaign.words import MODES, standing
-from jurybox_gui.desks.choices import gold_choices
-from jurybox_gui.pieces.combo import Combo
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.painting import paint_text, text_width
-from jurybox_gui.pieces.runmarks import paint_run_marker
-from jurybox_gui.pieces.side_column import SideColumn
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.combo import Combo
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.painting import paint_text, text_width
+from jurybox_gui.widgets.runmarks import paint_run_marker
+from jurybox_gui.widgets.side_column import SideColumn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtGui import QMouseEvent
 
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.core.live_collection import Bridge
 
 _WIDE = 320
 _ROW = 27

@@ -5,7 +5,7 @@ from functools import partial
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.desks.disagreements.desk import DisagreementsDesk
 from jurybox_gui.desks.disagreements.people_list import PLACES, place_key
-from jurybox_gui.desks.schemes import LETTERS
+from jurybox_gui.desks.label_schemes import LETTERS
 
 _DECIDE, _MOVE, _SHOWN = "Label", "Move", "What is shown"
 

@@ -8,7 +8,7 @@ from jurybox.analysis.label_matrix import usual_scheme
 from jurybox_gui.desks.disagreements.agreement_page import AgreementPage, schemes_of
 
 if TYPE_CHECKING:
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.disagreements.agreement_cells import Reports
     from jurybox_gui.desks.disagreements.surveying import Surveying
 

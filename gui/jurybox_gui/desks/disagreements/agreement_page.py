@@ -23,17 +23,17 @@ from jurybox_gui.desks.disagreements.agreement_tables import (
     part_of,
 )
 from jurybox_gui.desks.table_page import dress
-from jurybox_gui.item_models.figure_table import FigureTable
-from jurybox_gui.pieces.combo import Combo
-from jurybox_gui.pieces.ground import Ground
-from jurybox_gui.pieces.hint_row import HintRow
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.painting import LEFT, kept, paint_text
-from jurybox_gui.pieces.tips import tip_text
+from jurybox_gui.tables.figure_table import FigureTable
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.combo import Combo
+from jurybox_gui.widgets.ground import Ground
+from jurybox_gui.widgets.hint_row import HintRow
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.painting import LEFT, kept, paint_text
+from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 from jurybox.analysis.dispute_effects import Survey
 from jurybox.gold import Gold, gold_for
 from jurybox.measures import measure
-from jurybox_gui.desks.base import Desk
-from jurybox_gui.desks.choices import chosen_questions, gold_words, usual_measures
+from jurybox_gui.core.choices import chosen_questions, gold_words, usual_measures
+from jurybox_gui.core.pending import Pause
+from jurybox_gui.desks.desk import Desk
 from jurybox_gui.desks.disagreements.agreeing import Agreeing
 from jurybox_gui.desks.disagreements.arranging import arranged, count_all
 from jurybox_gui.desks.disagreements.deciding import Deciding
@@ -20,11 +21,10 @@ from jurybox_gui.desks.disagreements.rows import DisputeHead, DisputeView, Told
 from jurybox_gui.desks.disagreements.shower import Shower
 from jurybox_gui.desks.disagreements.surveying import Surveying
 from jurybox_gui.desks.disagreements.tools import DisputeTools, FilterRow, NoEffectRow
-from jurybox_gui.item_models.dispute_list import renewed
-from jurybox_gui.pending import Pause
-from jurybox_gui.pieces.empty_state import EmptyState
-from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.tables.dispute_list import renewed
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.empty_state import EmptyState
+from jurybox_gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from jurybox.analysis.disputes import Asked, Dispute
     from jurybox.changes import Changes
     from jurybox.measures import Measure
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.disagreements.arranging import Shown
     from jurybox_gui.desks.disagreements.surveying import Found
     from jurybox_gui.theme.theme import Theme

@@ -13,17 +13,17 @@ from jurybox.judging.spans import find_spans
 from jurybox_gui.desks.disagreements.people_list import PeopleList, Voice, place_action
 from jurybox_gui.desks.disagreements.slope_chart import SlopeChart, SlopeColumn
 from jurybox_gui.desks.disagreements.stakes import Stake, Stakes
-from jurybox_gui.pieces.banner import Banner
-from jurybox_gui.pieces.fields import Field
-from jurybox_gui.pieces.ground import Ground
-from jurybox_gui.pieces.hint_row import HintRow
-from jurybox_gui.pieces.label_button import LabelButton
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.scrolled import scrolled
-from jurybox_gui.pieces.text_pane import TextPane
-from jurybox_gui.pieces.text_spans import Span
-from jurybox_gui.pieces.tips import set_tip
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.banner import Banner
+from jurybox_gui.widgets.fields import Field
+from jurybox_gui.widgets.ground import Ground
+from jurybox_gui.widgets.hint_row import HintRow
+from jurybox_gui.widgets.label_button import LabelButton
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.scrolled import scrolled
+from jurybox_gui.widgets.text_pane import TextPane
+from jurybox_gui.widgets.text_spans import Span
+from jurybox_gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from jurybox.analysis.slopes import Slopes
     from jurybox_gui.desks.disagreements.telling import Option
-    from jurybox_gui.pieces.banner import Kind
+    from jurybox_gui.widgets.banner import Kind
 
 _HIGH_ENOUGH = 500
 _MARGIN = 22

@@ -9,15 +9,15 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from jurybox_gui.pieces.glyphs import paint_label_glyph
-from jurybox_gui.pieces.keycaps import key_cap_width, paint_key_cap
-from jurybox_gui.pieces.keyed import KeyedWords
-from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, one_line, paint_text, text_width
-from jurybox_gui.pieces.tips import tip_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.glyphs import paint_label_glyph
+from jurybox_gui.widgets.keycaps import key_cap_width, paint_key_cap
+from jurybox_gui.widgets.keyed import KeyedWords
+from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, one_line, paint_text, text_width
+from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

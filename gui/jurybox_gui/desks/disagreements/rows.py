@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOpti
 
 from jurybox.reports.forms import score_text
 from jurybox_gui.desks.disagreements.telling import WHAT_NAMES
-from jurybox_gui.item_models.dispute_list import DisputeList, Line
-from jurybox_gui.pieces.glyphs import paint_label_glyph
-from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, one_line, paint_text, text_width
+from jurybox_gui.tables.dispute_list import DisputeList, Line
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.glyphs import paint_label_glyph
+from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, one_line, paint_text, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -8,6 +8,7 @@ from jurybox.collection.entries import Said, Thing
 from jurybox.commands import SendBack, Together
 from jurybox.judging.sent_back import is_sent_back
 from jurybox.kinds import KINDS
+from jurybox_gui.core.next_best import UNRANKED
 from jurybox_gui.desks.disagreements.arranging import count_all
 from jurybox_gui.desks.disagreements.detail import Detail, Heading
 from jurybox_gui.desks.disagreements.people_list import Voice
@@ -24,7 +25,6 @@ from jurybox_gui.desks.disagreements.telling import (
     thing_of,
     word_name,
 )
-from jurybox_gui.settling import UNRANKED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from jurybox.analysis.disputes import Asked, Dispute
     from jurybox.commands import Command
     from jurybox.session import Session
-    from jurybox_gui.bridge import Bridge
-    from jurybox_gui.item_models.dispute_list import Line
+    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.tables.dispute_list import Line
 
 _MOST_TEXTS = 4_000
 _KEPT = 300

@@ -12,14 +12,14 @@ from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from jurybox.reports.forms import score_text
-from jurybox_gui.pieces.glyphs import paint_label_glyph
-from jurybox_gui.pieces.painting import CENTER, LEFT, RIGHT, kept, paint_text
-from jurybox_gui.pieces.runmarks import paint_run_marker
-from jurybox_gui.pieces.tips import tip_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px, RunStyle
+from jurybox_gui.widgets.glyphs import paint_label_glyph
+from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, kept, paint_text
+from jurybox_gui.widgets.runmarks import paint_run_marker
+from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent

@@ -10,12 +10,12 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.reports.forms import score_text
-from jurybox_gui.pieces.glyphs import paint_label_glyph
-from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, paint_text, text_width
-from jurybox_gui.pieces.runmarks import paint_run_marker
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.glyphs import paint_label_glyph
+from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, paint_text, text_width
+from jurybox_gui.widgets.runmarks import paint_run_marker
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

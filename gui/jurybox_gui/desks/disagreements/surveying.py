@@ -17,14 +17,14 @@ from jurybox.analysis.gather_others import other_reports
 from jurybox.analysis.label_matrix import label_matrix
 from jurybox.analysis.left_out import left_out
 from jurybox.analysis.watch import Stopped, Watch
+from jurybox_gui.core.tasks import Task
 from jurybox_gui.desks.disagreements.agreement_cells import Reports
 from jurybox_gui.desks.disagreements.arranging import arranged, count_all
-from jurybox_gui.tasks import Task
 
 if TYPE_CHECKING:
     from jurybox.analysis.disputes import Asked
     from jurybox.measures import Measure
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.disagreements.arranging import Order, Shown
 
 

@@ -15,7 +15,7 @@ from jurybox.commands.labels import JudgeQuestion, adjudicate
 from jurybox.commands.lists import SetGroup
 from jurybox.commands.nuggets import Vote
 from jurybox.gold import Gold, gold_for
-from jurybox_gui.desks.schemes import QUESTION_QUALITY, SCHEME_OF_KIND
+from jurybox_gui.desks.label_schemes import QUESTION_QUALITY, SCHEME_OF_KIND
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

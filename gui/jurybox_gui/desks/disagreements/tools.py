@@ -8,27 +8,27 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from jurybox.kinds import KINDS
-from jurybox_gui.desks.choices import measure_choices
+from jurybox_gui.core.choices import measure_choices
 from jurybox_gui.desks.disagreements.arranging import Shown
 from jurybox_gui.desks.disagreements.narrowing import KIND_MARK
 from jurybox_gui.desks.disagreements.telling import WHAT_NAMES
-from jurybox_gui.desks.tool_row import ToolRow
-from jurybox_gui.pieces.buttons import PlainButton
-from jurybox_gui.pieces.combo import Combo
-from jurybox_gui.pieces.fields import SearchField
-from jurybox_gui.pieces.flow import FlowLayout
-from jurybox_gui.pieces.ground import Ground
-from jurybox_gui.pieces.hint_button import HintButton
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.named import named
+from jurybox_gui.desks.toolbar import ToolRow
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.combo import Combo
+from jurybox_gui.widgets.fields import SearchField
+from jurybox_gui.widgets.flow import FlowLayout
+from jurybox_gui.widgets.ground import Ground
+from jurybox_gui.widgets.hint_button import HintButton
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.named import named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from jurybox.collection.catalog import Catalog
     from jurybox.measures import Measure
-    from jurybox_gui.desks.choices import Choices
+    from jurybox_gui.core.choices import Choices
 
 _ORDERS: Choices = [("flips ranks", "flips"), ("effect on a score", "effect"), ("size", "size")]
 _STATES: Choices = [("open", "open"), ("settled", "settled"), ("all", "all")]

@@ -3,7 +3,7 @@
 from functools import partial
 
 from jurybox_gui.actions.spec import Action, AnyAction
-from jurybox_gui.desks.schemes import LETTERS, QUESTION_QUALITY
+from jurybox_gui.desks.label_schemes import LETTERS, QUESTION_QUALITY
 
 _DESK = "judge"
 _MENU = "Judge"

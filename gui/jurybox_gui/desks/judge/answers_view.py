@@ -15,13 +15,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jurybox_gui.item_models.answers_model import AnswersModel, Role, Shown
-from jurybox_gui.pieces.glyphs import label_colors, paint_label_glyph
-from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, paint_box, paint_text
+from jurybox_gui.tables.answers_model import AnswersModel, Role, Shown
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px, Tokens
+from jurybox_gui.widgets.glyphs import label_colors, paint_label_glyph
+from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, paint_box, paint_text
 
 _CARD, _CARD_MOST, _CARD_HEIGHT = 92, 200, 50
 _TILE, _TILE_HEIGHT = 64, 28

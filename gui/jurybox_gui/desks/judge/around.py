@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.campaign.seats import blind
+from jurybox_gui.core.pending import Delay, Pause
 from jurybox_gui.desks.judge.jobs import Jobs
 from jurybox_gui.desks.judge.side import SideOfJudge
 from jurybox_gui.desks.queue_side import QueueSide
-from jurybox_gui.item_models.history_model import HistoryModel
-from jurybox_gui.item_models.history_model import Past as PastRow
-from jurybox_gui.pending import Delay, Pause
+from jurybox_gui.tables.history_model import HistoryModel
+from jurybox_gui.tables.history_model import Past as PastRow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jurybox.judging.past_judgments import PastJudgments
     from jurybox.measures import Kind
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.judge.course import Course
     from jurybox_gui.desks.judge.pages import Page, Pages, Twin
-    from jurybox_gui.desks.spaces.strip import LiveStrip
+    from jurybox_gui.live_strip.strip import LiveStrip
     from jurybox_gui.theme.theme import Theme
 
 _TWINS_MS = 150
@@ -197,7 +197,7 @@ class Around(QObject):
     def _load_strip(self) -> None:
         if self.side.strip is None or self._strip is not None:
             return
-        from jurybox_gui.desks.spaces.strip import LiveStrip
+        from jurybox_gui.live_strip.strip import LiveStrip
 
         self._strip = LiveStrip(self.bridge, self._theme)
         self._strip.height_wanted.connect(self.side.set_strip_height)

@@ -5,11 +5,11 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox_gui.desks.judge.wrapped import WrappedText
-from jurybox_gui.pieces.buttons import PlainButton
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.painting import paint_box
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.painting import paint_box
 
 _SHORT, _LONG = 60, 240
 _LINES, _ALL_LINES = 4, 16

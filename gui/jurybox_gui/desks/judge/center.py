@@ -11,13 +11,13 @@ from jurybox_gui.desks.judge.label_bar import LabelBar
 from jurybox_gui.desks.judge.options_panel import OptionsPanel
 from jurybox_gui.desks.judge.pages import Page
 from jurybox_gui.desks.judge.reader import SCROLL_ROOM, Reader
-from jurybox_gui.item_models.answers_model import AnswersModel
-from jurybox_gui.pieces.banner import Banner, Choice, Kind
-from jurybox_gui.pieces.focus import RING_ROOM
-from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.tables.answers_model import AnswersModel
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.banner import Banner, Choice, Kind
+from jurybox_gui.widgets.focus import RING_ROOM
+from jurybox_gui.widgets.labels import PlainLabel
 
 _LEAST_WIDTH = 640
 _SAMPLE = "the quick brown fox jumps over a lazy dog 0123456789"

@@ -13,8 +13,8 @@ from jurybox.judging.pace import Pace
 from jurybox.judging.queue import Queue
 from jurybox.judging.sent_back import Returned, sent_back
 from jurybox_gui.desks.judge.of_question import OfQuestion
-from jurybox_gui.desks.schemes import SCHEME_OF_KIND, LabelChoice
-from jurybox_gui.item_models.queue_model import label_of
+from jurybox_gui.desks.label_schemes import SCHEME_OF_KIND, LabelChoice
+from jurybox_gui.tables.queue_model import label_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,8 +11,10 @@ from jurybox.analysis.next_best import METHOD
 from jurybox.campaign.seats import blind
 from jurybox.demos import demo_of
 from jurybox.judging.clock import ActiveClock
-from jurybox_gui.desks.base import Desk
+from jurybox_gui.core.pending import Delay, Pause
+from jurybox_gui.core.saving import SAVING_SHOWN_AFTER_MS
 from jurybox_gui.desks.boards import desk_of_answer
+from jurybox_gui.desks.desk import Desk
 from jurybox_gui.desks.judge.actions import LABELING
 from jurybox_gui.desks.judge.around import Around
 from jurybox_gui.desks.judge.center import Center
@@ -30,8 +32,6 @@ from jurybox_gui.desks.judge.pages import AHEAD, BEHIND, Pages
 from jurybox_gui.desks.judge.rounds import RoundWatch
 from jurybox_gui.desks.judge.speech import Speech
 from jurybox_gui.desks.judge.stage import Stage
-from jurybox_gui.pending import Delay, Pause
-from jurybox_gui.saving import SAVING_SHOWN_AFTER_MS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,10 +41,10 @@ if TYPE_CHECKING:
     from jurybox.changes import Changes
     from jurybox_gui.actions.registry import Handler
     from jurybox_gui.actions.spec import Question
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.judge.pages import Page
-    from jurybox_gui.pieces.banner import Choice
     from jurybox_gui.theme.theme import Theme
+    from jurybox_gui.widgets.banner import Choice
 
 _CHECKING_MS = 600
 _UNPAINTED_MS = 60

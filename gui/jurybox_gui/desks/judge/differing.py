@@ -13,14 +13,14 @@ from jurybox.analysis.dispute_effects import FrozenLedger
 from jurybox.analysis.disputes import differing_from, find_disputes
 from jurybox.campaign.seats import blind
 from jurybox.gold import LEFT_OUT, gold_for
-from jurybox_gui.pending import Pause
-from jurybox_gui.tasks import Task
+from jurybox_gui.core.pending import Pause
+from jurybox_gui.core.tasks import Task
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jurybox.analysis.disputes import Dispute
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.judge.course import Course
 
 _REST_MS = 120

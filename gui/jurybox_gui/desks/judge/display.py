@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox.kinds import KINDS
 from jurybox_gui.actions.gate import KeyGate
+from jurybox_gui.desks.label_schemes import OPEN
 from jurybox_gui.desks.queue_side import WORLDLY
-from jurybox_gui.desks.schemes import OPEN
 
 if TYPE_CHECKING:
     from jurybox_gui.desks.judge.center import Center

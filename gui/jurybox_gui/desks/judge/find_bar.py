@@ -4,12 +4,12 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from jurybox_gui.pending import Pause
-from jurybox_gui.pieces.fields import SearchField
-from jurybox_gui.pieces.keycaps import KeyCap
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.text_pane import TextPane
+from jurybox_gui.core.pending import Pause
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.fields import SearchField
+from jurybox_gui.widgets.keycaps import KeyCap
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.text_pane import TextPane
 
 _TYPING_MS = 120
 

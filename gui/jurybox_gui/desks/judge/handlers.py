@@ -14,7 +14,7 @@ from jurybox_gui.desks.judge.actions import (
     quality_action,
 )
 from jurybox_gui.desks.judge.pattern_hints import PatternHints
-from jurybox_gui.desks.schemes import LETTERS
+from jurybox_gui.desks.label_schemes import LETTERS
 
 if TYPE_CHECKING:
     from jurybox_gui.actions.registry import Handler

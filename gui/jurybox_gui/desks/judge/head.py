@@ -4,9 +4,9 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox_gui.desks.judge.quality_row import QualityRow
 from jurybox_gui.desks.judge.wrapped import WrappedText
-from jurybox_gui.pieces.buttons import PlainButton
-from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.labels import PlainLabel
 
 _TITLE_LINES, _REST_LINES, _ALL_LINES = 2, 2, 14
 _LONG_TITLE = 160

@@ -14,13 +14,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jurybox_gui.item_models.history_model import HistoryModel, Past, Role
-from jurybox_gui.pieces.glyphs import paint_label_glyph
-from jurybox_gui.pieces.painting import kept, paint_box, paint_text, text_width
+from jurybox_gui.tables.history_model import HistoryModel, Past, Role
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.glyphs import paint_label_glyph
+from jurybox_gui.widgets.painting import kept, paint_box, paint_text, text_width
 
 ROW_HEIGHT = 26
 _LEFT = 18

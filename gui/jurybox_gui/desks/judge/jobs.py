@@ -10,10 +10,10 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.file import open_reading
 from jurybox.judging.likeness import Alike, read_alike
 from jurybox.judging.past_judgments import PastJudgments, read_past_judgments
+from jurybox_gui.core.tasks import Task
 from jurybox_gui.desks.judge.pages import TextSource, find_twins
 from jurybox_gui.desks.queue_side import QueueJobs
-from jurybox_gui.item_models.queue_model import TITLE_MAX
-from jurybox_gui.tasks import Task
+from jurybox_gui.tables.queue_model import TITLE_MAX
 
 
 class Jobs(QueueJobs):

@@ -6,19 +6,19 @@ from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.judge.actions import label_action, letter_action
-from jurybox_gui.desks.schemes import LabelChoice
-from jurybox_gui.pending import Pause
-from jurybox_gui.pieces.fields import Field
-from jurybox_gui.pieces.focus import RING_ROOM
-from jurybox_gui.pieces.hint_button import HintButton
-from jurybox_gui.pieces.hint_row import hint_buttons
-from jurybox_gui.pieces.label_button import LabelButton
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.tips import set_tip
+from jurybox_gui.desks.label_schemes import LabelChoice
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.fields import Field
+from jurybox_gui.widgets.focus import RING_ROOM
+from jurybox_gui.widgets.hint_button import HintButton
+from jurybox_gui.widgets.hint_row import hint_buttons
+from jurybox_gui.widgets.label_button import LabelButton
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.tips import set_tip
 
 DRAFT_MS = 1000
 """A note is saved when typing pauses for so long."""

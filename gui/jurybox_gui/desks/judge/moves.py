@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from jurybox_gui.desks.judge.course import Course
     from jurybox_gui.desks.judge.pages import Twin
-    from jurybox_gui.item_models.history_model import HistoryModel
+    from jurybox_gui.tables.history_model import HistoryModel
 
 
 class Moves:

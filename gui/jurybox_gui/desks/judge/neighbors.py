@@ -8,13 +8,13 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.kinds import KINDS
-from jurybox_gui.item_models.answers_model import Shown
+from jurybox_gui.tables.answers_model import Shown
 
 if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
     from jurybox.judging.likeness import Alike
     from jurybox.judging.queue import Queue
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.judge.center import Center
     from jurybox_gui.desks.judge.course import Course
     from jurybox_gui.desks.judge.display import Display

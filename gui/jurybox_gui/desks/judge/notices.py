@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from jurybox.session import CHECKING
 from jurybox_gui.desks.judge.course import Course
+from jurybox_gui.desks.label_schemes import name_of
 from jurybox_gui.desks.returned import asked_again, said_before
-from jurybox_gui.desks.schemes import name_of
-from jurybox_gui.pieces.banner import Choice, Kind
+from jurybox_gui.widgets.banner import Choice, Kind
 
 _RATE = "Rate it again with {judge.question.a}, {judge.question.b} or {judge.question.c}"
 _THROUGH = "{judge.next-open} goes through them."

@@ -8,7 +8,7 @@ from jurybox.changes import Changes
 from jurybox.collection.entries import Thing
 from jurybox.collection.ledger import LABEL_OF_CODE
 from jurybox.commands import JudgeQuestion, Together
-from jurybox_gui.desks.schemes import GOOD
+from jurybox_gui.desks.label_schemes import GOOD
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

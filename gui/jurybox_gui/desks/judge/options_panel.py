@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.desks.judge.actions import PLACES, label_action
 from jurybox_gui.desks.judge.wrapped import WrappedText
-from jurybox_gui.pieces.base_button import PaintedButton
-from jurybox_gui.pieces.focus import RING_ROOM, paint_focus_ring
-from jurybox_gui.pieces.glyphs import label_colors, paint_label_glyph
-from jurybox_gui.pieces.keycaps import CAP_HEIGHT, key_cap_width, paint_key_cap
-from jurybox_gui.pieces.painting import paint_box
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.base_button import PaintedButton
+from jurybox_gui.widgets.focus import RING_ROOM, paint_focus_ring
+from jurybox_gui.widgets.glyphs import label_colors, paint_label_glyph
+from jurybox_gui.widgets.keycaps import CAP_HEIGHT, key_cap_width, paint_key_cap
+from jurybox_gui.widgets.painting import paint_box
 
 _LINES = 3
 _PAD = 9

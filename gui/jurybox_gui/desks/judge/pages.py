@@ -13,9 +13,9 @@ from jurybox.judging.normal_form import normal_form
 from jurybox.judging.series import asked_before
 from jurybox.judging.spans import NOWHERE, FoundSpans, find_spans
 from jurybox.kinds import KINDS
+from jurybox_gui.core.tasks import Task
 from jurybox_gui.desks.queue_side import WORLDLY
-from jurybox_gui.pieces.text_parts import first_part
-from jurybox_gui.tasks import Task
+from jurybox_gui.widgets.text_parts import first_part
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

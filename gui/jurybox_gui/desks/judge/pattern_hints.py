@@ -8,16 +8,16 @@ from PySide6.QtCore import QObject
 
 from jurybox.errors import Refused
 from jurybox.kinds import KINDS
+from jurybox_gui.core.tasks import Task
 from jurybox_gui.desks.judge.notices import Notice
-from jurybox_gui.files import ask_open
-from jurybox_gui.tasks import Task
+from jurybox_gui.dialogs.files import ask_open
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from jurybox.judging.proposals import Patterns
     from jurybox_gui.desks.judge.desk import JudgeDesk
-    from jurybox_gui.pieces.banner import Kind
+    from jurybox_gui.widgets.banner import Kind
 
 FILE_TYPES = "Answer patterns (*.txt *.patterns *);;All files (*)"
 

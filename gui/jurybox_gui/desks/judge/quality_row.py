@@ -4,11 +4,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from jurybox_gui.desks.judge.actions import quality_action
-from jurybox_gui.desks.schemes import QUESTION_QUALITY
-from jurybox_gui.pieces.hint_button import HintButton
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.tips import set_tip
+from jurybox_gui.desks.label_schemes import QUESTION_QUALITY
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.hint_button import HintButton
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.tips import set_tip
 
 
 class QualityRow(QWidget):

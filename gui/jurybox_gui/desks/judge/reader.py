@@ -5,18 +5,18 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.judging.spans import NOWHERE, FoundSpans, find_spans
+from jurybox_gui.core.tasks import Task
 from jurybox_gui.desks.judge.find_bar import FindBar
 from jurybox_gui.desks.judge.pages import Page
-from jurybox_gui.pieces.hint_button import HintButton
-from jurybox_gui.pieces.hint_row import hint_buttons
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.painting import paint_line
-from jurybox_gui.pieces.text_pane import TextPane
-from jurybox_gui.pieces.text_parts import first_part
-from jurybox_gui.pieces.text_spans import Span
-from jurybox_gui.tasks import Task
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.hint_button import HintButton
+from jurybox_gui.widgets.hint_row import hint_buttons
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.painting import paint_line
+from jurybox_gui.widgets.text_pane import TextPane
+from jurybox_gui.widgets.text_parts import first_part
+from jurybox_gui.widgets.text_spans import Span
 
 SCROLL_ROOM = 14
 """The scroll bar stands in the page's margin, so that text and rows share their right edge."""

@@ -9,19 +9,19 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from jurybox_gui.desks.judge.history_view import ROW_HEIGHT, HistoryView
 from jurybox_gui.desks.judge.pages import Twin
 from jurybox_gui.desks.judge.wrapped import WrappedText
-from jurybox_gui.desks.schemes import LabelChoice
-from jurybox_gui.item_models.history_model import HistoryModel
-from jurybox_gui.pieces.base_button import PaintedButton
-from jurybox_gui.pieces.focus import paint_focus_ring
-from jurybox_gui.pieces.glyphs import paint_label_glyph
-from jurybox_gui.pieces.hint_button import HintButton
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.painting import paint_box, paint_line, paint_text
-from jurybox_gui.pieces.side_column import Section, SideColumn
+from jurybox_gui.desks.label_schemes import LabelChoice
+from jurybox_gui.tables.history_model import HistoryModel
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.base_button import PaintedButton
+from jurybox_gui.widgets.focus import paint_focus_ring
+from jurybox_gui.widgets.glyphs import paint_label_glyph
+from jurybox_gui.widgets.hint_button import HintButton
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.painting import paint_box, paint_line, paint_text
+from jurybox_gui.widgets.side_column import Section, SideColumn
 
 _MOST_TWINS = 4
 _FEWEST_PAST, _MOST_PAST = 4, 30

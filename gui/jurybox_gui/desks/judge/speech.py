@@ -12,7 +12,7 @@ from jurybox_gui.desks.boards import LOOKED_BACK, desk_of_answer
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.judge.center import Center
     from jurybox_gui.desks.judge.course import Course
     from jurybox_gui.desks.judge.display import Display

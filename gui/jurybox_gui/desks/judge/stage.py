@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedLayout
 
-from jurybox_gui.pieces.empty_state import EmptyState
+from jurybox_gui.widgets.empty_state import EmptyState
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

@@ -8,12 +8,12 @@ from PySide6.QtCore import QPointF, QSize, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox_gui.pending import Delay
-from jurybox_gui.pieces.labels import Role
+from jurybox_gui.core.pending import Delay
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.labels import Role
 
 _READ_MAX = 4_000
 _LONG_GAP = re.compile(r"\s{3,}")

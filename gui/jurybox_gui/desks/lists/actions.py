@@ -3,7 +3,7 @@
 from functools import partial
 
 from jurybox_gui.actions.spec import Action, AnyAction
-from jurybox_gui.desks.schemes import SCHEME_OF_KIND
+from jurybox_gui.desks.label_schemes import SCHEME_OF_KIND
 
 DESK = "lists"
 SCHEME = SCHEME_OF_KIND["list"]

@@ -5,12 +5,12 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from jurybox_gui.desks.board_columns import ReadingColumn, SideColumn
 from jurybox_gui.desks.lists.actions import SCHEME
 from jurybox_gui.desks.lists.rows import LinesView
-from jurybox_gui.pieces.flow import FlowLayout
-from jurybox_gui.pieces.hint_button import HintButton
-from jurybox_gui.pieces.hint_row import HintRow
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.text_pane import TextPane
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.flow import FlowLayout
+from jurybox_gui.widgets.hint_button import HintButton
+from jurybox_gui.widgets.hint_row import HintRow
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.text_pane import TextPane
 
 _SET, _TEXT, _ANSWERS = 300, 150, 64
 _NOTHING = "Nothing is known to be right yet. Correct answers come in here, each once."

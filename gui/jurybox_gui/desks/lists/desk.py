@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from jurybox.commands import Command
     from jurybox_gui.actions.registry import Handler
     from jurybox_gui.actions.spec import Question
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.theme.theme import Theme
 
 _OPEN = frozenset(("", "deferred", "conflict"))

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, QRectF, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView
 
-from jurybox_gui.pieces.glyphs import paint_label_glyph
-from jurybox_gui.pieces.painted_list import Index, LineModel, PaintedList
-from jurybox_gui.pieces.painting import CENTER, LEFT, RIGHT, one_line, paint_box, paint_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.glyphs import paint_label_glyph
+from jurybox_gui.widgets.painted_list import Index, LineModel, PaintedList
+from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, one_line, paint_box, paint_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,11 +10,11 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.reports.forms import score_text
-from jurybox_gui.pieces.painting import LEFT, RIGHT, paint_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.painting import LEFT, RIGHT, paint_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,15 +9,15 @@ from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QTextLayout, QTextOption
 
 from jurybox_gui.desks.nuggets.actions import DIGITS, match_action
-from jurybox_gui.pieces.glyphs import paint_label_glyph
-from jurybox_gui.pieces.keycaps import key_cap_width, paint_key_cap
-from jurybox_gui.pieces.keyed import KeyedWords
-from jurybox_gui.pieces.painted_list import Index, LineModel, PaintedList
-from jurybox_gui.pieces.painting import LEFT, RIGHT, one_line, paint_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.glyphs import paint_label_glyph
+from jurybox_gui.widgets.keycaps import key_cap_width, paint_key_cap
+from jurybox_gui.widgets.keyed import KeyedWords
+from jurybox_gui.widgets.painted_list import Index, LineModel, PaintedList
+from jurybox_gui.widgets.painting import LEFT, RIGHT, one_line, paint_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

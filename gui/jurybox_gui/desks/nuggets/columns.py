@@ -8,10 +8,10 @@ from jurybox_gui.desks.board_columns import ReadingColumn, SideColumn
 from jurybox_gui.desks.nuggets.board_list import BoardList
 from jurybox_gui.desks.nuggets.response_row import ResponseRow
 from jurybox_gui.desks.nuggets.result_panel import ResultPanel
-from jurybox_gui.pieces.hint_row import HintRow
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.text_pane import TextPane
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.hint_row import HintRow
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

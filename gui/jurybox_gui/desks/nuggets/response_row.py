@@ -9,10 +9,10 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.reports.forms import score_text
-from jurybox_gui.pieces.painting import LEFT, RIGHT, paint_box, paint_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.painting import LEFT, RIGHT, paint_box, paint_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

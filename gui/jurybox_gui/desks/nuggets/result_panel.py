@@ -9,11 +9,11 @@ from PySide6.QtGui import QBrush, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.reports.forms import score_text
-from jurybox_gui.pieces.painting import CENTER, LEFT, RIGHT, paint_line, paint_text, text_width
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, paint_line, paint_text, text_width
 
 _HIGH, _SIDE = 116, 190
 

@@ -12,7 +12,7 @@ from jurybox.judging.spans import find_spans
 from jurybox.measures import measure
 from jurybox.reports.forms import score_text
 from jurybox_gui.desks.nuggets.result_panel import Result
-from jurybox_gui.pieces.text_spans import Span
+from jurybox_gui.widgets.text_spans import Span
 
 if TYPE_CHECKING:
     from jurybox.judging.nugget_work import NuggetWork

@@ -9,15 +9,15 @@ from PySide6.QtCore import QObject, Signal
 from jurybox.collection.entries import Thing
 from jurybox.commands import Match
 from jurybox.commands.nuggets import AddNugget, EditNugget, SplitNugget
+from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.board_columns import NOTE_HINT
-from jurybox_gui.pending import Pause
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from jurybox.collection.nuggets import CurrentNugget
     from jurybox.commands import Command
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.nuggets.columns import NuggetColumn
 
 BETWEEN = "|"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from jurybox.measures import Measure
     from jurybox.scoring import Bounds, Scoreboard
     from jurybox.scoring.results import Explanation
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.scores.bars import UnitBars
     from jurybox_gui.desks.scores.detail import Detail
 

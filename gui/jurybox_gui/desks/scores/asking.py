@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.measures import MEASURES, measure
 from jurybox.reports.columns import UNDER
-from jurybox_gui.desks.choices import kinds_of
+from jurybox_gui.core.choices import kinds_of
 from jurybox_gui.dialogs.ask import Ask
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ from PySide6.QtGui import QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from jurybox_gui.desks.scores.columns import ARROW_SPACE, MARK_SPACE, NAME_INSET
-from jurybox_gui.item_models.score_table import MAIN, MOVE, RANGE, RANK, RUN, Row, ScoreTable
-from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, paint_text
-from jurybox_gui.pieces.runmarks import paint_run_marker
+from jurybox_gui.tables.score_table import MAIN, MOVE, RANGE, RANK, RUN, Row, ScoreTable
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, paint_text
+from jurybox_gui.widgets.runmarks import paint_run_marker
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,14 +10,14 @@ from jurybox.errors import Refused
 from jurybox.measures import measure
 from jurybox.reports.behind import TABLE
 from jurybox.reports.columns import Beside
-from jurybox_gui.desks.choices import usual_measures
+from jurybox_gui.core.choices import usual_measures
 from jurybox_gui.desks.scores.options import NOBODY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jurybox.measures import Measure
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.core.live_collection import Bridge
 
 MEASURE, VIEW, GOLDS, PEOPLE, RUNS = "measure", "view", "golds", "people", "runs"
 """What may change."""

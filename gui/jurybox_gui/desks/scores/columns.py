@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 
 from jurybox.scoring.coverage import short_of
-from jurybox_gui.item_models.score_table import FIXED, MAIN, MOVE, RANGE, RANK, RUN
-from jurybox_gui.pieces.painting import text_width
+from jurybox_gui.tables.score_table import FIXED, MAIN, MOVE, RANGE, RANK, RUN
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.painting import text_width
 
 if TYPE_CHECKING:
-    from jurybox_gui.item_models.score_table import ScoreTable
+    from jurybox_gui.tables.score_table import ScoreTable
 
 NAME_INSET = 28
 """From the left end of a name's cell to the name: the run's marker stands there."""

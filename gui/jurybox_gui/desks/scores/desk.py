@@ -10,8 +10,11 @@ from jurybox.errors import Refused
 from jurybox.measures import plural
 from jurybox.reports.behind import TABLE
 from jurybox.scoring.coverage import unit_of
-from jurybox_gui.desks.base import Desk
-from jurybox_gui.desks.choices import chosen_questions
+from jurybox_gui.core.choices import chosen_questions
+from jurybox_gui.core.next_best import UNFAIR
+from jurybox_gui.core.pending import Pause
+from jurybox_gui.core.tasks import watch_of
+from jurybox_gui.desks.desk import Desk
 from jurybox_gui.desks.scores.choice import MEASURE, PEOPLE, VIEW, Choice
 from jurybox_gui.desks.scores.later import PAUSE_MS
 from jurybox_gui.desks.scores.live import LiveTable
@@ -21,10 +24,7 @@ from jurybox_gui.desks.scores.taking import Taking
 from jurybox_gui.desks.scores.top import ScoreTools
 from jurybox_gui.desks.scores.trail import Trail
 from jurybox_gui.desks.scores.views import BY_NAME, COMPARING, OPEN, WITHOUT, view_choices
-from jurybox_gui.pending import Pause
-from jurybox_gui.pieces.empty_state import EmptyState
-from jurybox_gui.settling import UNFAIR
-from jurybox_gui.tasks import watch_of
+from jurybox_gui.widgets.empty_state import EmptyState
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from jurybox.reports.forms import Table
     from jurybox.reports.sheet import Asked
     from jurybox.scoring import Scoreboard
-    from jurybox_gui.bridge import Bridge
-    from jurybox_gui.tasks import Task
+    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.tasks import Task
     from jurybox_gui.theme.theme import Theme
 
 _LIVE, _EMPTY, _SHEET = range(3)

@@ -13,13 +13,13 @@ from jurybox.measures import plural
 from jurybox.reports.forms import score_text
 from jurybox_gui.desks.scores.bars import binned
 from jurybox_gui.desks.scores.explained import WIDTH, ExplanationPanel
-from jurybox_gui.pieces.painting import LEFT, RIGHT, paint_text, text_width
-from jurybox_gui.pieces.runmarks import paint_run_marker
-from jurybox_gui.pieces.tips import tip_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.painting import LEFT, RIGHT, paint_text, text_width
+from jurybox_gui.widgets.runmarks import paint_run_marker
+from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent

@@ -11,12 +11,12 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.reports.forms import score_text
-from jurybox_gui.item_models.score_table import range_words
-from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, paint_text, text_width
+from jurybox_gui.tables.score_table import range_words
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, paint_text, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

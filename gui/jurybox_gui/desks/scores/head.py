@@ -11,12 +11,12 @@ from jurybox.reports.forms import score_text
 from jurybox.scoring.coverage import short_of
 from jurybox_gui.desks.scores.cells import EDGE, INSET, paint_interval
 from jurybox_gui.desks.scores.columns import ARROW_SPACE, MARK_SPACE, NAME_INSET
-from jurybox_gui.item_models.score_table import MAIN, ONCE_DECIDED, ONCE_JUDGED, RANGE, RANK, RUN
-from jurybox_gui.pieces.painting import CENTER, LEFT, RIGHT, paint_text, text_width
+from jurybox_gui.tables.score_table import MAIN, ONCE_DECIDED, ONCE_JUDGED, RANGE, RANK, RUN
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, paint_text, text_width
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter

@@ -18,8 +18,8 @@ from jurybox.analysis.standings import (
     with_marks,
 )
 from jurybox.analysis.watch import Stopped
-from jurybox_gui.pending import Delay, Pause
-from jurybox_gui.tasks import Task, watch_of
+from jurybox_gui.core.pending import Delay, Pause
+from jurybox_gui.core.tasks import Task, watch_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping

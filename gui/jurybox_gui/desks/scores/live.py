@@ -14,9 +14,9 @@ from jurybox_gui.desks.scores.options import BESIDE_THEM
 from jurybox_gui.desks.scores.reading import Reading, legend, thin_columns
 from jurybox_gui.desks.scores.table import ScoreView
 from jurybox_gui.desks.scores.taking import live_table
-from jurybox_gui.pieces.folding import FoldingPanel
-from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.folding import FoldingPanel
+from jurybox_gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from jurybox.analysis.frozen import Frozen
     from jurybox.reports.forms import Table
     from jurybox.scoring import Scoreboard
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.scores.choice import Choice
-    from jurybox_gui.item_models.score_table import Row
+    from jurybox_gui.tables.score_table import Row
 
 _TABLE = 310
 """The height of the table with eight runs and the lines around them, px."""

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
-from jurybox_gui.desks.choices import gold_choices
-from jurybox_gui.desks.tool_row import ChoiceRow
+from jurybox_gui.core.choices import gold_choices
+from jurybox_gui.desks.toolbar import ChoiceRow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtWidgets import QWidget
 
-    from jurybox_gui.bridge import Bridge
-    from jurybox_gui.desks.choices import Choices
+    from jurybox_gui.core.choices import Choices
+    from jurybox_gui.core.live_collection import Bridge
 
 NOBODY, EVERYBODY, BESIDE_THEM = "runs", "all", "beside"
 """Submitted runs alone; judges and asker ranked among them; the same with places counted without them."""

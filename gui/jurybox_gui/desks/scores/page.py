@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
 from jurybox.reports.forms import cell_text
-from jurybox_gui.item_models.plain_table import PlainTable, dress_table
-from jurybox_gui.pieces.ground import Ground
-from jurybox_gui.pieces.hint_row import HintRow
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.tasks import Task
+from jurybox_gui.core.tasks import Task
+from jurybox_gui.tables.plain_table import PlainTable, dress_table
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.ground import Ground
+from jurybox_gui.widgets.hint_row import HintRow
+from jurybox_gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,14 +13,14 @@ from jurybox.scoring import UNJUDGED_TOLD, RunScore
 from jurybox.scoring.coverage import thin_short_of
 from jurybox.scoring.ties import hangs_on_order
 from jurybox_gui.desks.scores.options import NOBODY
-from jurybox_gui.item_models.score_table import NO_BOUNDS, Row, ScoreTable, read_rows, with_beside
+from jurybox_gui.tables.score_table import NO_BOUNDS, Row, ScoreTable, read_rows, with_beside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping
 
     from jurybox.measures import Measure
     from jurybox.scoring import Scoreboard
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.scores.later import Later
 
 _LATER = RunScore(math.nan, "it is being computed", 0, 0, 0)

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 from jurybox_gui.desks.scores.cells import CellPainter, Scale
 from jurybox_gui.desks.scores.columns import column_widths
 from jurybox_gui.desks.scores.head import Head
-from jurybox_gui.item_models.score_table import RANK, Row, ScoreTable
-from jurybox_gui.pieces.tips import tip_text
+from jurybox_gui.tables.score_table import RANK, Row, ScoreTable
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid
+from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent

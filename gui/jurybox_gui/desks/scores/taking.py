@@ -11,7 +11,7 @@ from jurybox.errors import Refused
 from jurybox.reports.columns import Beside
 from jurybox.reports.forms import Table, cell_text, csv_file, latex_file, markdown_file
 from jurybox_gui.desks.taking_away import TakeAway
-from jurybox_gui.files import ask_save
+from jurybox_gui.dialogs.files import ask_save
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from jurybox.figures import Figure
     from jurybox.measures import Measure
-    from jurybox_gui.item_models.score_table import Row
+    from jurybox_gui.tables.score_table import Row
 
 FORMS = {".csv": csv_file, ".tex": latex_file, ".md": markdown_file}
 PICTURES = frozenset((".svg", ".pdf", ".png"))

@@ -8,13 +8,13 @@ from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox_gui.desks.choices import measure_choices
-from jurybox_gui.desks.tool_row import ToolRow
-from jurybox_gui.pieces.painting import RIGHT, paint_text, text_width
+from jurybox_gui.core.choices import measure_choices
+from jurybox_gui.desks.toolbar import ToolRow
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.painting import RIGHT, paint_text, text_width
 
 if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog

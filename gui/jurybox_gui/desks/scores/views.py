@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from jurybox.reports.sheet import Asked, Sheet
-    from jurybox_gui.desks.choices import Choices
+    from jurybox_gui.core.choices import Choices
 
 HARDNESS, ZERO, TWO, OPEN = "hardness", "zero", "two", "open"
 COMPARING = frozenset((AGAINST, TWO))

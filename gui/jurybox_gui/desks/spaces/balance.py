@@ -9,10 +9,10 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox_gui.desks.spaces.threshold import Threshold
-from jurybox_gui.pieces.hint_row import HintRow
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.slider import Slider
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.hint_row import HintRow
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.slider import Slider
 
 if TYPE_CHECKING:
     from jurybox.measures import ScoreCurve

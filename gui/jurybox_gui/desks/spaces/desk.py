@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from jurybox.errors import Refused
 from jurybox.measures import measure
 from jurybox.pictures import PictureOptions
-from jurybox_gui.desks.base import Desk
-from jurybox_gui.desks.choices import chosen_questions
-from jurybox_gui.desks.spaces.data import Snapshot, ranking, read_snapshot
+from jurybox_gui.core.choices import chosen_questions
+from jurybox_gui.core.pending import Pause
+from jurybox_gui.desks.desk import Desk
 from jurybox_gui.desks.spaces.drawing import (
     SLOW,
     SPACES,
@@ -28,14 +28,14 @@ from jurybox_gui.desks.spaces.slowly import Slowly
 from jurybox_gui.desks.spaces.suppose import Suppose
 from jurybox_gui.desks.spaces.two_spaces import Looks
 from jurybox_gui.desks.taking_away import TakeAway, ask_where
-from jurybox_gui.pending import Pause
+from jurybox_gui.live_strip.snapshot import Snapshot, ranking, read_snapshot
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from jurybox.changes import Changes
     from jurybox.figures import Figure
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.theme.theme import Theme
 
 _PAUSE_MS = 1500

@@ -14,8 +14,8 @@ from jurybox.pictures import PAPER_PICTURES, PICTURES, PictureSource, paper_pict
 from jurybox.pictures.studies import STUDY_PICTURES
 from jurybox.pictures.units import usual_measures
 from jurybox.scoring import Scoreboard, usual_unjudged
-from jurybox_gui.settling import UNFAIR
-from jurybox_gui.tasks import watch_of
+from jurybox_gui.core.next_best import UNFAIR
+from jurybox_gui.core.tasks import watch_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from jurybox.figures import Crossing, Figure
     from jurybox.measures import Measure
     from jurybox.pictures import PictureOptions
-    from jurybox_gui.bridge import Bridge
-    from jurybox_gui.desks.choices import Choices
-    from jurybox_gui.tasks import Task
+    from jurybox_gui.core.choices import Choices
+    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.tasks import Task
 
 SPACES = "spaces"
 """The two spaces side by side, which are one choice."""

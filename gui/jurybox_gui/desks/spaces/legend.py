@@ -8,13 +8,13 @@ from PySide6.QtCore import QLineF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from jurybox_gui.pieces.ground import Ground
-from jurybox_gui.pieces.hint_row import Hint, hint_buttons
-from jurybox_gui.pieces.painting import LEFT, paint_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.ground import Ground
+from jurybox_gui.widgets.hint_row import Hint, hint_buttons
+from jurybox_gui.widgets.painting import LEFT, paint_text
 
 if TYPE_CHECKING:
     from jurybox.figures import Key

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 
 from jurybox.figures import NON_RESPONSE_FAMILIES
-from jurybox_gui.desks.choices import ISO_LINES, NO_LINES
+from jurybox_gui.core.choices import ISO_LINES, NO_LINES
 from jurybox_gui.desks.spaces.drawing import SPACES, base_name, picture_choices
-from jurybox_gui.desks.tool_row import ToolRow
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.painting import text_width
+from jurybox_gui.desks.toolbar import ToolRow
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.painting import text_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from jurybox.figures import Orientation
     from jurybox.measures import Measure
-    from jurybox_gui.desks.choices import Choices
+    from jurybox_gui.core.choices import Choices
 
 _ORIENTATIONS: Choices = [("usual", "usual"), ("as printed", "paper")]
 _ESTIMATORS: Choices = [("c@1", ""), *((f"c@1 and {name}", name) for name in NON_RESPONSE_FAMILIES[1:])]

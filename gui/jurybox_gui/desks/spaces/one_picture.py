@@ -15,10 +15,10 @@ from jurybox.measures.ranks import best_first
 from jurybox_gui.desks.spaces.legend import Hints, Parts
 from jurybox_gui.desks.spaces.run_list import RunList
 from jurybox_gui.desks.spaces.time_panel import TimePanel
-from jurybox_gui.item_models.space_runs import Row
-from jurybox_gui.pieces.ground import Ground
-from jurybox_gui.pieces.labels import PlainLabel
+from jurybox_gui.tables.space_runs import Row
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.ground import Ground
+from jurybox_gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
     from jurybox.figures import Figure, Key, Point

@@ -13,12 +13,12 @@ from jurybox.figures import accuracy_at
 from jurybox.figures.numbers import score_text
 from jurybox.measures import measure
 from jurybox.measures.validation import auc_of_point
-from jurybox_gui.pieces.painting import CENTER, LEFT, RIGHT, paint_text, text_width
-from jurybox_gui.pieces.runmarks import paint_run_marker
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, paint_text, text_width
+from jurybox_gui.widgets.runmarks import paint_run_marker
 
 if TYPE_CHECKING:
     from jurybox.figures import OperatingPoint

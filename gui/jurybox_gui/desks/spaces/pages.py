@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from jurybox_gui.desks.spaces.one_picture import OnePicture
 from jurybox_gui.desks.spaces.two_spaces import TwoSpaces
 from jurybox_gui.desks.table_page import TablePage
-from jurybox_gui.pieces.empty_state import EmptyState
-from jurybox_gui.pieces.ground import Ground
+from jurybox_gui.widgets.empty_state import EmptyState
+from jurybox_gui.widgets.ground import Ground
 
 if TYPE_CHECKING:
     from jurybox.figures import Figure

@@ -27,13 +27,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jurybox_gui.item_models.space_runs import HEADS, SAID, Row, RunTable, row_of_point
-from jurybox_gui.pieces.painting import LEFT, RIGHT, kept, paint_box, paint_text
-from jurybox_gui.pieces.runmarks import paint_run_marker
+from jurybox_gui.tables.space_runs import HEADS, SAID, Row, RunTable, row_of_point
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, paint_box, paint_text
+from jurybox_gui.widgets.runmarks import paint_run_marker
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.errors import Refused
+from jurybox_gui.core.tasks import Task
 from jurybox_gui.desks.spaces.drawing import draw_from_file
-from jurybox_gui.tasks import Task
 
 if TYPE_CHECKING:
     from jurybox.pictures import PictureOptions
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.core.live_collection import Bridge
 
 
 class Slowly(QObject):

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from jurybox_gui.pieces.hint_row import hint_buttons
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.slider import Slider
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.hint_row import hint_buttons
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.slider import Slider
 
 if TYPE_CHECKING:
     from jurybox.measures import ScoreCurve

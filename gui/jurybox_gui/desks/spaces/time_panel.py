@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from jurybox_gui.pieces.ground import Ground
-from jurybox_gui.pieces.hint_row import HintRow
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.slider import Slider
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.ground import Ground
+from jurybox_gui.widgets.hint_row import HintRow
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.slider import Slider
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

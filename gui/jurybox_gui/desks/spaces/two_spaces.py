@@ -22,13 +22,13 @@ from jurybox.figures import (
 )
 from jurybox.pictures import PictureOptions, picture, resting_on
 from jurybox_gui.desks.spaces.balance import Balance
-from jurybox_gui.desks.spaces.data import Snapshot, ranking
 from jurybox_gui.desks.spaces.drawing import source_of
 from jurybox_gui.desks.spaces.legend import Legend
 from jurybox_gui.desks.spaces.outcomes import MeasureRows, Outcomes, measure_rows
 from jurybox_gui.desks.spaces.run_list import RunList
-from jurybox_gui.pieces.folding import FoldingPanel
-from jurybox_gui.pieces.ground import Ground
+from jurybox_gui.live_strip.snapshot import Snapshot, ranking
+from jurybox_gui.widgets.folding import FoldingPanel
+from jurybox_gui.widgets.ground import Ground
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from jurybox.figures import Figure, Line, OperatingPoint, Orientation
     from jurybox.measures import ScoreCurve
     from jurybox.scoring import Scoreboard
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.core.live_collection import Bridge
 
 _COLUMN, _WIDE_COLUMN = 232, 320
 _WIDE = 1500

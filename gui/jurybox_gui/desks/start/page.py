@@ -12,22 +12,22 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from jurybox.demos import demos
 from jurybox_gui.actions.chords import chord
 from jurybox_gui.actions.layouts import Press, readings
+from jurybox_gui.core.tasks import Task
 from jurybox_gui.desks.start.recent import describe
 from jurybox_gui.desks.start.rows import INSET, RowHeads, RowText, StartRow
-from jurybox_gui.pieces.buttons import PlainButton
-from jurybox_gui.pieces.focus import RING_ROOM
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.painting import CENTER, paint_text
-from jurybox_gui.tasks import Task
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import app_icon, paint_icon
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.focus import RING_ROOM
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.painting import CENTER, paint_text
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QShowEvent
 
-    from jurybox_gui.app import Application
+    from jurybox_gui.shell.application import Application
 
 _MOST = 5
 _SIDE = 420

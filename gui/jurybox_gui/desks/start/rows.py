@@ -6,15 +6,15 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox_gui.pieces.base_button import PaintedButton
-from jurybox_gui.pieces.focus import paint_focus_ring
-from jurybox_gui.pieces.keycaps import key_cap_width, paint_key_cap
-from jurybox_gui.pieces.painting import RIGHT, on_lines, paint_box, paint_text
-from jurybox_gui.pieces.progress import paint_bar
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.base_button import PaintedButton
+from jurybox_gui.widgets.focus import paint_focus_ring
+from jurybox_gui.widgets.keycaps import key_cap_width, paint_key_cap
+from jurybox_gui.widgets.painting import RIGHT, on_lines, paint_box, paint_text
+from jurybox_gui.widgets.progress import paint_bar
 
 _TALL = 48
 _LINE = 17

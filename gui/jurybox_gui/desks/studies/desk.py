@@ -10,30 +10,30 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
 from jurybox_gui.actions.spec import Action, ActionsOf
-from jurybox_gui.desks.base import Desk
+from jurybox_gui.core.pending import Pause
+from jurybox_gui.desks.desk import Desk
 from jurybox_gui.desks.studies.form import StudyForm
 from jurybox_gui.desks.studies.result import Result
 from jurybox_gui.desks.studies.study_list import StudyList
 from jurybox_gui.desks.studies.work import StudyWork, as_text
 from jurybox_gui.desks.taking_away import TakeAway, ask_where
-from jurybox_gui.pending import Pause
-from jurybox_gui.pieces.banner import Banner
-from jurybox_gui.pieces.empty_state import EmptyState
-from jurybox_gui.pieces.ground import Ground
-from jurybox_gui.pieces.hint_row import HintRow
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
+from jurybox_gui.widgets.banner import Banner
+from jurybox_gui.widgets.empty_state import EmptyState
+from jurybox_gui.widgets.ground import Ground
+from jurybox_gui.widgets.hint_row import HintRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from jurybox.changes import Changes
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.studies.work import Item
-    from jurybox_gui.pieces.banner import Kind
-    from jurybox_gui.pieces.fields import Field
     from jurybox_gui.theme.theme import Theme
+    from jurybox_gui.widgets.banner import Kind
+    from jurybox_gui.widgets.fields import Field
 
 _LIST = 252
 _STALE_AFTER_MS = 700

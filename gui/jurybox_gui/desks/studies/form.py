@@ -11,17 +11,17 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from jurybox.analysis.study_requests import STUDIES, TRIALS, WITH_SIZES, Request, Study, sizes_of
 from jurybox.errors import Refused
 from jurybox.measures import measure
-from jurybox_gui.desks.choices import measure_choices, usual_measures
+from jurybox_gui.core.choices import measure_choices, usual_measures
 from jurybox_gui.desks.studies.told import ABOUT, TITLES
-from jurybox_gui.pieces.buttons import PlainButton
-from jurybox_gui.pieces.combo import Combo
-from jurybox_gui.pieces.fields import Field
-from jurybox_gui.pieces.flow import FlowLayout
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.named import call_field, named
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.combo import Combo
+from jurybox_gui.widgets.fields import Field
+from jurybox_gui.widgets.flow import FlowLayout
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.named import call_field, named
 
 if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from jurybox.pictures import study_figure
 from jurybox.reports.forms import latex_of, score_text
 from jurybox_gui.desks.studies.told import asked_of, sentence_of, table
-from jurybox_gui.pieces.ground import Ground
-from jurybox_gui.pieces.labels import PlainLabel
 from jurybox_gui.plots.curve_names import CurveNames
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.ground import Ground
+from jurybox_gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -91,7 +91,7 @@ class Rows(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        from jurybox_gui.item_models.plain_table import PlainTable, dress_table
+        from jurybox_gui.tables.plain_table import PlainTable, dress_table
 
         self.model = PlainTable(self)
         self.view = dress_table(self.model, "The numbers of the study", self)

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Signal
 
-from jurybox_gui.pieces.painted_list import LineModel, PaintedList
-from jurybox_gui.pieces.painting import LEFT, RIGHT, one_line, paint_text
-from jurybox_gui.pieces.progress import paint_bar
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.painted_list import LineModel, PaintedList
+from jurybox_gui.widgets.painting import LEFT, RIGHT, one_line, paint_text
+from jurybox_gui.widgets.progress import paint_bar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,8 +16,8 @@ from jurybox.analysis.watch import Watch
 from jurybox.collection.facts import STUDY
 from jurybox.commands import SetFact, Together
 from jurybox.errors import Refused
+from jurybox_gui.core.tasks import Task, time_left
 from jurybox_gui.desks.studies.told import measures_of, title_of
-from jurybox_gui.tasks import Task, time_left
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from jurybox.analysis.study_records import Record
     from jurybox.analysis.study_requests import Request
     from jurybox.analysis.studying import Prepared
-    from jurybox_gui.bridge import Bridge
+    from jurybox_gui.core.live_collection import Bridge
 
 
 @dataclass(eq=False)

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLa
 
 from jurybox.help import Page, pages
 from jurybox_gui.dialogs.help.page_view import PageView
-from jurybox_gui.pieces.fields import SearchField
-from jurybox_gui.pieces.hairline import Hairline
-from jurybox_gui.pieces.keycaps import KeyCap
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.overlay import Overlay
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.fields import SearchField
+from jurybox_gui.widgets.hairline import Hairline
+from jurybox_gui.widgets.keycaps import KeyCap
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.overlay import Overlay
 
 if TYPE_CHECKING:
     from collections.abc import Callable

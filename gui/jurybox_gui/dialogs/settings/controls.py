@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QSpinBox, QWidget
 
-from jurybox_gui.pieces.choices import CheckBox
-from jurybox_gui.pieces.combo import Combo
-from jurybox_gui.pieces.fields import Field
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.choices import CheckBox
+from jurybox_gui.widgets.combo import Combo
+from jurybox_gui.widgets.fields import Field
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from jurybox.settings import SETTINGS
 from jurybox_gui.dialogs.settings.controls import control_of
-from jurybox_gui.pieces.buttons import PlainButton
-from jurybox_gui.pieces.choices import CheckBox
-from jurybox_gui.pieces.hairline import Hairline
-from jurybox_gui.pieces.keycaps import KeyCap
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.overlay import Overlay
-from jurybox_gui.pieces.scrolled import scrolled
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.choices import CheckBox
+from jurybox_gui.widgets.hairline import Hairline
+from jurybox_gui.widgets.keycaps import KeyCap
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.overlay import Overlay
+from jurybox_gui.widgets.scrolled import scrolled
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,16 +10,16 @@ from PySide6.QtWidgets import QHBoxLayout, QListView, QStyledItemDelegate, QVBox
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.dialogs.shortcuts.model import ROW, Index, KeyRow, KeyRows, KeysModel
 from jurybox_gui.dialogs.shortcuts.naming import key_name
-from jurybox_gui.pieces.buttons import PlainButton
-from jurybox_gui.pieces.fields import SearchField
-from jurybox_gui.pieces.hairline import Hairline
-from jurybox_gui.pieces.keycaps import KeyCap, paint_key_caps
-from jurybox_gui.pieces.labels import PlainLabel
-from jurybox_gui.pieces.overlay import Overlay
-from jurybox_gui.pieces.painting import RIGHT, kept, paint_box, paint_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.fields import SearchField
+from jurybox_gui.widgets.hairline import Hairline
+from jurybox_gui.widgets.keycaps import KeyCap, paint_key_caps
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.overlay import Overlay
+from jurybox_gui.widgets.painting import RIGHT, kept, paint_box, paint_text
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QPainter

@@ -18,7 +18,7 @@ from jurybox.collection.file import create
 from jurybox.commands import SetFact
 from jurybox.formats.imports import import_into
 from jurybox.measures import measure
-from jurybox_gui.tasks import any_under_way
+from jurybox_gui.core.tasks import any_under_way
 
 Come = Callable[..., Person]
 SURVEY = "jurybox_gui.desks.disagreements.surveying.survey"

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from PySide6.QtWidgets import QApplication
 
 from jurybox_gui.desks.judge.history_view import TIME_WIDTH, told_time
-from jurybox_gui.pieces.painting import text_width
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.painting import text_width
 
 
 def test_every_date_has_room(qapp: QApplication) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 
 from jurybox.collection.entries import Thing
 from jurybox_gui.desks.judge.neighbors import nil_told
-from jurybox_gui.item_models.queue_model import Role
+from jurybox_gui.tables.queue_model import Role
 
 MOON = Asked(
     "m1",

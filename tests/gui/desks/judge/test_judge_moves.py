@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from jurybox.commands import SetFact
-from jurybox_gui.desks.spaces.strip import LiveStrip
-from jurybox_gui.item_models.queue_model import Role
+from jurybox_gui.live_strip.strip import LiveStrip
+from jurybox_gui.tables.queue_model import Role
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
 

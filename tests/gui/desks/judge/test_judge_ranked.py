@@ -7,8 +7,8 @@ from PySide6.QtTest import QTest
 
 from jurybox.collection.entries import Thing
 from jurybox.collection.facts import Facts
-from jurybox_gui.item_models.answers_model import Role, Shown
-from jurybox_gui.item_models.queue_model import Role as QueueRole
+from jurybox_gui.tables.answers_model import Role, Shown
+from jurybox_gui.tables.queue_model import Role as QueueRole
 
 SOUP = Asked(
     "s1",

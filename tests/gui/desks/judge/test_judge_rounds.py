@@ -11,7 +11,7 @@ from jurybox.commands import Judge, SetFact
 from jurybox.judging.calibration import CalibrationRound
 from jurybox.session import open_session
 from jurybox_gui.desks.judge.rounds import told
-from jurybox_gui.item_models.queue_model import Role
+from jurybox_gui.tables.queue_model import Role
 
 QUESTIONS = [Asked(f"q{n}", f"Why {n}?", [Given("a"), Given("b")], "ranked") for n in range(30)]
 

@@ -1,0 +1,247 @@
+"""The command `jurybox`: the window's commands beside those of the model; Qt is loaded only for them."""
+
+import signal
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import click
+
+from jurybox import __version__
+from jurybox.cli.common import FOUND, Jurybox, formats
+from jurybox.cli.printing import print_json, print_listing, say
+from jurybox.errors import Refused
+
+_DESKTOP = "desktop"
+_DESKS = ("judge", "lists", "nuggets", "scores", "disagreements", "spaces", "studies", "campaign")
+
+
+@click.group(cls=Jurybox, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="jurybox")
+def program() -> None:
+    """Judge the answers of question-answering systems and watch the scores move.
+
+    Without a command: jurybox [FILE] [--assessor NAME] [--desk DESK] opens the window.
+    """
+
+
+@program.command("open")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--assessor", help="Who judges.")
+@click.option(
+    "--desk",
+    type=click.Choice(_DESKS),
+    default="judge",
+    show_default=True,
+)
+@click.pass_context
+def open_command(ctx: click.Context, file: Path | None, assessor: str | None, desk: str) -> None:
+    """Open the window, with a collection if one is named."""
+    if file is not None and ctx.obj != _DESKTOP:
+        _refuse_absent(file)
+    _stop_silently()
+    from jurybox_gui.run import run_window
+
+    ctx.exit(run_window(file, assessor=assessor, desk=desk))
+
+
+@program.command("demo")
+@click.argument("name", default="validation")
+@click.option("--list", "listed", is_flag=True, help="List the demos.")
+@formats("table", "json", "csv", "latex", "markdown")
+@click.option("--to", type=click.Path(path_type=Path), help="Where its private copy is put.")
+@click.option("--no-window", is_flag=True, help="Make the copy, say where it is, and stop.")
+@click.option("--replay", is_flag=True, help="Play its judging back into a copy where nothing is judged.")
+@click.option(
+    "--speed",
+    type=click.FloatRange(0.5, 1000),
+    help="Times the recorded pace; else such that all of it takes about a minute.",
+)
+@click.pass_context
+def demo_command(
+    ctx: click.Context,
+    name: str,
+    *,
+    listed: bool,
+    form: str,
+    to: Path | None,
+    no_window: bool,
+    replay: bool,
+    speed: float | None,
+) -> None:
+    """Open a bundled demo collection on a private copy."""
+    from jurybox.demos import build_demo, demo, demo_copy, demos
+
+    if listed:
+        rows = [[one.name, one.title, one.description] for one in demos()]
+        print_listing("demos", ["demo", "title", "description"], rows, form)
+        return
+    if replay:
+        ctx.exit(_replay(demo(name).name, speed, to, window=not no_window))
+    path = build_demo(name, to) if to else demo_copy(name)
+    if no_window:
+        say(str(path))
+        return
+    _stop_silently()
+    from jurybox_gui.run import run_window
+
+    ctx.exit(run_window(path))
+
+
+def _replay(name: str, speed: float | None, to: Path | None, *, window: bool) -> int:
+    """Play the judging of a demo in the window, or all of it at once without one."""
+    if window:
+        _stop_silently()
+        from jurybox_gui.run import run_window
+
+        return run_window(None, then=lambda shell: shell.replaying.open_demo(name, speed, to))
+    from jurybox.replay import Replay, demo_replay
+    from jurybox.session import open_session
+
+    path, recording = demo_replay(name, to)
+    with closing(open_session(path)) as session:
+        count = Replay(session, recording).play_all()
+        session.flush()
+    say(f"{path}: {count:,} entries were played.")
+    return 0
+
+
+@program.command("doctor")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--qt", "only_qt", is_flag=True, hidden=True, help="What Qt says, for the command itself.")
+@formats("table", "json")
+@click.pass_context
+def doctor_command(ctx: click.Context, file: Path | None, *, only_qt: bool, form: str) -> None:
+    """Describe this computer for a bug report: versions, display, fonts, disks.
+
+    With FILE the disk below that collection is examined too. Exit status 1 if there is a problem.
+    """
+    from jurybox_gui.doctor import as_data, as_text, describe_qt, examine
+
+    if only_qt:
+        print_json(describe_qt())
+        return
+    if file is not None:
+        _refuse_absent(file)
+    findings = examine(file)
+    if form == "json":
+        print_json(as_data(findings))
+    else:
+        click.echo(as_text(findings))
+    ctx.exit(FOUND if any(each.problem for each in findings) else 0)
+
+
+@program.command("follow")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--collection", type=click.Path(path_type=Path), help="The collection, if it lies elsewhere.")
+@click.option("--no-window", is_flag=True, help="Say what the files hold together, and stop.")
+@formats("table", "json")
+@click.pass_context
+def follow_command(
+    ctx: click.Context, folder: Path, collection: Path | None, *, no_window: bool, form: str
+) -> None:
+    """Watch the assessors' own files in a folder: all of them together, read-only."""
+    from jurybox.campaign.folder_follower import find_files
+
+    found = find_files(folder, collection)
+    if no_window:
+        from jurybox.cli.follow import print_followed
+
+        ctx.exit(print_followed(folder, collection, form))
+    _stop_silently()
+    from jurybox_gui.run import run_window
+
+    ctx.exit(run_window(None, follow=(folder, found.collection)))
+
+
+@program.command("shot")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option(
+    "--desk",
+    type=click.Choice(["start", *_DESKS]),
+    default="judge",
+)
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The PNG file.")
+@click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
+@click.option("--size", default="1280x800", show_default=True, help="WIDTHxHEIGHT in pixels.")
+@click.option("--assessor", help="Who sits at the desk.")
+@click.option("--keys", default="", help="Keys pressed before the picture, such as '1 2 Ctrl+Z'.")
+def shot(
+    file: Path | None, desk: str, output: Path, theme: str, size: str, assessor: str | None, keys: str
+) -> None:
+    """Write a picture of a desk; no display is needed."""
+    if file is not None:
+        _refuse_absent(file)
+    _stop_silently()
+    from jurybox_gui.shot import take_shot
+
+    take_shot(file, desk, output, theme=theme, size=size, assessor=assessor, keys=keys)
+    say(str(output))
+
+
+@program.command("plot")
+@click.argument("what", nargs=-1, metavar="[FILE] [PICTURE]")
+@click.option("--list", "listed", is_flag=True, help="List the pictures, those of FILE if one is named.")
+@formats("table", "json", "csv", "latex", "markdown")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Ends in .svg, .pdf, .png or .csv.")
+@click.option("--measure", "measures", multiple=True, help="What is shown; may be given several times.")
+@click.option("--gold", help="The gold standard; else the collection's own.")
+@click.option("--run", help="The run that is emphasized and whose curve is drawn.")
+@click.option("--iso", help="The measure of the iso lines, such as 'F(2)', accuracy or UF; 'none' for none.")
+@click.option("--orientation", type=click.Choice(["usual", "paper"]), default="usual", show_default=True)
+@click.option(
+    "--share", type=click.FloatRange(0, 1, min_open=True, max_open=True), help="What if: of correct."
+)
+@click.option("--r", type=click.FloatRange(0), default=1.0, show_default=True, help="How much time weighs.")
+@click.option("--areas", is_flag=True, help="Fill the area below the run's curve.")
+@click.option("--hull", is_flag=True, help="Fill the convex hull of all runs.")
+@click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
+@click.option("--size", help="WIDTHxHEIGHT in millimeters.")
+def plot(
+    what: tuple[str, ...],
+    *,
+    listed: bool,
+    form: str,
+    output: Path | None,
+    **chosen: Any,  # noqa: ANN401 - handed on as they are
+) -> None:
+    """Write one picture as SVG, PDF, PNG or CSV; no display is needed.
+
+    Pictures of the papers need no FILE: jurybox plot ave-2008-roc -o figure2.pdf
+    """
+    from jurybox_gui.plot import list_pictures, plot_picture
+
+    if listed:
+        list_pictures(what, chosen["gold"], form)
+    else:
+        say(str(plot_picture(what, output, **chosen)))
+
+
+def _stop_silently() -> None:
+    """Let Ctrl-C end the program at once until there is a window: Qt's import would swallow it."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _refuse_absent(file: Path) -> None:
+    try:
+        there = file.exists()
+    except OSError as error:
+        raise Refused(f"{file} cannot be read: {error.strerror}.") from error
+    if not there:
+        raise Refused(f"{file} does not exist.")
+
+
+def main() -> None:
+    """Run the command line."""
+    program.main(prog_name="jurybox")
+
+
+def window_main() -> None:
+    """Open the window without a terminal, as a desktop does: what is refused is told in the window."""
+    program.main(args=sys.argv[1:], prog_name="jurybox-window", obj=_DESKTOP)
+
+
+if __name__ == "__main__":
+    main()

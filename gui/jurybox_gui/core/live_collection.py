@@ -1,0 +1,257 @@
+"""The one object that listens to the session: a change record becomes one Qt signal.
+
+Scores are brought up to date when a desk first asks for them after a change, so that the label of a key
+is painted before anything is computed from it. In a collection in judging mode there are no scores here
+at all: what is not computed cannot be seen.
+"""
+
+from dataclasses import dataclass
+from typing import Self
+
+from PySide6.QtCore import QObject, Signal
+
+from jurybox.campaign.seats import blind
+from jurybox.changes import EVERYTHING, Changes
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.facts import Facts
+from jurybox.errors import Refused
+from jurybox.gold import Gold, default_gold, gold_in_force, good_questions
+from jurybox.scoring import Scoreboard, usual_unjudged
+from jurybox.scoring.basis import Unjudged
+from jurybox.session import Session
+from jurybox.settings import Settings
+from jurybox_gui.core.choices import main_measure
+from jurybox_gui.core.next_best import Settling
+from jurybox_gui.core.tasks import cancel_under
+
+
+@dataclass
+class _Kept:
+    """A scoreboard, and what changed since it was last asked for."""
+
+    board: Scoreboard
+    late: Changes
+
+
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """A session as it was opened on another thread, with its first scores read there; None where hidden.
+
+    The scores of a large collection take a moment to be read for the first time, for which no window must
+    stand still.
+    """
+
+    session: Session
+    board: Scoreboard | None
+    entries: int
+
+    @classmethod
+    def of(cls, session: Session) -> Self:
+        """Read the first scores of a session."""
+        board = None
+        if not blind(session):
+            gold = Gold.parse(_usual_gold(session.catalog, session.facts))
+            try:
+                made_from = session.catalog, session.ledger, session.facts
+                board = Scoreboard(*made_from, gold, unjudged=usual_unjudged(*made_from))
+                main = main_measure(board)
+                for each in (board, board.bounding(main)):
+                    each.standing(main)
+                if "validation" in board.kinds:
+                    board.decided_rightly()
+            except Refused:
+                board = None
+        return cls(session, board, len(session.ledger))
+
+    def close(self) -> None:
+        """Let go of it, where it came too late."""
+        self.session.close()
+
+    def first(self) -> Scoreboard | None:
+        """Return the scores if nothing was said since they were read."""
+        return self.board if len(self.session.ledger) == self.entries else None
+
+
+class Bridge(QObject):
+    """The session for the window: signals for changes, the chosen run, an answer to go to, who differs.
+
+    `board`: the scores under the gold standard in force, where they were read already.
+    """
+
+    changed = Signal(object, object)
+    run_selected = Signal(object)
+    answer_wanted = Signal(int)
+    differing_wanted = Signal(int)
+    closing = Signal()
+
+    def __init__(
+        self,
+        session: Session,
+        settings: Settings,
+        parent: QObject | None = None,
+        board: Scoreboard | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.settings = settings
+        self._kept: dict[tuple[str, bool], _Kept] = {}
+        self.unjudged: Unjudged = "wait"
+        self._chose_unjudged = False
+        self.selected_run: int | None = None
+        self._gold = ""
+        self._usual: tuple[Catalog, Facts, str] | None = None
+        self._questions: frozenset[int] | None = None
+        self._follows_good = False
+        self.settling = Settling(self)
+        if board is None:
+            self._build_scores()
+        else:
+            self.unjudged = board.unjudged
+            self._kept[self.gold, False] = _Kept(board, Changes())
+        session.texts.read_questions()
+        self._stop_listening = session.subscribe(self._on_changes)
+
+    @property
+    def scoreboard(self) -> Scoreboard | None:
+        """The scores of this moment; None where the collection is being judged and hides them."""
+        return self.board()
+
+    def board(self, gold: str | None = None, *, humans: bool = False) -> Scoreboard | None:
+        """Return the scores under any gold standard, the one in force if none is named; None as above.
+
+        `humans`: with the judges and the asker as runs. A board is made when it is first asked for, and
+        follows the same changes as all others from then on. Refused for a gold standard that is none here.
+        """
+        if blind(self.session):
+            return None
+        key = (self.gold if gold is None else gold, humans)
+        kept = self._kept.get(key)
+        if kept is not None and kept.late:
+            late, kept.late = kept.late, Changes()
+            try:
+                kept.board.update(late, self.session)
+            except Refused:
+                # A label made a panel that nobody stored one that the gold standard does not take.
+                del self._kept[key]
+                if gold is None and not humans:
+                    return self._make_main().board
+                return self.board(gold, humans=humans)
+        if kept is None:
+            kept = self._kept[key] = _Kept(self._scoreboard(Gold.parse(key[0]), humans=humans), Changes())
+        return kept.board
+
+    def forget_boards(self, wanted: frozenset[tuple[str, bool]]) -> None:
+        """Let go of further boards that nobody shows any more; the one in force stays."""
+        wanted |= {(self.gold, False)}
+        self._kept = {key: kept for key, kept in self._kept.items() if key in wanted}
+
+    @property
+    def gold(self) -> str:
+        """The gold standard in force, by name."""
+        if self._gold:
+            return self._gold
+        catalog, facts = self.session.catalog, self.session.facts
+        if self._usual is None or self._usual[0] is not catalog or self._usual[1] is not facts:
+            self._usual = catalog, facts, _usual_gold(catalog, facts)
+        return self._usual[2]
+
+    def set_gold(self, name: str) -> None:
+        """Score against another gold standard; raises Refused if there is none of that name."""
+        Gold.parse(name)
+        self._gold = name
+        self._build_scores()
+        self.changed.emit(Changes(EVERYTHING), None)
+
+    def set_unjudged(self, unjudged: Unjudged) -> None:
+        """Score lists with unjudged answers in another way; of all boards."""
+        self.unjudged, self._chose_unjudged = unjudged, True
+        self._build_scores()
+        self.changed.emit(Changes(EVERYTHING), None)
+
+    @property
+    def questions(self) -> frozenset[int] | None:
+        """The questions that are scored; None for all."""
+        return self._questions
+
+    def select_questions(self, questions: frozenset[int] | None) -> None:
+        """Score only some questions, such as those of a category; the good ones follow their ratings."""
+        self._questions = questions
+        self._follows_good = questions is not None and questions == self.good_questions()
+        for kept in self._kept.values():
+            kept.board.select(questions)
+        self.changed.emit(Changes(EVERYTHING), None)
+
+    def good_questions(self) -> frozenset[int]:
+        """Return the questions that were settled as A, or that the whole panel rated A."""
+        return good_questions(self.session.catalog, self.session.ledger, self.session.facts)
+
+    def select_run(self, run: int | None) -> None:
+        """Choose a run on all desks."""
+        if run != self.selected_run:
+            self.selected_run = run
+            self.run_selected.emit(run)
+
+    def goto(self, answer: int) -> None:
+        """Ask for the Judge desk to show an answer."""
+        self.answer_wanted.emit(answer)
+
+    def close(self) -> None:
+        """Stop listening; the session is closed by whoever opened it. `closing` ends long work before."""
+        self.closing.emit()
+        self.settling.close()
+        cancel_under(self)
+        self._stop_listening()
+
+    def _on_changes(self, changes: Changes, initiator: object) -> None:
+        if changes.what & {"catalog", "facts", "assignments"}:
+            self._build_scores()
+        elif changes.what & {"labels", "adjudications"}:
+            for kept in self._kept.values():
+                kept.late |= changes
+        if "catalog" in changes.what:
+            self.session.texts.read_questions()
+        self.changed.emit(changes, initiator)
+        rated = bool(changes.questions) and not changes.answers
+        if self._follows_good and (rated or changes.what & {"catalog", "facts", "assignments"}):
+            good = self.good_questions()
+            if good != self._questions:
+                self.select_questions(good)
+
+    def _scoreboard(self, gold: Gold, *, humans: bool = False) -> Scoreboard:
+        session = self.session
+        board = Scoreboard(
+            session.catalog, session.ledger, session.facts, gold, unjudged=self.unjudged, humans=humans
+        )
+        if self._questions is not None:
+            board.select(self._questions)
+        return board
+
+    def _suggest_unjudged(self) -> None:
+        """Treat unjudged answers as the collection suggests, unless somebody chose how."""
+        session = self.session
+        if not self._chose_unjudged:
+            self.unjudged = usual_unjudged(session.catalog, session.ledger, session.facts)
+
+    def _build_scores(self) -> None:
+        self._kept = {}
+        self._suggest_unjudged()
+        if not blind(self.session):
+            self._make_main()
+
+    def _make_main(self) -> _Kept:
+        """Make the board of the gold standard in force; if it is none here, of the usual one."""
+        try:
+            board = self._scoreboard(Gold.parse(self.gold))
+        except Refused:
+            self._gold = str(default_gold(self.session.catalog, self.session.facts))
+            board = self._scoreboard(Gold.parse(self._gold))
+        made = self._kept[self.gold, False] = _Kept(board, Changes())
+        return made
+
+
+def _usual_gold(catalog: Catalog, facts: Facts) -> str:
+    try:
+        return str(gold_in_force(catalog, facts))
+    except Refused:
+        # What the organiser chose is no gold standard here; the window must open all the same.
+        return str(default_gold(catalog, facts))

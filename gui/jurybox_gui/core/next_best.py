@@ -1,0 +1,157 @@
+"""The order that settles the ranking soonest: on or off, worked out anew when judging pauses.
+
+While it is on, what it picks is no fair sample of what is judged, so that tables show the method's expected
+scores with the bounds, and never plain means.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from jurybox.campaign.seats import blind
+from jurybox.errors import Refused
+from jurybox.kinds import DISPLAY_ORDER, KINDS
+from jurybox.measures import USUAL, measure
+from jurybox.measures.ranks import best_first, ranks_of
+from jurybox_gui.core.pending import Pause
+from jurybox_gui.core.tasks import Task
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jurybox.analysis.gather_next_best import NextBest
+    from jurybox.changes import Changes
+    from jurybox.measures import Measure
+    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.tables.score_table import Row
+
+_PAUSE_MS = 300
+_NAME = "minimal test collections"
+_KINDS = tuple(kind for kind in DISPLAY_ORDER if KINDS[kind].desk == "judge")
+
+UNFAIR = (
+    "While answers are judged in the order that settles most, plain means are unfair.",
+    "Scores shows expected scores and bounds; {judge.settle} on Judge goes back to the plain order.",
+)
+"""What stands, in two lines, where scores would stand."""
+UNRANKED = "No plain ranking in the order that settles most"
+"""The same where there is room for one."""
+
+
+class Settling(QObject):
+    """Whether answers are judged in the order that settles most; `found` is the newest, None until there.
+
+    `changed` tells of a switch and of every new order. `why` says why there is none; it is off then.
+    """
+
+    changed = Signal()
+
+    def __init__(self, bridge: Bridge) -> None:
+        super().__init__(bridge)
+        self._bridge = bridge
+        self.on = False
+        self.found: NextBest | None = None
+        self.why = ""
+        self._task: Task | None = None
+        self._after = Pause(self, _PAUSE_MS, self._look)
+        bridge.changed.connect(self._on_changes)
+
+    @property
+    def measure(self) -> Measure | None:
+        """The measure whose ranking is settled: the usual one of the first kind of question that has such."""
+        board = self._bridge.scoreboard
+        if board is None:
+            return None
+        usual = (measure(USUAL[kind][0]) for kind in _KINDS if kind in board.kinds)
+        return next(usual, None)
+
+    @property
+    def told(self) -> str:
+        """What is said of it: the method and the measure, or why there is no such order; "" while off."""
+        if not self.on:
+            return self.why
+        return f"Settling {self.measure} soonest: {_NAME} (Carterette et al. 2006)"
+
+    def toggle(self) -> None:
+        """Switch it on, or off again."""
+        self.on = not self.on
+        self.found, self.why = None, ""
+        self.close()
+        if self.on:
+            self._look()
+        self.changed.emit()
+
+    def close(self) -> None:
+        """Let be what is being worked out."""
+        self._after.stop()
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    def shown(self, rows: list[Row], measures: Sequence[Measure], main: int) -> list[Row]:
+        """Return the rows of a table as they are shown: as they are while it is off.
+
+        While it is on: expected scores of its measure, best first, and of all others nothing but bounds.
+        """
+        if not self.on:
+            return rows
+        found, reason = self.found, f"no plain means while the queue follows {_NAME}; see the bounds"
+        expected: dict[int, float] = {}
+        if found is not None and found.measure == measures[main]:
+            expected = dict(zip(found.runs, found.scores.tolist(), strict=True))
+        nothing = math.nan
+        made = []
+        for row in rows:
+            scores = [one._replace(value=nothing, reason=reason) for one in row.scores]
+            if row.run in expected:
+                scores[main] = row.scores[main]._replace(value=expected[row.run], reason="")
+            made.append(
+                replace(row, rank=None, scores=tuple(scores), beside=(), mark="", interval=None, move=0)
+            )
+        values = [expected.get(row.run, nothing) for row in made]
+        ranks = ranks_of(values, measures[main].direction).tolist()
+        order = best_first(values, measures[main].direction).tolist()
+        return [replace(made[at], rank=None if math.isnan(ranks[at]) else int(ranks[at])) for at in order]
+
+    def _on_changes(self, changes: Changes, _initiator: object) -> None:
+        if self.on and "facts" in changes.what and blind(self._bridge.session):
+            self.close()
+            self._give_up("")  # who judges blind is told nothing of a ranking, not even that there is one
+            self.changed.emit()
+        elif self.on and changes.what - {"saving"}:
+            self._after.start()
+
+    def _look(self) -> None:
+        from jurybox.analysis.frozen import Frozen
+        from jurybox.analysis.gather_next_best import next_best_answers
+
+        self.close()
+        board, session, one = self._bridge.scoreboard, self._bridge.session, self.measure
+        if board is None or one is None:
+            self._give_up("There is no order that settles a ranking here.")
+            return
+        frozen = Frozen.of(board, session.catalog, session.ledger, session.facts)
+        self._task = Task(lambda _task: next_best_answers(frozen.board(), frozen.catalog, one), self)
+        self._task.done.connect(self._came)
+        self._task.failed.connect(self._failed)
+        self._task.start()
+
+    def _came(self, found: NextBest) -> None:
+        self._task = None
+        self.found, self.why = found, ""
+        self.changed.emit()
+
+    def _failed(self, error: Exception) -> None:
+        self._task = None
+        if not isinstance(error, Refused):
+            raise error
+        self._give_up(str(error))
+        self.changed.emit()
+
+    def _give_up(self, why: str) -> None:
+        """Go back to the plain order: with nothing to settle, nothing is withheld either."""
+        self.on, self.found, self.why = False, None, why

@@ -1,0 +1,101 @@
+"""The row over a desk: gold standard and questions, which hold for all desks, and what a desk adds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from jurybox_gui.core.choices import choice_of, gold_choices, question_choices
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid
+from jurybox_gui.widgets.combo import Combo
+from jurybox_gui.widgets.flow import FlowLayout
+from jurybox_gui.widgets.named import named
+
+if TYPE_CHECKING:
+    from jurybox_gui.core.choices import Choices
+    from jurybox_gui.core.live_collection import Bridge
+
+_OTHER = "as chosen elsewhere"
+_ABOVE = 8
+
+
+class ChoiceRow(QWidget):
+    """A row of choices by name over a desk, with something at the end."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        wraps = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        wraps.setHeightForWidth(True)
+        self.setSizePolicy(wraps)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(Grid.TABLE_MARGIN, _ABOVE, Grid.TABLE_MARGIN, _ABOVE + 1)
+        line.setSpacing(8)
+        self._choices = FlowLayout(gap=16, leading=6)
+        self._ends = QHBoxLayout()
+        line.addLayout(self._choices, 1)
+        line.addLayout(self._ends)
+        line.setAlignment(self._ends, Qt.AlignmentFlag.AlignTop)
+        self._groups: dict[Combo, QWidget] = {}
+
+    def add_choice(self, name: str, choices: Choices | None = None) -> Combo:
+        """Add a choice behind those there are."""
+        combo = Combo(name)
+        if choices:
+            combo.set_choices(choices)
+        combo.setMaximumWidth(240)
+        self._groups[combo] = named(name, combo)
+        self._choices.addWidget(self._groups[combo])
+        return combo
+
+    def show_choice(self, combo: Combo, *, shown: bool) -> None:
+        """Show a choice with its name, or neither."""
+        self._groups[combo].setVisible(shown)
+
+    def add_end(self, widget: QWidget) -> None:
+        """Put something at the right end."""
+        self._ends.addWidget(widget)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground and the hairline below."""
+        del event
+        tokens = theme().tokens
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), color(tokens.win))
+        painter.fillRect(0, self.height() - 1, self.width(), 1, color(tokens.line))
+        painter.end()
+
+
+class ToolRow(ChoiceRow):
+    """Gold standard and questions; a desk adds its own choices behind them, and something at the end."""
+
+    gold_chosen = Signal(str)
+    questions_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.gold = self.add_choice("Gold standard")
+        self.questions = self.add_choice("Questions")
+        self.gold.activated.connect(lambda _: self.gold_chosen.emit(str(self.gold.currentData())))
+        self.questions.activated.connect(self._questions_activated)
+
+    def follow(self, bridge: Bridge) -> None:
+        """Show the choices of this collection and what is in force, whoever chose it."""
+        catalog = bridge.session.catalog
+        panel = bridge.session.facts.panel
+        self.gold.set_choices(gold_choices(catalog, bridge.gold, panel), bridge.gold)
+        good = bridge.good_questions()
+        choices = question_choices(catalog, good)
+        now = choice_of(catalog, bridge.questions, good)
+        if now is None and bridge.questions is not None:
+            choices.append((f"{_OTHER}, {len(bridge.questions):,}", None))
+        self.questions.set_choices(choices, now)
+
+    def _questions_activated(self, _at: int) -> None:
+        chosen = self.questions.currentData()
+        if chosen is not None:
+            self.questions_chosen.emit(str(chosen))

@@ -1,0 +1,1 @@
+"""Ranking and spaces beside the answer, moving with every label."""

@@ -1,0 +1,240 @@
+"""The ranking of the live strip: a row per run with a bar for its score; a row that moved keeps an arrow."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from jurybox.figures.numbers import UNDEFINED, score_text
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, paint_text, text_width
+from jurybox_gui.widgets.runmarks import paint_run_marker
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jurybox_gui.live_strip.live import Standing
+
+ROW = 23
+_HEAD = 26
+_MARGIN = 14
+_BAR = 40.0
+_VALUE = 40.0
+_ARROW = 14.0
+_LEAST_ROWS, _MOST_ROWS = 3, 13
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A run in the ranking: its rank from 1, and how many ranks it rose (or fell) with the last label."""
+
+    point: Standing
+    rank: int
+    rose: int = 0
+
+
+def places_of(ranked: Sequence[Standing], before: Sequence[Place]) -> tuple[Place, ...]:
+    """Show the ranks of runs, best first; undefined ones have rank 0: none.
+
+    `before` is the ranking before the last label; a run that was not in it has not moved.
+    """
+    old = {place.point.run: place.rank for place in before}
+    places: list[Place] = []
+    for point in ranked:
+        rank = point.rank or 0
+        places.append(Place(point, rank, (old.get(point.run) or rank) - rank if rank else 0))
+    return tuple(places)
+
+
+class Ranking(QWidget):
+    """Paints the ranking; shows as many rows as fit, the chosen run always among them."""
+
+    run_chosen = Signal(int)
+    run_hovered = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._places: tuple[Place, ...] = ()
+        self._chosen: int | None = None
+        self._hovered: int | None = None
+        self._head_text = ""
+        self._aside = ""
+        self._from: dict[int, float] = {}
+        self._part = 1.0
+        self._motion = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=Grid.SLIDE_MS)
+        self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._motion.valueChanged.connect(self._slide)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self.setAccessibleName("Ranking of the runs")
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The ranking shown."""
+        return self._places
+
+    def show_places(self, places: tuple[Place, ...], chosen: int | None, aside: str, head: str = "F") -> None:
+        """Show a ranking by the measure `head`; rows that have another place slide there if motion may be."""
+        if (places, chosen, aside, head) == (self._places, self._chosen, self._aside, self._head_text):
+            return
+        if head != self._head_text:
+            self._head_text = head
+            self.setAccessibleName(f"Ranking of the runs by {head}")
+        standing = {p.point.run: self._top_of(p.point.run) for p in self.visible_places()}
+        taller = len(places) != len(self._places)
+        self._places, self._chosen, self._aside = places, chosen, aside
+        self.setAccessibleDescription(self.words())
+        if taller:
+            self.updateGeometry()
+        self._motion.stop()
+        self._from = standing
+        moves = any(standing.get(run, top) != top for run, top in self._tops().items())
+        self._part = 0.0 if moves and self.isVisible() and not theme().reduced_motion else 1.0
+        if self._part < 1:
+            self._motion.start()
+        self.update()
+
+    def set_hovered(self, run: int | None) -> None:
+        """Tint the row of the run that is pointed at elsewhere."""
+        if run != self._hovered:
+            self._hovered = run
+            self.update()
+
+    def words(self) -> str:
+        """Return the ranking in words."""
+        return ", ".join(
+            f"{p.rank or 'not ranked:'} {p.point.name} {score_text(p.point.value)}" for p in self._places
+        )
+
+    def visible_places(self) -> tuple[Place, ...]:
+        """Return the rows that fit: the first ones, the last of them given up for the chosen run."""
+        room = max(_LEAST_ROWS, (self.height() - _HEAD) // ROW)
+        if len(self._places) <= room:
+            return self._places
+        shown = self._places[:room]
+        chosen = next((p for p in self._places if p.point.run == self._chosen), None)
+        return shown if chosen is None or chosen in shown else (*shown[:-1], chosen)
+
+    def sizeHint(self) -> QSize:
+        """Return the room of all rows, or of as many as one can take in."""
+        rows = min(max(_LEAST_ROWS, len(self._places)), _MOST_ROWS)
+        return QSize(Grid.SIDE, _HEAD + ROW * rows)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the room of the fewest rows that still are a ranking."""
+        return QSize(200, _HEAD + ROW * _LEAST_ROWS)
+
+    # --- mouse ---------------------------------------------------------------------------------
+
+    def run_at(self, y: float) -> int | None:
+        """Return the run whose row is at a height, None if there is none."""
+        rows = self.visible_places()
+        row = math.floor((y - _HEAD) / ROW)
+        return rows[row].point.run if 0 <= row < len(rows) else None
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the run of the row."""
+        run = self.run_at(event.position().y())
+        if run is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.run_chosen.emit(run)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Point at the run of the row."""
+        self._point_at(self.run_at(event.position().y()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Point at nothing."""
+        super().leaveEvent(event)
+        self._point_at(None)
+
+    def _point_at(self, run: int | None) -> None:
+        if run != self._hovered:
+            self.set_hovered(run)
+            self.run_hovered.emit(run)
+
+    # --- painting ------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the head, then the rows where they stand now."""
+        del event
+        painter = QPainter(self)
+        self._head(painter)
+        for place in self.visible_places():
+            top = self._top_of(place.point.run)
+            self._row(painter, place, QRectF(0, top, self.width(), ROW))
+        painter.end()
+
+    def _head(self, painter: QPainter) -> None:
+        tokens = theme().tokens
+        line = QRectF(_MARGIN, 2, self.width() - 2 * _MARGIN, _HEAD - 6)
+        face = font(Px.ASIDE, 600)
+        paint_text(painter, line, self._head_text, face, tokens.text2, RIGHT)
+        words = line.adjusted(0, 0, -text_width(self._head_text, face) - 12, 0)
+        paint_text(painter, words, self._aside, font(Px.ASIDE, tabular=True), tokens.text2, LEFT)
+
+    def _row(self, painter: QPainter, place: Place, box: QRectF) -> None:
+        tokens, point = theme().tokens, place.point
+        chosen = point.run == self._chosen
+        if chosen or point.run == self._hovered:
+            painter.fillRect(box, color(tokens.accsoft if chosen else tokens.hover))
+        if chosen:
+            painter.fillRect(QRectF(box.left(), box.top(), 3, box.height()), color(tokens.accent))
+        rank = QRectF(box.left() + 6, box.top(), 20, box.height())
+        paint_text(painter, rank, str(place.rank or "–"), font(Px.ASIDE, tabular=True), tokens.text3, RIGHT)
+        center = QPointF(box.left() + 38, box.center().y())
+        paint_run_marker(painter, center, 10, theme().run_style(point.run), tokens.surf if chosen else None)
+        right = self._numbers(painter, place, box)
+        face = font(Px.ASIDE, 600 if chosen else 400, italic=point.baseline)
+        name = QRectF(box.left() + 50, box.top(), right - box.left() - 54, box.height())
+        code = tokens.text2 if point.baseline and not chosen else tokens.text
+        paint_text(painter, name, point.name, face, code, LEFT)
+
+    def _numbers(self, painter: QPainter, place: Place, box: QRectF) -> float:
+        """Paint value, bar and arrow from the right; return where they begin."""
+        tokens, score = theme().tokens, place.point.value
+        value = QRectF(box.right() - _MARGIN - _VALUE, box.top(), _VALUE, box.height())
+        text = score_text(score)
+        shown = "–" if text == UNDEFINED else text
+        paint_text(painter, value, shown, font(Px.ASIDE, 600, tabular=True), tokens.text, RIGHT)
+        left = value.left() - _BAR - 2
+        middle = round(box.center().y())
+        painter.fillRect(QRectF(left, middle, _BAR, 1), color(tokens.line2))
+        if score > 0:  # also not for what is undefined
+            bar = QRectF(left, middle - 1, _BAR * min(score, 1.0), 3)
+            painter.fillRect(bar, color(theme().run_style(place.point.run).color))
+        if place.rose:
+            _arrow(painter, QPointF(left - _ARROW / 2 - 3, box.center().y()), up=place.rose > 0)
+        return left - _ARROW - 6
+
+    # --- where rows stand ----------------------------------------------------------------------
+
+    def _tops(self) -> dict[int, float]:
+        return {p.point.run: float(_HEAD + ROW * n) for n, p in enumerate(self.visible_places())}
+
+    def _top_of(self, run: int) -> float:
+        goal = self._tops()[run]
+        start = self._from.get(run, goal)
+        return start + (goal - start) * self._part
+
+    def _slide(self, part: float) -> None:
+        self._part = part
+        self.update()
+
+
+def _arrow(painter: QPainter, middle: QPointF, *, up: bool) -> None:
+    """Paint an arrow up or down; shape and direction say it, no color needed."""
+    tip = -4.0 if up else 4.0
+    with kept(painter):
+        painter.setPen(QPen(color(theme().tokens.text2), 1.4))
+        x, y = middle.x(), middle.y()
+        painter.drawLine(QPointF(x, y - tip), QPointF(x, y + tip))
+        painter.drawLine(QPointF(x, y + tip), QPointF(x - 3, y + tip * 0.25))
+        painter.drawLine(QPointF(x, y + tip), QPointF(x + 3, y + tip * 0.25))

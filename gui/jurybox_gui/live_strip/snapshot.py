@@ -1,0 +1,130 @@
+"""What the Spaces desk and the live strip show, read from the scoreboard: comparable, without Qt."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jurybox.figures import OperatingPoint, at_prevalence, operating_point
+from jurybox.measures.ranks import best_first
+from jurybox_gui.core.next_best import UNFAIR
+from jurybox_gui.live_strip.live import progress_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from jurybox.measures.inputs import Counts
+    from jurybox_gui.core.live_collection import Bridge
+
+_BASELINE = "baseline"
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Every run's outcomes and operating point now, in the collection's order of runs.
+
+    `share` is that of correct answers among those judged, NaN before the first one. `sentence` says why
+    nothing can be shown, with `aside` on what to do; both are empty where something can. `waiting` counts
+    the answers that still wait for labels, `excluded` those that no label brings in. `foreign`: no run
+    decides about answers here, so that another picture is to be shown.
+    """
+
+    points: tuple[OperatingPoint, ...] = ()
+    counts: tuple[Counts, ...] = ()
+    answers: int = 0
+    waiting: int = 0
+    excluded: int = 0
+    share: float = math.nan
+    sentence: str = ""
+    aside: str = ""
+    foreign: bool = False
+
+    @property
+    def progress(self) -> str:
+        """How many answers are judged, of how many, and how many are excluded."""
+        return "" if self.sentence else progress_text(self.answers, self.waiting, self.excluded, "answer")
+
+    @property
+    def is_thin(self) -> bool:
+        """Whether less than half of the answers is judged."""
+        return 2 * self.answers < self.answers + self.waiting + self.excluded
+
+    @property
+    def runs(self) -> tuple[int, ...]:
+        """The runs shown, by position in the collection."""
+        return tuple(point.run for point in self.points)
+
+    def at_share(self, share: float | None) -> tuple[OperatingPoint, ...]:
+        """Return the points at another share of correct answers, or as judged for None."""
+        if share is None or not self.points:
+            return self.points
+        return tuple(at_prevalence(self.points, share))
+
+    def counts_of(self, run: int) -> Counts:
+        """Return the outcomes of a run; ValueError if it is not shown."""
+        return self.counts[self.runs.index(run)]
+
+
+def ranking(points: Iterable[OperatingPoint]) -> list[OperatingPoint]:
+    """Return the points by F, the highest first; ties in the collection's order, undefined ones last."""
+    given = sorted(points, key=lambda p: p.run)
+    return [given[at] for at in best_first([p.f for p in given]).tolist()]
+
+
+def read_snapshot(bridge: Bridge) -> Snapshot:
+    """Read what there is to show; runs that were withdrawn are not in it."""
+    board, session = bridge.scoreboard, bridge.session
+    if board is None:
+        return Snapshot(
+            sentence="Runs and scores are hidden while this collection is being judged.",
+            aside="The organiser can open it when judging is done.",
+        )
+    if bridge.settling.on:
+        return Snapshot(sentence=UNFAIR[0], aside=UNFAIR[1])
+    runs = [(at, session.catalog.runs[at]) for at in board.runs]
+    if not runs:
+        return Snapshot(
+            sentence="There is no run to place yet.",
+            aside="Import the files of the runs, or drop them on this window.",
+        )
+    counts = tuple(board.counts(at, pairs=False) for at, _ in runs)
+    answers = max(c.total for c in counts)
+    positives = max(c.positives for c in counts)
+    if not answers:
+        return _nothing_complete(bridge, board.waiting)
+    if positives in {0, answers}:
+        return _one_class(answers, correct=positives > 0)
+    points = tuple(
+        operating_point(run.name, at, c, baseline=run.origin == _BASELINE)
+        for (at, run), c in zip(runs, counts, strict=True)
+    )
+    return Snapshot(points, counts, answers, board.waiting, board.left_out, positives / answers)
+
+
+def _nothing_complete(bridge: Bridge, waiting: int) -> Snapshot:
+    if not (bridge.session.catalog.responses.decision >= 0).any():
+        return Snapshot(
+            sentence="No run says yes or no about an answer.",
+            aside="The two spaces show such decisions; choose another picture above, or with {spaces.next}.",
+            foreign=True,
+        )
+    return Snapshot(
+        sentence="No unit is complete yet: " + _waiting_words(waiting),
+        aside="Points appear as soon as a correct and an incorrect answer are judged.",
+    )
+
+
+def _one_class(answers: int, *, correct: bool) -> Snapshot:
+    here, missing = ("correct", "an incorrect") if correct else ("incorrect", "a correct")
+    judged = "The one judged answer is" if answers == 1 else f"All {answers:,} judged answers are"
+    return Snapshot(
+        sentence=f"{judged} {here}: no run has a place yet.",
+        aside=f"Points appear as soon as {missing} answer is judged.",
+    )
+
+
+def _waiting_words(waiting: int) -> str:
+    if waiting == 0:
+        return "none of the answers chosen can be scored."
+    return "1 answer waits for its labels." if waiting == 1 else f"{waiting:,} answers wait for their labels."

@@ -1,0 +1,169 @@
+"""The live strip beside the answer in open mode: the ranking and both spaces, small."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+
+from jurybox.figures import precision_recall_space, roc_space
+from jurybox_gui.core.pending import Delay
+from jurybox_gui.desks.desk import Desk
+from jurybox_gui.live_strip.live import Live, read_live
+from jurybox_gui.live_strip.ranking import Place, Ranking, places_of
+from jurybox_gui.live_strip.snapshot import Snapshot, read_snapshot
+from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.ground import Ground
+from jurybox_gui.widgets.labels import PlainLabel
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
+    from jurybox.changes import Changes
+    from jurybox.measures import Kind
+    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.plots.view import FigureView
+    from jurybox_gui.theme.theme import Theme
+
+_SIDE_BY_SIDE = 400
+_SPACES_AFTER_MS = 60
+_FOOT = 8
+QWIDGETSIZE_MAX = 16_777_215  # as Qt has it, not in PySide
+
+
+class LiveStrip(Desk):
+    """A desk within the Judge desk. It takes no keyboard; a click on a run chooses it on all desks.
+
+    The spaces are made a moment after the strip is first seen: what paints them takes longer to load
+    than a window takes to open.
+    """
+
+    height_wanted = Signal(int)
+    """Emitted when it has read anew, with `wanted_height`."""
+
+    id: ClassVar[str] = "strip"
+    title: ClassVar[str] = "Live"
+    icon: ClassVar[str] = "spaces"
+
+    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(bridge, theme, parent)
+        self.snapshot: Snapshot | None = None
+        self.live = Live()
+        self._kind: Kind | None = None
+        self.ranking = Ranking()
+        self.views: tuple[FigureView, ...] = ()
+        self._before: tuple[Place, ...] = ()
+        self._later = Delay(self, _SPACES_AFTER_MS, self._add_spaces)
+        self._sentence = PlainLabel("", px=Px.BASE, role="text2", wrap=True)
+        self._spaces = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._pages = QStackedLayout(self)  # without a parent it would show its first page as a window
+        self._lay_out()
+        self.ranking.run_chosen.connect(bridge.select_run)
+        self.ranking.run_hovered.connect(self._hover)
+        bridge.run_selected.connect(self._draw_anew)
+
+    def show_kind(self, kind: Kind) -> None:
+        """Rank by the usual measure of this kind of question, the one that is being judged."""
+        if kind != self._kind:
+            self._kind = kind
+            if self.isVisible():
+                self._before = ()
+                self._read()
+
+    def refresh(self, changes: Changes) -> None:
+        """Read the scores again; draw if a score moved, and take old arrows away after each label."""
+        labeled = bool(changes.what & {"labels", "adjudications"})
+        before = self.ranking.places
+        moved = self._read(before if labeled else None)
+        if moved and not labeled:
+            self._before = ()
+
+    def _read(self, before: tuple[Place, ...] | None = None) -> bool:
+        """Read and draw; `before` is the ranking that arrows tell the difference from."""
+        live, snapshot = read_live(self.bridge, self._kind), read_snapshot(self.bridge)
+        moved = (live, snapshot) != (self.live, self.snapshot)
+        if not moved and before is None:
+            return False
+        self.live, self.snapshot = live, snapshot
+        self._pages.setCurrentIndex(1 if live.sentence else 0)
+        self._sentence.setText(" ".join(part for part in (live.sentence, live.aside) if part))
+        if not live.sentence:
+            if before is not None:
+                self._before = before
+            self._draw()
+            if not self.views and not snapshot.sentence:
+                self._later.start()
+        self.height_wanted.emit(self.wanted_height)
+        return moved
+
+    @property
+    def wanted_height(self) -> int:
+        """The height it would take: all there is with the spaces, else its rows; 0 for a sentence."""
+        if not self.live.rows:
+            return 0
+        spaces = self.snapshot is not None and not self.snapshot.sentence
+        return QWIDGETSIZE_MAX if spaces else self.ranking.sizeHint().height() + _FOOT
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the spaces side by side where the strip is wide enough."""
+        super().resizeEvent(event)
+        wide = self.width() >= _SIDE_BY_SIDE
+        self._spaces.setDirection(
+            QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
+        )
+
+    # --- inside --------------------------------------------------------------------------------
+
+    def _chosen(self) -> int | None:
+        chosen = self.bridge.selected_run
+        return chosen if any(row.run == chosen for row in self.live.rows) else None
+
+    def _draw_anew(self, _run: object) -> None:
+        self._draw()
+
+    def _draw(self) -> None:
+        snapshot, live = self.snapshot, self.live
+        if snapshot is None or live.sentence:
+            return
+        chosen = self._chosen()
+        self.ranking.show_places(places_of(live.rows, self._before), chosen, live.progress, live.head)
+        for view in self.views:
+            view.setVisible(not snapshot.sentence)
+        if self.views and not snapshot.sentence:
+            roc = roc_space(snapshot.points, prevalence=snapshot.share)
+            other = precision_recall_space(snapshot.points, prevalence=snapshot.share)
+            for view, figure in zip(self.views, (roc, other), strict=True):
+                view.set_figure(figure.emphasizing(chosen))
+
+    def _add_spaces(self) -> None:
+        from jurybox_gui.plots.view import FigureView
+
+        self.views = (FigureView(compact=True, ground="win"), FigureView(compact=True, ground="win"))
+        for view in self.views:
+            view.run_chosen.connect(self.bridge.select_run)
+            view.run_hovered.connect(self._hover)
+            self._spaces.addWidget(view, 1)
+        self._draw()
+
+    def _hover(self, run: int | None) -> None:
+        self.ranking.set_hovered(run)
+        for view in self.views:
+            view.set_hovered(run)
+
+    def _lay_out(self) -> None:
+        self.setMinimumWidth(Grid.SIDE - 36)
+        content, told = Ground("win"), Ground("win")
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, _FOOT)
+        column.setSpacing(4)
+        column.addWidget(self.ranking, 1)  # half of the height, at most that of its rows
+        self._spaces.setContentsMargins(0, 0, 0, 0)
+        self._spaces.setSpacing(0)
+        column.addLayout(self._spaces, 1)
+        words = QVBoxLayout(told)
+        words.setContentsMargins(Grid.TABLE_MARGIN, Grid.TABLE_MARGIN, Grid.TABLE_MARGIN, 0)
+        words.addWidget(self._sentence)
+        words.addStretch(1)
+        self._pages.addWidget(content)
+        self._pages.addWidget(told)

@@ -1,0 +1,1 @@
+"""The window around the desks: application, window, its actions, its files."""

@@ -1,0 +1,394 @@
+"""The program with its windows: one collection, one session, one bridge, any number of windows."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject
+
+from jurybox.campaign.seats import blind
+from jurybox.collection.facts import ORGANISER
+from jurybox.demos import demo_of
+from jurybox.errors import NotSaved, Refused
+from jurybox.settings import Settings
+from jurybox_gui.core.garbage import GarbageCollector
+from jurybox_gui.core.main_thread import Poster
+from jurybox_gui.core.pending import is_drawing
+from jurybox_gui.core.tasks import Task, any_under_way, close_result
+from jurybox_gui.shell.campaign_files import Organising
+from jurybox_gui.shell.file_actions import FileWork
+from jurybox_gui.shell.replay import Replaying
+from jurybox_gui.shell.session_restore import (
+    fit_to_screen,
+    go_on,
+    last_session,
+    remember_session,
+    restore_size,
+)
+from jurybox_gui.shell.window import DESKS, Window
+from jurybox_gui.shell.window_actions import guarded
+from jurybox_gui.theme.theme import Theme, theme
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QApplication
+
+    from jurybox_gui.core.live_collection import Bridge, Opened
+
+
+_LEAVING_SECONDS = 10.0
+
+
+class Application(QObject):
+    """Opens and closes collections and windows; every window shows the same session."""
+
+    def __init__(self, app: QApplication, settings: Settings | None = None, *, asks: bool = True) -> None:
+        super().__init__(app)
+        GarbageCollector(self)
+        self.asks = asks
+        self.files: FileWork = FileWork(self)
+        self.organising: Organising = Organising(self)
+        self.replaying = Replaying(self)
+        self.qt = app
+        self.settings = settings or Settings()
+        self.theme: Theme = theme()
+        self.theme.reduced_motion = self.settings["reduced_motion"]
+        self.theme.choose(self.settings["theme"])
+        self.theme.apply(app)
+        self.settings.subscribe(self._settings_changed)
+        self.poster = Poster(self)
+        self.bridge: Bridge | None = None
+        self.windows: list[Window] = []
+        self._task: Task | None = None
+        self._warned: tuple[int | None, int] | None = None
+        self.opening: Path | None = None
+
+    @property
+    def window(self) -> Window:
+        """The first window."""
+        return self.windows[0]
+
+    def show(
+        self,
+        file: Path | None = None,
+        *,
+        assessor: str | None = None,
+        desk: str = "judge",
+        restore: bool = True,
+    ) -> Window:
+        """Show the first window, and once it is painted open a file in it.
+
+        Where none is named, and `restore` allows it, that of last time is opened, where one was in it.
+        """
+        window = Window(self)
+        self.windows.append(window)
+        restore_size(window, self.settings)
+        window.painted.connect(self._show_icon)
+        window.show()
+        window.painted.connect(lambda: fit_to_screen(window))
+        last = last_session(self.settings) if file is None and restore else None
+        if last is not None:
+            window.painted.connect(lambda: go_on(self, last))
+        elif file is None:
+            window.painted.connect(lambda: window.show_desk("start"))
+        else:
+            window.painted.connect(lambda: self.open_file(file, assessor=assessor, desk=desk))
+        return window
+
+    # Collections
+
+    def open_file(
+        self,
+        path: Path,
+        *,
+        assessor: str | None = None,
+        desk: str = "judge",
+        leaving: bool = False,
+        then: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Open a collection in the background, in place of the one that is open, and `then` do something.
+
+        That one is kept while labels of it are not on the disk, unless it is left for a copy that has them.
+        """
+        post, self.opening = self.poster.post, path
+        self.window.untell()
+
+        def work(_: Task) -> Opened:
+            # What takes long to import is imported here, off the window's thread, desks' plots included.
+            import jurybox_gui.plots.view  # noqa: F401 - so that the desks find it loaded
+
+            for shown in DESKS.keys() & {"judge", desk}:
+                import_module(DESKS[shown].partition(":")[0])
+            from jurybox.collection.check import damage_refused
+            from jurybox.session import open_session
+            from jurybox_gui.core.live_collection import Opened
+
+            with damage_refused(path):
+                return Opened.of(open_session(path, assessor=assessor, post=post))
+
+        def adopt(opened: Opened) -> None:
+            if self._adopt(opened, desk, leaving=leaving):
+                then()
+
+        self.run(work, adopt, f"Opening {path.name}", close_result)
+
+    def open_followed(self, path: Path, why: str, opened: Callable[[], object]) -> None:
+        """Open the private copy of a collection that is followed, for the organiser to read."""
+        post, self.opening = self.poster.post, None
+
+        def work(_: Task) -> Opened:
+            from jurybox.session import open_session
+            from jurybox_gui.core.live_collection import Opened
+
+            return Opened.of(open_session(path, assessor=ORGANISER, post=post, reading=why))
+
+        def adopt(found: Opened) -> None:
+            if self._adopt(found, "campaign", leaving=False, remember=False):
+                opened()
+
+        self.run(work, adopt, f"Opening {path.name}", close_result)
+
+    def open_demo(self, name: str = "validation") -> None:
+        """Open a private copy of a demo."""
+
+        def work(_: Task) -> Path:
+            from jurybox.demos import demo_copy
+
+            return demo_copy(name)
+
+        self.run(work, self.open_file, "Setting up the demo")
+
+    def open_demo_again(self) -> None:
+        """Open a fresh copy of the demo that is open; the copy that was judged stays where it is."""
+        name = None if self.bridge is None else demo_of(self.bridge.session.path)
+        if name is not None:
+            self.open_demo(name)
+
+    def new_collection(self, path: Path) -> None:
+        """Create an empty collection and open it."""
+
+        def work(_: Task) -> None:
+            from jurybox.collection.file import create
+
+            create(path)
+
+        self.run(work, lambda _: self.open_file(path), f"Creating {path.name}")
+
+    def close_collection(self) -> None:
+        """Let go of the collection; its session saves what it can."""
+        if self.bridge is None:
+            return
+        self.replaying.stop()
+        bridge, self.bridge = self.bridge, None
+        bridge.close()
+        bridge.session.close()
+        bridge.deleteLater()
+
+    def take_paths(self, paths: Sequence[Path]) -> None:
+        """Open a collection that was dropped on the window; import anything else."""
+        from jurybox.collection.file import SUFFIX
+
+        if len(paths) == 1 and paths[0].suffix == SUFFIX:
+            self.open_file(paths[0])
+        elif self.bridge is None:
+            self.window.tell("Open or create a collection first, then drop tables on it.", kind="note")
+        elif paths:
+            self.files.import_paths(paths)
+
+    def seats(self) -> list[str]:
+        """Return the names of the people who may sit here; of a blind collection without the organizer."""
+        bridge = self.bridge
+        if bridge is None:
+            return []
+        people = [who.name for who in bridge.session.catalog.assessors if who.kind == "person"]
+        return [name for name in people if name != ORGANISER or not blind(bridge.session)]
+
+    def sit(self, name: str) -> None:
+        """Let an assessor sit down."""
+        if self.bridge is not None:
+            session = self.bridge.session
+            guarded(self.window, lambda: session.sit(name))
+            remember_session(self, self.window)
+
+    # Steps, looks, windows
+
+    def step(self, way: str) -> None:
+        """Undo or redo one step."""
+        if self.bridge is not None:
+            session = self.bridge.session
+            guarded(self.window, lambda: session.undo() if way == "undo" else session.redo())
+
+    def retry(self) -> None:
+        """Try to save again."""
+        if self.bridge is not None:
+            self.bridge.session.saver.retry()
+
+    def toggle_theme(self) -> None:
+        """Change between light and dark."""
+        self.settings["theme"] = "light" if self.theme.dark else "dark"
+
+    def toggle_motion(self) -> None:
+        """Switch animations off or on."""
+        self.settings["reduced_motion"] = not self.theme.reduced_motion
+
+    def _settings_changed(self, key: str) -> None:
+        if key == "theme":
+            self.theme.choose(self.settings["theme"])
+        elif key == "reduced_motion":
+            self.theme.reduced_motion = self.settings["reduced_motion"]
+
+    def _show_icon(self) -> None:
+        """Give all windows the icon of the program; to draw it in all its sizes can wait for the first."""
+        from jurybox_gui.theme.icons import app_icon
+
+        self.qt.setWindowIcon(app_icon())
+
+    def second_window(self, desk: str) -> None:
+        """Show a desk in a window of its own, as for a projector."""
+        window = Window(self, only=desk)
+        self.windows.append(window)
+        window.painted.connect(lambda: fit_to_screen(window))
+        window.show()
+        window.reopen(desk)
+
+    def may_close(self, window: Window) -> bool:
+        """Return whether a window may close: labels that are not saved are named once before."""
+        del window
+        return len(self.windows) > 1 or self._may_leave("Close again to leave without them.")
+
+    def _may_leave(self, how: str) -> bool:
+        """Wait for labels on their way; those that cannot be saved are named once before they are lost."""
+        if self.bridge is None or not self.bridge.session.saving.pending:
+            return True
+        session = self.bridge.session
+        try:
+            session.flush(_LEAVING_SECONDS)
+        except NotSaved as error:
+            unsaved = (session.saving.saved_at, session.saving.pending)
+            if self._warned == unsaved:
+                return True
+            self._warned = unsaved
+            self.window.tell(
+                f"{session.saving.pending} labels are not on the disk. {error}",
+                how,
+                [
+                    ("Save a copy…", "", lambda: self.window.registry.trigger("file.copy")),
+                    ("Try again", "", self.retry),
+                ],
+            )
+            return False
+        return True
+
+    def forget(self, window: Window) -> None:
+        """Let go of a closed window; the last one ends the program."""
+        if self.windows == [window]:
+            remember_session(self, window)
+        if window in self.windows:
+            self.windows.remove(window)
+        if not self.windows:
+            self.close_collection()
+            self.organising.stop_following()
+            self.qt.quit()
+
+    def quit(self) -> None:
+        """Close all windows."""
+        for window in reversed(self.windows.copy()):
+            window.close()
+
+    # Long work
+
+    def run(
+        self,
+        work: Callable[[Task], Any],
+        then: Callable[[Any], object],
+        what: str,
+        dropped: Callable[[Any], object] | None = None,
+    ) -> None:
+        """Do long work on another thread, with progress; only one at a time.
+
+        `dropped` lets go of a result that comes when the work was stopped already.
+        """
+        self.stop_task()
+        task = self._task = Task(work, self, dropped)
+        self.window.show_progress(what, 0, 0)
+
+        def over() -> None:
+            if self._task is task:
+                self._task = None
+                self.window.show_progress("", 0, 0)
+
+        def done(result: object) -> None:
+            over()
+            then(result)
+
+        def failed(error: Exception) -> None:
+            over()
+            self._show_something()
+            if not isinstance(error, Refused):
+                raise error
+            self.window.tell(str(error), choices=self.files.ways_out(error))
+
+        task.done.connect(done)
+        task.failed.connect(failed)
+        task.progress.connect(self.window.show_progress)
+        task.start()
+
+    @property
+    def idle(self) -> bool:
+        """Whether no long work is going on."""
+        return self._task is None
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether all that follows from what was done has happened and is shown.
+
+        No work is under way, no label is on its way to the disk, and every desk that can be seen is drawn.
+        What begins only when the person pauses is not waited for: see `pending.is_pausing`.
+        """
+        if not self.idle or any_under_way() or self.poster.is_busy or is_drawing():
+            return False
+        if self.bridge is not None and not self.bridge.session.saving.is_settled:
+            return False
+        return not any(window.is_busy for window in self.windows)
+
+    @property
+    def told(self) -> str:
+        """The sentence shown above the desk of the first window, if any."""
+        return self.window.told
+
+    def stop_task(self) -> None:
+        """Stop the long work that is going on."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+            self.window.show_progress("", 0, 0)
+            self._show_something()
+
+    def _show_something(self) -> None:
+        """Show the start page where nothing was opened after all."""
+        if self.bridge is None:
+            self.window.show_desk("start")
+
+    def _adopt(self, opened: Opened, desk: str, *, leaving: bool, remember: bool = True) -> bool:
+        """Show another collection in place of the one that is open; return whether that was left."""
+        from jurybox_gui.core.live_collection import Bridge
+
+        session = opened.session
+        if not (leaving or self._may_leave("Open it again to leave without them.")):
+            session.close()
+            return False
+        self.close_collection()
+        self._warned = None
+        self.bridge = Bridge(session, self.settings, self, opened.first())
+        if remember:
+            self.organising.stop_following()
+            self.settings.remember(session.path)
+        for window in self.windows:
+            window.reopen(desk)
+        remember_session(self, self.window)
+        if self.asks and remember:
+            self.files.ask_where_to_keep(session.path)
+        return True

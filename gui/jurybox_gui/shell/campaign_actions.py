@@ -1,0 +1,135 @@
+"""The organiser's actions on every desk: the Campaign page, whose turn it is, files out and back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jurybox.campaign.seats import blind, organises
+from jurybox.collection.facts import ORGANISER
+from jurybox_gui.actions.spec import EVERYWHERE, Action, ActionsOf
+
+if TYPE_CHECKING:
+    from jurybox_gui.shell.application import Application
+    from jurybox_gui.shell.window import Window
+
+_ORGANISE = "campaign.organise"
+
+
+class ShellOfCampaign:
+    """What the actions of `CAMPAIGN_ACTIONS` do in one window, and from whom they are hidden."""
+
+    def __init__(self, window: Window) -> None:
+        self.window = window
+        self.app: Application = window.app
+
+    def show_or_hide(self) -> None:
+        """Take out of the menus what the one who sits here may not know of."""
+        bridge = self.app.bridge
+        hidden = bridge is not None and blind(bridge.session)
+        for spec in CAMPAIGN_ACTIONS:
+            self.window.registry.action(spec.id).setVisible(not hidden or spec.id == _ORGANISE)
+        self.window.registry.action(_ORGANISE).setVisible(self.may_organise() or bridge is None)
+
+    def may_see(self) -> bool:
+        """Return whether a collection is open and runs are not hidden from whoever sits here."""
+        bridge = self.app.bridge
+        return bridge is not None and not blind(bridge.session)
+
+    def may_write(self) -> bool:
+        """Return whether whoever sits here may also change the collection."""
+        bridge = self.app.bridge
+        return bridge is not None and self.may_see() and not bridge.session.saving.read_only
+
+    def may_organise(self) -> bool:
+        """Return whether somebody else sits here now."""
+        bridge = self.app.bridge
+        return bridge is not None and not organises(bridge.session)
+
+    def organise(self) -> None:
+        """Let the organiser sit down; an assessor at work is asked first, since they would see the runs."""
+        from jurybox_gui.dialogs.message import Message
+
+        bridge = self.app.bridge
+        if bridge is None or not blind(bridge.session):
+            self._sit()
+            return
+        asked = Message(self.window)
+        asked.closed.connect(asked.deleteLater)
+        asked.say(
+            "Do you organise this collection?",
+            "The organiser sees which run an answer came from, scores and everybody's labels. An assessor "
+            "who has seen them no longer judges blind.",
+            [("No, I judge", lambda: None), ("Yes, I organise it", self._sit)],
+        )
+
+    def _sit(self) -> None:
+        self.app.sit(ORGANISER)
+        if self.may_see():
+            self.window.show_desk("campaign")
+
+
+organiser = ActionsOf[ShellOfCampaign](EVERYWHERE, menu="Campaign")
+
+CAMPAIGN_ACTIONS: tuple[Action[ShellOfCampaign], ...] = (
+    organiser(
+        "campaign.page",
+        "Campaign",
+        "Ctrl+6",
+        do=lambda here: here.window.show_desk("campaign"),
+        when=ShellOfCampaign.may_see,
+        group="page",
+    ),
+    organiser(
+        _ORGANISE,
+        "I organise this collection…",
+        do=ShellOfCampaign.organise,
+        when=ShellOfCampaign.may_organise,
+        group="page",
+        words=("organiser", "campaign"),
+    ),
+    organiser(
+        "campaign.plan",
+        "Assign questions…",
+        "Ctrl+Shift+A",
+        do=lambda here: here.app.organising.plan(here.window),
+        when=ShellOfCampaign.may_write,
+        group="work",
+    ),
+    organiser(
+        "campaign.out",
+        "Hand out somebody's own file…",
+        do=lambda here: here.app.organising.hand_out(here.window),
+        when=ShellOfCampaign.may_see,
+        group="files",
+    ),
+    organiser(
+        "campaign.merge",
+        "Merge what came back…",
+        "Ctrl+M",
+        do=lambda here: here.app.organising.merge(here.window),
+        when=ShellOfCampaign.may_write,
+        group="files",
+    ),
+    organiser(
+        "campaign.late",
+        "Add late runs…",
+        do=lambda here: here.window.registry.trigger("file.import"),
+        when=ShellOfCampaign.may_write,
+        group="files",
+    ),
+    organiser(
+        "campaign.baseline",
+        "Add a baseline run…",
+        do=lambda here: here.app.organising.ask_baseline(here.window),
+        when=ShellOfCampaign.may_write,
+        group="files",
+        words=("random",),
+    ),
+    organiser(
+        "campaign.follow",
+        "Follow a folder…",
+        do=lambda here: here.app.organising.follow(here.window),
+        group="follow",
+    ),
+)
+"""The organiser's actions on every desk."""

@@ -1,0 +1,256 @@
+"""What the organiser does with files: hand out, merge, follow; each ends with a sentence."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import QObject, QTimer
+
+from jurybox.errors import Refused
+from jurybox_gui.core.tasks import Task, close_result
+from jurybox_gui.dialogs.files import COLLECTIONS, ask_folder, ask_open_many, ask_save
+from jurybox_gui.shell.window_actions import guarded
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from jurybox.campaign.assignments import Campaign
+    from jurybox.campaign.folder_follower import FolderChanges, Follower
+    from jurybox.campaign.merges import MergeReport
+    from jurybox_gui.shell.application import Application
+    from jurybox_gui.shell.window import Window
+    from jurybox_gui.widgets.banner import Kind
+
+_T = TypeVar("_T")
+
+LOOK_MS = 2_000
+_NO_NAME = re.compile(r'[\\/:*?"<>|\x00-\x1f]')  # what a file cannot be called on some system
+FOLLOWED = "The assessors' own files are followed here; nothing can be entered."
+
+
+class Organising(QObject):
+    """The organiser's work of one program."""
+
+    def __init__(self, app: Application) -> None:
+        super().__init__(app)
+        self.app = app
+        self.follower: Follower | None = None
+        self.storing = 0
+        """How much bulk work is on its way."""
+        self._look: Task | None = None
+        self._turn = QTimer(self, interval=LOOK_MS)
+        self._turn.timeout.connect(self.look)
+
+    # Assignments
+
+    def plan(self, window: Window) -> None:
+        """Show the planner of assignments."""
+        from jurybox_gui.desks.campaign.planner import Planner
+
+        bridge = self.app.bridge
+        if bridge is not None:
+            Planner.open_for(window, bridge.session, self.store_campaign)
+
+    def store_campaign(self, campaign: Campaign | None) -> None:
+        """Store who judges what, after a backup; None: everybody judges everything."""
+        from jurybox.campaign.assignments import assign_everything, store_campaign
+
+        if campaign is None:
+            everybody = "Everybody judges everything now. A backup was made before."
+            self.store(assign_everything, "assign", lambda _: self._good(everybody))
+            return
+        told = "Assigned. A backup was made before."
+        self.store(lambda db: store_campaign(db, campaign), "assign", lambda _: self._good(told))
+
+    def set_withdrawn(self, run: str, *, withdrawn: bool) -> None:
+        """Withdraw a run, or score it again; after a backup, and no step of Ctrl+Z."""
+        from jurybox.campaign.withdrawals import withdrawing
+
+        bridge = self.app.bridge
+        if bridge is not None:
+            told = f"{run} is withdrawn." if withdrawn else f"{run} is scored again."
+            work = withdrawing(bridge.session, [run], withdrawn=withdrawn)
+            self.store(work, "withdraw", lambda _: self._good(f"{told} A backup was made before."))
+
+    def ask_baseline(self, window: Window) -> None:
+        """Ask which baseline is wanted, and add it."""
+        from jurybox.campaign.baselines import BASELINES
+        from jurybox_gui.dialogs.ask import Ask
+
+        kinds = {f"{kind}: {does}": kind for kind, does in BASELINES.items()}
+        Ask.open_for(window, "Which baseline?", "", list(kinds), lambda told: self.add_baseline(kinds[told]))
+
+    def add_baseline(self, kind: str) -> None:
+        """Add a baseline run after a backup, and say how much it answers; a refusal is told in the window."""
+        from jurybox.campaign.baselines import adding_baseline
+
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+
+        def added(count: int) -> None:
+            self._good(f"The baseline {kind} is added: {count:,} responses. A backup was made before.")
+
+        session = bridge.session
+        guarded(self.app.window, lambda: self.store(adding_baseline(session, kind), "baseline", added))
+
+    def store(
+        self, work: Callable[[sqlite3.Connection], _T], reason: str, then: Callable[[_T], object]
+    ) -> None:
+        """Do bulk work on the writer's thread; `then` gets its result, a refusal is told in the window."""
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+
+        def over(result: _T | Exception) -> None:
+            self.storing -= 1
+            if isinstance(result, Refused):
+                self.app.window.tell(str(result))
+            elif isinstance(result, Exception):
+                raise result
+            else:
+                then(result)
+
+        def begin() -> None:
+            bridge.session.store_later(work, over, reason)
+            self.storing += 1
+
+        guarded(self.app.window, begin)
+
+    def _good(self, told: str) -> None:
+        self.app.window.tell(told, kind="good")
+
+    # Files out and back
+
+    def hand_out(self, window: Window, name: str = "") -> None:
+        """Ask whose own file is wanted and where to put it, and write it."""
+        from jurybox_gui.dialogs.ask import Ask
+
+        if name:
+            self._ask_where(window, name)
+            return
+        names = [one for one in self.app.seats() if one != "organiser"]
+        Ask.open_for(
+            window, "Whose own file?", "Name of the assessor", names, partial(self._ask_where, window)
+        )
+
+    def _ask_where(self, window: Window, name: str) -> None:
+        bridge = self.app.bridge
+        stem = "" if bridge is None else f"{bridge.session.path.stem}-"
+        proposed = _NO_NAME.sub("_", f"{stem}{name}.jury")
+        ask_save(window, f"Own file of {name}", COLLECTIONS, partial(self.write_own, name), proposed)
+
+    def write_own(self, name: str, path: Path) -> None:
+        """Write an assessor's own file, which holds nothing about runs."""
+        from jurybox.campaign.handouts import hand_out
+
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+        source = bridge.session.path
+        self.app.run(
+            lambda _: hand_out(source, name, path),
+            lambda made: self.app.window.tell(
+                f"{made.path.name} is ready for {name}.",
+                f"Questions: {made.questions:,}, answers: {made.answers:,}; nothing about runs. When it "
+                "comes back: Campaign, Merge what came back.",
+                kind="good",
+            ),
+            f"Writing {path.name}",
+        )
+
+    def merge(self, window: Window) -> None:
+        """Ask for the files that came back, and merge them."""
+        ask_open_many(window, "Merge what came back", COLLECTIONS, self.merge_paths)
+
+    def merge_paths(self, paths: Sequence[Path]) -> None:
+        """Merge files into the open collection, all or nothing, and say what they brought."""
+        bridge = self.app.bridge
+        if bridge is None or not paths:
+            return
+        from jurybox.campaign.merges import before_merging, merge_report, merging
+
+        session = bridge.session
+        before = before_merging(session)
+        self.store(
+            merging(session.path, paths),
+            "merge",
+            lambda merged: self._tell_merged(merge_report(session, paths, merged, before)),
+        )
+
+    def _tell_merged(self, report: MergeReport) -> None:
+        first = f"{report.added:,} entries are new." if report.added else "Nothing was new."
+        kind: Kind = "warning" if report.conflicts else "good"
+        self.app.window.tell(first, " ".join(report.lines()), kind=kind)
+
+    # A folder of own files
+
+    def follow(self, window: Window) -> None:
+        """Ask for the folder of the assessors' own files."""
+        ask_folder(window, "Follow a folder of own files", self.follow_folder)
+
+    def follow_folder(self, folder: Path, collection: Path | None = None) -> None:
+        """Show the collection in a folder with what everybody's own file adds, and keep it up to date."""
+
+        def work(_: Task) -> Follower:
+            from jurybox.campaign.folder_follower import Follower
+
+            return Follower(folder, collection)
+
+        self.app.run(work, self._followed, f"Reading {folder.name}", close_result)
+
+    def stop_following(self) -> None:
+        """Let go of the folder; called before another collection is opened."""
+        self._turn.stop()
+        if self._look is not None:
+            self._look.cancel()
+            self._look = None
+        if self.follower is not None:
+            self.follower.close()
+            self.follower = None
+
+    def look(self) -> None:
+        """Look, on another thread, whether a file in the folder has changed."""
+        follower = self.follower
+        if follower is None or self._look is not None:
+            return
+        task = self._look = Task(lambda _: follower.look(), self)
+        task.done.connect(self._looked)
+        task.failed.connect(self._failed)
+        task.start()
+
+    def _followed(self, follower: Follower) -> None:
+        self.stop_following()
+        self._open(follower)
+        self._tell_problems(follower.first)
+
+    def _open(self, follower: Follower) -> None:
+        def opened() -> None:
+            self.follower = follower
+            self._turn.start()
+
+        self.app.open_followed(follower.path, FOLLOWED, opened)
+
+    def _looked(self, look: FolderChanges) -> None:
+        self._look = None
+        follower = self.follower
+        if follower is None:
+            return
+        if look.anew:
+            self._turn.stop()
+            self._open(follower)
+        self._tell_problems(look)
+
+    def _failed(self, error: Exception) -> None:
+        self._look = None
+        raise error
+
+    def _tell_problems(self, look: FolderChanges) -> None:
+        if look.problems:
+            name, why = next(iter(look.problems.items()))
+            more = f", and {len(look.problems) - 1} more" if len(look.problems) > 1 else ""
+            self.app.window.tell(f"{name}{more} cannot be read now; the rest is shown.", why, kind="warning")

@@ -1,0 +1,147 @@
+"""The first judgments in a demo: three quiet hints below the desk, each gone once it is followed.
+
+Who gave ten labels knows how, and gets the room of the hints instead.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from jurybox.demos import demo_of
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.labels import PlainLabel
+
+if TYPE_CHECKING:
+    from jurybox.changes import Changes
+    from jurybox_gui.shell.window import Window
+
+_TALL = 40
+_KNOWS_HOW = 10
+"""Labels after which nobody needs a hint any more."""
+
+
+class Hint(NamedTuple):
+    """One hint: what it says, actions in braces being their keys, and what happens when it is followed."""
+
+    words: str
+    follows: str
+
+
+HINTS = (
+    Hint("Read the question and the answer, then press the key on one of the label buttons.", "labels"),
+    Hint("The next answer came by itself. {judge.undo} takes your last label back; try it.", "undo"),
+    Hint(
+        "Labels on which all agree move the scores. {view.scores} shows the runs, {view.judge} comes back.",
+        "scores",
+    ),
+)
+
+
+class HintLine(QWidget):
+    """The line of the hint whose turn it is; it hides itself where there is none."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._window = window
+        self._at = self._labels = 0
+        self._count = PlainLabel(px=Px.ASIDE, role="text2", tabular=True)
+        self._words = PlainLabel(weight=500, elide=True)
+        self._enough = PlainButton("No more hints", quiet=True)
+        self._enough.clicked.connect(self._end)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 0, 8, 0)
+        row.setSpacing(12)
+        row.addWidget(self._count)
+        row.addWidget(self._words, 1)
+        row.addWidget(self._enough)
+        window.registry.triggered.connect(self._did)
+        window.registry.keys_changed.connect(self._show_again)
+        window.rail.chosen.connect(lambda desk: self._did(f"view.{desk}"))
+        window.app.replaying.changed.connect(self._give_way)
+        self.hide()
+
+    @property
+    def hint(self) -> Hint | None:
+        """The hint that is shown, if any."""
+        return None if self.isHidden() else HINTS[self._at]
+
+    def begin(self) -> None:
+        """Show the first hint, if the collection that was just opened is a demo and hints are wanted."""
+        self._at = self._labels = 0
+        bridge = self._window.app.bridge
+        if bridge is None or not self._wanted():
+            self.hide()
+            return
+        bridge.changed.connect(self._changed)
+        self._show()
+
+    def sizeHint(self) -> QSize:
+        """Return the height of the line."""
+        return QSize(400, _TALL)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the soft ground."""
+        del event
+        tokens = theme().tokens
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), color(tokens.accsoft))
+        painter.fillRect(0, 0, self.width(), 1, color(tokens.line))
+        painter.end()
+
+    def _wanted(self) -> bool:
+        app = self._window.app
+        bridge = app.bridge
+        ours = bridge is not None and demo_of(bridge.session.path) is not None
+        watched = app.replaying.replay is not None
+        return ours and app.settings["hints"] and self._window.only is None and not watched
+
+    def _show(self) -> None:
+        self._count.setText(f"{self._at + 1} of {len(HINTS)}")
+        words = self._window.registry.in_words(HINTS[self._at].words)
+        self._words.setText(words)
+        self.setAccessibleName(f"Hint {self._at + 1} of {len(HINTS)}: {words}")
+        self.setVisible(self._wanted())
+
+    def _show_again(self) -> None:
+        if not self.isHidden():
+            self._show()
+
+    def _changed(self, changes: Changes, _initiator: object) -> None:
+        if "labels" in changes.what:
+            self._labels += 1
+            self._happened("labels")
+        if self._labels >= _KNOWS_HOW:
+            self.hide()
+
+    def _did(self, action: str) -> None:
+        if action.endswith(".undo"):
+            self._happened("undo")
+        elif action in {"view.scores", "view.spaces"}:
+            self._happened("scores")
+
+    def _happened(self, what: str) -> None:
+        if self.isHidden() or HINTS[self._at].follows != what:
+            return
+        self._at += 1
+        if self._at == len(HINTS):
+            self._end()
+        else:
+            self._show()
+
+    def _give_way(self) -> None:
+        """Say nothing while a recording is watched: nobody judges then."""
+        if not self._wanted():
+            self.hide()
+
+    def _end(self) -> None:
+        self._at = 0
+        self.hide()
+        self._window.app.settings["hints"] = False

@@ -1,0 +1,287 @@
+"""Work on the collection's file as a whole: import, export, copies, backups, rescue, another place."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from jurybox.errors import NotOurs, Refused, UnknownFormat
+from jurybox_gui.core.tasks import close_result
+from jurybox_gui.dialogs.files import COLLECTIONS, ask_new_folder, ask_open, ask_save
+from jurybox_gui.shell.window_actions import guarded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from jurybox.collection.rescue import Rescued
+    from jurybox.formats.imports import PreparedImport
+    from jurybox_gui.core.tasks import Task
+    from jurybox_gui.shell.application import Application
+    from jurybox_gui.widgets.banner import Choice
+
+
+class FileWork:
+    """What the window does with whole files, each with one sentence at its end."""
+
+    def __init__(self, app: Application) -> None:
+        self.app = app
+        self._reading: tuple[Path, ...] = ()
+
+    def import_paths(
+        self,
+        paths: Sequence[Path],
+        as_format: str | None = None,
+        *,
+        skip_bad_lines: bool = False,
+        missing_matches_no: bool = False,
+    ) -> None:
+        """Read files and show what would be stored; nothing is stored until that is accepted."""
+        from jurybox.formats.imports import prepare
+
+        bridge, self._reading = self.app.bridge, tuple(paths)
+        if bridge is None:
+            return
+
+        def work(task: Task) -> PreparedImport:
+            return prepare(
+                paths,
+                as_format=as_format,
+                into=bridge.session.path,
+                skip_bad_lines=skip_bad_lines,
+                missing_matches_no=missing_matches_no,
+                progress=task.report,
+                cancelled=lambda: task.cancelled,
+            )
+
+        again = partial(
+            self.import_paths,
+            paths,
+            as_format,
+            skip_bad_lines=skip_bad_lines,
+            missing_matches_no=missing_matches_no,
+        )
+        self.app.run(work, lambda prepared: self._show_report(prepared, again), "Reading files", close_result)
+
+    def _show_report(self, prepared: PreparedImport, again: Callable[..., None]) -> None:
+        """Show a report, with the choices that would change it; `again` reads the files with one chosen."""
+        from jurybox_gui.dialogs.report import ReportSheet
+
+        report = prepared.report
+        choices: dict[str, Callable[[], object]] = {}
+        if report.skippable and not report.ok:
+            choices["Skip bad lines"] = partial(again, skip_bad_lines=True)
+        if report.missing_matches:
+            added = prepared.staging.missing_matches_no
+            text = "Leave missing matches open" if added else "Missing matches mean no"
+            choices[text] = partial(again, missing_matches_no=not added)
+        store = partial(self._store, prepared)
+        ReportSheet.open_for(self.app.window, report, store, prepared.close, choices)
+
+    def _store(self, prepared: PreparedImport) -> None:
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+
+        def over() -> None:
+            prepared.close()
+            if self.app.windows:
+                self.app.window.show_progress("", 0, 0)
+
+        def done(result: object) -> None:
+            over()
+            if not self.app.windows:
+                return
+            if isinstance(result, Exception):
+                if not isinstance(result, Refused):
+                    raise result
+                self.app.window.tell(str(result), "Nothing was stored.")
+            else:
+                self.app.window.tell("Imported.", str(result), kind="good")
+
+        self.app.window.show_progress("Storing", 0, 0, stops=False)
+
+        def store() -> None:
+            try:
+                bridge.session.store_later(prepared.store, done)
+            except Refused:
+                over()
+                raise
+
+        guarded(self.app.window, store)
+
+    def export_tables(self, folder: Path) -> None:
+        """Write the collection as a folder of tables."""
+        from jurybox.formats.tables import export_tables
+
+        if self.app.bridge is not None:
+            path = self.app.bridge.session.path
+            target = folder / f"{path.stem}-tables"
+            self.app.run(lambda _: export_tables(path, target), self._exported, "Exporting tables")
+
+    def ask_report(self) -> None:
+        """Ask which folder to make for the report; one named after the collection is proposed."""
+        if self.app.bridge is not None:
+            name = f"{self.app.bridge.session.path.stem}-report"
+            ask_new_folder(self.app.window, "Write the report into a new folder", name, self.write_report)
+
+    def write_report(self, target: Path) -> None:
+        """Write the report of the collection under the gold standard in force, as `jurybox report` does.
+
+        Into a folder that is new or empty, or that holds a report, which is written again.
+        """
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+        path, gold, unjudged = bridge.session.path, bridge.gold, bridge.unjudged
+
+        def work(_: Task) -> int:
+            from jurybox.reports.contents import report_of_file
+            from jurybox.reports.writing import write_report
+
+            files = report_of_file(path, gold, unjudged=unjudged)
+            write_report(target, files)
+            return len(files)
+
+        def done(count: int) -> None:
+            told = f"{target}: report.html, and each table as CSV, Markdown and LaTeX ({count:,} files)."
+            self.app.window.tell("The report is written.", told, kind="good")
+
+        self.app.run(work, done, "Writing the report")
+
+    def _exported(self, told: object) -> None:
+        self.app.window.tell("Exported, read back and found equal.", str(told), kind="good")
+
+    def save_copy(self, path: Path) -> None:
+        """Write a whole copy, with what could not be saved here."""
+        if self.app.bridge is not None:
+            session = self.app.bridge.session
+
+            try:
+                session.save_copy(path)
+            except Refused as error:
+                self.app.window.tell(str(error), choices=self.ways_out(error))
+            else:
+                self.app.window.tell(f"{path.name} is a whole copy.", kind="good")
+
+    def back_up(self) -> None:
+        """Make a backup now."""
+        from jurybox.collection.backup import backup
+
+        if self.app.bridge is not None:
+            path = self.app.bridge.session.path
+            self.app.run(
+                lambda _: backup(path),
+                lambda made: self.app.window.tell(f"{made.name} is whole.", kind="good"),
+                "Backing up",
+            )
+
+    def ways_out(self, error: Refused) -> Sequence[Choice]:
+        """Return what can be done about a file that is damaged or foreign, or of no format that is known."""
+        path = self.app.opening
+        if isinstance(error, UnknownFormat):
+            return self._ways_to_read()
+        return self.ways_to_rescue(path) if isinstance(error, NotOurs) and path is not None else ()
+
+    def ways_to_rescue(self, path: Path) -> Sequence[Choice]:
+        """Return what can be done about a file that is damaged or foreign."""
+        return [("Rescue into a new file…", "", lambda: self._ask_rescue(path))]
+
+    def _ways_to_read(self) -> Sequence[Choice]:
+        from jurybox.judging.proposals import are_patterns
+
+        window, paths = self.app.window, self._reading
+        ways: list[Choice] = [
+            ("Say what it is…", "", lambda: self._ask_format(paths)),
+            ("Which files can be read", "", lambda: window.shell.read_help("files")),
+        ]
+        if len(paths) == 1 and are_patterns(paths[0]):
+            proposing = ("Propose labels by these answer patterns", "", lambda: self._propose(paths[0]))
+            ways.insert(0, proposing)
+        return ways
+
+    def _ask_format(self, paths: Sequence[Path]) -> None:
+        """Ask of which format files are, and read them as that."""
+        from jurybox.formats.registry import FORMATS
+        from jurybox_gui.dialogs.ask import Ask
+
+        names = {known.title: known.name for known in FORMATS.values() if known.read}
+        Ask.open_for(
+            self.app.window,
+            "What is it?",
+            "",
+            list(names),
+            lambda title: self.import_paths(paths, names[title]),
+        )
+
+    def _propose(self, path: Path) -> None:
+        """Let the Judge desk show what patterns propose: they are no judgments, so nothing is stored."""
+        from jurybox_gui.desks.judge.pattern_hints import PatternHints
+
+        window = self.app.window
+        window.untell()
+        window.show_desk("judge")
+        for hints in window.desk_widget("judge").findChildren(PatternHints):
+            hints.read(path)
+
+    def ask_rescue(self) -> None:
+        """Rescue the open collection where it is damaged; otherwise ask which file."""
+        bridge = self.app.bridge
+        if bridge is not None and bridge.session.saving.damaged:
+            self._ask_rescue(bridge.session.path)
+        else:
+            ask_open(self.app.window, "Rescue which file?", COLLECTIONS, self._ask_rescue)
+
+    def _ask_rescue(self, path: Path) -> None:
+        then = partial(self.rescue, path)
+        ask_save(self.app.window, "Rescue into a new file", COLLECTIONS, then)
+
+    def rescue(self, path: Path, target: Path) -> None:
+        """Copy what can be read of a damaged or foreign file into a new one, and open that."""
+
+        def work(_: Task) -> Rescued:
+            from jurybox.collection.rescue import rescue
+
+            return rescue(path, target)
+
+        def done(rescued: Rescued) -> None:
+            self.app.open_file(target, then=lambda: self._tell_rescued(path, target, rescued))
+
+        self.app.run(work, done, f"Rescuing {path.name}")
+
+    def _tell_rescued(self, path: Path, target: Path, rescued: Rescued) -> None:
+        """Show what was saved and what was lost until it is closed: banners give way to the next one."""
+        from jurybox_gui.dialogs.message import Message
+
+        how = "without losses" if rescued.is_whole else "with losses"
+        sentence = f"{path.name} was rescued into {target.name} {how}."
+        Message(self.app.window).say(sentence, "\n\n".join(rescued.lines()))
+
+    def ask_where_to_keep(self, path: Path) -> None:
+        """Before the first judgment, ask about a file that lies where it will not stay."""
+        from jurybox.collection.file import place_is_passing
+
+        if place_is_passing(path):
+            self.app.window.tell(
+                f"{path.name} lies in a folder for passing files, which are swept away.",
+                "Labels are saved in it all the same.",
+                [("Keep it elsewhere…", "", self._ask_new_place)],
+                kind="warning",
+            )
+
+    def _ask_new_place(self) -> None:
+        ask_save(self.app.window, "Keep the collection", COLLECTIONS, self.move_to)
+
+    def move_to(self, path: Path) -> None:
+        """Go on with a whole copy at another place."""
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+        session = bridge.session
+        who = None if session.assessor is None else session.catalog.assessors[session.assessor].name
+
+        def move() -> None:
+            session.save_copy(path)
+            self.app.open_file(path, assessor=who, leaving=True)
+
+        guarded(self.app.window, move)

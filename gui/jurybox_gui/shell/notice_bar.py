@@ -1,0 +1,73 @@
+"""What stands above the desks: a sentence until it is closed, and how far long work is; Esc leaves both."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from jurybox_gui.widgets.banner import Banner
+from jurybox_gui.widgets.progress import ProgressLine
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jurybox_gui.widgets.banner import Choice, Kind
+
+
+class NoticeBar(QWidget):
+    """The sentence and the progress of a window; `stop_requested` when the work shown is to be stopped."""
+
+    stop_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.banner: Banner | None = None
+        self.progress = ProgressLine()
+        self.progress.stop_requested.connect(self.stop_requested)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._line = QWidget(self)  # hidden, it takes its margins along
+        self._line.hide()
+        line = QHBoxLayout(self._line)
+        line.setContentsMargins(16, 5, 16, 5)
+        line.addWidget(self.progress)
+        self._column.addWidget(self._line)
+
+    @property
+    def told(self) -> str:
+        """The sentence shown, if any."""
+        return "" if self.banner is None else self.banner.sentence.text()
+
+    def tell(self, sentence: str, aside: str, choices: Sequence[Choice], kind: Kind) -> None:
+        """Show a sentence until it is closed or replaced."""
+        self.untell()
+        self.banner = Banner(
+            sentence, aside, [*choices, ("Close", "Esc", self.untell)], kind=kind, closable=True
+        )
+        self.banner.closed.connect(self.untell)
+        self._column.insertWidget(0, self.banner)
+
+    def untell(self) -> None:
+        """Take the sentence away."""
+        if self.banner is not None:
+            self._column.removeWidget(self.banner)
+            self.banner.deleteLater()
+            self.banner = None
+
+    def show_progress(self, text: str, done: int, total: int, *, stops: bool = True) -> None:
+        """Show how far long work is, and Esc if that `stops` it; an empty text takes the line away."""
+        self._line.setVisible(bool(text))
+        self.progress.set_progress(text, done, total, stops=stops)
+
+    def leave(self) -> bool:
+        """Do what Esc does here: stop the work shown, else close the sentence; return whether it did."""
+        if self.progress.isVisible() and self.progress.stops:
+            self.stop_requested.emit()
+        elif self.banner is not None:
+            self.untell()
+        else:
+            return False
+        return True

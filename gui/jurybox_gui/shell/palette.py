@@ -1,0 +1,95 @@
+"""What Ctrl+K finds in the open collection: questions by number or words, runs by name."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from jurybox.kinds import KINDS
+from jurybox_gui.dialogs.palette_search import PaletteItem, Provider, action_provider
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.shell.window import Window
+
+_QUESTIONS = 40
+_KIND_FROM = 4
+"""Letters from which on a kind of question is looked for."""
+_DESKS = {
+    "judge": "Judge",
+    "lists": "Judge",
+    "nuggets": "Judge",
+    "scores": "Scores",
+    "disagreements": "Disagreements",
+    "spaces": "Spaces",
+    "studies": "Studies",
+    "campaign": "Campaign",
+    "start": "Start",
+}
+
+
+def providers(window: Window) -> list[Provider]:
+    """Return the providers of the palette of one window."""
+    actions = action_provider(window.registry, lambda desk: _DESKS.get(desk, ""))
+    return [actions, lambda query: _questions(window, query), lambda _query: _runs(window)]
+
+
+def _questions(window: Window, query: str) -> list[PaletteItem]:
+    """Return questions whose name begins with what was typed, or whose text has its words.
+
+    Where that finds none, those whose kind is called so: `list`, `nuggets`.
+    """
+    bridge = window.app.bridge
+    if bridge is None or not query.strip():
+        return []
+    low, texts = query.strip().lower(), bridge.session.texts
+    asked = bridge.session.catalog.questions
+    found = (
+        at
+        for at, question in enumerate(asked)
+        if question.name.lower().startswith(low) or low in (texts.known_question(at) or "").lower()
+    )
+    items = _as_items(bridge, found)
+    if items or len(low) < _KIND_FROM:
+        return items
+    return _as_items(bridge, (at for at, question in enumerate(asked) if low in KINDS[question.kind].search))
+
+
+def _as_items(bridge: Bridge, questions: Iterable[int]) -> list[PaletteItem]:
+    """Return the rows of the first questions that have an answer to go to."""
+    catalog, texts, items = bridge.session.catalog, bridge.session.texts, list[PaletteItem]()
+    for at in questions:
+        answers, question = catalog.answers_of(at), catalog.questions[at]
+        if len(answers):
+            items.append(
+                PaletteItem(
+                    "Questions",
+                    texts.known_question(at) or question.name,
+                    partial(bridge.goto, int(answers[0])),
+                    detail=question.category or KINDS[question.kind].title,
+                    lead=question.name,
+                    words=(question.name, KINDS[question.kind].search),
+                )
+            )
+            if len(items) >= _QUESTIONS:
+                break
+    return items
+
+
+def _runs(window: Window) -> list[PaletteItem]:
+    """Return the runs, where scores may be seen at all."""
+    bridge = window.app.bridge
+    if bridge is None or bridge.scoreboard is None:
+        return []
+
+    def show(run: int) -> None:
+        window.show_desk("scores")
+        bridge.select_run(run)
+
+    return [
+        PaletteItem("Runs", run.name, partial(show, at), detail=run.team or "")
+        for at, run in enumerate(bridge.session.catalog.runs)
+        if at not in bridge.session.facts.withdrawn
+    ]

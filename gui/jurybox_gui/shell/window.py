@@ -1,0 +1,524 @@
+"""A window: menu row, rail, the desk in front, status line; all it shows comes through the bridge."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QMainWindow, QMenuBar, QStackedWidget
+
+from jurybox import __version__
+from jurybox.campaign.seats import blind
+from jurybox_gui.actions.registry import ActionRegistry
+from jurybox_gui.actions.router import KeyRouter
+from jurybox_gui.core.pending import Delay
+from jurybox_gui.core.saving import SAVING_SHOWN_AFTER_MS, saving_line
+from jurybox_gui.core.tasks import Task
+from jurybox_gui.desks.boards import BOARDS, desk_of_answer, first_answer_at
+from jurybox_gui.shell.campaign_actions import CAMPAIGN_ACTIONS, ShellOfCampaign
+from jurybox_gui.shell.demo_hints import HintLine
+from jurybox_gui.shell.notice_bar import NoticeBar
+from jurybox_gui.shell.replay import REPLAY_ACTIONS
+from jurybox_gui.shell.window_actions import MENUS, SHELL_ACTIONS, Shell
+from jurybox_gui.shell.window_layout import LEAST_DESK, RAIL, middle, top_row
+from jurybox_gui.widgets.fields import SearchField
+from jurybox_gui.widgets.focus import FocusRing
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.overlay import Overlay
+from jurybox_gui.widgets.painting import one_line
+from jurybox_gui.widgets.rail import Rail, RailEntry
+from jurybox_gui.widgets.status_line import StatusLine
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import (
+        QCloseEvent,
+        QContextMenuEvent,
+        QDragEnterEvent,
+        QDropEvent,
+        QKeyEvent,
+        QPaintEvent,
+    )
+    from PySide6.QtWidgets import QWidget
+
+    from jurybox.changes import Changes
+    from jurybox.session import Session
+    from jurybox_gui.actions.spec import AnyAction
+    from jurybox_gui.desks.desk import Desk
+    from jurybox_gui.shell.application import Application
+    from jurybox_gui.widgets.banner import Choice, Kind
+
+DESKS: dict[str, str] = {
+    "judge": "jurybox_gui.desks.judge:JudgeDesk",
+    "lists": "jurybox_gui.desks.lists:ListDesk",
+    "nuggets": "jurybox_gui.desks.nuggets:NuggetDesk",
+    "scores": "jurybox_gui.desks.scores:ScoresDesk",
+    "disagreements": "jurybox_gui.desks.disagreements:DisagreementsDesk",
+    "spaces": "jurybox_gui.desks.spaces:SpacesDesk",
+    "studies": "jurybox_gui.desks.studies:StudiesDesk",
+    "campaign": "jurybox_gui.desks.campaign:CampaignDesk",
+}
+"""Desks by id: where each is found; they are loaded when first shown."""
+
+START = "start"
+_ANSWER_TOLD, _ANSWERS_TOLD = 60, 8
+AT_JUDGE = ("judge", "lists", "nuggets")
+"""The desks that are the Judge desk of some kinds of question; the rail shows them as one."""
+
+
+class Window(QMainWindow):
+    """One window of the program; a second one shows one desk of the same collection without the rail."""
+
+    painted = Signal()
+    """Emitted once, when the window has been seen for the first time: what takes long begins then."""
+
+    def __init__(self, app: Application, *, only: str | None = None) -> None:
+        super().__init__()
+        self._seen = False
+        self._going = False
+        self._damaged = False
+        self.app = app
+        self.only = only
+        self.registry: ActionRegistry = ActionRegistry(self)
+        self._desks: dict[str, Desk] = {}
+        self._start: QWidget | None = None
+        self.setWindowTitle("Jurybox")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAcceptDrops(True)
+        self.resize(1280, 800)
+        self._build()
+        self.shell = Shell(self)
+        self.registry.add(SHELL_ACTIONS, target=self.shell)
+        self.campaign = ShellOfCampaign(self)
+        self.registry.add(CAMPAIGN_ACTIONS, target=self.campaign)
+        replaying = self.app.replaying
+        self.registry.add(REPLAY_ACTIONS, target=replaying)
+        replaying.changed.connect(self._show_title)
+        self.registry.build_menus(self.menus, MENUS)
+        self.registry.attach(self)
+        self.registry.held = self._is_asked
+        self._override_keys()
+        self._stop_settings = self.app.settings.subscribe(self._settings_changed)
+        self.router = KeyRouter(self, self.registry.key_map, self._take_key)
+        self.ring = FocusRing(self)
+        self._after_painting = Delay(self, 0, self.painted.emit)
+        self._saving_late = QTimer(self, singleShot=True, interval=SAVING_SHOWN_AFTER_MS)
+        self._saving_late.timeout.connect(self._show_saving)
+        self._show_rail()
+        self._show_title()
+        self._show_saving()
+
+    # What is in front
+
+    @property
+    def desk(self) -> str:
+        """The desk in front, or "start"."""
+        return self.registry.desk
+
+    def desk_widget(self, desk: str) -> Desk:
+        """Return a desk of the open collection, built when first asked for."""
+        if desk not in self._desks:
+            bridge = self.app.bridge
+            if bridge is None:
+                raise LookupError("no collection is open")
+            made: Desk = self._desk_class(desk)(bridge, self.app.theme)
+            self.registry.bind_desk(desk, made)
+            for action, handler in made.handlers().items():
+                self.registry.bind(
+                    action, handler, possible=made.possible().get(action), checked=made.checked().get(action)
+                )
+            made.answer_elsewhere.connect(self._go_to_answer)
+            made.redrawn.connect(self.registry.ask_again)
+            self.stack.addWidget(made)
+            self._desks[desk] = made
+        return self._desks[desk]
+
+    def show_desk(self, desk: str) -> None:
+        """Bring a desk to the front; the start page where no collection is open."""
+        if self.app.bridge is None or desk == START:
+            self._show_start()
+            return
+        if desk not in self.available():
+            desk = "judge"
+        if desk == "judge" and self.desk in AT_JUDGE and not self._going:
+            desk = self.desk
+        widget = self.desk_widget(desk)
+        self.stack.setCurrentWidget(widget)
+        self.rail.set_current("judge" if desk in AT_JUDGE else desk)
+        self.registry.set_desk(desk)
+        widget.activate()
+        self._show_title()
+
+    def desk_name(self) -> str:
+        """Return what the desk in front is called."""
+        desk = self._desks.get(self.desk)
+        return "Start" if desk is None else desk.title
+
+    def available(self) -> tuple[str, ...]:
+        """Return the desks that may be seen: an assessor at work sees the Judge desk alone.
+
+        None of them where no collection is open.
+        """
+        bridge = self.app.bridge
+        if bridge is None:
+            return ()
+        return AT_JUDGE if blind(bridge.session) else tuple(DESKS)
+
+    def reopen(self, desk: str) -> None:
+        """Throw away the desks of the collection before and show a desk of the one that is open now."""
+        self._drop(tuple(self._desks))
+        self.registry.set_desk(START)  # none of the desks thrown away is in front any more
+        self._damaged = False
+        self._show_rail()
+        if self.app.bridge is not None:
+            self.app.bridge.changed.connect(self._on_changes)
+            self.app.bridge.answer_wanted.connect(self._go_if_main)
+            self.app.bridge.differing_wanted.connect(self._show_differing)
+        if self.app.bridge is not None and self.only is None:
+            self._desk_class("judge")  # its menu is there on every desk
+        self._show_saving()
+        self._warn_of_damage()
+        self.show_desk(self.only or desk)
+        if self.only is None and self.desk in BOARDS:
+            self._show_first()
+        self.hints.begin()
+
+    def _show_first(self) -> None:
+        """Show the first question that is judged at the desk in front, of those assigned to who sits here."""
+        session = None if self.app.bridge is None else self.app.bridge.session
+        if session is not None and session.assessor is not None:
+            assigned = session.catalog.assigned_to(session.assessor)
+            first = first_answer_at(session.catalog, assigned.nonzero()[0].tolist(), self.desk)
+            if first is not None:
+                self._go_to_answer(first)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the window, or the desk in front of it, is still to be drawn."""
+        desk = self._desks.get(self.desk)
+        return not self._seen or (desk is not None and desk.isVisible() and desk.is_busy)
+
+    # What happened
+
+    def tell(
+        self, sentence: str, aside: str = "", choices: Sequence[Choice] = (), kind: Kind = "error"
+    ) -> None:
+        """Show a sentence above the desk until it is closed or replaced."""
+        self.notices.tell(sentence, aside, choices, kind)
+
+    @property
+    def told(self) -> str:
+        """The sentence shown, if any."""
+        return self.notices.told
+
+    def untell(self) -> None:
+        """Take the sentence away."""
+        self.notices.untell()
+
+    def show_progress(self, text: str, done: int, total: int, *, stops: bool = True) -> None:
+        """Show how far long work is, and Esc if that `stops` it; an empty text takes the line away."""
+        self.notices.show_progress(text, done, total, stops=stops)
+
+    # Inside
+
+    def _build(self) -> None:
+        self.menus = QMenuBar()
+        self.search = SearchField("Find a question, run, action", action="edit.find", opens=True)
+        self.search.opened.connect(lambda: self.registry.trigger("edit.find"))
+        self.file_label = PlainLabel("", weight=500)
+        self.setMenuWidget(top_row(self.menus, self.file_label, self.search))
+        self.rail = Rail(RAIL, (RailEntry("keys", "Keys", "keys", "help.keys"),))
+        self.rail.chosen.connect(self.show_desk)
+        self.rail.pressed.connect(lambda _: self.registry.trigger("help.keys"))
+        self.rail.setVisible(self.only is None)
+        self.stack = QStackedWidget()
+        # The same for all desks: a window never grows because another desk or a sentence comes in.
+        self.stack.setMinimumSize(*LEAST_DESK)
+        self.notices = NoticeBar()
+        self.notices.stop_requested.connect(self.app.stop_task)
+        self.status = StatusLine()
+        self.hints = HintLine(self)
+        self.setCentralWidget(middle(self.rail, [self.notices, self.stack], [self.hints, self.status]))
+
+    def _drop(self, desks: Sequence[str]) -> None:
+        """Throw desks away, with all that they say of runs and scores."""
+        for desk in desks:
+            old = self._desks.pop(desk)
+            self.registry.unbind_desk(desk)
+            old.let_go()
+            self.stack.removeWidget(old)
+            old.setParent(None)
+            old.deleteLater()
+
+    def _desk_class(self, desk: str) -> type[Desk]:
+        """Return the class of a desk, with its actions known here and in the menus."""
+        module, name = DESKS[desk].split(":")
+        package = import_module(module)
+        found: type[Desk] = getattr(package, name)
+        new = [action for action in package.ACTIONS if not self.registry.knows(action.id)]
+        if new:
+            self.registry.add(new)
+            self._rebuild_menus()
+        return found
+
+    def all_specs(self) -> list[AnyAction]:
+        """Return every action that there is as data, also those of desks that are not loaded."""
+        packages = [import_module(desk.partition(":")[0]) for desk in DESKS.values()]
+        others = [action for package in packages for action in package.ACTIONS]
+        return self.registry.specs() + [one for one in others if not self.registry.knows(one.id)]
+
+    def load_actions(self) -> None:
+        """Let the actions of all desks that may be seen be known, also of those not shown yet."""
+        for desk in self.available():
+            self._desk_class(desk)
+
+    def _show_start(self) -> None:
+        if self._start is None:
+            from jurybox_gui.desks.start import StartPage
+
+            self._start = StartPage(self.app)
+            self.stack.addWidget(self._start)
+        self.stack.setCurrentWidget(self._start)
+        self.rail.set_current(None)
+        self.registry.set_desk(START)
+        self._start.setFocus()
+        self._show_title()
+
+    def _show_rail(self) -> None:
+        """Show the desks that may be seen; where no collection is open all of them, greyed."""
+        opened = self.app.bridge is not None
+        self.rail.set_available(self.available() if opened else tuple(DESKS))
+        for entry in RAIL:
+            self.rail.button(entry.id).setEnabled(opened)
+        self.campaign.show_or_hide()
+
+    def _show_title(self) -> None:
+        bridge = self.app.bridge
+        name = bridge.session.path.name if bridge else ""
+        self.file_label.setText(name)
+        parts = [name, self.desk_name() if self.only else "", "Jurybox"]
+        self.setWindowTitle(" - ".join(part for part in parts if part))
+        who, mode = "", f"Jurybox {__version__}, everything stays on this computer"
+        if bridge is not None:
+            session = bridge.session
+            who = (
+                "Nobody sits here"
+                if session.assessor is None
+                else session.catalog.assessors[session.assessor].name
+            )
+            mode = "Judging" if blind(session) else self.app.replaying.told or gold_in_words(bridge.gold)
+        self.status.set_who(who, mode)
+
+    def _show_saving(self) -> None:
+        bridge = self.app.bridge
+        if bridge is None:
+            self.status.set_state("none", "No collection open")
+            return
+        self.status.set_state(*saving_line(bridge.session.saving))
+
+    def _warn_of_damage(self) -> None:
+        """Say once that the collection is damaged, and offer the way out; in the first window alone."""
+        bridge = self.app.bridge
+        if bridge is None or self is not self.app.window or bridge.session.saving.damaged == self._damaged:
+            return
+        self._damaged = bridge.session.saving.damaged
+        if self._damaged and bridge.session.saving.read_only:
+            self.tell(
+                bridge.session.saving.read_only,
+                "It is open for reading only.",
+                self.app.files.ways_to_rescue(bridge.session.path),
+            )
+
+    def _on_changes(self, changes: Changes, initiator: object) -> None:
+        del initiator
+        if changes.what - {"saving"} and self.app.bridge is not None:
+            session = self.app.bridge.session
+            self.status.set_event(session.last_step() if changes.act in {"undo", "redo"} else "")
+        if "saving" in changes.what and self.app.bridge is not None:
+            saving = self.app.bridge.session.saving
+            self._warn_of_damage()
+            if saving.pending and not saving.problem and not saving.read_only:
+                if not self._saving_late.isActive():
+                    self._saving_late.start()
+            else:
+                self._saving_late.stop()
+                self._show_saving()
+        if changes.what & {"facts", "catalog"}:
+            self._show_rail()
+            if self.desk in DESKS and self.desk not in self.available():
+                self.show_desk("judge")
+            self._drop([desk for desk in self._desks if desk not in self.available()])
+            self._show_title()
+        self.registry.refresh(["edit.undo", "edit.redo", "file.retry"])
+
+    def _go_if_main(self, answer: int) -> None:
+        if self.only is None:
+            self._go_to_answer(answer)
+
+    def _show_differing(self, who: int) -> None:
+        """Show where an assessor differs from others, at the desk of disagreements."""
+        if self.only is None:
+            self.show_desk("disagreements")
+            shown: Any = self.desk_widget("disagreements")
+            shown.show_person(who)
+
+    def _go_to_answer(self, answer: int) -> None:
+        """Show an answer at the desk where it is judged; what the desks ask for meanwhile is let be.
+
+        Of one that is not in the queue of who sits here the labels are told instead, where they may be seen.
+        """
+        bridge = self.app.bridge
+        if bridge is None or self._going or self.only not in {None, *AT_JUDGE}:
+            return
+        self._going = True
+        try:
+            desk = desk_of_answer(bridge.session.catalog, answer)
+            if desk == "judge" and not may_judge(bridge.session, answer):
+                self._tell_labels(answer)
+                return
+            self.show_desk(desk)
+            shown: Any = self.desk_widget(desk)
+            shown.catch_up()
+            shown.show_answer(answer)
+            if desk != "judge":
+                judge: Any = self.desk_widget("judge")
+                judge.follow(answer)
+        finally:
+            self._going = False
+
+    def _tell_labels(self, answer: int) -> None:
+        """Tell what everybody says of the question of an answer that is not here to be judged."""
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+        session = bridge.session
+        question = int(session.catalog.answer_question[answer])
+        name = session.catalog.questions[question].name
+        if blind(session):
+            self.tell(f"Question {name} is not in your queue.", kind="note")
+            return
+
+        def told(lines: object) -> None:
+            self.tell(f"Question {name} is not in your queue. Its labels:", str(lines), kind="note")
+
+        task = Task(lambda _task: labels_in_words(session, question), bridge)
+        task.done.connect(told)
+        task.failed.connect(_raise)
+        task.start()
+
+    def _take_key(self, action: str, event: QKeyEvent) -> bool:
+        if event.key() == Qt.Key.Key_Escape and self.notices.leave():
+            return True
+        desk = self._desks.get(self.desk)
+        if desk is not None and not desk.admits(action, event):
+            return True
+        return self.registry.take(action)
+
+    def _is_asked(self) -> bool:
+        """Whether a question or a sheet is open above the desk."""
+        # Asked at every key, so only among the window's own children: sheets are nowhere else.
+        return any(isinstance(one, Overlay) and one.is_open for one in self.children())
+
+    def _override_keys(self) -> None:
+        with suppress(ValueError):
+            self.registry.override_keys(self.app.settings["keys"])
+
+    def _settings_changed(self, key: str) -> None:
+        if key == "keys":
+            self._override_keys()
+            self._rebuild_menus()
+
+    def _clear_menus(self) -> None:
+        """Delete the menus of the bar, with those inside: `clear` only forgets their entries."""
+        for action in self.menus.actions():
+            menu = action.menu()
+            self.menus.removeAction(action)
+            if menu is not None:
+                menu.deleteLater()
+
+    def _rebuild_menus(self) -> None:
+        self._clear_menus()
+        self.registry.build_menus(self.menus, MENUS)
+        self.registry.attach(self)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Tell, after the first painting, that the window can be seen."""
+        super().paintEvent(event)
+        if not self._seen:
+            self._seen = True
+            self._after_painting.start()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Offer keys that a text field left alone to the actions."""
+        if self.router.route(event) or (event.key() == Qt.Key.Key_Escape and self.notices.leave()):
+            return
+        super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done at the desk in front; what has a menu of its own keeps that."""
+        if self.desk in DESKS and not self._is_asked():
+            menu = self.registry.menu_of_desk(self)
+            menu.aboutToHide.connect(menu.deleteLater)
+            menu.popup(event.globalPos())
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files and folders."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open a collection that is dropped, import anything else."""
+        self.app.take_paths([Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()])
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Close, unless labels would be lost: then say so once, and close on the second try."""
+        if self.app.may_close(self):
+            self._stop_settings()
+            event.accept()
+            self.app.forget(self)
+        else:
+            event.ignore()
+
+
+def may_judge(session: Session, answer: int) -> bool:
+    """Return whether an answer is for who sits here to judge; True where nobody sits, who sees no queue."""
+    who = session.assessor
+    return who is None or bool(session.catalog.assigned_to(who)[answer])
+
+
+def labels_in_words(session: Session, question: int) -> str:
+    """Return each answer of a question on a line, with what everybody says of it and what was decided."""
+    from jurybox.collection.ledger import LABEL_OF_CODE
+    from jurybox_gui.desks.label_schemes import name_of
+
+    catalog, ledger = session.catalog, session.ledger
+    kind, lines = catalog.questions[question].kind, []
+    for answer in catalog.answers_of(question).tolist():
+        given = [
+            f"{who.name} {name_of(LABEL_OF_CODE[code], kind).lower()}"
+            for at, who in enumerate(catalog.assessors)
+            if (code := int(ledger.labels[at][answer])) in LABEL_OF_CODE and code
+        ]
+        decided = int(ledger.adjudications[answer])
+        if decided in LABEL_OF_CODE and decided:
+            given.append(f"adjudicated {name_of(LABEL_OF_CODE[decided], kind).lower()}")
+        text = one_line(session.texts.answer(answer).text)
+        short = text if len(text) <= _ANSWER_TOLD else f"{text[: _ANSWER_TOLD - 1]}…"
+        lines.append(f"{short}: {', '.join(given) or 'no label'}.")
+    more = len(lines) - _ANSWERS_TOLD
+    return "\n".join([*lines[:_ANSWERS_TOLD], *([f"And {more:,} more answers."] if more > 0 else [])])
+
+
+def _raise(error: Exception) -> None:
+    raise error
+
+
+def gold_in_words(name: str) -> str:
+    """Return the gold standard in force as the foot of the window names it."""
+    from jurybox_gui.core.choices import gold_words  # loads the measures: not before a collection is open
+
+    return f"Gold standard: {gold_words(name)}"

@@ -1,0 +1,426 @@
+"""What the actions of every desk do in one window: dialogs, overlays, desks, steps back and forth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jurybox import __version__
+from jurybox.campaign.seats import blind
+from jurybox.collection.facts import ORGANISER
+from jurybox.demos import demo_of
+from jurybox.errors import Refused
+from jurybox_gui.actions.spec import EVERYWHERE, Action, ActionsOf
+from jurybox_gui.dialogs.files import ANY, COLLECTIONS, ask_folder, ask_open, ask_open_many, ask_save
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from jurybox_gui.dialogs.keys_sheet import KeysSheet
+    from jurybox_gui.dialogs.palette import CommandPalette
+    from jurybox_gui.shell.application import Application
+    from jurybox_gui.shell.window import Window
+
+
+class Shell:
+    """What the actions of `SHELL_ACTIONS` do in one window."""
+
+    def __init__(self, window: Window) -> None:
+        self.window = window
+        self.app: Application = window.app
+        self._keys: KeysSheet | None = None
+        self._palette: CommandPalette | None = None
+
+    # When an action can be done
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a collection is open."""
+        return self.app.bridge is not None
+
+    @property
+    def is_demo(self) -> bool:
+        """Whether a demo is open."""
+        return self.app.bridge is not None and demo_of(self.app.bridge.session.path) is not None
+
+    @property
+    def sees_runs(self) -> bool:
+        """Whether a collection is open and runs are not hidden from whoever sits here."""
+        return self.app.bridge is not None and not blind(self.app.bridge.session)
+
+    def may_show(self, desk: str) -> bool:
+        """Return whether a desk of an open collection may be seen."""
+        return self.is_open and desk in self.window.available()
+
+    # What is done
+
+    def show_keys(self) -> None:
+        """Show the keys of the desk in front; the same key closes them."""
+        from jurybox_gui.dialogs.keys_sheet import KeysSheet
+
+        if self._keys is None:
+            self._keys = KeysSheet(self.window)
+            self._keys.change_requested.connect(self.change_keys)
+        desk = self.window.desk
+        name = self.window.desk_name()
+        here = self.app.bridge is not None and desk in self.window.available()
+        aside, labels = self.window.desk_widget(desk).told_of_keys() if here else ("", ())
+        self._keys.show_keys(f"Keys: {name}", aside, self.window.registry.sheet(desk), labels)
+
+    def show_settings(self) -> None:
+        """Show the settings of this computer."""
+        from jurybox_gui.dialogs.settings import SettingsSheet
+
+        sheet = SettingsSheet(self.window, self.app.settings)
+        sheet.keys_wanted.connect(self.change_keys)
+        sheet.closed.connect(sheet.deleteLater)
+        sheet.open_over()
+
+    def change_keys(self) -> None:
+        """Show all actions of the desks that may be seen, to give them other keys."""
+        from jurybox_gui.dialogs.shortcuts import KeysEditor
+
+        self.window.load_actions()
+        editor = KeysEditor(self.window, self.window.registry, self.app.settings)
+        editor.closed.connect(editor.deleteLater)
+        editor.open_over()
+
+    def read_help(self, page: str = "") -> None:
+        """Open the help, at a page if one is named."""
+        from jurybox_gui.dialogs.help import HelpReader, with_keys
+
+        own = self.window.registry.own_keys
+        specs = self.window.all_specs() if own else ()
+        reader = HelpReader(self.window, page or self.window.desk, lambda text: with_keys(text, specs, own))
+        reader.closed.connect(reader.deleteLater)
+        reader.open_over()
+
+    def find(self) -> None:
+        """Find an action, a question or a run by typing a part of its name."""
+        from jurybox_gui.dialogs.palette import CommandPalette
+        from jurybox_gui.shell.palette import providers
+
+        if self._palette is None:
+            self._palette = CommandPalette(self.window, providers(self.window))
+        judging = self.app.bridge is not None and self.app.bridge.scoreboard is None
+        self._palette.open_palette("Runs are hidden while judging" if judging else "")
+
+    def join(self) -> None:
+        """Ask who sits here."""
+        from jurybox_gui.dialogs.ask import Ask
+
+        names = [] if self.app.bridge is None else self.app.seats()
+        Ask.open_for(self.window, "Who judges here?", "Name of the assessor", names, self.sit)
+
+    def sit(self, name: str) -> None:
+        """Seat whoever was named; the organizer of a blind collection is asked first, as from the menu."""
+        bridge = self.app.bridge
+        if name == ORGANISER and bridge is not None and blind(bridge.session):
+            self.window.campaign.organise()
+            return
+        from jurybox.campaign.people import alike
+        from jurybox_gui.dialogs.message import Message
+
+        other = None if bridge is None else alike(bridge.session, name)
+        if other is None:
+            self.app.sit(name)
+            return
+        asked = Message(self.window)
+        asked.closed.connect(asked.deleteLater)
+        asked.say(
+            f"There is {other} already. Is {name} somebody else?",
+            "Names that differ in case or spaces alone are two assessors, each with an own queue and labels.",
+            [
+                (f"No, I am {other}", lambda: self.app.sit(other)),
+                (f"Add {name}", lambda: self.app.sit(name)),
+            ],
+        )
+
+    def export_as(self) -> None:
+        """Ask for a format of the field and export in it."""
+        from jurybox_gui.shell.export import export_as
+
+        export_as(self.window)
+
+    def new(self) -> None:
+        """Ask where a new collection is to be, and make it."""
+
+        def make(path: Path) -> None:
+            from jurybox.collection.file import SUFFIX
+
+            self.app.new_collection(path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX))
+
+        ask_save(self.window, "New collection", COLLECTIONS, make)
+
+    def import_folder(self, folder: Path) -> None:
+        """Import the tables of a folder."""
+        self.app.files.import_paths([folder])
+
+    def toggle_full(self) -> None:
+        """Fill the whole screen, or no longer."""
+        if self.window.isFullScreen():
+            self.window.showNormal()
+        else:
+            self.window.showFullScreen()
+
+    def open_menus(self) -> None:
+        """Give the keyboard to the menu bar."""
+        bar = self.window.menus
+        bar.setActiveAction(next(action for action in bar.actions() if action.isVisible()))
+
+    def about(self) -> None:
+        """Say what this program is, and its version."""
+        self.window.tell(
+            f"Jurybox {__version__}",
+            "Judge the answers of question-answering systems and watch the scores move. MIT license. "
+            "Everything stays on this computer.",
+            kind="note",
+        )
+
+
+def guarded(window: Window, call: Callable[[], object]) -> None:
+    """Run what may be refused, and show the sentence if it is."""
+    try:
+        call()
+    except Refused as error:
+        window.tell(str(error))
+
+
+everywhere = ActionsOf[Shell](EVERYWHERE)
+
+SHELL_ACTIONS: tuple[Action[Shell], ...] = (
+    everywhere("file.new", "New collection…", "Ctrl+N", do=Shell.new, menu="File", group="open"),
+    everywhere(
+        "file.open",
+        "Open collection…",
+        "Ctrl+O",
+        do=lambda shell: ask_open(shell.window, "Open a collection", COLLECTIONS, shell.app.open_file),
+        menu="File",
+        group="open",
+    ),
+    everywhere(
+        "file.demo", "Open the demo", do=lambda shell: shell.app.open_demo(), menu="File", group="open"
+    ),
+    everywhere(
+        "file.demo-again",
+        "Start the demo over",
+        do=lambda shell: shell.app.open_demo_again(),
+        when=lambda shell: shell.is_demo,
+        menu="File",
+        group="open",
+    ),
+    everywhere(
+        "file.start",
+        "Start page",
+        do=lambda shell: shell.window.show_desk("start"),
+        menu="File",
+        group="open",
+    ),
+    everywhere(
+        "file.join",
+        "Join as an assessor…",
+        "Ctrl+J",
+        do=Shell.join,
+        when=lambda shell: shell.is_open,
+        menu="File",
+        group="seat",
+    ),
+    everywhere(
+        "file.import",
+        "Import a folder…",
+        "Ctrl+I",
+        do=lambda shell: ask_folder(shell.window, "Import a folder", shell.import_folder),
+        when=lambda shell: shell.sees_runs,
+        menu="File",
+        group="tables",
+    ),
+    everywhere(
+        "file.import-files",
+        "Import files…",
+        "Ctrl+Shift+I",
+        do=lambda shell: ask_open_many(shell.window, "Import files", ANY, shell.app.files.import_paths),
+        when=lambda shell: shell.sees_runs,
+        menu="File",
+        group="tables",
+    ),
+    everywhere(
+        "file.export",
+        "Export tables…",
+        "Ctrl+E",
+        do=lambda shell: ask_folder(
+            shell.window, "Export tables into a folder", shell.app.files.export_tables
+        ),
+        when=lambda shell: shell.sees_runs,
+        menu="File",
+        group="tables",
+    ),
+    everywhere(
+        "file.export-as",
+        "Export in another format…",
+        "Ctrl+Shift+E",
+        do=Shell.export_as,
+        when=lambda shell: shell.sees_runs,
+        menu="File",
+        group="tables",
+    ),
+    everywhere(
+        "file.report",
+        "Report…",
+        do=lambda shell: shell.app.files.ask_report(),
+        when=lambda shell: shell.sees_runs,
+        menu="File",
+        group="tables",
+        words=("write report", "publish", "results"),
+    ),
+    everywhere(
+        "file.copy",
+        "Save a copy…",
+        "Ctrl+Shift+S",
+        do=lambda shell: ask_save(shell.window, "Save a copy", COLLECTIONS, shell.app.files.save_copy),
+        when=lambda shell: shell.is_open,
+        menu="File",
+        group="copies",
+    ),
+    everywhere(
+        "file.backup",
+        "Back up now",
+        do=lambda shell: shell.app.files.back_up(),
+        when=lambda shell: shell.is_open,
+        menu="File",
+        group="copies",
+    ),
+    everywhere(
+        "file.rescue",
+        "Rescue into a new file…",
+        do=lambda shell: shell.app.files.ask_rescue(),
+        menu="File",
+        group="copies",
+        words=("damaged", "broken", "repair", "recover", "restore"),
+    ),
+    everywhere(
+        "file.retry",
+        "Try to save again",
+        do=lambda shell: shell.app.retry(),
+        when=lambda shell: shell.app.bridge is not None and bool(shell.app.bridge.session.saving.problem),
+        menu="File",
+        group="copies",
+    ),
+    everywhere(
+        "file.quit", "Quit", "Ctrl+Q", do=lambda shell: shell.app.quit(), menu="File", group="quit", over=True
+    ),
+    everywhere(
+        "edit.undo",
+        "Undo",
+        "Ctrl+Z",
+        do=lambda shell: shell.app.step("undo"),
+        when=lambda shell: shell.app.bridge is not None and shell.app.bridge.session.can_undo,
+        menu="Edit",
+        group="undo",
+    ),
+    everywhere(
+        "edit.redo",
+        "Redo",
+        "Ctrl+Y",
+        "Ctrl+Shift+Z",
+        do=lambda shell: shell.app.step("redo"),
+        when=lambda shell: shell.app.bridge is not None and shell.app.bridge.session.can_redo,
+        menu="Edit",
+        group="undo",
+    ),
+    everywhere(
+        "edit.find", "Find anything", "Ctrl+K", do=Shell.find, menu="Edit", group="find", palette=False
+    ),
+    everywhere("edit.settings", "Settings…", "Ctrl+,", do=Shell.show_settings, menu="Edit", group="settings"),
+    everywhere("edit.keys", "Change keys…", do=Shell.change_keys, menu="Edit", group="settings"),
+    everywhere(
+        "view.judge",
+        "Judge",
+        "Ctrl+1",
+        do=lambda shell: shell.window.show_desk("judge"),
+        when=lambda shell: shell.may_show("judge"),
+        menu="View",
+        group="desks",
+    ),
+    everywhere(
+        "view.scores",
+        "Scores",
+        "Ctrl+2",
+        do=lambda shell: shell.window.show_desk("scores"),
+        when=lambda shell: shell.may_show("scores"),
+        menu="View",
+        group="desks",
+    ),
+    everywhere(
+        "view.disagreements",
+        "Disagreements",
+        "Ctrl+3",
+        do=lambda shell: shell.window.show_desk("disagreements"),
+        when=lambda shell: shell.may_show("disagreements"),
+        menu="View",
+        group="desks",
+    ),
+    everywhere(
+        "view.spaces",
+        "Spaces",
+        "Ctrl+4",
+        do=lambda shell: shell.window.show_desk("spaces"),
+        when=lambda shell: shell.may_show("spaces"),
+        menu="View",
+        group="desks",
+    ),
+    everywhere(
+        "view.studies",
+        "Studies",
+        "Ctrl+5",
+        do=lambda shell: shell.window.show_desk("studies"),
+        when=lambda shell: shell.may_show("studies"),
+        menu="View",
+        group="desks",
+    ),
+    everywhere(
+        "view.second",
+        "This desk in a second window",
+        "Ctrl+Shift+N",
+        do=lambda shell: shell.app.second_window(shell.window.desk),
+        when=lambda shell: shell.may_show(shell.window.desk),
+        menu="View",
+        group="window",
+    ),
+    everywhere(
+        "view.close",
+        "Close this window",
+        "Ctrl+W",
+        do=lambda shell: shell.window.close(),
+        menu="View",
+        group="window",
+        over=True,
+    ),
+    everywhere(
+        "view.theme",
+        "Light or dark",
+        "Ctrl+D",
+        do=lambda shell: shell.app.toggle_theme(),
+        menu="View",
+        group="look",
+        over=True,
+    ),
+    everywhere(
+        "view.motion",
+        "Less motion",
+        do=lambda shell: shell.app.toggle_motion(),
+        checked=lambda shell: shell.app.theme.reduced_motion,
+        menu="View",
+        group="look",
+        over=True,
+    ),
+    everywhere(
+        "view.full", "Whole screen", "F11", do=Shell.toggle_full, menu="View", group="look", over=True
+    ),
+    everywhere("view.menus", "Menu bar", "F10", do=Shell.open_menus, group="window", palette=False),
+    everywhere("help.read", "Help", "F1", do=Shell.read_help, menu="Help", group="help"),
+    everywhere("help.keys", "Keys of this desk", "?", do=Shell.show_keys, menu="Help", group="help"),
+    everywhere("help.about", "About Jurybox", do=Shell.about, menu="Help", group="about"),
+)
+"""The actions that work on every desk."""
+
+MENUS = ("File", "Edit", "Judge", "View", "Campaign", "Help")

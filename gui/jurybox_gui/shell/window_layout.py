@@ -1,0 +1,64 @@
+"""How a window is laid out: the row of menus, the rail at the left, what stands above and below the desks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from jurybox_gui.theme.tokens import Grid
+from jurybox_gui.widgets.rail import RailEntry
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QMenuBar
+
+RAIL = (
+    RailEntry("judge", "Judge", "judge", "view.judge"),
+    RailEntry("scores", "Scores", "scores", "view.scores"),
+    RailEntry("disagreements", "Disagreements", "disagreements", "view.disagreements", short="Disagree"),
+    RailEntry("spaces", "Spaces", "spaces", "view.spaces"),
+    RailEntry("studies", "Studies", "studies", "view.studies"),
+    RailEntry("campaign", "Campaign", "person", "campaign.page"),
+)
+"""The desks that the rail shows, from the top."""
+LEAST_DESK = (640, 340)
+"""The least room of a desk, px; in less it is cut off, as in a window made very small on purpose."""
+
+
+def top_row(menus: QMenuBar, file_label: QWidget, search: QWidget) -> QWidget:
+    """Return the row with the menus at the left, the name of the file and the search at the right."""
+    row = QWidget()
+    row.setFixedHeight(Grid.MENU_ROW)
+    line = QHBoxLayout(row)
+    line.setContentsMargins(0, 0, 8, 0)
+    line.setSpacing(12)
+    line.addWidget(menus)
+    line.addStretch(1)
+    line.addWidget(file_label)
+    line.addWidget(search)
+    return row
+
+
+def middle(rail: QWidget, right: Sequence[QWidget], below: Sequence[QWidget]) -> QWidget:
+    """Return all below the menus; the last of what stands at the `right` takes the room that is left."""
+    whole = QWidget()
+    column = _bare(QVBoxLayout(whole))
+    across = _bare(QHBoxLayout())
+    across.addWidget(rail)
+    desks = _bare(QVBoxLayout())
+    for widget in right:
+        desks.addWidget(widget)
+    desks.setStretchFactor(right[-1], 1)
+    across.addLayout(desks, 1)
+    column.addLayout(across, 1)
+    for widget in below:
+        column.addWidget(widget)
+    return whole
+
+
+def _bare(box: QBoxLayout) -> QBoxLayout:
+    box.setContentsMargins(0, 0, 0, 0)
+    box.setSpacing(0)
+    return box

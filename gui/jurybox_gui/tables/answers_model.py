@@ -1,0 +1,62 @@
+"""All answers of the question shown, as a list: number, how each begins, what is said of it."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from PySide6.QtCore import Qt
+
+from jurybox_gui.tables.begun_list import BegunList, Index
+from jurybox_gui.widgets.tips import tip_text
+
+
+class Role(IntEnum):
+    """What an answer of the list says, for its delegate."""
+
+    SHOWN = Qt.ItemDataRole.UserRole + 1
+    TEXT = Qt.ItemDataRole.UserRole + 2
+    NUMBER = Qt.ItemDataRole.UserRole + 3
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One answer: what is said of it, whether it is among one's best, marked, like the one before.
+
+    `now` is set for the answer that is shown in full.
+    """
+
+    answer: int
+    label: str = ""
+    best: bool = False
+    marked: bool = False
+    alike: bool = False
+    now: bool = False
+
+
+class AnswersModel(BegunList[Shown]):
+    """The answers of one question; how they begin is brought by `put_texts` once it is known."""
+
+    text_role = int(Role.TEXT)
+
+    def row_now(self) -> int | None:
+        """Return the row of the answer that is shown in full."""
+        return next((at for at, one in enumerate(self._rows) if one.now), None)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return what a role says of an answer."""
+        if not 0 <= index.row() < len(self._rows):
+            return None
+        shown = self._rows[index.row()]
+        text = self.text_at(index.row())
+        match role:
+            case Role.SHOWN:
+                return shown
+            case Role.TEXT:
+                return text
+            case Role.NUMBER:
+                return index.row() + 1
+            case Qt.ItemDataRole.DisplayRole:
+                words = [shown.label or "not judged", "among your best" * shown.best, "marked" * shown.marked]
+                return f"Answer {index.row() + 1}, {', '.join(filter(None, words))}: {text}"
+            case Qt.ItemDataRole.ToolTipRole:
+                return tip_text(text)
+        return None

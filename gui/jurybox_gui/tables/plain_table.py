@@ -1,0 +1,144 @@
+"""A table of texts as an item model, and the view that all such tables have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
+
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.tips import tip_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+_Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+_LEAST, _MOST, _MOST_OVER_NUMBERS, _INSIDE = 70, 420, 140, 6
+_LONGEST, _SHORT = 3, 12
+_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+
+
+class PlainTable(QAbstractTableModel):
+    """Texts in rows under heads; columns of numbers stand at the right."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.head: list[str] = []
+        self.rows: list[list[str]] = []
+        self._numbers: list[bool] = []
+        self._strong: frozenset[tuple[int, int]] = frozenset()
+
+    def set_rows(
+        self,
+        head: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        strong: frozenset[tuple[int, int]] = frozenset(),
+    ) -> None:
+        """Show other rows; the cells at `strong` (row, column) are bold."""
+        self.beginResetModel()
+        self._strong = strong
+        self.head, self.rows = list(head), [list(row) for row in rows]
+        self._numbers = [all(_is_number(row[at]) for row in self.rows) for at in range(len(self.head))]
+        self.endResetModel()
+
+    def rowCount(self, parent: _Index = _ROOT) -> int:
+        """Return the number of rows."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: _Index = _ROOT) -> int:
+        """Return the number of columns."""
+        return 0 if parent.isValid() else len(self.head)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the text of a cell, and where it stands in it."""
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.rows[index.row()][index.column()]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _RIGHT if self._numbers[index.column()] else _LEFT
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return _in_full(self.rows[index.row()][index.column()])
+        if role == Qt.ItemDataRole.FontRole and (index.row(), index.column()) in self._strong:
+            return font(Px.BASE, 650, tabular=True)
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return the head of a column."""
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.head[section]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return _in_full(self.head[section])
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _RIGHT if self._numbers[section] else _LEFT
+        return None
+
+    def holds_numbers(self, column: int) -> bool:
+        """Return whether a column holds nothing but numbers."""
+        return self._numbers[column]
+
+
+class _Head(QHeaderView):
+    """Heads of columns, as wide as the longest texts need; long names over numbers are cut.
+
+    Widths are reckoned from a few texts of each column: Qt's own way asks for hundreds of cells again and
+    again, for which the window would stand still.
+    """
+
+    def __init__(self, model: PlainTable, parent: QTableView) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._table = model
+
+    def fit(self) -> None:
+        """Give every column its width."""
+        metrics = QFontMetricsF(font(Px.BASE, 650, tabular=True))
+        for column, texts in enumerate(zip(*self._table.rows, strict=True)):
+            longest = sorted(set(texts), key=len)[-_LONGEST:]
+            needed = max(map(metrics.horizontalAdvance, longest)) + 2 * _INSIDE
+            over = self.sectionSizeFromContents(column).width()
+            if self._table.holds_numbers(column):
+                over = min(over, _MOST_OVER_NUMBERS)
+            self.resizeSection(column, round(min(max(needed, over, _LEAST), _MOST)))
+
+
+def dress_table(model: PlainTable, name: str, parent: QWidget) -> QTableView:
+    """Return a view of a table in the look of all tables: hairlines, no zebra, plain text."""
+    table = QTableView(parent)
+    table.setModel(model)
+    table.setAccessibleName(name)
+    table.setFont(font(Px.BASE, tabular=True))
+    table.setShowGrid(False)
+    table.setFrameShape(QFrame.Shape.NoFrame)
+    table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
+    table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    table.verticalHeader().hide()
+    table.verticalHeader().setDefaultSectionSize(26)
+    head = _Head(model, table)
+    table.setHorizontalHeader(head)
+    model.modelReset.connect(head.fit)  # not before the head itself follows: it must know the columns by then
+    table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
+    table.horizontalHeader().setMinimumSectionSize(_LEAST)
+    table.horizontalHeader().setHighlightSections(False)
+    table.horizontalHeader().setStyleSheet("QHeaderView::section { padding: 4px 3px; }")  # as in cells
+    return table
+
+
+def _in_full(text: str) -> str | None:
+    """Return the words over a cell that may be cut."""
+    return tip_text(text) if len(text) > _SHORT else None
+
+
+def _is_number(text: str) -> bool:
+    return text in {"–", "-", ""} or text.lstrip("-−").replace(",", "").replace(".", "").isdigit()

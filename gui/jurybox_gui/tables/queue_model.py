@@ -1,0 +1,210 @@
+"""The queue of one assessor as a list of questions; reads the queue's arrays, copies nothing."""
+
+from collections.abc import Iterable, Mapping
+from enum import IntEnum
+
+import numpy as np
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+
+from jurybox.collection.catalog import Catalog, Ints
+from jurybox.collection.ledger import CONFLICT, LABEL_OF_CODE
+from jurybox.judging.filters import DEFERRED
+from jurybox.judging.queue import Queue
+from jurybox_gui.core.pending import Delay
+
+_Index = QModelIndex | QPersistentModelIndex
+
+TITLE_MAX = 160
+"""Characters of a question that a row can ever show."""
+_KEPT_TITLES = 50_000
+
+
+class Role(IntEnum):
+    """What a row of the queue says, for its delegate."""
+
+    NAME = Qt.ItemDataRole.UserRole + 1
+    TITLE = Qt.ItemDataRole.UserRole + 2
+    LABELS = Qt.ItemDataRole.UserRole + 3
+    DONE = Qt.ItemDataRole.UserRole + 4
+    QUESTION = Qt.ItemDataRole.UserRole + 5
+    HEADING = Qt.ItemDataRole.UserRole + 6
+    GOOD = Qt.ItemDataRole.UserRole + 7
+
+
+class QueueModel(QAbstractListModel):
+    """One line for each row of the queue that its filter shows, and a heading above each series.
+
+    Question texts come from the file and are asked for once a line is looked at: `titles_wanted` names
+    questions whose text is not known, `put_titles` brings them. Labels are given as they are spelt in the
+    log, one for each answer: "" for an open one, "conflict" for one of which two things are said.
+    """
+
+    titles_wanted = Signal(list)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._catalog: Catalog | None = None
+        self._queue: Queue | None = None
+        self._rows: Ints = np.empty(0, dtype=np.int32)
+        self._headings: dict[int, str] = {}
+        self._good: frozenset[int] = frozenset()
+        self._titles: dict[int, str] = {}
+        self._missing: dict[int, None] = {}
+        self._ask = Delay(self, 0, self._ask_now)
+
+    @property
+    def queue(self) -> Queue | None:
+        """The queue shown."""
+        return self._queue
+
+    def set_queue(self, catalog: Catalog | None, queue: Queue | None, first: int = 0) -> None:
+        """Show another queue, or this one under another filter; its `first` rows are a round."""
+        self.beginResetModel()
+        if catalog is not self._catalog:
+            self._titles.clear()
+        self._missing.clear()
+        self._catalog, self._queue = catalog, queue
+        self._rows, self._headings = np.empty(0, dtype=np.int32), {}
+        if catalog is not None and queue is not None:
+            self._rows, self._headings = lines_of(catalog, queue, first)
+        self.endResetModel()
+
+    def put_titles(self, titles: Mapping[int, str]) -> None:
+        """Take in the texts of questions."""
+        if len(self._titles) > _KEPT_TITLES:
+            self._titles.clear()
+        self._titles.update(titles)
+        if self._queue is not None:
+            rows = np.flatnonzero(np.isin(self._queue.questions, list(titles)))
+            for row in rows.tolist():
+                self._changed(self.line_of(row), [Role.TITLE, Qt.ItemDataRole.DisplayRole])
+
+    def set_good(self, questions: frozenset[int]) -> None:
+        """Say which questions one called good."""
+        changed, self._good = questions ^ self._good, questions
+        for question in changed if self._queue is not None else ():
+            row = self._queue.row_of_question(question) if self._queue is not None else None
+            self._changed(None if row is None else self.line_of(row), [Role.GOOD])
+
+    def update_rows(self, rows: Iterable[int]) -> None:
+        """Show again the rows of the queue whose labels changed."""
+        for row in rows:
+            self._changed(self.line_of(row), [Role.LABELS, Role.DONE, Qt.ItemDataRole.DisplayRole])
+
+    def line_of(self, row: int) -> int | None:
+        """Return the line of this model that shows a row of the queue; None where it is not shown."""
+        at = int(self._rows.searchsorted(row, side="right")) - 1
+        return at if at >= 0 and self._rows[at] == row and at not in self._headings else None
+
+    def row_at(self, line: int) -> int | None:
+        """Return the row of the queue that a line shows; None for a heading."""
+        if not 0 <= line < len(self._rows) or line in self._headings:
+            return None
+        return int(self._rows[line])
+
+    def flags(self, index: _Index) -> Qt.ItemFlag:
+        """Return that a heading can be neither chosen nor be the current line."""
+        return Qt.ItemFlag.NoItemFlags if index.row() in self._headings else super().flags(index)
+
+    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        """Return how many lines the filter leaves."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return what a role says of a line."""
+        queue, catalog, line = self._queue, self._catalog, index.row()
+        if queue is None or catalog is None or not 0 <= line < len(self._rows):
+            return None
+        if line in self._headings:
+            return self._headings[line] if role in {Role.HEADING, Qt.ItemDataRole.DisplayRole} else None
+        row = int(self._rows[line])
+        question = int(queue.questions[row])
+        match role:
+            case Role.NAME:
+                return catalog.questions[question].name
+            case Role.TITLE:
+                return self._title(question)
+            case Role.LABELS:
+                return _labels(queue, row)
+            case Role.DONE:
+                return _done(queue, row)
+            case Role.QUESTION:
+                return question
+            case Role.GOOD:
+                return question in self._good and not queue.again[row]
+            case Qt.ItemDataRole.DisplayRole:
+                labels = _labels(queue, row)
+                judged = sum(bool(label) for label in labels)
+                name = catalog.questions[question].name
+                return f"{name} {self._title(question)}, {judged} of {len(labels)} judged"
+        return None
+
+    def _title(self, question: int) -> str:
+        title = self._titles.get(question)
+        if title is None:
+            self._missing[question] = None
+            self._ask.start()
+            return ""
+        return title
+
+    def _ask_now(self) -> None:
+        wanted, self._missing = list(self._missing), {}
+        if wanted:
+            self.titles_wanted.emit(wanted)
+
+    def _changed(self, line: int | None, roles: list[int]) -> None:
+        if line is not None:
+            at = self.index(line)
+            self.dataChanged.emit(at, at, roles)
+
+
+def lines_of(catalog: Catalog, queue: Queue, first: int) -> tuple[Ints, dict[int, str]]:
+    """Return the row of the queue that each line belongs to, and the headings by their lines.
+
+    A heading stands in a line of its own, above the first row of a series, of the `first` questions that
+    are a round of their own, and of what follows them.
+    """
+    rows = queue.rows
+    blocks = _blocks(catalog, queue, first)
+    changes = np.flatnonzero(np.diff(blocks, prepend=-1)) if len(blocks) else np.empty(0, dtype=np.int64)
+    headed = [int(at) for at in changes if blocks[at] != -1]
+    lines: Ints = np.insert(rows, headed, rows[headed]) if headed else rows
+    titles = (_heading(catalog, int(blocks[at])) for at in headed)
+    return lines, {at + n: title for n, (at, title) in enumerate(zip(headed, titles, strict=True))}
+
+
+_ROUND, _REST = -2, -3
+
+
+def _blocks(catalog: Catalog, queue: Queue, first: int) -> Ints:
+    """Return for every row shown its series, or -1, or that it belongs to the round or follows it."""
+    series = np.array([-1 if q.series is None else q.series for q in catalog.questions], dtype=np.int32)
+    blocks = series[queue.questions[queue.rows]]
+    blocks[queue.rows < first] = _ROUND
+    if first:
+        blocks[(queue.rows >= first) & (blocks == -1)] = _REST
+    return blocks
+
+
+def _heading(catalog: Catalog, block: int) -> str:
+    if block in {_ROUND, _REST}:
+        return "First, the same for everybody" if block == _ROUND else "Then"
+    series = catalog.series[block]
+    return f"{series.name}  {series.target}" if series.target else series.name
+
+
+def label_of(code: int) -> str:
+    """Return a label or state as the log spells it, "conflict", or "" for nothing."""
+    return "conflict" if code == CONFLICT else LABEL_OF_CODE[code]
+
+
+def _labels(queue: Queue, row: int) -> tuple[str, ...]:
+    places = queue.places_of(row)
+    return tuple(label_of(code) for code in queue.codes[places.start : places.stop].tolist())
+
+
+def _done(queue: Queue, row: int) -> bool:
+    places = queue.places_of(row)
+    return not any(
+        code in {0, CONFLICT, DEFERRED} for code in queue.codes[places.start : places.stop].tolist()
+    )

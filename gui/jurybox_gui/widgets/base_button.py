@@ -1,0 +1,106 @@
+"""What every painted button has in common, and how one is tied to an action of its window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton
+
+from jurybox_gui.actions.chords import cap_text
+from jurybox_gui.actions.registry import registry_of
+from jurybox_gui.widgets.tips import set_tip
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QEnterEvent, QKeyEvent, QShowEvent
+    from PySide6.QtWidgets import QWidget
+
+    from jurybox_gui.actions.registry import ActionRegistry
+
+
+class PaintedButton(QAbstractButton):
+    """A button that a subclass paints; it repaints under the pointer and is clicked by Enter too.
+
+    One that names an `action` does that action of its window when it is clicked, prints the keys that the
+    user gave it, and is enabled while it can be done. Where the window has no such action it is an ordinary
+    button. With `own_click` a click does only what its maker connected, as where a second click takes the
+    first one back.
+    """
+
+    def __init__(
+        self, text: str, parent: QWidget | None = None, *, action: str = "", own_click: bool = False
+    ) -> None:
+        super().__init__(parent)
+        self.setText(text)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self._action = action
+        self._own_click = own_click
+        self._does = ""
+        self.one_of_several = False
+        """Whether its text is about several buttons, as the one behind the keys of up and down."""
+        self._own_tip = False
+        self._registry: ActionRegistry | None = None
+
+    @property
+    def hot(self) -> bool:
+        """Whether the pointer is over it or holds it down, and it can be clicked."""
+        return self.isEnabled() and (self.underMouse() or self.isDown())
+
+    @property
+    def spoken(self) -> str:
+        """What it is called for a screen reader: its text, or what its action does where that says more."""
+        return self._does if self.one_of_several or not self.text() else self.text()
+
+    def print_keys(self, keys: Sequence[str]) -> None:
+        """Print other keys on the caps; a button without caps prints none."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Click on Enter as well as on Space, which may mean *next* on a desk."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.isAutoRepeat():
+            self.click()
+            return
+        super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Find the action in the window when first shown, and whether it can be done whenever shown."""
+        super().showEvent(event)
+        if self._action and self._registry is None:
+            self._tie()
+        self.show_possible()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Ask again whether the action can be done: what it waits for may have come without a signal."""
+        super().enterEvent(event)
+        self.show_possible()
+
+    def _tie(self) -> None:
+        found = registry_of(self)
+        if found is not None and found.knows(self._action):
+            self._registry = found
+            self._own_tip = bool(self.toolTip())
+            if not self._own_click:
+                self.clicked.connect(self._take)
+            found.keys_changed.connect(self._show_keys)
+            found.states_changed.connect(self.show_possible)
+            self._show_keys()
+
+    def _take(self) -> None:
+        if self._registry is not None:
+            self._registry.take(self._action)
+
+    def _show_keys(self) -> None:
+        if self._registry is None:
+            return
+        keys, self._does = self._registry.keys(self._action), self._registry.spec(self._action).text
+        self.print_keys(keys[:1])
+        printed = " or ".join(map(cap_text, keys))
+        if not self._own_tip:
+            set_tip(self, f"{self._does} ({printed})" if printed else self._does)
+
+    def show_possible(self) -> None:
+        """Be enabled while the action can be done, asked only while it is seen."""
+        if self._registry is not None and self.isVisible():
+            self.setEnabled(self._registry.possible(self._action))

@@ -1,0 +1,76 @@
+"""Check boxes, painted: the style's own are too faint on the dark ground."""
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QCheckBox, QWidget
+
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid, Px, Tokens
+from jurybox_gui.widgets.focus import RING_ROOM, paint_focus_ring
+from jurybox_gui.widgets.painting import kept, paint_box, paint_text, text_width
+
+_SIDE = 16
+_GAP = 8
+_HEIGHT = 28
+
+
+def _paint_words(painter: QPainter, widget: QWidget, text: str, tokens: Tokens) -> None:
+    left = RING_ROOM + _SIDE + _GAP
+    room = QRectF(left, 0, widget.width() - left, widget.height())
+    paint_text(painter, room, text, font(Px.BASE), tokens.text if widget.isEnabled() else tokens.text3)
+
+
+class CheckBox(QCheckBox):
+    """A box to check, with plain text beside it."""
+
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setText(text)
+        self.setAccessibleName(text)
+        self.setProperty("ring", -1)
+
+    def sizeHint(self) -> QSize:
+        """Return the room for box and words."""
+        words = round(text_width(self.text(), font(Px.BASE)))
+        return QSize(RING_ROOM * 2 + _SIDE + _GAP + words + 4, _HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the same: cut words say nothing."""
+        return self.sizeHint()
+
+    def hitButton(self, pos: object) -> bool:
+        """Take clicks on the words too."""
+        del pos
+        return True
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the box, checked, half or empty, and the words."""
+        del event
+        tokens = theme().tokens
+        painter = QPainter(self)
+        box = QRectF(RING_ROOM, round((self.height() - _SIDE) / 2), _SIDE, _SIDE)
+        state = self.checkState()
+        on = state != Qt.CheckState.Unchecked and self.isEnabled()
+        ground = tokens.accent if on else tokens.raised if self.isEnabled() else tokens.win
+        edge = tokens.accent if on else tokens.text2 if self.underMouse() else tokens.ctl
+        paint_box(painter, box, Grid.R_KEY, ground, edge if self.isEnabled() else tokens.line2)
+        ink = tokens.onacc if on else tokens.text3
+        if state == Qt.CheckState.Checked:
+            _paint_check(painter, box, ink)
+        elif state == Qt.CheckState.PartiallyChecked:
+            paint_box(painter, box.adjusted(4, 7, -4, -7), 1, ink)
+        _paint_words(painter, self, self.text(), tokens)
+        if self.hasFocus():
+            paint_focus_ring(painter, box, Grid.R_KEY, tokens)
+        painter.end()
+
+
+def _paint_check(painter: QPainter, box: QRectF, ink: str) -> None:
+    with kept(painter):
+        pen = QPen(color(ink), 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(pen)
+        spots = [(0.25, 0.53), (0.43, 0.71), (0.76, 0.31)]
+        line = [QPointF(box.left() + x * _SIDE, box.top() + y * _SIDE) for x, y in spots]
+        painter.drawPolyline(QPolygonF(line))

@@ -1,0 +1,85 @@
+"""What a desk shows while it has nothing: one sentence and the key that helps."""
+
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.keycaps import key_cap_width, paint_key_cap
+from jurybox_gui.widgets.keyed import KeyedWords
+from jurybox_gui.widgets.painting import CENTER, paint_text, text_width
+
+
+class EmptyState(QWidget):
+    """A sentence in bold, an aside below it, and the cap of an action's key with what it does; in the middle.
+
+    Sentences may name actions in braces. A click on the cap emits `pressed`.
+    """
+
+    pressed = Signal()
+
+    def __init__(
+        self,
+        sentence: str,
+        aside: str = "",
+        action: str = "",
+        does: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._action = action
+        self._key = ""
+        self._does = does
+        self._cap = QRectF()
+        self._words = KeyedWords(self, self._say)
+        self.set_text(sentence, aside)
+
+    def set_text(self, sentence: str, aside: str = "") -> None:
+        """Say something else."""
+        self._raw = sentence, aside
+        self._say()
+
+    def _say(self) -> None:
+        sentence, aside = map(self._words, self._raw)
+        self._key = self._words.key(self._action)
+        self._sentence, self._aside = sentence, aside
+        self.setAccessibleName(sentence)
+        self.setAccessibleDescription(aside)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the room for three lines."""
+        widths = [text_width(self._sentence, font(Px.LEAD, 600)), text_width(self._aside, font(Px.BASE))]
+        return QSize(round(max(widths)) + 32, 96)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Do what the key does when its cap is clicked."""
+        if self._cap.contains(event.position()):
+            self.pressed.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the lines around the middle."""
+        del event
+        tokens = theme().tokens
+        painter = QPainter(self)
+        top = self.height() / 2 - (38 if self._key else 22)
+        line = QRectF(16, top, self.width() - 32, 22)
+        paint_text(painter, line, self._sentence, font(Px.LEAD, 600), tokens.text, CENTER)
+        below = line.translated(0, 22)
+        paint_text(painter, below, self._aside, font(Px.BASE), tokens.text2, CENTER)
+        if self._key:
+            self._paint_key(painter, top + (62 if self._aside else 40))
+        painter.end()
+
+    def _paint_key(self, painter: QPainter, middle: float) -> None:
+        tokens = theme().tokens
+        cap = key_cap_width(self._key)
+        words = text_width(self._does, font(Px.BASE)) if self._does else 0.0
+        left = (self.width() - cap - (8 + words if words else 0)) / 2
+        right = paint_key_cap(painter, left, middle, self._key, tokens)
+        room = QRectF(right + 8, middle - 11, words + 2, 22)
+        paint_text(painter, room, self._does, font(Px.BASE), tokens.text2)
+        self._cap = QRectF(left, middle - 12, cap + 10 + words, 24)

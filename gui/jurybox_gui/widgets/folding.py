@@ -1,0 +1,97 @@
+"""A panel below something larger that folds to its title where both have no room."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.icons import paint_icon
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.base_button import PaintedButton
+from jurybox_gui.widgets.focus import paint_focus_ring
+from jurybox_gui.widgets.painting import paint_text
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent, QResizeEvent
+
+_BAR = 26
+
+
+class FoldBar(PaintedButton):
+    """The title of a folded panel; a click unfolds it, and folds it again."""
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(title, parent)
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(title)
+
+    def sizeHint(self) -> QSize:
+        """Return the height of a line."""
+        return QSize(120, _BAR)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint ground, chevron and title."""
+        del event
+        tokens, painter = theme().tokens, QPainter(self)
+        painter.fillRect(self.rect(), color(tokens.hover if self.hot else tokens.win))
+        painter.fillRect(0, 0, self.width(), 1, color(tokens.line))
+        name = "chevron-down" if self.isChecked() else "chevron-right"
+        middle = round(self.height() / 2)
+        paint_icon(painter, QRectF(Grid.TABLE_MARGIN, middle - 7, 14, 14), name, tokens.text2)
+        room = QRectF(Grid.TABLE_MARGIN + 20, 0, self.width() - Grid.TABLE_MARGIN - 24, self.height())
+        paint_text(painter, room, self.text(), font(Px.ASIDE, 600), tokens.text)
+        if self.hasFocus():
+            paint_focus_ring(painter, QRectF(self.rect()).adjusted(8, 4, -8, -4), Grid.R_KEY, tokens)
+        painter.end()
+
+
+class FoldingPanel(QWidget):
+    """`upper` with all room that is left and `lower` below it, which is folded where the window is small.
+
+    That is where it would leave `upper` less than `least` px. Where both have room there is no bar; where
+    they have not, a click on the bar shows `lower`.
+    """
+
+    def __init__(
+        self, upper: QWidget, lower: QWidget, title: str, least: int, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.bar = FoldBar(title)
+        self._lower, self._least = QWidget(), least  # of its own: `lower` may be hidden for other reasons
+        inside = QVBoxLayout(self._lower)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addWidget(lower)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(upper, 1)
+        column.addWidget(self.bar)
+        column.addWidget(self._lower)
+        self.bar.toggled.connect(lambda _on: self._fit())
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether only the title of the panel is shown."""
+        return self._lower.isHidden()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the room without the panel, which folds."""
+        return QSize(super().minimumSizeHint().width(), self._least // 2)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fold or unfold for this height."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        roomy = self.height() >= self._least + self._lower.sizeHint().height()
+        self.bar.setVisible(not roomy)
+        self._lower.setVisible(roomy or self.bar.isChecked())

@@ -1,0 +1,120 @@
+"""A quiet button that is its own key hint: a cap with a few words, filled while what it says holds."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from jurybox_gui.actions.chords import cap_text
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.base_button import PaintedButton
+from jurybox_gui.widgets.focus import paint_focus_ring
+from jurybox_gui.widgets.glyphs import label_colors
+from jurybox_gui.widgets.keycaps import key_caps_width, paint_key_cap
+from jurybox_gui.widgets.painting import LEFT, RIGHT, paint_box, paint_text, text_width
+
+_HEIGHT = 26
+_PAD = 4
+_GAP = 7
+
+
+class HintButton(PaintedButton):
+    """Key caps and words; `cap_last` puts the words first. `state` is what it says when it is given.
+
+    One with an `action` of its window needs no keys: it prints those that the user gave the action.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        keys: Sequence[str] = (),
+        parent: QWidget | None = None,
+        *,
+        action: str = "",
+        own_click: bool = False,
+        cap_last: bool = False,
+        state: str = "",
+    ) -> None:
+        super().__init__(text, parent, action=action, own_click=own_click)
+        self._keys = tuple(keys)
+        self._cap_last = cap_last
+        self._state = state
+        self._given = False
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._tell()
+
+    @property
+    def state(self) -> str:
+        """The state it gives, as the log spells it."""
+        return self._state
+
+    @property
+    def given(self) -> bool:
+        """Whether what it says is in force."""
+        return self._given
+
+    @given.setter
+    def given(self, given: bool) -> None:
+        if given != self._given:
+            self._given = given
+            self._tell()
+            self.update()
+
+    def set_text(self, text: str) -> None:
+        """Say something else."""
+        self.setText(text)
+        self._tell()
+        self.updateGeometry()
+
+    def print_keys(self, keys: Sequence[str]) -> None:
+        """Print other keys on the caps."""
+        self._keys = tuple(keys)
+        self._tell()
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the room for caps and words."""
+        words = round(text_width(self.text(), font(Px.ASIDE, 600 if self._state else 400)))
+        return QSize(key_caps_width(self._keys) + self._gap() + words + 2 * _PAD + 2, _HEIGHT)
+
+    def _gap(self) -> int:
+        return _GAP if self._keys and self.text() else 0
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the same: a cut hint says nothing."""
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint ground, caps and words."""
+        del event
+        tokens = theme().tokens
+        painter = QPainter(self)
+        box = QRectF(self.rect()).adjusted(0, 1, 0, -1)
+        if self._given:
+            pair = label_colors(self._state, tokens)
+            paint_box(painter, box, Grid.R_KEY, pair.soft, pair.color, 1.5)
+        elif self.hot:
+            paint_box(painter, box, Grid.R_KEY, tokens.hover)
+        caps = key_caps_width(self._keys)
+        left = box.right() - _PAD - caps if self._cap_last else _PAD
+        for key in self._keys:
+            left = paint_key_cap(painter, left, box.center().y(), key, tokens, dim=not self.isEnabled()) + 4
+        inside = box.adjusted(_PAD, 0, -_PAD - caps - self._gap(), 0)
+        if not self._cap_last:
+            inside = box.adjusted(_PAD + caps + self._gap(), 0, -_PAD, 0)
+        ink = tokens.text if self._given else tokens.text2 if self.isEnabled() else tokens.text3
+        face = font(Px.ASIDE, 600 if self._given else 400)
+        paint_text(painter, inside, self.text(), face, ink, RIGHT if self._cap_last else LEFT)
+        if self.hasFocus():
+            paint_focus_ring(painter, box.adjusted(3, 3, -3, -3), 2, tokens)
+        painter.end()
+
+    def _tell(self) -> None:
+        given = ", given" if self._given else ""
+        keys = f", key {', '.join(map(cap_text, self._keys))}" if self._keys else ""
+        self.setAccessibleName(f"{self.spoken}{given}{keys}")

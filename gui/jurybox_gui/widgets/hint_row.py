@@ -1,0 +1,45 @@
+"""A row of key caps with what each of them does: buttons that do it."""
+
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from jurybox_gui.widgets.flow import FlowLayout
+from jurybox_gui.widgets.hint_button import HintButton
+
+Hint = tuple[str | tuple[str, ...], str]
+"""The action, or several that belong together such as up and down; and two or three words on what they do."""
+
+
+class HintRow(QWidget):
+    """Quiet buttons beside each other, from the left, in more lines where there is no room."""
+
+    def __init__(self, *hints: Hint, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        wraps = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        wraps.setHeightForWidth(True)
+        self.setSizePolicy(wraps)
+        self._line = FlowLayout(self, gap=8)
+        self._line.setContentsMargins(0, 4, 0, 0)
+        for hint in hints:
+            self.add(*hint)
+
+    def add(self, actions: str | tuple[str, ...], words: str) -> QWidget:
+        """Add a hint behind the others and return it."""
+        made = hint_buttons(actions, words)
+        self._line.addWidget(made)
+        return made
+
+
+def hint_buttons(actions: str | tuple[str, ...], words: str) -> QWidget:
+    """Return a button with a key and words; of several actions one for each key, the words at the last."""
+    if isinstance(actions, str):
+        return HintButton(words, action=actions)
+    several = QWidget()
+    several.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+    line = QHBoxLayout(several)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(0)
+    for action in actions:
+        button = HintButton(words if action == actions[-1] else "", action=action)
+        button.one_of_several = True
+        line.addWidget(button)
+    return several

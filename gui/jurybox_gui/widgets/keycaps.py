@@ -1,0 +1,99 @@
+"""Key caps: wherever a key works, it is printed."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from jurybox_gui.actions.chords import cap_text
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid, Px, Tokens
+from jurybox_gui.widgets.painting import CENTER, paint_box, paint_line, paint_text, text_width
+
+CAP_HEIGHT = 20
+_GAP = 4
+_SIDE = 6
+
+
+@lru_cache(maxsize=256)
+def key_cap_width(key: str) -> int:
+    """Return the width of the cap of one key name in pixels; never narrower than high."""
+    return max(CAP_HEIGHT, round(text_width(cap_text(key), font(Px.CAP, 500))) + 2 * _SIDE + 1)
+
+
+def key_caps_width(keys: Sequence[str]) -> int:
+    """Return the width of several caps in a row."""
+    return sum(map(key_cap_width, keys)) + _GAP * max(0, len(keys) - 1)
+
+
+def paint_key_cap(
+    painter: QPainter, left: float, middle: float, key: str, tokens: Tokens, *, dim: bool = False
+) -> float:
+    """Paint the cap of one key name with its left edge at `left`, centered on `middle`.
+
+    Returns its right edge. `dim` is for what cannot be pressed now.
+    """
+    width = key_cap_width(key)
+    box = QRectF(round(left), round(middle - CAP_HEIGHT / 2), width, CAP_HEIGHT)
+    paint_box(painter, box, Grid.R_KEY, tokens.surf, tokens.line if dim else tokens.line2)
+    foot = box.bottom() - 1.5
+    ends = QPointF(box.left() + 3, foot), QPointF(box.right() - 3, foot)
+    paint_line(painter, *ends, tokens.line if dim else tokens.line2)
+    code = tokens.text3 if dim else tokens.text2
+    paint_text(painter, box.adjusted(0, 0, 0, -1), cap_text(key), font(Px.CAP, 500), code, CENTER)
+    return box.right()
+
+
+def paint_key_caps(
+    painter: QPainter, right: float, middle: float, keys: Sequence[str], tokens: Tokens
+) -> float:
+    """Paint several caps in a row that ends at `right`; return the left edge of the first."""
+    left = right - key_caps_width(keys)
+    at = left
+    for key in keys:
+        at = paint_key_cap(painter, at, middle, key, tokens) + _GAP
+    return left
+
+
+class KeyCap(QWidget):
+    """One or more key caps, and optionally what they do, as a quiet hint."""
+
+    def __init__(self, keys: str | Sequence[str], says: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._keys: tuple[str, ...] = (keys,) if isinstance(keys, str) else tuple(keys)
+        self._says = says
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._name()
+
+    def _name(self) -> None:
+        caps = ", ".join(map(cap_text, self._keys))
+        self.setAccessibleName(f"{self._says}: {caps}" if self._says else f"Key {caps}")
+
+    def sizeHint(self) -> QSize:
+        """Return the room that caps and words need."""
+        width = key_caps_width(self._keys)
+        if self._says:
+            width += 8 + round(text_width(self._says, font(Px.ASIDE))) + 2
+        return QSize(width, CAP_HEIGHT + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the same: a cut key cap says nothing."""
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint caps and words."""
+        del event
+        tokens = theme().tokens
+        painter = QPainter(self)
+        middle = self.height() / 2
+        at = 0.0
+        for key in self._keys:
+            at = paint_key_cap(painter, at, middle, key, tokens) + _GAP
+        if self._says:
+            room = QRectF(at + _GAP, 0, self.width() - at - _GAP, self.height())
+            paint_text(painter, room, self._says, font(Px.ASIDE), tokens.text2)
+        painter.end()

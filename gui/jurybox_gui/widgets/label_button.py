@@ -1,0 +1,208 @@
+"""The label button: glyph, name, what it means and its key; the one thing an assessor aims at."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid, Px, Tokens
+from jurybox_gui.widgets.base_button import PaintedButton
+from jurybox_gui.widgets.focus import RING_ROOM, paint_focus_ring
+from jurybox_gui.widgets.glyphs import label_colors, paint_label_glyph
+from jurybox_gui.widgets.keycaps import key_cap_width, paint_key_cap
+from jurybox_gui.widgets.painting import kept, paint_box, paint_text, text_width
+
+_PAD = 12
+_GLYPH = 26
+_GLYPH_SMALL = 20
+_GAP = 11
+_COMPACT_HEIGHT = 38
+_STAMPS = 24
+_TWO_LINES = 38
+"""A border lower than this holds the name alone, as in a window that is very low."""
+
+
+class LabelButton(PaintedButton):
+    """A button that gives a label.
+
+    `label` is the label as the log spells it and chooses the glyph (empty: no glyph, as for a
+    button that is no label); `name` is what is printed, `meaning` the line below, `key` the key name
+    on the cap. `compact` is one line high and has no meaning line. `given` marks the label in force.
+    """
+
+    def __init__(
+        self,
+        label: str,
+        name: str,
+        meaning: str = "",
+        key: str = "",
+        parent: QWidget | None = None,
+        *,
+        action: str = "",
+        own_click: bool = False,
+        compact: bool = False,
+    ) -> None:
+        self._stamps: dict[tuple[object, ...], QPixmap] = {}
+        super().__init__(name, parent, action=action, own_click=own_click)
+        self._label = label
+        self._meaning = meaning
+        self._key = key
+        self._compact = compact
+        self._given = False
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._tell()
+
+    @property
+    def label(self) -> str:
+        """The label this button gives."""
+        return self._label
+
+    @property
+    def given(self) -> bool:
+        """Whether this label is in force for the answer shown."""
+        return self._given
+
+    @given.setter
+    def given(self, given: bool) -> None:
+        if given != self._given:
+            self._given = given
+            self._tell()
+            self.update()
+
+    def set_key(self, key: str) -> None:
+        """Print another key on the cap; an empty one prints none."""
+        self._key = key
+        self._tell()
+        self.updateGeometry()
+        self.update()
+
+    def print_keys(self, keys: Sequence[str]) -> None:
+        """Print the first of these keys, or none."""
+        self.set_key(keys[0] if keys else "")
+
+    def sizeHint(self) -> QSize:
+        """Return the room that everything needs uncut."""
+        words = max(text_width(self.text(), self._name_font(Px.LEAD)), self._meaning_width())
+        height = _COMPACT_HEIGHT if self._compact else Grid.LABEL_BUTTON
+        return QSize(round(self._around() + words) + 2, height + (2 * RING_ROOM if self._compact else 0))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the room in which the name still fits whole, at its smallest size."""
+        words = text_width(self.text(), self._name_font(Px.ASIDE))
+        return QSize(round(self._around() + words) + 2, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the button in the state it is in: a stamp, so that a label shows as fast as it is given."""
+        del event
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._stamp())
+        painter.end()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Throw stamps away that the theme or the font made wrong."""
+        super().changeEvent(event)
+        self._stamps.clear()
+
+    def _stamp(self) -> QPixmap:
+        """Return the picture of the button in its present state, painted when first needed."""
+        tokens, scale = theme().tokens, self.devicePixelRatioF()
+        words = (self.text(), self._meaning, self._key, self._label)
+        look = (self._given, self.hot, self.hasFocus(), self.isEnabled())
+        state = (look, words, self.width(), self.height(), scale, tokens.dark)
+        if state not in self._stamps:
+            if len(self._stamps) > _STAMPS:
+                self._stamps.clear()
+            stamp = QPixmap(self.size() * scale)
+            stamp.setDevicePixelRatio(scale)
+            stamp.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(stamp)
+            self._paint(painter, tokens)
+            painter.end()
+            self._stamps[state] = stamp
+        return self._stamps[state]
+
+    def _paint(self, painter: QPainter, tokens: Tokens) -> None:
+        box = self._border()
+        self._paint_ground(painter, box, tokens)
+        left = self._paint_glyph(painter, box, tokens)
+        right = self._paint_cap(painter, box, tokens)
+        self._paint_words(painter, QRectF(left, box.top(), max(0.0, right - left), box.height()), tokens)
+        if self.hasFocus():
+            paint_focus_ring(painter, box, Grid.R_BUTTON, tokens)
+
+    def _border(self) -> QRectF:
+        """Return the button's border; the ring needs the room around it."""
+        return QRectF(self.rect()).adjusted(RING_ROOM, RING_ROOM, -RING_ROOM, -RING_ROOM)
+
+    def _paint_ground(self, painter: QPainter, box: QRectF, tokens: Tokens) -> None:
+        if not self.isEnabled():
+            paint_box(painter, box, Grid.R_BUTTON, tokens.win, tokens.line)
+        elif self._given:
+            pair = label_colors(self._label, tokens)
+            paint_box(painter, box, Grid.R_BUTTON, pair.soft, pair.color, 2)
+        elif self.hot:
+            paint_box(painter, box, Grid.R_BUTTON, tokens.hover, tokens.text2)
+        else:
+            paint_box(painter, box, Grid.R_BUTTON, tokens.raised, tokens.ctl)
+
+    def _paint_glyph(self, painter: QPainter, box: QRectF, tokens: Tokens) -> float:
+        if not self._label:
+            return box.left() + _PAD
+        side = min(self._glyph_side(), box.height() - 6)
+        spot = QRectF(box.left() + _PAD, round(box.center().y() - side / 2), side, side)
+        with kept(painter):
+            painter.setOpacity(1.0 if self.isEnabled() else 0.45)
+            paint_label_glyph(painter, spot, self._label, tokens)
+        return spot.right() + _GAP
+
+    def _paint_cap(self, painter: QPainter, box: QRectF, tokens: Tokens) -> float:
+        if not self._key or not self.isEnabled():
+            return box.right() - _PAD
+        left = box.right() - _PAD + 2 - key_cap_width(self._key)
+        paint_key_cap(painter, left, box.center().y(), self._key, tokens)
+        return left - 6
+
+    def _paint_words(self, painter: QPainter, room: QRectF, tokens: Tokens) -> None:
+        face = self._fitting_font(room.width())
+        code = tokens.text if self.isEnabled() else tokens.text3
+        if self._compact or not self._meaning or room.height() < _TWO_LINES:
+            paint_text(painter, room, self.text(), face, code)
+            return
+        middle = room.center().y()
+        upper = QRectF(room.left(), middle - 19, room.width(), 20)
+        lower = QRectF(room.left(), middle, room.width(), 17)
+        paint_text(painter, upper, self.text(), face, code)
+        soft = tokens.text2 if self.isEnabled() else tokens.text3
+        paint_text(painter, lower, self._meaning, font(Px.ASIDE), soft)
+
+    def _fitting_font(self, room: float) -> QFont:
+        """Return the largest type in which the name is not cut; wide system fonts need it."""
+        for px in (Px.LEAD, Px.BASE, Px.ASIDE):
+            face = self._name_font(px)
+            if text_width(self.text(), face) <= room:
+                return face
+        return self._name_font(Px.ASIDE)
+
+    def _name_font(self, px: int) -> QFont:
+        return font(px, 600)
+
+    def _meaning_width(self) -> float:
+        return 0.0 if self._compact else text_width(self._meaning, font(Px.ASIDE))
+
+    def _glyph_side(self) -> int:
+        return _GLYPH_SMALL if self._compact else _GLYPH
+
+    def _around(self) -> float:
+        glyph = self._glyph_side() + _GAP if self._label else 0
+        cap = key_cap_width(self._key) + 4 if self._key else 0
+        return 2 * RING_ROOM + 2 * _PAD + glyph + cap
+
+    def _tell(self) -> None:
+        """Keep what a screen reader says in step."""
+        key = f", key {self._key}" if self._key else ""
+        state = ", given" if self._given else ""
+        self.setAccessibleName(f"{self.text()}{state}{key}")
+        self.setAccessibleDescription(self._meaning)

@@ -1,0 +1,179 @@
+"""The side column: sections one below the other that fold, each with its key."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.icons import paint_icon
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.base_button import PaintedButton
+from jurybox_gui.widgets.focus import paint_focus_ring
+from jurybox_gui.widgets.keycaps import key_cap_width, paint_key_cap
+from jurybox_gui.widgets.painting import RIGHT, paint_line, paint_text, text_width
+
+_HEAD = 36
+_ABOVE = 4
+_MARGIN = 16
+
+
+class SectionHead(PaintedButton):
+    """The title row of a section: chevron, title, an aside or its key; a click folds the section."""
+
+    def __init__(self, title: str, action: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(title, parent, action=action, own_click=True)
+        self._key = ""
+        self._aside = ""
+        self.setCheckable(True)
+        self.setChecked(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(title)
+
+    def print_keys(self, keys: Sequence[str]) -> None:
+        """Print the first of these keys, or none."""
+        self._key = keys[0] if keys else ""
+        self.update()
+
+    def show_possible(self) -> None:
+        """Stay enabled: a section folds whatever its key does now."""
+
+    def set_aside(self, aside: str) -> None:
+        """Show a few words at the right, such as `last 9 of 1,118`."""
+        self._aside = aside
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the height of a title row."""
+        return QSize(120, _HEAD)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint chevron, title, aside and key."""
+        del event
+        tokens = theme().tokens
+        painter = QPainter(self)
+        middle = self.height() / 2
+        name = "chevron-down" if self.isChecked() else "chevron-right"
+        paint_icon(painter, QRectF(_MARGIN - 2, round(middle - 7), 14, 14), name, tokens.text2)
+        right = self.width() - float(_MARGIN)
+        if self._key:
+            right -= key_cap_width(self._key)
+            paint_key_cap(painter, right, middle, self._key, tokens)
+            right -= 8
+        if self._aside:
+            wide = text_width(self._aside, font(Px.ASIDE, tabular=True))
+            room = QRectF(right - wide, 0, wide, self.height())
+            paint_text(painter, room, self._aside, font(Px.ASIDE, tabular=True), tokens.text2, RIGHT)
+            right -= wide + 8
+        left = _MARGIN + 16.0
+        room = QRectF(left, 0, max(0.0, right - left), self.height())
+        paint_text(painter, room, self.text(), font(Px.BASE, 600), tokens.text)
+        if self.hasFocus():
+            inside = QRectF(self.rect()).adjusted(8, 5, -8, -5)
+            paint_focus_ring(painter, inside, Grid.R_KEY, tokens)
+        painter.end()
+
+
+class Section(QWidget):
+    """A part of the side column with a title; put what it shows into `body`'s layout.
+
+    `folded_changed(bool)` is emitted when it folds or unfolds, by a click or by setting `folded`.
+    """
+
+    folded_changed = Signal(bool)
+
+    def __init__(self, title: str, action: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.head = SectionHead(title, action, self)
+        self.body = QWidget(self)
+        self.layout_of_body = QVBoxLayout(self.body)
+        self.layout_of_body.setContentsMargins(_MARGIN, 0, _MARGIN, 12)
+        self.layout_of_body.setSpacing(8)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, _ABOVE, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.head)
+        column.addWidget(self.body)
+        self.head.toggled.connect(lambda _on: self._toggled())
+
+    @property
+    def folded(self) -> bool:
+        """Whether only the title is shown."""
+        return not self.head.isChecked()
+
+    @folded.setter
+    def folded(self, folded: bool) -> None:
+        self.head.setChecked(not folded)
+
+    def set_aside(self, aside: str) -> None:
+        """Show a few words at the right of the title."""
+        self.head.set_aside(aside)
+
+    def height_around(self, content: int) -> int:
+        """Return the height that leaves `content` pixels to what it shows; folded, that of its title."""
+        inner = self.layout_of_body.contentsMargins()
+        return _ABOVE + _HEAD + (0 if self.folded else inner.top() + content + inner.bottom())
+
+    def add(self, widget: QWidget) -> None:
+        """Add a widget at the end of the section."""
+        self.layout_of_body.addWidget(widget)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the hairline at the foot."""
+        del event
+        painter = QPainter(self)
+        foot = self.height() - 0.5
+        paint_line(painter, QPointF(0, foot), QPointF(self.width(), foot), theme().tokens.line)
+        painter.end()
+
+    def _toggled(self) -> None:
+        self.body.setVisible(not self.folded)
+        self.folded_changed.emit(self.folded)
+
+
+class SideColumn(QFrame):
+    """A column of sections that scrolls; what is added to the foot stays at the lower end."""
+
+    def __init__(self, name: str, parent: QWidget | None = None, *, width: int = Grid.SIDE) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setFixedWidth(width)
+        self._scroll = QScrollArea(self)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._inside = QWidget()
+        self._column = QVBoxLayout(self._inside)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addStretch(1)
+        self._scroll.setWidget(self._inside)
+        self._foot = QVBoxLayout()
+        self._foot.setContentsMargins(0, 0, 0, 0)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(1, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addWidget(self._scroll, 1)
+        outer.addLayout(self._foot)
+
+    def add_section(self, title: str, action: str = "") -> Section:
+        """Add a section below the others and return it; its title prints the key of an `action`."""
+        section = Section(title, action)
+        self._column.insertWidget(self._column.count() - 1, section)
+        return section
+
+    def add_foot(self, widget: QWidget) -> None:
+        """Add a widget that stays at the lower end."""
+        self._foot.addWidget(widget)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground and the hairline at the left."""
+        del event
+        tokens = theme().tokens
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), tokens.win)
+        paint_line(painter, QPointF(0.5, 0), QPointF(0.5, self.height()), tokens.line)
+        painter.end()

@@ -1,0 +1,211 @@
+"""The pane that shows an answer or a document: plain text in any script and of any length."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QFontMetricsF, QResizeEvent
+from PySide6.QtWidgets import QTextEdit, QWidget
+
+from jurybox_gui.core.pending import Delay
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.coverage import Coverage, missing_sentence
+from jurybox_gui.widgets.text_map import occurrences
+from jurybox_gui.widgets.text_page import LINE_EM
+from jurybox_gui.widgets.text_parts import Part
+from jurybox_gui.widgets.text_reading import TextReading
+from jurybox_gui.widgets.text_spans import Span, SpanKind, span_format
+
+_MOST_SPANS = 2_000
+# Each costs time at each painting: more than so many are painted near what is seen only, and no more there.
+_ALL_PAINTED = 100
+_MOST_PAINTED = 250
+_MEASURED = 20_000
+_Shown = tuple[int, int, SpanKind]
+_SAMPLE = "the quick brown fox jumps over a lazy dog 0123456789"
+
+
+def _stepped(at: int, step: int, count: int) -> int:
+    """Return the place after `at` in a ring of `count`; from nowhere (-1) to the first or the last."""
+    start = at if at >= 0 or step > 0 else 0
+    return (start + step) % count
+
+
+def _within(parts: Sequence[_Shown], stretch: Part) -> list[_Shown]:
+    return [part for part in parts if part[0] < stretch.end and part[1] > stretch.start]
+
+
+def _fewest(parts: Sequence[_Shown]) -> list[_Shown]:
+    """Join what touches and looks the same; keep so many as can be painted, the place gone to last."""
+    joined: list[_Shown] = []
+    for part in parts:
+        if joined and joined[-1][2] == part[2] and joined[-1][0] <= part[0] <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(joined[-1][1], part[1]), part[2])
+        else:
+            joined.append(part)
+    kept = [part for part in joined if part[2] != "found-now"][:_MOST_PAINTED]
+    return kept + [part for part in joined if part[2] == "found-now"]
+
+
+class TextPane(TextReading):
+    """Shows one stored text and nothing else; never reads it back from the widget.
+
+    A long text is read part by part (see `TextReading`); spans and the search are over all of it.
+    `missing_changed(sentence)` tells that characters at its beginning cannot be shown on this computer,
+    `find_changed(which, count)` where the search is (0 of 0: nothing).
+    """
+
+    missing_changed = Signal(str)
+    find_changed = Signal(int, int)
+
+    def __init__(self, name: str, parent: QWidget | None = None, *, px: int = Px.ANSWER) -> None:
+        super().__init__(name, parent, px)
+        self._wide = False
+        self._spans: list[Span] = []
+        self._at_span = -1
+        self._found: list[tuple[int, int]] = []
+        self._at_found = -1
+        self._coverage = Coverage(font(px))
+        self._look = Delay(self, 0, self._check_coverage)
+        self._painted: Part | None = None
+        self.part_changed.connect(self._paint_spans)
+        self.verticalScrollBar().valueChanged.connect(self._follow)
+
+    def set_text(self, stored: str) -> None:
+        """Show a stored text from its beginning; spans and search start anew."""
+        self._spans, self._found = [], []
+        self._at_span = self._at_found = -1
+        self._begin(stored)
+        self._look.start()
+
+    # --- size ----------------------------------------------------------------------------------
+
+    @property
+    def px(self) -> int:
+        """The size of the type in pixels."""
+        return self._px
+
+    def set_px(self, px: int) -> int:
+        """Use type of another size, within 14 to 28; return the size now used."""
+        self._px = max(Px.ANSWER_MIN, min(Px.ANSWER_MAX, px))
+        self._coverage = Coverage(font(self._px))
+        self._lay_anew(self._use_px)
+        return self._px
+
+    def set_wide(self, *, wide: bool) -> None:
+        """Let lines be as long as the pane, or at most 78 characters."""
+        self._wide = wide
+        self._fit_width()
+
+    def more_lines(self) -> int:
+        """Return how many lines lie below what is seen; of a very long text an estimate."""
+        bar = self.verticalScrollBar()
+        below = float(bar.maximum() - bar.value())
+        if len(self._map.shown) <= _MEASURED:
+            # The bar learns its range a turn of the event loop later.
+            below = round(self.document().size().height()) - self.viewport().height() - bar.value()
+        shown, rest = self.part.end - self.part.start, len(self.stored_text) - self.part.end
+        if rest:
+            below += (bar.maximum() + self.viewport().height()) * rest / shown
+        return max(0, round(below / (self._px * LINE_EM)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep lines short."""
+        super().resizeEvent(event)
+        self._fit_width()
+        self._follow()
+
+    # --- spans ---------------------------------------------------------------------------------
+
+    def set_spans(self, spans: Sequence[Span]) -> None:
+        """Show these parts of the text highlighted; the first 2,000 of them.
+
+        Stepping goes on from the span that was gone to, if it is among them.
+        """
+        gone_to = self._spans[self._at_span : self._at_span + 1] if self._at_span >= 0 else []
+        self._spans = sorted(spans[:_MOST_SPANS], key=lambda span: (span.start, span.end))
+        self._at_span = next((n for n, span in enumerate(self._spans) if span in gone_to), -1)
+        self._paint_spans()
+
+    def to_start(self) -> None:
+        """Show the beginning of the text; stepping begins with its first span."""
+        self._at_span = -1
+        super().to_start()
+
+    def step_span(self, step: int) -> int:
+        """Scroll to the next (1) or previous (-1) span, round the ends; return its number, -1 if none."""
+        if self._spans:
+            self._at_span = _stepped(self._at_span, step, len(self._spans))
+            self.reveal(self._spans[self._at_span].start)
+        return self._at_span
+
+    # --- search --------------------------------------------------------------------------------
+
+    def find_text(self, needle: str) -> int:
+        """Highlight every place of `needle`, whatever the case, and go to the first; return how many."""
+        self._found = occurrences(self.stored_text, needle, _MOST_SPANS)
+        self._at_found = -1
+        if self._found:
+            self.find_step(1)
+        else:
+            self._paint_spans()
+            self.find_changed.emit(0, 0)
+        return len(self._found)
+
+    def find_step(self, step: int) -> int:
+        """Go to the next (1) or previous (-1) place found, round the ends; return its number from 1."""
+        if not self._found:
+            return 0
+        self._at_found = _stepped(self._at_found, step, len(self._found))
+        self.reveal(self._found[self._at_found][0])
+        self._paint_spans()
+        self.find_changed.emit(self._at_found + 1, len(self._found))
+        return self._at_found + 1
+
+    # --- inside --------------------------------------------------------------------------------
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Take the colors of the new theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_spans"):
+            self._paint_spans()
+
+    def _use_px(self) -> None:
+        self.setFont(font(self._px))
+        self._fit_width()
+
+    def _fit_width(self) -> None:
+        longest = QFontMetricsF(self.font()).horizontalAdvance(_SAMPLE) / len(_SAMPLE)
+        measure = round(longest * Grid.ANSWER_CHARACTERS)
+        room = self.viewport().width()
+        wanted = room if self._wide else min(measure, room)
+        if wanted != self.lineWrapColumnOrWidth():
+            self.setLineWrapColumnOrWidth(wanted)
+
+    def _check_coverage(self) -> None:
+        self.missing_changed.emit(missing_sentence(self._coverage.missing(self._map.shown)))
+
+    def _paint_spans(self) -> None:
+        parts: list[_Shown] = [(span.start, span.end, span.kind) for span in self._spans]
+        for n, (start, end) in enumerate(self._found):
+            parts.append((start, end, "found-now" if n == self._at_found else "found"))
+        seen = _within(parts, self.part)
+        self._painted = None
+        if len(seen) > _ALL_PAINTED:
+            self._painted = self.view(self.viewport().height() // 4)
+            seen = _fewest(_within(seen, self._painted))
+        self.setExtraSelections([self._selection(*part) for part in seen])
+
+    def _follow(self) -> None:
+        """Paint the spans that have come near where only those are painted."""
+        if self._painted is None or self.is_turning:
+            return
+        view = self.view(0)
+        if view.start < self._painted.start or view.end > self._painted.end:
+            self._paint_spans()
+
+    def _selection(self, start: int, end: int, kind: SpanKind) -> QTextEdit.ExtraSelection:
+        selection = QTextEdit.ExtraSelection()
+        selection.cursor = self._cursor(start, end)
+        selection.format = span_format(kind)
+        return selection

@@ -1,0 +1,145 @@
+"""The order that settles the ranking soonest: where Space leads, what tables show meanwhile, and back."""
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from generator import write_tables
+from person import Person, painted_words
+from small import small_collection
+
+from jurybox.analysis.gather_next_best import next_best_answers
+from jurybox.collection.file import create
+from jurybox.commands import SetFact
+from jurybox.demos import demo_copy
+from jurybox.formats.imports import import_into
+from jurybox.measures import measure
+from jurybox_gui.core.next_best import UNFAIR, UNRANKED
+
+Come = Callable[..., Person]
+
+
+@pytest.fixture
+def half(come: Come, tmp_path: Path) -> Person:
+    """A person at a validation collection that is judged in part by one assessor."""
+    write_tables(
+        tmp_path / "t", kind="validation", questions=30, runs=5, assessors=1, judged=0.5, correct=0.4
+    )
+    create(tmp_path / "c.jury")
+    import_into(tmp_path / "c.jury", [tmp_path / "t"])
+    return come(tmp_path / "c.jury", assessor="a1")
+
+
+def order_now(person: Person) -> list[int]:
+    board = person.program.bridge.scoreboard  # type: ignore[union-attr]
+    assert board is not None
+    return next_best_answers(board, person.session.catalog, measure("F1")).answers.tolist()
+
+
+def test_space_and_labels_lead_where_most_is_settled(half: Person) -> None:
+    person, desk = half, half.desk
+    person.press("O")
+    wanted = [at for at in order_now(person) if at != desk.course.answer and not desk.course.said(at)]
+    person.press("Space")
+    assert desk.course.answer == wanted[0]
+    assert "minimal test collections" in desk.queue.order.text()
+    for _ in range(4):
+        here = desk.course.answer
+        person.press("1")
+        person.wait(lambda: not person.program.bridge.settling._after.isActive())  # type: ignore[union-attr]
+        person.settle()
+        assert person.session.said(here).label == "correct"
+        person.press("Space")
+        wanted = [at for at in order_now(person) if not desk.course.said(at)]
+        assert desk.course.answer in wanted[:2]
+    person.press("O")
+    assert desk.queue.order.text() == ""
+    place = desk.course.place
+    person.press("Space")
+    assert desk.course.place == desk.course.queue.next_open(place)
+
+
+def test_tables_show_expected_scores_and_never_plain_means(half: Person) -> None:
+    person = half
+    person.press("O", "Ctrl+2")
+    bridge, desk = person.program.bridge, person.desk
+    assert bridge is not None
+    found = bridge.settling.found
+    assert found is not None
+    rows = {row.run: row for row in desk.live.view.table.rows}
+    expected = dict(zip(found.runs, found.scores.tolist(), strict=True))
+    assert {run: row.scores[0].value for run, row in rows.items()} == expected
+    assert all(math.isnan(score.value) for row in rows.values() for score in row.scores[1:])
+    assert all(row.bounds.low - 1e-9 <= expected[run] <= row.bounds.high + 1e-9 for run, row in rows.items())
+    ranks = [row.rank for row in desk.live.view.table.rows]
+    assert ranks == sorted(ranks)  # type: ignore[type-var]
+    assert any("Expected scores" in word or "expected ones" in word for word in painted_words(desk))
+    assert not desk.live.detail.isVisible()
+    person.press("Ctrl+1", "O", "Ctrl+2")
+    board = bridge.scoreboard
+    assert board is not None
+    shown = {row.run: row.scores[0].value for row in desk.live.view.table.rows}
+    assert shown == {run: board.score(measure("F1"), run).value for run in board.runs}
+    assert desk.live.detail.isVisible()
+
+
+def test_spaces_draw_no_plain_means_meanwhile_and_give_none_away(half: Person) -> None:
+    person = half
+    person.press("Ctrl+4")
+    desk = person.desk
+    assert len(desk.figures()) == 2
+    person.press("Ctrl+1", "O", "Ctrl+4")
+    assert UNFAIR[0] in painted_words(desk)
+    assert desk.figures() == []
+    for _ in range(3):
+        person.press("P")
+        assert UNFAIR[0] in painted_words(desk)
+        assert desk.figures() == []
+    person.press("Shift+P", "Shift+P", "Shift+P", "Ctrl+1", "O", "Ctrl+4")
+    assert len(desk.figures()) == 2
+    assert UNFAIR[0] not in painted_words(desk)
+
+
+def test_disagreements_draw_no_plain_ranking_meanwhile(come: Come, tmp_path: Path) -> None:
+    write_tables(
+        tmp_path / "t", kind="validation", questions=60, assessors=3, runs=9, judged=0.9, correct=0.4
+    )
+    create(tmp_path / "c.jury")
+    import_into(tmp_path / "c.jury", [tmp_path / "t"])
+    person = come(tmp_path / "c.jury", desk="disagreements", assessor="a1")
+    person.settle()
+    desk = person.desk
+    person.press("Space")
+    assert desk.detail.slopes.isVisible()
+    person.press("Ctrl+1", "O", "Ctrl+3")
+    assert UNRANKED in painted_words(desk)
+    assert not desk.detail.slopes.isVisible()
+    assert desk.detail.stakes.stakes == ()
+    person.press("Ctrl+1", "O", "Ctrl+3")
+    assert UNRANKED not in painted_words(desk)
+    assert desk.detail.slopes.isVisible()
+
+
+def test_who_judges_blind_has_no_such_order(come: Come, tmp_path: Path) -> None:
+    person = come(small_collection(tmp_path / "s.jury"), assessor="Ana")
+    person.session.execute(SetFact("mode", "judging"))
+    person.settle()
+    person.press("O")
+    bridge = person.program.bridge
+    assert bridge is not None
+    assert not bridge.settling.on
+    assert person.window.desk_widget("judge").queue.order.text() == ""
+
+
+def test_where_nothing_can_be_settled_the_ranking_stays_and_one_is_told_why(come: Come, home: Path) -> None:
+    person = come(demo_copy("series"), assessor="visitor")
+    desk, settling = person.desk, person.program.bridge.settling  # type: ignore[union-attr]
+    person.wait(lambda: desk.side.strip is not None)
+    person.press("O")
+    person.wait(lambda: not settling.on)
+    person.settle()
+    assert desk.queue.order.text().startswith("No order of answers settles accuracy")
+    assert ".." not in desk.queue.order.text()
+    assert desk.side.strip is not None
+    assert desk.side.strip.isVisible()

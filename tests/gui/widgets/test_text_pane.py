@@ -1,0 +1,244 @@
+"""The pane shows any text as it is stored, and nothing else."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt, QUrl
+from PySide6.QtGui import QColor, QImage, QTextCursor, QTextDocument, QTextOption
+from pytestqt.qtbot import QtBot
+
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import Choice, Theme
+from jurybox_gui.theme.tokens import DARK, LIGHT
+from jurybox_gui.widgets import coverage
+from jurybox_gui.widgets.coverage import Coverage, missing_sentence
+from jurybox_gui.widgets.text_pane import TextPane
+from jurybox_gui.widgets.text_spans import Span, span_format
+
+LONG = "\n".join(f"Line {n} of a long answer, with a needle now and then." for n in range(400))
+Dress = Callable[[Choice], Theme]
+
+
+@pytest.fixture
+def pane(qtbot: QtBot, dressed: Dress) -> TextPane:
+    dressed("light")
+    made = TextPane("Answer")
+    qtbot.addWidget(made)
+    made.resize(700, 300)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+def selected(pane: TextPane, number: int) -> str:
+    selections = pane.extraSelections()
+    return selections[number].cursor.selectedText()
+
+
+def ground(pane: TextPane) -> QColor:
+    selections = pane.extraSelections()
+    return selections[0].format.background().color()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<img src="file:///{place}">',
+        "if a<b> then <s>strike</s> <script>1</script>",
+        "a < b and c > d",
+        "# no *markdown* [here](x)",
+        "<unk> &lt; &amp;",
+    ],
+)
+def test_markup_is_shown_letter_by_letter(pane: TextPane, text: str, tmp_path: Path) -> None:
+    canary = tmp_path / "canary.png"
+    picture = QImage(2, 2, QImage.Format.Format_RGB32)
+    assert picture.save(str(canary))
+    text = text.replace("{place}", str(canary))
+    pane.set_text(text)
+    assert pane.document().toPlainText() == text
+    assert pane.stored_text == text
+    kind = QTextDocument.ResourceType.ImageResource.value
+    loaded = pane.loadResource(kind, QUrl.fromLocalFile(str(canary)))
+    assert isinstance(loaded, QImage)
+    assert loaded.isNull()
+
+
+def test_links_lead_nowhere_and_nothing_can_be_typed(pane: TextPane, qtbot: QtBot) -> None:
+    pane.set_text("http://127.0.0.1/ text")
+    assert not pane.openLinks()
+    assert pane.isReadOnly()
+    assert not pane.testAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
+    qtbot.keyClicks(pane, "typed")
+    assert pane.document().toPlainText() == "http://127.0.0.1/ text"
+
+
+def test_spans_cover_stored_offsets(pane: TextPane) -> None:
+    text = "🦔 one\r\ntwo 冷凍 three"
+    pane.set_text(text)
+    words = ["one", "two", "冷凍"]
+    pane.set_spans([Span(text.index(word), text.index(word) + len(word)) for word in words])
+    assert [selected(pane, n) for n in range(3)] == words
+
+
+def test_spans_take_the_colors_of_the_theme(pane: TextPane, dressed: Dress) -> None:
+    pane.set_text("some text")
+    pane.set_spans([Span(0, 4)])
+    assert ground(pane) == color(LIGHT.mark)
+    dressed("dark")
+    assert ground(pane) == color(DARK.mark)
+    dressed("light")
+    assert span_format("partial").background().style() == Qt.BrushStyle.NoBrush
+    assert span_format("partial").fontUnderline()
+
+
+def test_steps_go_round_the_spans(pane: TextPane) -> None:
+    pane.set_text(LONG)
+    starts = [LONG.index(f"Line {n} ") for n in (5, 200, 390)]
+    pane.set_spans([Span(start, start + 4) for start in starts])
+    assert pane.step_span(-1) == 2
+    assert 0 <= pane.rect_of(starts[2]).top() <= pane.viewport().height()
+    assert [pane.step_span(1) for _ in range(3)] == [0, 1, 2]
+    assert pane.step_span(-1) == 1
+    assert 0 <= pane.rect_of(starts[1]).top() <= pane.viewport().height()
+    pane.set_spans([])
+    assert pane.step_span(1) == -1
+
+
+def test_a_far_place_is_reached_at_once(pane: TextPane) -> None:
+    text = "\n".join(f"{n} words of a line" for n in range(5_000))
+    pane.set_text(text)
+    pane.reveal(text.index("4990 words"))
+    assert 0 <= pane.rect_of(text.index("4990 words")).top() <= pane.viewport().height()
+
+
+def test_search_counts_and_goes_round(pane: TextPane, qtbot: QtBot) -> None:
+    pane.set_text(LONG)
+    with qtbot.waitSignal(pane.find_changed) as told:
+        assert pane.find_text("LINE 39") == 11
+    assert told.args == [1, 11]
+    assert selected(pane, 0) == "Line 39"
+    assert pane.find_step(-1) == 11
+    assert pane.find_step(1) == 1
+    with qtbot.waitSignal(pane.find_changed) as told:
+        assert pane.find_text("nowhere") == 0
+    assert told.args == [0, 0]
+    assert pane.find_step(1) == 0
+    assert pane.extraSelections() == []
+
+
+def test_a_long_text_is_cut_until_all_is_wanted(pane: TextPane, qtbot: QtBot) -> None:
+    text = "word " * 60_000 + "the end"
+    pane.set_text(text)
+    assert pane.is_cut
+    assert pane.document().characterCount() == 200_001
+    button = pane._all
+    assert button.isVisible()
+    assert "300,007" in button.text()
+    with qtbot.waitSignal(pane.show_all_requested):
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert not pane.is_cut
+    assert not button.isVisible()
+    assert pane.find_text("the end") == 1
+    assert selected(pane, 0) == "the end"
+    pane.set_text("short")
+    assert not pane.is_cut
+
+
+def test_a_word_without_end_breaks_anywhere(pane: TextPane) -> None:
+    pane.set_text("x" * 5_000)
+    assert pane.wordWrapMode() == QTextOption.WrapMode.WrapAnywhere
+    pane.set_text("ordinary words")
+    assert pane.wordWrapMode() == QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
+
+
+def test_arabic_stands_at_the_right(pane: TextPane) -> None:
+    pane.set_text("left\nنص عربي")
+    arabic = pane.document().lastBlock()
+    line = arabic.layout().lineAt(0)
+    assert line.naturalTextRect().left() > 300
+    latin = pane.document().firstBlock().layout().lineAt(0)
+    assert latin.naturalTextRect().left() == 0
+
+
+def test_lines_keep_one_rhythm_and_empty_lines_are_low(pane: TextPane) -> None:
+    pane.set_text("latin\n冷凍すれば\n\nlast")
+    tops = [pane.rect_of(pane.stored_text.index(word)).center().y() for word in ("latin", "冷凍", "last")]
+    assert tops[1] - tops[0] == pytest.approx(17 * 1.585, abs=1.5)
+    assert tops[2] - tops[1] == pytest.approx(17 * (1.585 + 0.7), abs=2)
+
+
+def test_lines_are_at_most_78_characters_unless_wide(pane: TextPane) -> None:
+    pane.resize(1400, 300)
+    pane.set_text("some ordinary words of English text " * 40)
+    line = pane.document().firstBlock().layout().lineAt(0)
+    assert 60 <= line.textLength() <= 84
+    pane.set_wide(wide=True)
+    line = pane.document().firstBlock().layout().lineAt(0)
+    assert line.textLength() > 120
+
+
+def test_type_grows_from_14_to_28(pane: TextPane) -> None:
+    pane.set_text("some text")
+    assert pane.px == 17
+    assert pane.set_px(40) == 28
+    assert pane.document().defaultFont().pixelSize() == 28
+    assert pane.set_px(3) == 14
+
+
+def test_pages_scroll_and_tell_how_much_is_below(pane: TextPane) -> None:
+    pane.set_text("\n".join(f"Line {n} of an answer" for n in range(400)))
+    below = pane.more_lines()
+    assert below == pytest.approx(400 - pane.viewport().height() / 27, abs=1)
+    pane.scroll_page(1)
+    assert pane.more_lines() < below
+    pane.scroll_page(-9)
+    assert pane.more_lines() == below
+    pane.set_text("one line")
+    assert pane.more_lines() == 0
+
+
+def test_the_selection_is_told_and_copied_from_the_stored_text(pane: TextPane) -> None:
+    text = "🦔 one\u00a0word\r\nnext"
+    pane.set_text(text)
+    assert pane.selection() is None
+    cursor = pane.textCursor()
+    cursor.select(QTextCursor.SelectionType.Document)
+    pane.setTextCursor(cursor)
+    assert pane.selection() == (0, len(text))
+    copied = pane.createMimeDataFromSelection()
+    assert copied.text() == text
+    assert not copied.hasHtml()
+
+
+def test_words_are_marked_with_the_keyboard(pane: TextPane) -> None:
+    pane.set_text("one two three")
+    pane.extend_selection(2)
+    assert pane.selection() == (0, 8)
+    pane.extend_selection(-1)
+    assert pane.selection() == (0, 4)
+
+
+def test_missing_characters_are_counted(
+    pane: TextPane, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(coverage, "_has_glyph", lambda sign, face: sign != "\u4e00")
+    with qtbot.waitSignal(pane.missing_changed) as told:
+        pane.set_text("\u4e00 two \u4e00 three")
+    assert told.args == ["2 characters cannot be shown on this computer"]
+    assert missing_sentence({"x": 1}) == "1 character cannot be shown on this computer"
+    assert missing_sentence({}) == ""
+
+
+def test_a_private_character_has_no_glyph_and_letters_have(qapp: object) -> None:
+    looked = Coverage(font(17))
+    assert looked.missing("plain é text\u200b\n\t") == {}
+    assert looked.missing("\U0010fffd and \U0010fffd") == {"\U0010fffd": 2}
+
+
+def test_a_click_sets_no_cursor_that_can_type(pane: TextPane, qtbot: QtBot) -> None:
+    pane.set_text(LONG)
+    qtbot.mouseClick(pane.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(40, 40))
+    assert pane.selection() is None
