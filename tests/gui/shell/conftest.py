@@ -1,5 +1,0 @@
-"""People at the real program."""
-
-from person import come, demo
-
-__all__ = ["come", "demo"]
