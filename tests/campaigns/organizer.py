@@ -13,8 +13,8 @@ from mixed_tables import CHAIR, Row
 from oracle.tables import Tables
 
 from jurybox.cli.common import Jurybox
-from jurybox.cli.names import answer_names
 from jurybox.collection.state import State
+from jurybox.collection.table_reads import answer_names
 from jurybox.commands import Command, Judge, JudgeQuestion, Match, SetGroup, Vote
 from jurybox.errors import Refused
 from jurybox.session import open_session

@@ -18,8 +18,8 @@ from oracle_organiser.plain_units import tables_of
 
 from jurybox.analysis.dispute_effects import FrozenLedger, Ground, Survey, survey
 from jurybox.analysis.disputes import Dispute
-from jurybox.cli.names import answer_names
 from jurybox.collection.state import State
+from jurybox.collection.table_reads import answer_names
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard

@@ -12,8 +12,8 @@ from oracle_organiser.plain_flips import Disputed
 from oracle_organiser.plain_units import tables_of
 
 from jurybox.analysis.disagreements import Disagreements, disagreements
-from jurybox.cli.names import answer_names
 from jurybox.collection.state import State
+from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
 from jurybox.gold import Gold
 from jurybox.measures import measure

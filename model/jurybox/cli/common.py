@@ -12,8 +12,8 @@ from typing import Any, NoReturn, TypeVar
 import click
 
 from jurybox.cli.commands import COMMANDS
-from jurybox.cli.printing import one_line
 from jurybox.errors import Refused
+from jurybox.results.cells import one_line
 
 FOUND = 1
 REFUSED = 2

@@ -12,9 +12,9 @@ from jurybox.analysis.randomization import randomization_test
 from jurybox.analysis.significance import sign_test
 from jurybox.cli.asking import board_of, measure_named, run_named, watch_on_terminal
 from jurybox.cli.common import collection, formats
-from jurybox.cli.names import answer_names
 from jurybox.cli.printing import print_json, print_rows, say_notes
 from jurybox.collection.state import State
+from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
 from jurybox.measures import Measure
 from jurybox.measures.ranks import signs_of

@@ -19,10 +19,10 @@ from jurybox.cli.common import collection, formats
 from jurybox.cli.conflicts import print_conflicts
 from jurybox.cli.disputed_questions import disputed_questions, figures, other_things
 from jurybox.cli.disputed_things import print_things, thing_object
-from jurybox.cli.names import answer_names
 from jurybox.cli.printing import print_json, print_rows, say
 from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.state import State
+from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
 from jurybox.measures import Kind, Measure
 from jurybox.scoring import Scoreboard

@@ -9,7 +9,6 @@ from typing import Any
 import click
 
 from jurybox.cli.common import FOUND, collection, formats
-from jurybox.cli.names import answer_names
 from jurybox.cli.printing import print_json, print_table, say, short
 from jurybox.collection import backup as backups
 from jurybox.collection.check import problems_of
@@ -17,6 +16,7 @@ from jurybox.collection.entries import Entry
 from jurybox.collection.file import create, open_reading
 from jurybox.collection.log import guideline_versions, read_entries
 from jurybox.collection.rescue import rescue
+from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from jurybox.cli.common import collection, formats
-from jurybox.cli.printing import Rows, print_json, print_rows, say
+from jurybox.cli.printing import print_json, print_rows, say
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.gold import Gold, Graded, gold_in_force
@@ -17,6 +17,7 @@ from jurybox.gold.distributions import (
     count_patterns,
     ranked_answers,
 )
+from jurybox.reports.forms import Rows
 
 
 @click.command()

@@ -1,25 +1,21 @@
-"""How commands print: tables in five forms, JSON, and text of other people's that cannot harm a terminal."""
+"""How commands print: frames in five forms, JSON, and text of other people's that cannot harm a terminal."""
+
+from __future__ import annotations
 
 import json
 import math
-import unicodedata
-from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
-from jurybox.reports.forms import Rows, cell_text, csv_of, latex_of, markdown_of, one_line, score_text
+from jurybox.results import writing
+from jurybox.results.cells import one_line
+from jurybox.results.frame import head_of, rows_of
 
-__all__ = [
-    "Rows",
-    "latex_of",
-    "one_line",
-    "print_json",
-    "print_rows",
-    "print_table",
-    "say",
-    "score_text",
-    "short",
-]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import pandas as pd
 
 
 def print_json(value: object) -> None:
@@ -38,55 +34,60 @@ def short(text: str | None, most: int = 60) -> str:
     return "" if text is None else text if len(text) <= most else f"{text[: most - 1]}…"
 
 
-def say_notes(lines: Iterable[str], form: str) -> None:
-    """Print what must be known to read a table below it: as comments in LaTeX, not at all in CSV and JSON."""
-    if form == "latex":
-        say(*(f"% {line}" for line in lines))
-    elif form in ("table", "markdown"):
-        say(*([""] if form == "markdown" else []), *lines)
-
-
-def print_rows(head: Sequence[str], rows: Rows, form: str, *, left: Sequence[int] = (0,)) -> None:
-    """Print rows as `table`, `csv`, `markdown` or `latex`; columns in `left` hold words, others numbers.
+def print_frame(frame: pd.DataFrame, form: str, *, notes: bool = True) -> None:
+    """Print a frame as `table`, `csv`, `markdown` or `latex`, and its notes below unless they wait.
 
     Numbers are rounded for people to read, and not rounded in CSV, where what is undefined is empty.
     """
-    if form == "csv":
-        click.echo(csv_of(head, rows), nl=False)
-    elif form == "markdown":
-        click.echo(markdown_of(head, rows, left), nl=False)
-    elif form == "latex":
-        click.echo(latex_of(head, rows, left), nl=False)
-    else:
-        print_table(head, rows, left=left)
+    click.echo(writing.body(frame, form), nl=False)
+    if notes:
+        print_notes(frame, form)
 
 
-def print_listing(name: str, head: Sequence[str], rows: Rows, form: str) -> None:
+def print_notes(frame: pd.DataFrame, form: str) -> None:
+    """Print the notes of a table: as comments in LaTeX, not at all in CSV."""
+    say_notes(frame.attrs["notes"], form)
+
+
+def say_notes(lines: Sequence[str], form: str) -> None:
+    """Print sentences below a table likewise."""
+    if form == "latex":
+        say(*(f"% {line}" for line in lines))
+    elif form in ("table", "markdown"):
+        say(*([""] if form == "markdown" and lines else []), *lines)
+
+
+def objects_of(frame: pd.DataFrame) -> list[dict[str, object]]:
+    """Return an object for each row, by the heads of the columns."""
+    head = head_of(frame)
+    return [dict(zip(head, row, strict=True)) for row in rows_of(frame)]
+
+
+def print_rows(
+    head: Sequence[str], rows: Sequence[Sequence[object]], form: str, *, left: Sequence[int] = (0,)
+) -> None:
+    """Print rows in any form but JSON; columns in `left` hold words, others numbers."""
+    from jurybox.results.frame import make_frame
+
+    print_frame(make_frame("table", "", head, rows, left, index=0), form)
+
+
+def print_listing(name: str, head: Sequence[str], rows: Sequence[Sequence[object]], form: str) -> None:
     """Print rows of words in any form; as JSON one object whose list `name` has an object for each row."""
+    from jurybox.results.frame import make_frame
+
     if form == "json":
         keys = [word.replace(",", "").replace(" ", "_") for word in head]
         print_json({name: [dict(zip(keys, row, strict=True)) for row in rows]})
     else:
-        print_rows(head, rows, form, left=range(len(head)))
+        print_frame(make_frame(name, name.capitalize(), head, rows, range(len(head))), form)
 
 
-def print_table(head: Sequence[str], rows: Rows, *, left: Sequence[int] | None = None) -> None:
+def print_table(
+    head: Sequence[str], rows: Sequence[Sequence[object]], *, left: Sequence[int] | None = None
+) -> None:
     """Print rows in columns as wide as they need; columns not in `left` (None: all) are set to the right."""
-    cells = [[cell_text(value) for value in row] for row in (head, *rows)]
-    widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
-    for row in cells:
-        parts = [
-            text + space if left is None or at in left else space + text
-            for at, (text, wide) in enumerate(zip(row, widths, strict=True))
-            for space in (" " * (wide - _width(text)),)
-        ]
-        click.echo("  ".join(parts).rstrip())
-
-
-def _width(text: str) -> int:
-    """Return how many columns of a terminal a text takes."""
-    wide = sum(unicodedata.east_asian_width(mark) in "WF" for mark in text)
-    return len(text) + wide - sum(unicodedata.combining(mark) > 0 for mark in text)
+    click.echo(writing.aligned(head, rows, left), nl=False)
 
 
 def _plain(value: object) -> object:

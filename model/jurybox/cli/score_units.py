@@ -6,74 +6,38 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jurybox.cli.names import answer_names
-from jurybox.cli.printing import print_json, print_rows, print_table, say, score_text
+from jurybox import results
+from jurybox.cli.printing import objects_of, print_frame, print_json, print_table, say
 from jurybox.collection.state import State
+from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
-from jurybox.measures import Measure, Parts, Unit, measure
+from jurybox.measures import Measure, Parts, measure
+from jurybox.results.cells import score_text
 from jurybox.scoring import Explanation, Scoreboard, Table, usual_measures
 from jurybox.scoring.decisions import decisions_on
-from jurybox.scoring.tie_range import AT_ONE, range_over_ties
 
-Names = dict[Unit, list[str]]
 MOST = 20
 """So many questions that a whole run's score leaves out are listed for people."""
 
 
-def by_unit(state: State, board: Scoreboard, measures: Sequence[Measure], form: str) -> None:
+def print_units(state: State, board: Scoreboard, measures: Sequence[Measure], form: str) -> None:
     """List what every unit that is scored counts for each run, under measures that are means over units."""
-    names = _names(state)
-    values = {str(one): board.unit_values(one) for one in measures}
-    rows: dict[tuple[int, Unit, int], dict[str, float | None]] = {}
-    for at in range(len(board.runs)):
-        for name, found in values.items():
-            if at >= len(found.runs):
-                continue
-            for unit, value in zip(found.units.tolist(), found.values[:, at].tolist(), strict=True):
-                rows.setdefault((at, found.unit, unit), {})[name] = value
-    units = [
-        {"unit": names[kind][unit], "run": board.name_of(board.runs[at])}
-        | {name: found.get(name) for name in values}
-        for (at, kind, unit), found in rows.items()
-    ]
+    frame = results.units(board, results.names_of(state), measures)
     if form != "json":
-        head = ["unit", "run", *values]
-        print_rows(head, [[unit[key] for key in head] for unit in units], form, left=(0, 1))
+        print_frame(frame, form)
         return
-    without = [name for name, found in values.items() if not len(found.units)]
-    kinds: set[str] = {found.unit for found in values.values() if len(found.units)} or {"unit"}
-    told = {"reason": f"no mean over {' or '.join(f'{kind}s' for kind in kinds)}: {', '.join(without)}"}
-    reason = told if without else {}
-    print_json({"gold": board.gold_text, "units": [unit | reason for unit in units], **reason})
+    without = [note for note in frame.attrs["notes"] if note.startswith("No mean")]
+    reason = {"reason": f"n{without[0][1:].removesuffix('.')}"} if without else {}
+    print_json({"gold": board.gold_text, "units": [unit | reason for unit in objects_of(frame)], **reason})
 
 
 def print_tie_range(board: Scoreboard, asked: Sequence[Measure], form: str) -> None:
-    """List between what the scores of judges as runs lie, over all orders of what they rated alike."""
-    measures = list(asked) or [measure(name) for name in AT_ONE]
-    made = [run for run in board.runs if board.is_made(run)] if "ranked" in board.kinds else []
-    if not made:
-        raise Refused("There is no judge as a run. Say --humans, in a collection with ranked questions.")
-    try:
-        found = [(run, one, range_over_ties(board, one, run)) for run in made for one in measures]
-    except ValueError as error:
-        raise Refused(f"{error}.") from error
-    rows: list[list[object]] = [
-        [board.name_of(run), str(one), board.score(one, run).value, *ends] for run, one, ends in found
-    ]
-    head = ["run", "measure", "value", "low", "high"]
+    """List the range of the scores of judges as runs, over all orders of what they rated alike."""
+    frame = results.tie_range(board, asked)
     if form == "json":
-        print_json({"gold": board.gold_text, "runs": [dict(zip(head, row, strict=True)) for row in rows]})
-        return
-    print_rows(head, rows, form, left=(0, 1))
-    if form == "table":
-        say(f"Gold standard {board.gold_text}; over all orders of answers that a judge rated alike.")
-
-
-def _names(state: State) -> Names:
-    questions = [question.name for question in state.catalog.questions]
-    asked = state.catalog.answer_question.tolist()
-    answers = [f"{questions[at]}/{name}" for at, name in zip(asked, answer_names(state.reader), strict=True)]
-    return {"answer": answers, "question": questions, "series": [one.name for one in state.catalog.series]}
+        print_json({"gold": board.gold_text, "runs": objects_of(frame)})
+    else:
+        print_frame(frame, form)
 
 
 def explain_one(

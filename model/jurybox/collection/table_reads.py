@@ -75,3 +75,8 @@ def stretches(db: sqlite3.Connection, table: str, columns: str) -> Iterator[list
             f"SELECT {columns} FROM {table} WHERE id > ? AND id <= ? ORDER BY id",
             (start, start + STRETCH),
         ).fetchall()
+
+
+def answer_names(db: sqlite3.Connection) -> list[str]:
+    """Return the names of all answers, by position; one without a name is called by its number."""
+    return [name or f"#{row}" for row, name in db.execute("SELECT id, name FROM answer ORDER BY id")]

@@ -2,31 +2,33 @@
 
 import csv
 import io
-import math
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from jurybox.results.cells import cell_text, one_line, score_text
+from jurybox.results.writing import latex_rows as latex_of
+from jurybox.results.writing import markdown_rows as markdown_of
+from jurybox.results.writing import marked
+
+__all__ = [
+    "Rows",
+    "Table",
+    "cell_text",
+    "csv_file",
+    "csv_of",
+    "html_of",
+    "latex_file",
+    "latex_of",
+    "markdown_file",
+    "one_line",
+    "score_text",
+]
 
 if TYPE_CHECKING:
     from jurybox.scoring.coverage import Coverage, Resting
 
 Rows = Sequence[Sequence[object]]
-
-_UNSAFE = frozenset(("Cc", "Cs", "Zl", "Zp"))
-_LATEX = {mark: f"\\{mark}" for mark in "&%$#_{}"} | {
-    "\\": "\\textbackslash{}",
-    "~": "\\textasciitilde{}",
-    "^": "\\textasciicircum{}",
-    "<": "\\textless{}",
-    ">": "\\textgreater{}",
-    "|": "\\textbar{}",
-    "†": "$\\dagger$",
-    "‡": "$\\ddagger$",
-    "±": "$\\pm$",
-}
-_MARKDOWN = {mark: f"\\{mark}" for mark in "\\`*_[]<>|"}
-
 
 UNITS = "units"
 """What the row, or the column, is called that says on how many units scores rest."""
@@ -100,29 +102,6 @@ def _counts(one: "Coverage") -> tuple[int, int, int]:
     return one.units, one.pending, one.excluded
 
 
-def one_line(text: str) -> str:
-    """Return text in one line: line ends and control characters as escapes."""
-    return "".join(_escaped(mark) if unicodedata.category(mark) in _UNSAFE else mark for mark in text)
-
-
-def _escaped(mark: str) -> str:
-    return mark.encode("unicode_escape", "surrogatepass").decode("ascii")
-
-
-def score_text(value: float | None) -> str:
-    """Return a score as it is printed in tables: `.648`, `1.000`, and a dash where it is undefined."""
-    from jurybox.figures.numbers import score_text as number_text  # not before: figures bring numpy along
-
-    return "-" if value is None or math.isnan(value) else number_text(value)
-
-
-def cell_text(value: object) -> str:
-    """Return a cell as it is printed for people; nothing where there is nothing."""
-    if value is None:
-        return ""
-    return score_text(value) if isinstance(value, float) else one_line(str(value))
-
-
 def csv_of(head: Sequence[str], rows: Rows) -> str:
     """Return CSV, numbers unrounded, what is undefined empty."""
     text = io.StringIO()
@@ -132,33 +111,6 @@ def csv_of(head: Sequence[str], rows: Rows) -> str:
     return text.getvalue()
 
 
-def markdown_of(head: Sequence[str], rows: Rows, left: Sequence[int]) -> str:
-    """Return a Markdown table; columns in `left` hold words, others numbers."""
-    marks = ("---" if at in left else "--:" for at, _ in enumerate(head))
-    lines = [_markdown_row(head), f"|{'|'.join(marks)}|", *map(_markdown_row, rows)]
-    return "".join(f"{line}\n" for line in lines)
-
-
-def _markdown_row(row: Sequence[object]) -> str:
-    return f"| {' | '.join(_marked(cell_text(value)) for value in row)} |"
-
-
-def _marked(text: str) -> str:
-    return "".join(_MARKDOWN.get(mark, mark) for mark in one_line(text))
-
-
-def latex_of(head: Sequence[str], rows: Rows, left: Sequence[int]) -> str:
-    """Return a LaTeX tabular with the rules of booktabs; columns in `left` are set to the left."""
-    columns = "".join("l" if at in left else "r" for at, _ in enumerate(head))
-    lines = [f"\\begin{{tabular}}{{{columns}}}", "\\toprule", f"{_latex_row(head)} \\\\", "\\midrule"]
-    lines += [f"{_latex_row(row)} \\\\" for row in rows]
-    return "".join(f"{line}\n" for line in [*lines, "\\bottomrule", "\\end{tabular}"])
-
-
-def _latex_row(row: Sequence[object]) -> str:
-    return " & ".join("".join(_LATEX.get(mark, mark) for mark in cell_text(value)) for value in row)
-
-
 def csv_file(table: Table) -> str:
     """Return a table as a CSV file."""
     return csv_of(*table.with_columns)
@@ -166,9 +118,9 @@ def csv_file(table: Table) -> str:
 
 def markdown_file(table: Table) -> str:
     """Return a table under its title, with its caption."""
-    caption = f"\n{_marked(table.told)}\n" if table.told else ""
+    caption = f"\n{marked(table.told)}\n" if table.told else ""
     return (
-        f"## {_marked(table.title)}\n\n{markdown_of(table.head, table.rows_for_people, table.left)}{caption}"
+        f"## {marked(table.title)}\n\n{markdown_of(table.head, table.rows_for_people, table.left)}{caption}"
     )
 
 

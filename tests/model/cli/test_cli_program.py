@@ -12,7 +12,8 @@ from patience import PATIENCE
 from small import small_collection
 from started import interrupted
 
-from jurybox.cli.printing import one_line, print_table, score_text, short
+from jurybox.cli.printing import print_table, short
+from jurybox.results.cells import one_line, score_text
 
 PROGRAM = (sys.executable, "-m", "jurybox_gui")
 

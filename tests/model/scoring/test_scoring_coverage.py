@@ -10,7 +10,7 @@ import pytest
 from mixed_tables import GOLDS, Mixed
 from series import series_collection
 
-from jurybox.cli.scoring import runs_by_measures
+from jurybox import results
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.file import create
 from jurybox.collection.state import State
@@ -18,7 +18,7 @@ from jurybox.errors import Refused
 from jurybox.formats.imports import import_into
 from jurybox.gold import Gold
 from jurybox.measures import Measure, measure
-from jurybox.reports.forms import csv_file, latex_file, markdown_file
+from jurybox.results import writing
 from jurybox.scoring import UNJUDGED, Scoreboard, coverage
 from jurybox.scoring.coverage import lines_of, of_runs, short_of, thin_short_of
 
@@ -89,8 +89,8 @@ def test_every_form_of_the_table_carries_the_counts(tmp_path: Path) -> None:
     with closing(State(Mixed(1).file(tmp_path / "m.jury"))) as state:
         board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("adjudicated"))
         measures = list(board.measures)[:3]
-        table = runs_by_measures(board, measures, "table", bounds=False)
-        rows = {row["run"]: row for row in csv.DictReader(io.StringIO(csv_file(table)))}
+        table = results.runs(board, measures)
+        rows = {row["run"]: row for row in csv.DictReader(io.StringIO(writing.csv(table)))}
         for one in measures:
             each = of_runs(board, one, board.runs)
             for run in board.runs:
@@ -100,10 +100,10 @@ def test_every_form_of_the_table_carries_the_counts(tmp_path: Path) -> None:
                     for what in ("units", "pending", "excluded")
                 ]
                 assert found == [rests.units, rests.pending, rests.excluded]
-            assert short_of(each) in latex_file(table)
-            assert short_of(each) in markdown_file(table)
+            assert short_of(each) in writing.latex(table)
+            assert short_of(each) in writing.markdown(table)
         for line in lines_of((str(one), of_runs(board, one, board.runs)) for one in measures):
-            assert line in latex_file(table)
+            assert line in writing.latex(table)
 
 
 JUDGED = """question,answer,assessor,kind,label

@@ -6,23 +6,31 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import pandas as pd
 import pytest
 import pytrec_eval
 from click.testing import CliRunner
 from mixed_tables import Row, write_rows
 
+from jurybox import results
 from jurybox.cli.common import Jurybox
 from jurybox.collection.file import create
 from jurybox.collection.state import State
 from jurybox.formats.imports import import_into
-from jurybox.frames import scores
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard
-from jurybox.scoring.ties import as_trec_eval, ordered
+from jurybox.scoring.ties import Ties, as_trec_eval, ordered
 
 NAMES = ("a", "B", "ä", "10", "9", "Z")
+TIES: tuple[Ties, ...] = ("submitted", "trec_eval")
 THEIRS = {"nDCG": "ndcg", "MRR": "recip_rank", "AP": "map", "nDCG(cutoff=3)": "ndcg_cut_3"}
+
+
+def scores(path: Path, names: list[str], ties: Ties) -> pd.DataFrame:
+    """Return runs by measures under GAW, equal scores ordered by a rule."""
+    with results.opened(path) as state:
+        return results.runs(results.scoreboard(state, "GAW", ties=ties), names, ties=ties)
 
 
 def collection(path: Path, seed: int, kind: str = "ranked") -> dict[str, list[Row]]:
@@ -72,7 +80,7 @@ def per_question(tables: dict[str, list[Row]], run: str) -> Iterator[tuple[float
 def test_ties_of_score_stand_as_trec_eval_has_them(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "ties.jury"
     tables = collection(path, seed)
-    ours = scores(path, list(THEIRS), "GAW", ties="trec_eval")
+    ours = scores(path, list(THEIRS), "trec_eval")
     for run in ("one", "two"):
         theirs = list(per_question(tables, run))
         for name, their in THEIRS.items():
@@ -83,7 +91,7 @@ def test_ties_of_score_stand_as_trec_eval_has_them(seed: int, tmp_path: Path) ->
 def test_the_order_submitted_is_the_rule_else_and_both_are_told(tmp_path: Path) -> None:
     path = tmp_path / "ties.jury"
     collection(path, 3)
-    by_rank, by_name = (scores(path, ["nDCG"], "GAW", ties=ties) for ties in ("submitted", "trec_eval"))
+    by_rank, by_name = (scores(path, ["nDCG"], ties).sort_index() for ties in TIES)
     assert (by_rank != by_name).any().any()
     runner = CliRunner()
     main = Jurybox("jurybox")

@@ -1,4 +1,4 @@
-"""Frames say what the session says."""
+"""The tables of a collection and of its scores say what the session says."""
 
 import math
 from pathlib import Path
@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from small import small_collection
 
+from jurybox import results
 from jurybox.commands import Judge
 from jurybox.errors import Refused
-from jurybox.frames import answers, judgments, responses, scores, unit_scores
 from jurybox.session import open_session
 
 
@@ -23,7 +23,8 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_judgments_in_force(path: Path) -> None:
-    frame = judgments(path)
+    with results.opened(path) as state:
+        frame = results.judgments(state)
     assert list(frame.columns) == ["assessor", "question", "answer", "label", "state"]
     assert len(frame) == 13
     last = frame[frame.assessor == "Ben"].iloc[0]
@@ -33,7 +34,8 @@ def test_judgments_in_force(path: Path) -> None:
 
 
 def test_responses_in_order(path: Path) -> None:
-    frame = responses(path)
+    with results.opened(path) as state:
+        frame = results.responses(state)
     assert len(frame) == 24
     assert set(frame.decision) == {"yes", "no"}
     assert frame.iloc[0].run == "one"
@@ -41,32 +43,45 @@ def test_responses_in_order(path: Path) -> None:
 
 
 def test_scores_by_run_and_measure(path: Path) -> None:
-    frame = scores(path, ("accuracy", "recall"), gold="assessor:Ana")
-    assert list(frame.index) == ["one", "two"]
-    right = responses(path).merge(judgments(path)[lambda f: f.assessor == "Ana"], on=["question", "answer"])
+    with results.opened(str(path)) as state:
+        board = results.scoreboard(state, "assessor:Ana")
+        frame = results.runs(board, ("accuracy", "recall"))
+        given, labels = results.responses(state), results.judgments(state)
+        with pytest.raises(Refused, match="no gold standard"):
+            results.scoreboard(state, "nobody")
+        with pytest.raises(ValueError, match="F1"):
+            results.runs(board, ("F11",))
+    assert (frame.index.name, sorted(frame.index)) == ("run", ["one", "two"])
+    right = given.merge(labels[labels.assessor == "Ana"], on=["question", "answer"])
     right["right"] = (right.decision == "yes") == (right.label == "correct")
     for run, accuracy in right.groupby("run").right.mean().items():
         assert math.isclose(frame.loc[run, "accuracy"], accuracy)
-    with pytest.raises(Refused, match="no gold standard"):
-        scores(path, gold="nobody")
-    with pytest.raises(ValueError, match="F1"):
-        scores(path, ("F11",))
-    assert scores(str(path), ["accuracy"]).equals(scores(path, ["accuracy"]))
+
+
+def test_a_file_that_is_no_collection_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.jury").write_text("no")
+    with pytest.raises(Refused), results.opened(tmp_path / "a.jury"):
+        pass
 
 
 def test_answers_with_what_the_gold_standard_says(path: Path) -> None:
-    frame = answers(path, gold="assessor:Ana")
+    with results.opened(path) as state:
+        frame = results.answers(state, results.scoreboard(state, "assessor:Ana"))
     assert list(frame.columns) == ["question", "kind", "answer", "truth", "level"]
     assert frame.truth.value_counts().to_dict() == {"incorrect": 8, "correct": 4}
     assert frame.level.isna().all()
 
 
 def test_units_average_to_the_score(path: Path) -> None:
-    frame = unit_scores(path, "accuracy", gold="assessor:Ana")
-    assert (frame.index.name, list(frame.columns), len(frame)) == ("answer", ["one", "two"], 12)
-    means = scores(path, ("accuracy",), gold="assessor:Ana")
-    assert frame.mean().to_dict() == pytest.approx(means.accuracy.to_dict())
-    assert unit_scores(path, "F1", gold="assessor:Ana").empty
+    with results.opened(path) as state:
+        board, names = results.scoreboard(state, "assessor:Ana"), results.names_of(state)
+        frame = results.units(board, names, ["accuracy", "F1"])
+        means = results.runs(board, ["accuracy"])
+    wide = frame["accuracy"].unstack("run")
+    assert (wide.shape, list(frame.index.names)) == ((12, 2), ["unit", "run"])
+    assert wide.mean().to_dict() == pytest.approx(means.accuracy.to_dict())
+    assert frame["F1"].isna().all()
+    assert "No mean over answers: F1." in frame.attrs["notes"]
 
 
 def test_ranked_answers_have_levels_and_judges_scores(tmp_path: Path) -> None:
@@ -84,15 +99,15 @@ def test_ranked_answers_have_levels_and_judges_scores(tmp_path: Path) -> None:
     with prepare([tmp_path / "tables"], as_format=None, into=path, run=None, assessor=None) as prepared:
         session.store(prepared.store)
     session.close()
-    frame = answers(path)
+    with results.opened(path) as state:
+        board = results.scoreboard(state, humans=True)
+        frame, shown = results.answers(state, board), results.runs(board)
+        other = results.scoreboard(state, unjudged="nonrelevant")
+        units = results.units(other, results.names_of(state), ["nDCG"])
+        means = results.runs(other, ["nDCG"])
     assert set(frame.kind) == {"ranked"}
     assert frame.level.dropna().between(0, 3).all()
     assert ((frame.truth == "") == frame.level.notna()).all()
-    shown = scores(path, humans=True)
     assert list(shown.columns) == ["nG@1", "nDCG", "Q", "Hit@1", "AP"]
     assert "judge a1" in shown.index
-    units = unit_scores(path, "nDCG", unjudged="nonrelevant")
-    assert units.index.name == "question"
-    assert units["run-1"].mean() == pytest.approx(
-        scores(path, ("nDCG",), unjudged="nonrelevant").nDCG["run-1"]
-    )
+    assert units["nDCG"].unstack("run")["run-1"].mean() == pytest.approx(means.nDCG["run-1"])

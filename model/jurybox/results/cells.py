@@ -1,0 +1,36 @@
+"""One cell of a table as text: scores as the papers print them, any other text in one line."""
+
+import math
+import unicodedata
+
+_UNSAFE = frozenset(("Cc", "Cs", "Zl", "Zp"))
+_FEW = 0.1
+"""Below this a p-value is printed with two significant digits."""
+
+
+def one_line(text: str) -> str:
+    """Return text in one line: line ends and control characters as escapes."""
+    return "".join(_escaped(mark) if unicodedata.category(mark) in _UNSAFE else mark for mark in text)
+
+
+def _escaped(mark: str) -> str:
+    return mark.encode("unicode_escape", "surrogatepass").decode("ascii")
+
+
+def score_text(value: float | None) -> str:
+    """Return a score as it is printed in tables: `.648`, `1.000`, and a dash where it is undefined."""
+    from jurybox.figures.numbers import score_text as number_text  # figures load numpy, which takes time
+
+    return "-" if value is None or math.isnan(value) else number_text(value)
+
+
+def p_text(value: float) -> str:
+    """Return a p-value: small ones with two significant digits, others as a score."""
+    return f"{value:.2g}" if value < _FEW else score_text(value)
+
+
+def cell_text(value: object) -> str:
+    """Return a cell as it is printed for people: "" for None, a dash for NaN."""
+    if value is None:
+        return ""
+    return score_text(value) if isinstance(value, float) else one_line(str(value))

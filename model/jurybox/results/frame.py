@@ -1,0 +1,140 @@
+"""How every table of results is made: a pandas frame whose `attrs` say how to read it.
+
+`attrs` holds the same keys in every frame:
+
+* `name`: a short name, for files;
+* `caption`: what the table shows, in a phrase;
+* `notes`: sentences needed to read it. The last ones say on how many units the scores rest;
+* `units`: for each column of scores, by its head, what the score of each row rests on (`Coverage`);
+* `rests`: the same for scores that have no column of their own, such as those behind p-values (`Resting`);
+* `words`: the positions of columns of text, index first; all others hold numbers;
+* `exact_only`: heads of columns that only CSV and Excel have: counts of units, both ends of bounds;
+* `ranges`: by the head of a column of scores, the heads of its low and high end and, for each row, whether
+  both can be reached. For people the three are one cell, `.500 [.400, .600]`, with `~` where they cannot.
+* `p_values`: heads of columns of p-values, of which small ones are printed with two significant digits.
+
+Leading columns that name a row are the index. pandas is imported only when a frame is made: it takes longer
+to load than the window takes to open.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    import pandas as pd
+
+    from jurybox.scoring.coverage import Coverage, Resting
+
+COUNTED = ("units", "pending", "excluded")
+"""What is counted of the units behind a score, as heads of columns."""
+UNITS = "units"
+"""The name of the last row for people, which says on how many units each column rests."""
+
+
+def make_frame(
+    name: str,
+    caption: str,
+    head: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    words: Collection[int] = (0,),
+    notes: Iterable[str] = (),
+    *,
+    units: Mapping[str, Sequence[Coverage]] | None = None,
+    rests: Sequence[Resting] = (),
+    index: int = 1,
+    exact_only: Collection[str] = (),
+    ranges: Mapping[str, tuple[str, str, Sequence[bool]]] | None = None,
+    p_values: Collection[str] = (),
+) -> pd.DataFrame:
+    """Return rows as a frame; the arguments are those of `attrs`, `index` is how many columns name a row.
+
+    `head` and `rows` have all columns, those of the index first. A column is float64, int64 or bool where
+    all its cells are, Int64 where some of its integers are None; one that mixes None (nothing to show) with
+    numbers that can be NaN (undefined) keeps Python objects.
+    """
+    import pandas as pd
+
+    from jurybox.scoring.coverage import lines_of
+
+    cells = [tuple(row) for row in rows]
+    columns = list(zip(*cells, strict=True)) if cells else [()] * len(head)
+    series = [pd.Series(column, dtype=_dtype(column)) for column in columns]
+    frame = pd.DataFrame(dict(enumerate(series[index:])), index=range(len(cells)))
+    frame.columns = pd.Index(head[index:], dtype=object)
+    if index == 1:
+        frame.index = pd.Index(series[0], name=head[0])
+    elif index:
+        frame.index = pd.MultiIndex.from_arrays(series[:index], names=list(head[:index]))
+    units, rests = dict(units or {}), tuple(rests)
+    counted = [*units.items(), *((one.name, one.each) for one in rests)]
+    frame.attrs = {
+        "name": name,
+        "caption": caption,
+        "notes": (*filter(None, notes), *lines_of(counted)),
+        "units": {one: tuple(each) for one, each in units.items()},
+        "rests": rests,
+        "words": tuple(words),
+        "exact_only": tuple(exact_only),
+        "ranges": dict(ranges or {}),
+        "p_values": tuple(p_values),
+    }
+    return frame
+
+
+def _dtype(column: Sequence[object]) -> str:
+    kinds = {type(cell) for cell in column}
+    if kinds == {int, type(None)}:
+        return "Int64"
+    if len(kinds) != 1:
+        return "object"
+    return {float: "float64", int: "int64", bool: "bool", str: "str"}.get(kinds.pop(), "object")
+
+
+def head_of(frame: pd.DataFrame) -> list[str]:
+    """Return the heads of all columns, those of the index first."""
+    names = [str(name) for name in frame.index.names if name is not None]
+    return [*names, *map(str, frame.columns)]
+
+
+def rows_of(frame: pd.DataFrame) -> list[tuple[Any, ...]]:
+    """Return the rows as Python values, those of the index first; None where there is nothing to show."""
+    import pandas as pd
+
+    columns = [frame.iloc[:, at].tolist() for at in range(frame.shape[1])]
+    columns = [[None if cell is pd.NA else cell for cell in column] for column in columns]
+    if any(name is not None for name in frame.index.names):
+        index = [frame.index.get_level_values(at).tolist() for at in range(frame.index.nlevels)]
+        columns = [*index, *columns]
+    return list(zip(*columns, strict=True))
+
+
+def with_units(frame: pd.DataFrame) -> tuple[list[str], list[list[object]]]:
+    """Return head and unrounded rows, with what each score rests on in columns of its own.
+
+    Scores without a column of their own (`rests`) have in every row the counts of the run with the fewest
+    units.
+    """
+    units, rests = frame.attrs["units"], frame.attrs["rests"]
+    names = [*units, *(one.name for one in rests)]
+    same = [part for one in rests for part in _counts(one.least)]
+    rows = [
+        [*row, *(part for each in units.values() for part in _counts(each[at])), *same]
+        for at, row in enumerate(rows_of(frame))
+    ]
+    return [*head_of(frame), *(f"{name} {what}" for name in names for what in COUNTED)], rows
+
+
+def unit_counts(frame: pd.DataFrame) -> list[tuple[str, str, int]]:
+    """Return the same as rows of a score, what is counted and the count."""
+    from jurybox.scoring.coverage import Resting
+
+    names = tuple(str(row[0]) for row in rows_of(frame))
+    columns = [Resting(head, each, names) for head, each in frame.attrs["units"].items()]
+    return [row for one in (*columns, *frame.attrs["rests"]) for row in one.numbers]
+
+
+def _counts(one: Coverage) -> tuple[int, int, int]:
+    return one.units, one.pending, one.excluded

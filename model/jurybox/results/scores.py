@@ -1,0 +1,223 @@
+"""Tables of scores: runs by measures, single units, categories and series, ranges over ties."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jurybox.errors import Refused
+from jurybox.measures import Measure, measure
+from jurybox.results.frame import COUNTED, make_frame
+from jurybox.scoring import UNJUDGED_TOLD, usual_measures
+from jurybox.scoring.coverage import coverage, of_runs
+from jurybox.scoring.tie_range import AT_ONE, range_over_ties
+from jurybox.scoring.ties import TIES_TOLD, Ties, hangs_on_order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    import pandas as pd
+
+    from jurybox.measures import Unit
+    from jurybox.scoring import Scoreboard
+
+Names = dict["Unit", "Sequence[str]"]
+
+_BOUNDS = "In brackets: the lowest and the highest score once the pending units are judged too{}."
+_DECIDED = ", and disputes are decided"
+_OUTER = "~ stands before bounds that no score can pass, but that may not be reached."
+
+
+def measures_named(board: Scoreboard, names: Sequence[Measure | str]) -> list[Measure]:
+    """Return measures by name, each once; without names the usual ones of the kinds of question there are.
+
+    Raises ValueError for a name that is not a measure.
+    """
+    found = [measure(one) if isinstance(one, str) else one for one in names]
+    return list(dict.fromkeys(found)) or usual_measures(board)
+
+
+def runs(
+    board: Scoreboard,
+    measures: Sequence[Measure | str] = (),
+    *,
+    bounds: bool = False,
+    ties: Ties = "submitted",
+) -> pd.DataFrame:
+    """Return runs by measures, best run by the first measure first; NaN where a score is undefined.
+
+    `measures`: measures or their names, by default the usual ones. `bounds`: with a low and a high column
+    for each, the bounds of the score once everything is judged. `ties`: how equal scores of answers were
+    ordered, which the notes say. Raises ValueError for an unknown measure.
+    """
+    asked = measures_named(board, measures)
+    shown = [row.run for row in board.standing(asked[0])]
+    head, ranges = _heads(board, asked, shown, bounds=bounds)
+    return make_frame(
+        "scores",
+        "Runs by measures",
+        ("run", *head),
+        [(board.name_of(run), *_cells(board, asked, run, bounds=bounds)) for run in shown],
+        notes=_notes(board, asked, TIES_TOLD[ties], shown, bounds=bounds),
+        units={str(one): of_runs(board, one, shown) for one in asked},
+        exact_only=[end for low, high, _ in ranges.values() for end in (low, high)],
+        ranges=ranges,
+    )
+
+
+def _cells(board: Scoreboard, measures: Sequence[Measure], run: int, *, bounds: bool) -> Iterator[float]:
+    for one in measures:
+        yield board.score(one, run).value
+        if bounds:
+            between = board.bounds(one, run)
+            yield between.low
+            yield between.high
+
+
+def _heads(
+    board: Scoreboard, measures: Sequence[Measure], shown: Sequence[int], *, bounds: bool
+) -> tuple[list[str], dict[str, tuple[str, str, Sequence[bool]]]]:
+    """Return the heads of scores, and which of them are the ends of which."""
+    if not bounds:
+        return [str(one) for one in measures], {}
+    ranges: dict[str, tuple[str, str, Sequence[bool]]] = {
+        str(one): (f"{one} low", f"{one} high", [board.bounds(one, run).exact for run in shown])
+        for one in measures
+    }
+    return [part for name, (low, high, _) in ranges.items() for part in (name, low, high)], ranges
+
+
+def _notes(
+    board: Scoreboard, measures: Sequence[Measure], ties: str, shown: Sequence[int], *, bounds: bool
+) -> Iterator[str]:
+    """Yield what must be known to read the table, in whatever form it is printed."""
+    yield f"Gold standard {board.gold_text}."
+    yield board.unchanged_text
+    if "ranked" in board.kinds:
+        yield f"Ranked lists: {UNJUDGED_TOLD[board.unjudged]} (--unjudged)."
+    if bounds:
+        decided = any(board.bounds(one, run).decided for one in measures for run in shown[:1])
+        yield _BOUNDS.format(_DECIDED if decided else "")
+    if hangs_on_order(filter(None, map(board.kind_of, measures))):
+        yield ties
+    yield from _undefined(board, measures)
+    if bounds and any(not board.bounds(one, run).exact for one in measures for run in shown):
+        yield _OUTER
+
+
+def _undefined(board: Scoreboard, measures: Sequence[Measure]) -> Iterator[str]:
+    """Yield why scores are undefined that are a dash in the table."""
+    for one in measures:
+        named: dict[str, list[str]] = {}
+        for row in board.standing(one):
+            if row.score.reason:
+                named.setdefault(row.score.reason, []).append(row.name)
+        for reason, names in named.items():
+            whose = "of all runs" if len(names) == len(board.runs) else f"of {_listed(names)}"
+            yield f"{one} {whose} is undefined: {reason}."
+
+
+def _listed(names: Sequence[str], most: int = 3) -> str:
+    return (
+        ", ".join(names) if len(names) <= most else f"{', '.join(names[:most])} and {len(names) - most} more"
+    )
+
+
+def groups(
+    board: Scoreboard,
+    by: str,
+    members: Mapping[str, frozenset[int]],
+    measures: Sequence[Measure | str] = (),
+    *,
+    bounds: bool = False,
+) -> pd.DataFrame:
+    """Return runs by measures within each group of questions; the index is group and run.
+
+    `by`: what the groups are, such as "category"; `members`: the questions of each. Each measure has columns
+    of units, pending and excluded; for people only the first. The selection of the board is the same after.
+    """
+    asked = measures_named(board, measures)
+    before, rows = board.questions, []
+    exact: dict[str, list[bool]] = {str(one): [] for one in asked}
+    try:
+        for name, questions in members.items():
+            board.select(questions)
+            for row in board.standing(asked[0]):
+                each = (coverage(board, one, row.run) for one in asked)
+                counts = (part for on in each for part in (on.units, on.pending, on.excluded))
+                rows.append((name, row.name, *counts, *_cells(board, asked, row.run, bounds=bounds)))
+                for one in asked if bounds else ():
+                    exact[str(one)].append(board.bounds(one, row.run).exact)
+    finally:
+        board.select(before)
+    counted = [f"{one} {what}" if len(asked) > 1 else what for one in asked for what in COUNTED]
+    head, ranges = _heads(board, asked, (), bounds=bounds)
+    ranges = {one: (low, high, exact[one]) for one, (low, high, _) in ranges.items()}
+    notes = [f"Gold standard {board.gold_text}."]
+    notes += [f"Units, pending and excluded are those of {asked[0]}."] if len(asked) > 1 else []
+    notes += [_OUTER] if not all(known for each in exact.values() for known in each) else []
+    ends = [end for low, high, _ in ranges.values() for end in (low, high)]
+    return make_frame(
+        f"scores-by-{by}",
+        f"Runs by measures, for each {by}",
+        (by, "run", *counted, *head),
+        rows,
+        (0, 1),
+        notes,
+        index=2,
+        exact_only=(*counted[len(COUNTED) :], *ends),
+        ranges=ranges,
+    )
+
+
+def units(board: Scoreboard, names: Names, measures: Sequence[Measure | str] = ()) -> pd.DataFrame:
+    """Return what every unit that is scored counts for each run; the index is unit and run.
+
+    `names`: those of answers, questions and series, by position (`names_of`). Only measures that are means
+    over units have values; None where a unit has none by a measure. The notes name the others.
+    """
+    asked = measures_named(board, measures)
+    found = {str(one): board.unit_values(one) for one in asked}
+    rows: dict[tuple[int, Unit, int], dict[str, float]] = {}
+    for at in range(len(board.runs)):
+        for name, values in found.items():
+            if at >= len(values.runs):
+                continue
+            for unit, value in zip(values.units.tolist(), values.values[:, at].tolist(), strict=True):
+                rows.setdefault((at, values.unit, unit), {})[name] = value
+    without = [name for name, values in found.items() if not len(values.units)]
+    kinds = sorted({f"{values.unit}s" for values in found.values() if len(values.units)}) or ["units"]
+    reason = f"No mean over {' or '.join(kinds)}: {', '.join(without)}." if without else ""
+    return make_frame(
+        "units",
+        "Units by run",
+        ("unit", "run", *found),
+        [
+            (names[kind][unit], board.name_of(board.runs[at]), *(values.get(name) for name in found))
+            for (at, kind, unit), values in rows.items()
+        ],
+        (0, 1),
+        (f"Gold standard {board.gold_text}.", reason),
+        index=2,
+    )
+
+
+def tie_range(board: Scoreboard, measures: Sequence[Measure | str] = ()) -> pd.DataFrame:
+    """Return the range of judges' scores as runs, over all orders of the answers that they rated alike.
+
+    Refused where judges are not among the runs, and for a measure that has no such range.
+    """
+    asked = [measure(one) if isinstance(one, str) else one for one in measures or AT_ONE]
+    made = [run for run in board.runs if board.is_made(run)] if "ranked" in board.kinds else []
+    if not made:
+        raise Refused("There is no judge as a run. Say --humans, in a collection with ranked questions.")
+    try:
+        rows = [
+            (board.name_of(run), str(one), board.score(one, run).value, *range_over_ties(board, one, run))
+            for run in made
+            for one in asked
+        ]
+    except ValueError as error:
+        raise Refused(f"{error}.") from error
+    told = f"Gold standard {board.gold_text}; over all orders of answers that a judge rated alike."
+    head = ("run", "measure", "value", "low", "high")
+    return make_frame("tie-range", "Judges as runs, over ties", head, rows, (0, 1), (told,), index=2)

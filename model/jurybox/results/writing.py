@@ -1,0 +1,226 @@
+"""A frame as text: CSV with unrounded numbers; terminal, Markdown, LaTeX and HTML rounded for people.
+
+Every form says the same: Markdown, LaTeX, HTML and JSON have the caption and the notes, and CSV, which has no
+place for sentences, has in columns of its own what each score rests on. pandas prints Markdown and LaTeX only
+with further packages, and escapes neither for cells of other people's text, so these two are written here.
+"""
+
+from __future__ import annotations
+
+import json as jsons
+import math
+import unicodedata
+from typing import TYPE_CHECKING, NamedTuple
+
+from jurybox.results.cells import cell_text, one_line, p_text, score_text
+from jurybox.results.frame import UNITS, head_of, rows_of, with_units
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
+    import pandas as pd
+
+_LATEX = {mark: f"\\{mark}" for mark in "&%$#_{}"} | {
+    "\\": "\\textbackslash{}",
+    "~": "\\textasciitilde{}",
+    "^": "\\textasciicircum{}",
+    "<": "\\textless{}",
+    ">": "\\textgreater{}",
+    "|": "\\textbar{}",
+    "†": "$\\dagger$",
+    "‡": "$\\ddagger$",
+    "±": "$\\pm$",
+}
+_MARKDOWN = {mark: f"\\{mark}" for mark in "\\`*_[]<>|"}
+
+
+class Shown(NamedTuple):
+    """A table as people see it: heads, texts of cells, and which columns hold words."""
+
+    head: list[str]
+    rows: list[list[str]]
+    words: frozenset[int]
+
+
+def shown(frame: pd.DataFrame, *, undefined: str = "-", units: bool = True) -> Shown:
+    """Return a frame as people see it: rounded, bounds in brackets, a last row that counts units.
+
+    `undefined`: what NaN is printed as; `units` False: without the last row.
+    """
+    from jurybox.scoring.coverage import short_of
+
+    head, rows, attrs = head_of(frame), rows_of(frame), frame.attrs
+    kept = [at for at, name in enumerate(head) if name not in attrs["exact_only"]]
+    texts = {at: [_text(row[at], undefined) for row in rows] for at in kept}
+    for name in attrs["p_values"]:
+        at = head.index(name)
+        texts[at] = [p_text(row[at]) if isinstance(row[at], float) else cell_text(row[at]) for row in rows]
+    for name, (low, high, exact) in attrs["ranges"].items():
+        at, ends = head.index(name), (head.index(low), head.index(high))
+        texts[at] = [
+            f"{text} [{'' if is_exact else '~'}{score_text(row[ends[0]])}, {score_text(row[ends[1]])}]"
+            for text, row, is_exact in zip(texts[at], rows, exact, strict=True)
+        ]
+    cells = [list(row) for row in zip(*texts.values(), strict=True)]
+    if units and attrs["units"]:
+        short = {name: short_of(each) for name, each in attrs["units"].items()}
+        cells.append([UNITS, *(short.get(head[at], "") for at in kept[1:])])
+    words = frozenset(place for place, at in enumerate(kept) if at in attrs["words"])
+    return Shown([head[at] for at in kept], cells, words)
+
+
+def _text(cell: object, undefined: str) -> str:
+    return undefined if isinstance(cell, float) and math.isnan(cell) else cell_text(cell)
+
+
+# The body of a table
+
+
+def aligned(head: Sequence[str], rows: Sequence[Sequence[object]], words: Collection[int] | None) -> str:
+    """Return rows in columns as wide as they need; those not in `words` (None: all) are set to the right."""
+    cells = [[cell_text(value) for value in row] for row in (head, *rows)]
+    widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
+    lines = []
+    for row in cells:
+        parts = [
+            text + space if words is None or at in words else space + text
+            for at, (text, wide) in enumerate(zip(row, widths, strict=True))
+            for space in (" " * (wide - _width(text)),)
+        ]
+        lines.append("  ".join(parts).rstrip() + "\n")
+    return "".join(lines)
+
+
+def _width(text: str) -> int:
+    """Return how many columns of a terminal a text takes."""
+    wide = sum(unicodedata.east_asian_width(mark) in "WF" for mark in text)
+    return len(text) + wide - sum(unicodedata.combining(mark) > 0 for mark in text)
+
+
+def csv(frame: pd.DataFrame) -> str:
+    """Return CSV, numbers unrounded, what is undefined empty, and what each score rests on in columns."""
+    import pandas as pd
+
+    head, rows = with_units(frame)
+    flat = pd.DataFrame(rows, columns=pd.Index(head, dtype=object), dtype=object)
+    return str(flat.to_csv(index=False, lineterminator="\n"))
+
+
+def markdown_rows(head: Sequence[str], rows: Sequence[Sequence[object]], words: Collection[int]) -> str:
+    """Return a Markdown table; columns in `words` are set to the left, others to the right."""
+    marks = ("---" if at in words else "--:" for at, _ in enumerate(head))
+    lines = [_markdown_row(head), f"|{'|'.join(marks)}|", *map(_markdown_row, rows)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _markdown_row(row: Sequence[object]) -> str:
+    return f"| {' | '.join(marked(cell_text(value)) for value in row)} |"
+
+
+def marked(text: str) -> str:
+    """Return text in one line as Markdown shows it."""
+    return "".join(_MARKDOWN.get(mark, mark) for mark in one_line(text))
+
+
+def latex_rows(head: Sequence[str], rows: Sequence[Sequence[object]], words: Collection[int]) -> str:
+    """Return a LaTeX tabular with the rules of booktabs; columns in `words` are set to the left."""
+    columns = "".join("l" if at in words else "r" for at, _ in enumerate(head))
+    lines = [f"\\begin{{tabular}}{{{columns}}}", "\\toprule", f"{_latex_row(head)} \\\\", "\\midrule"]
+    lines += [f"{_latex_row(row)} \\\\" for row in rows]
+    return "".join(f"{line}\n" for line in [*lines, "\\bottomrule", "\\end{tabular}"])
+
+
+def _latex_row(row: Sequence[object]) -> str:
+    return " & ".join("".join(_LATEX.get(mark, mark) for mark in cell_text(value)) for value in row)
+
+
+def body(frame: pd.DataFrame, form: str) -> str:
+    """Return the rows alone as `table`, `csv`, `markdown` or `latex`, without caption and notes."""
+    if form == "csv":
+        return csv(frame)
+    return _BODIES[form](*shown(frame))
+
+
+_BODIES: dict[str, Callable[[Sequence[str], Sequence[Sequence[object]], Collection[int]], str]] = {
+    "table": aligned,
+    "markdown": markdown_rows,
+    "latex": latex_rows,
+}
+
+
+# A table that stands alone
+
+
+def notes_of(frame: pd.DataFrame) -> str:
+    """Return the notes of a frame as one text."""
+    return " ".join(frame.attrs["notes"])
+
+
+def text(frame: pd.DataFrame) -> str:
+    """Return a table for the terminal between its caption and its notes."""
+    notes = "".join(f"{one_line(note)}\n" for note in frame.attrs["notes"])
+    return f"{one_line(frame.attrs['caption'])}\n{body(frame, 'table')}{notes}"
+
+
+def markdown(frame: pd.DataFrame) -> str:
+    """Return a table in Markdown under its caption, with its notes."""
+    notes = f"\n{marked(notes_of(frame))}\n" if frame.attrs["notes"] else ""
+    return f"## {marked(frame.attrs['caption'])}\n\n{body(frame, 'markdown')}{notes}"
+
+
+def latex(frame: pd.DataFrame) -> str:
+    """Return a table as LaTeX; caption and notes are comments above it."""
+    said = "".join(f"% {one_line(part)}\n" for part in (frame.attrs["caption"], notes_of(frame)) if part)
+    return said + body(frame, "latex")
+
+
+def html(frame: pd.DataFrame) -> str:
+    """Return a table as a part of an HTML page: heading, table, notes."""
+    head, rows, words = shown(frame)
+    heads = _html_row("th", head, words)
+    lines = "\n".join(_html_row("td", row, words) for row in rows)
+    notes = f"<p>{safe_html(notes_of(frame))}</p>" if frame.attrs["notes"] else ""
+    return f"<h2>{safe_html(frame.attrs['caption'])}</h2>\n<table>\n{heads}\n{lines}\n</table>\n{notes}"
+
+
+def _html_row(tag: str, row: Sequence[str], words: Collection[int]) -> str:
+    cells = (
+        f"<{tag}{'' if at in words else _NUMBER}>{safe_html(cell)}</{tag}>" for at, cell in enumerate(row)
+    )
+    return f"<tr>{''.join(cells)}</tr>"
+
+
+_NUMBER = ' class="n"'
+
+
+def safe_html(text: str) -> str:
+    """Return text as HTML shows it, in one line."""
+    from html import escape  # loads all entities of HTML; few commands write it
+
+    return escape(one_line(text))
+
+
+def json(frame: pd.DataFrame) -> str:
+    """Return a table as one JSON object: caption, notes, and an object for each row; NaN is null."""
+    head, rows = with_units(frame)
+    objects = [dict(zip(head, map(_plain, row), strict=True)) for row in rows]
+    attrs = frame.attrs
+    made = {"caption": attrs["caption"], "notes": list(attrs["notes"]), "rows": objects}
+    return jsons.dumps(made, ensure_ascii=False, indent=2) + "\n"
+
+
+def _plain(value: object) -> object:
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+FORMS: dict[str, Callable[[pd.DataFrame], str]] = {
+    "text": text,
+    "csv": csv,
+    "markdown": markdown,
+    "latex": latex,
+    "html": html,
+    "json": json,
+}
+"""Every way to write a frame as text, by name."""
+ENDINGS = {".csv": csv, ".tex": latex, ".md": markdown, ".html": html, ".json": json}
+"""The writers by the ending of a file's name."""
