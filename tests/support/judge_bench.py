@@ -161,17 +161,12 @@ class Bench:
         self.registry = ActionRegistry(self.window)
         self.registry.add(
             (
-                Action("edit.undo", "Undo", keys=("Ctrl+Z",)),
-                Action("edit.redo", "Redo", keys=("Ctrl+Y",)),
+                Action("edit.undo", "Undo", keys=("Ctrl+Z",), do=Session.undo),
+                Action("edit.redo", "Redo", keys=("Ctrl+Y",), do=Session.redo),
             ),
-            {"edit.undo": self.session.undo, "edit.redo": self.session.redo},
+            target=self.session,
         )
-        self.registry.add(
-            ACTIONS,
-            self.desk.handlers(),
-            possible=self.desk.possible(),
-            checked=self.desk.checked(),
-        )
+        self.registry.add(ACTIONS, target=self.desk)
         self.registry.attach(self.window)
         self.registry.set_desk("judge")
         self.router = KeyRouter(self.window, self.registry.key_map, self._take)
@@ -268,7 +263,7 @@ class Bench:
         self.window.deleteLater()
 
     def _take(self, action: str, event: QKeyEvent) -> bool:
-        if not self.desk.admits(action, event):
+        if not self.desk.admits(self.registry.spec(action), event):
             return True
         return self.registry.trigger(action)
 

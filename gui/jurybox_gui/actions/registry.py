@@ -12,11 +12,8 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 from jurybox_gui.actions.chords import cap_text, chord, sequence
 from jurybox_gui.actions.keymap import KeyMap
 from jurybox_gui.actions.menus import fill_menu, fill_menus
-from jurybox_gui.actions.spec import EVERYWHERE, AnyAction, Binding, Handler, Question
+from jurybox_gui.actions.spec import EVERYWHERE, AnyAction, Binding, Question
 from jurybox_gui.core.pending import Pause
-
-__all__ = ["ActionRegistry", "Handler", "KeyCollisionError", "SheetRow"]
-
 
 _STATES_MS = 50
 """So long after an action or a change what can be done is asked again: after the next painting."""
@@ -63,17 +60,13 @@ class ActionRegistry(QObject):
     def add(
         self,
         specs: Iterable[AnyAction],
-        handlers: Mapping[str, Handler] | None = None,
-        *,
-        possible: Mapping[str, Question] | None = None,
-        checked: Mapping[str, Question] | None = None,
         target: object = None,
     ) -> None:
         """Add actions; with a target, also bind them to it.
 
-        Raises ValueError for an id that is there already or a handler without an action, and
-        KeyCollisionError when two actions that can meet on one desk want the same key; then nothing
-        is added. A key that the user gave to another action is theirs: a new action goes without it.
+        Raises ValueError for an id that is there already, and KeyCollisionError when two actions that can
+        meet on one desk want the same key; then nothing is added. A key that the user gave to another
+        action is theirs: a new action goes without it.
         """
         new = list(specs)
         added = dict(self._specs)
@@ -86,13 +79,6 @@ class ActionRegistry(QObject):
         self._specs = added
         for spec in new:
             self._actions[spec.id] = self._make(spec)
-        for action_id, handler in (handlers or {}).items():
-            self.bind(
-                action_id,
-                handler,
-                possible=(possible or {}).get(action_id),
-                checked=(checked or {}).get(action_id),
-            )
         if target is not None:
             self._bind_to(target, new)
         self._reshortcut()
@@ -112,19 +98,6 @@ class ActionRegistry(QObject):
         found = {action.id: Binding.of(action, target) for action in actions}
         self._bindings |= {action_id: one for action_id, one in found.items() if one is not None}
         self.refresh(found)
-
-    def bind(
-        self,
-        action_id: str,
-        handler: Handler,
-        *,
-        possible: Question | None = None,
-        checked: Question | None = None,
-    ) -> None:
-        """Say what an action does, when it is possible and whether it is checked."""
-        self.spec(action_id)
-        self._bindings[action_id] = Binding(handler, possible, checked)
-        self.refresh([action_id])
 
     def knows(self, action_id: str) -> bool:
         """Whether there is an action of this id."""

@@ -25,6 +25,7 @@ class More(TypedDict, total=False):
     palette: bool
     repeat: bool
     over: bool
+    judges: bool
     words: tuple[str, ...]
 
 
@@ -41,7 +42,8 @@ class Action(Generic[T]):
     empty for none; `group` is the column of the key sheet and, in a menu, the part between two
     lines. Actions with the same `row` share one row of the key sheet. `repeat` lets a held key
     fire again. `palette` is false for what cannot be chosen by name. `over` is true for what works also
-    over an open question or sheet.
+    over an open question or sheet. `judges` is true for what says something of the answer shown: its key
+    counts only once that answer is painted.
     """
 
     id: str
@@ -57,15 +59,11 @@ class Action(Generic[T]):
     palette: bool = True
     repeat: bool = False
     over: bool = False
+    judges: bool = False
     words: tuple[str, ...] = field(default=())
     do: Callable[[T], object] | None = None
     when: Callable[[T], bool] | None = None
     checked: Callable[[T], bool] | None = None
-
-    @classmethod
-    def of(cls, desk: str, name: str, text: str, *keys: str, **more: Unpack[More]) -> Self:
-        """Return an action of a desk by its name there; `more` are its other parts, by name."""
-        return cls(f"{desk}.{name}", text, desk, keys, **more)
 
     def __post_init__(self) -> None:
         if not self.id or not self.text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 
@@ -31,10 +31,12 @@ if TYPE_CHECKING:
     from jurybox.judging.list_work import ListWork
     from jurybox.judging.nugget_work import NuggetWork
     from jurybox.judging.sent_back import Returned
-    from jurybox_gui.actions.registry import Handler
+    from jurybox_gui.actions.spec import Action, ActionsOf, AnyAction
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.board_columns import ReadingColumn, SideColumn
     from jurybox_gui.theme.theme import Theme
+
+BoardT = TypeVar("BoardT", bound="BoardDesk")
 
 _WHOLE = frozenset(("catalog", "facts", "assignments"))
 
@@ -43,14 +45,12 @@ class BoardDesk(Desk):
     """One question of a kind at a time, as a part of judging. A subclass reads it and shows it.
 
     `work`: what is said of the question; `says`: as what it is entered; `middle`: the column in which it is
-    read; `labeling`: the actions that say something of the answer one is at, whose keys count only once it is
-    painted. After an import, or when somebody else sat down, nothing can be entered until the question was
-    read anew: `refresh` does that. `room_for_queue`: the width of a window from which the queue is beside it.
+    read. After an import, or when somebody else sat down, nothing can be entered until the question was read
+    again: `refresh` does that. `room_for_queue`: the width of a window from which the queue is beside it.
     """
 
     title: ClassVar[str] = "Judge"
     icon: ClassVar[str] = "judge"
-    labeling: ClassVar[frozenset[str]]
     says: ClassVar[EntryKind]
     room_for_queue: ClassVar[int]
     middle: ReadingColumn
@@ -167,6 +167,10 @@ class BoardDesk(Desk):
 
         return min(mine, key=away, default=None)
 
+    def may_keep(self) -> bool:
+        """Return whether something was sent back of this question that can stay as it is."""
+        return self.may_enter() and self.returned() is not None
+
     def keep_returned(self) -> None:
         """Say of what was sent back that it stays as it is."""
         returned = self.returned()
@@ -247,11 +251,11 @@ class BoardDesk(Desk):
         self.setFocus()
         self.clock.show(self.here)
 
-    def admits(self, action: str, event: QKeyEvent) -> bool:
+    def admits(self, action: AnyAction, event: QKeyEvent) -> bool:
         """Note the key as a sign of life; refuse one that came before the answer was on the screen."""
         self.clock.touch()
         place = (self.question, self.here)
-        return action not in self.labeling or self.gate.admits(place, event.timestamp())
+        return not action.judges or self.gate.admits(place, event.timestamp())
 
     def to_question(self, way: int) -> None:
         """Go to the question after (1) or before (-1) this one in the queue."""
@@ -273,25 +277,22 @@ class BoardDesk(Desk):
 
     # The queue beside the board
 
-    def queue_handlers(self) -> dict[str, Handler]:
-        """Return what the keys of the queue do, by their names at a desk."""
-        column = self.queue.column
-        return {
-            "queue": lambda: self.want_queue(shown=column.isHidden()),
-            "filter": self._choose_part,
-            "search": self._search_queue,
-        }
+    def toggle_queue(self) -> None:
+        """Show the queue, or fold it."""
+        self.want_queue(shown=self.queue.column.isHidden())
 
     def want_queue(self, *, shown: bool) -> None:
         """Show or fold the queue until the window has another width; a narrow one folds a column for it."""
         self._queue_wanted = shown
         self._fit_queue()
 
-    def _choose_part(self) -> None:
+    def choose_part(self) -> None:
+        """Show the queue and let a part of it be chosen."""
         self.want_queue(shown=True)
         self.queue.column.choose_part()
 
-    def _search_queue(self) -> None:
+    def search_queue(self) -> None:
+        """Show the queue and give the keyboard to its search."""
         self.want_queue(shown=True)
         self.queue.column.open_search()
 
@@ -463,3 +464,34 @@ class BoardDesk(Desk):
         else:
             self.empty.set_text(f"No {kind} question is shown.", "Go to one from the queue on Judge.")
         return shown
+
+
+def queue_actions(action: ActionsOf[BoardT], group: str) -> tuple[Action[BoardT], ...]:
+    """Return the actions of the queue beside a board, for one group of its key sheet."""
+    return (
+        action(
+            "queue",
+            "Queue beside the board",
+            "Ctrl+B",
+            do=BoardDesk.toggle_queue,
+            group=group,
+            words=("sidebar",),
+        ),
+        action(
+            "filter",
+            "Show a part of the queue",
+            "F",
+            do=BoardDesk.choose_part,
+            group=group,
+            words=("filter", "category", "deferred"),
+        ),
+        action(
+            "search",
+            "Search the queue",
+            "Ctrl+F",
+            do=BoardDesk.search_queue,
+            group=group,
+            icon="search",
+            words=("find",),
+        ),
+    )

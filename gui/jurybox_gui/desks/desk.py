@@ -13,12 +13,9 @@ from jurybox_gui.core.tasks import cancel_under
 from jurybox_gui.widgets.keyed import KeyedWords
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from PySide6.QtGui import QKeyEvent, QShowEvent
 
-    from jurybox_gui.actions.registry import Handler
-    from jurybox_gui.actions.spec import Question
+    from jurybox_gui.actions.spec import AnyAction
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.theme.theme import Theme
 
@@ -56,10 +53,6 @@ class Desk(QWidget):
         bridge.closing.connect(self.let_go)
         theme.changed.connect(self._everything)
 
-    def handlers(self) -> Mapping[str, Handler]:
-        """Return what each action of this desk does, by its id."""
-        return {}
-
     def refresh(self, changes: Changes) -> None:
         """Redraw what `changes` touches; `EVERYTHING` at first and after the theme changed."""
         raise NotImplementedError
@@ -73,18 +66,10 @@ class Desk(QWidget):
         """Take the keyboard; called when the desk is chosen."""
         self.setFocus()
 
-    def possible(self) -> Mapping[str, Question]:
-        """Return when an action can be done, by its id; actions left out always can."""
-        return {}
-
-    def checked(self) -> Mapping[str, Question]:
-        """Return whether a checkable action is on, by its id."""
-        return {}
-
-    def admits(self, action: str, event: QKeyEvent) -> bool:
+    def admits(self, action: AnyAction, event: QKeyEvent) -> bool:
         """Return whether a key may do this action now; a key that comes too early is swallowed.
 
-        The Judge desk asks its gate here for the keys that give labels.
+        The judging desks ask their gates here for the keys that say something of an answer.
         """
         del action, event
         return True

@@ -127,10 +127,6 @@ class Window(QMainWindow):
                 raise LookupError("no collection is open")
             made: Desk = self._desk_class(desk)(bridge, self.app.theme)
             self.registry.bind_desk(desk, made)
-            for action, handler in made.handlers().items():
-                self.registry.bind(
-                    action, handler, possible=made.possible().get(action), checked=made.checked().get(action)
-                )
             made.answer_elsewhere.connect(self._go_to_answer)
             made.redrawn.connect(self.registry.ask_again)
             self.stack.addWidget(made)
@@ -414,7 +410,7 @@ class Window(QMainWindow):
         if event.key() == Qt.Key.Key_Escape and self.notices.leave():
             return True
         desk = self._desks.get(self.desk)
-        if desk is not None and not desk.admits(action, event):
+        if desk is not None and not desk.admits(self.registry.spec(action), event):
             return True
         return self.registry.take(action)
 

@@ -1,7 +1,7 @@
 """Actions are data; menus, shortcuts, key sheet and palette are built from them, and keys never collide."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
@@ -15,25 +15,42 @@ from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.actions.spec import EVERYWHERE, Action, AnyAction
 from jurybox_gui.dialogs.palette_search import action_provider
 
-SPECS = [
-    Action("judge.fully", "Fully answers", "judge", ("1", "A"), "Judge", "Label"),
-    Action("judge.partly", "Partly answers", "judge", ("2", "B"), "Judge", "Label"),
-    Action(
-        "judge.next", "Next answer", "judge", ("Down",), "Judge", "Move", "Next, previous answer", repeat=True
-    ),
-    Action("judge.previous", "Previous answer", "judge", ("Up",), "Judge", "Move", "Next, previous answer"),
-    Action("scores.first", "First run", "scores", ("1",), "View", "Move"),
-    Action("find", "Find anything", EVERYWHERE, ("Ctrl+K",), "Edit", "Find", palette=False),
-    Action("dark", "Light & dark", EVERYWHERE, ("Ctrl+D",), "View", "Look", checkable=True),
-    Action("hidden", "Without a key", EVERYWHERE, (), "", ""),
-]
-
 
 class Log(list[str]):
-    """Handlers that note their names."""
+    """What was done, which actions are `out` of the question now, and which are `on`."""
 
-    def handler(self, name: str) -> Callable[[], None]:
-        return lambda: self.append(name)
+    def __init__(self) -> None:
+        super().__init__()
+        self.out: set[str] = set()
+        self.on: set[str] = set()
+
+
+def action(action_id: str, text: str, desk: str, *parts: object, **more: object) -> Action[Log]:
+    """Return an action that notes its name."""
+    return Action(
+        action_id,
+        text,
+        desk,
+        *parts,  # type: ignore[arg-type]
+        **more,  # type: ignore[arg-type]
+        do=lambda log: log.append(action_id),
+        when=lambda log: action_id not in log.out,
+        checked=lambda log: action_id in log.on,
+    )
+
+
+SPECS = [
+    action("judge.fully", "Fully answers", "judge", ("1", "A"), "Judge", "Label"),
+    action("judge.partly", "Partly answers", "judge", ("2", "B"), "Judge", "Label"),
+    action(
+        "judge.next", "Next answer", "judge", ("Down",), "Judge", "Move", "Next, previous answer", repeat=True
+    ),
+    action("judge.previous", "Previous answer", "judge", ("Up",), "Judge", "Move", "Next, previous answer"),
+    action("scores.first", "First run", "scores", ("1",), "View", "Move"),
+    action("find", "Find anything", EVERYWHERE, ("Ctrl+K",), "Edit", "Find", palette=False),
+    action("dark", "Light & dark", EVERYWHERE, ("Ctrl+D",), "View", "Look", checkable=True),
+    action("hidden", "Without a key", EVERYWHERE, (), "", ""),
+]
 
 
 @pytest.fixture
@@ -44,7 +61,7 @@ def log() -> Log:
 @pytest.fixture
 def registry(qapp: object, log: Log) -> Iterator[ActionRegistry]:
     made = ActionRegistry()
-    made.add(SPECS, {spec.id: log.handler(spec.id) for spec in SPECS})
+    made.add(SPECS, target=log)
     made.set_desk("judge")
     yield made
     made.deleteLater()
@@ -63,11 +80,11 @@ def test_an_action_works_on_its_desk_only(registry: ActionRegistry, log: Log, qt
 
 
 def test_what_is_not_possible_is_not_done(registry: ActionRegistry, log: Log) -> None:
-    able = False
-    registry.bind("find", log.handler("find"), possible=lambda: able)
+    log.out.add("find")
     assert not registry.trigger("find")
-    able = True
+    log.out.clear()
     assert registry.trigger("find")
+    assert log == ["find"]
 
 
 def test_one_key_has_one_action_on_every_desk(registry: ActionRegistry) -> None:
@@ -96,11 +113,11 @@ def test_two_actions_on_one_key_are_refused_by_name(registry: ActionRegistry, sp
         registry.spec(spec.id)
 
 
-def test_ids_are_unique_and_bindings_need_an_action(registry: ActionRegistry) -> None:
+def test_ids_are_unique_and_known(registry: ActionRegistry) -> None:
     with pytest.raises(ValueError, match="there already"):
         registry.add([SPECS[0]])
     with pytest.raises(ValueError, match="no action 'nobody'"):
-        registry.bind("nobody", lambda: None)
+        registry.spec("nobody")
     with pytest.raises(ValueError, match="id and a text"):
         Action("", "Nothing")
 
@@ -141,8 +158,8 @@ def test_menus_hold_the_actions_and_grey_what_is_not_possible(
 ) -> None:
     window = QMainWindow()
     qtbot.addWidget(window)
-    registry.bind("judge.partly", log.handler("judge.partly"), possible=lambda: False)
-    registry.bind("dark", log.handler("dark"), checked=lambda: True)
+    log.out.add("judge.partly")
+    log.on.add("dark")
     menus = registry.build_menus(window.menuBar(), ["File", "Edit", "Judge"])
     assert list(menus) == ["Edit", "Judge", "View"]
     texts = [action.text().partition("\t")[0] for action in menus["Judge"].actions()]
@@ -262,7 +279,7 @@ def test_a_menu_prints_plain_keys_too_without_making_shortcuts_of_them(qtbot: Qt
 def test_a_key_that_the_user_gave_away_stays_away_when_a_desk_is_loaded(qtbot: QtBot) -> None:
     del qtbot
     registry = ActionRegistry()
-    registry.add([Action("find", "Find", EVERYWHERE, ("Ctrl+K",))], {"find": lambda: None})
+    registry.add([Action("find", "Find", EVERYWHERE, ("Ctrl+K",))])
     registry.override_keys({"find": ["G"]})
     registry.add(
         [Action("scores.gold", "Gold", "scores", ("G", "Ctrl+G")), Action("x", "X", "scores", ("Y",))]

@@ -1,6 +1,6 @@
 """The Judge desk: queue, answer with its text, label buttons, guidelines and own history."""
 
-from jurybox_gui.desks.judge.actions import JUDGE_ACTIONS as ACTIONS
+from jurybox_gui.desks.judge.actions import ACTIONS
 from jurybox_gui.desks.judge.desk import JudgeDesk
 
 __all__ = ["ACTIONS", "JudgeDesk"]

@@ -1,145 +1,400 @@
-"""The actions of the Judge desk as data: text, key, menu and the column of the key sheet."""
+"""The actions of the Judge desk."""
 
 from functools import partial
 
-from jurybox_gui.actions.spec import Action, AnyAction
+from jurybox_gui.actions.spec import Action, ActionsOf
+from jurybox_gui.desks.judge.desk import JudgeDesk
+from jurybox_gui.desks.judge.label_bar import PLACES
 from jurybox_gui.desks.label_schemes import LETTERS, QUESTION_QUALITY
 
-_DESK = "judge"
-_MENU = "Judge"
-PLACES = 9
-"""Digits that give a label, or in a reading test mark an option."""
-QUALITIES = tuple(label for label, _, _ in QUESTION_QUALITY)
-"""What a question itself can be called, each by its letter with Shift."""
+_LABEL, _QUESTION, _SEVERAL, _MOVE, _READ = "Label", "Question", "Several", "Move", "Read"
+_BY_ANSWERS, _BY_QUESTIONS, _BY_OPEN = "Next, previous answer", "Next, previous question", "First, last open"
+_SIZE, _SCROLL, _HITS = "Text larger, smaller", "Scroll the text", "Next, previous occurrence"
 
 
-def label_action(place: int) -> str:
-    """Return the id of the action that gives the label at a place, from 0, of the scheme in use."""
-    return f"judge.label.{place + 1}"
+def _may_say(desk: JudgeDesk) -> bool:
+    return desk.speech.may_say()
 
 
-def letter_action(letter: str) -> str:
-    """Return the id of the action that gives the label with this letter."""
-    return f"judge.letter.{letter.lower()}"
+def _may_rate(desk: JudgeDesk) -> bool:
+    return desk.speech.may_rate()
 
 
-def quality_action(label: str) -> str:
-    """Return the id of the action that calls the question itself so."""
-    return f"judge.question.{label.lower()}"
+def _say(word: str, desk: JudgeDesk) -> None:
+    desk.speech.say(word)
 
 
-_spec = partial(Action.of, _DESK, menu=_MENU)
+def _rate(label: str, desk: JudgeDesk) -> None:
+    desk.speech.rate(label)
 
-_LABELS: tuple[AnyAction, ...] = tuple(
-    _spec(f"label.{n}", f"Give label {n}", str(n), group="Label", row="Labels, left to right", menu="")
-    for n in range(1, PLACES + 1)
-)
-_BY_LETTER: tuple[AnyAction, ...] = tuple(
-    _spec(
-        f"letter.{letter.lower()}",
-        f"Give label {letter}",
-        letter,
-        group="Label",
-        row="Cannot tell" if letter == "K" else "Labels, by their letters",
-        menu="",
-        palette=False,
-    )
-    for letter in LETTERS
-)
-_OF_QUESTION: tuple[AnyAction, ...] = (
+
+def _give_place(place: int, desk: JudgeDesk) -> None:
+    desk.speech.give_place(place)
+
+
+def _has_place(place: int, desk: JudgeDesk) -> bool:
+    return desk.speech.may_say() and place < desk.speech.places()
+
+
+def _give_letter(letter: str, desk: JudgeDesk) -> None:
+    desk.speech.give_letter(letter)
+
+
+def _has_letter(letter: str, desk: JudgeDesk) -> bool:
+    return desk.speech.may_give(letter)
+
+
+def _may_settle(desk: JudgeDesk) -> bool:
+    return desk.bridge.scoreboard is not None and bool(desk.bridge.session.catalog.runs)
+
+
+action = ActionsOf[JudgeDesk](JudgeDesk.id, menu="Judge")
+judging = ActionsOf[JudgeDesk](JudgeDesk.id, menu="Judge", judges=True)
+
+ACTIONS: tuple[Action[JudgeDesk], ...] = (
     *(
-        _spec(
+        judging(
+            f"label.{n + 1}",
+            f"Give label {n + 1}",
+            str(n + 1),
+            do=partial(_give_place, n),
+            when=partial(_has_place, n),
+            group=_LABEL,
+            row="Labels, left to right",
+            menu="",
+        )
+        for n in range(PLACES)
+    ),
+    *(
+        judging(
+            f"letter.{letter.lower()}",
+            f"Give label {letter}",
+            letter,
+            do=partial(_give_letter, letter),
+            when=partial(_has_letter, letter),
+            group=_LABEL,
+            row="Cannot tell" if letter == "K" else "Labels, by their letters",
+            menu="",
+            palette=False,
+        )
+        for letter in LETTERS
+    ),
+    judging(
+        "defer",
+        "Defer: come back to it at the end",
+        "D",
+        do=partial(_say, "deferred"),
+        when=_may_say,
+        group=_LABEL,
+        icon="defer",
+        words=("later",),
+    ),
+    judging(
+        "skip",
+        "Skip: leave it to others",
+        "S",
+        do=partial(_say, "skipped"),
+        when=_may_say,
+        group=_LABEL,
+        icon="skip",
+    ),
+    judging(
+        "junk",
+        "Junk: no answer at all",
+        "J",
+        do=partial(_say, "junk"),
+        when=_may_say,
+        group=_LABEL,
+        icon="junk",
+        words=("spam",),
+    ),
+    judging("clear", "Clear the label", "Backspace", do=partial(_say, ""), when=_may_say, group=_LABEL),
+    action(
+        "undo",
+        "Undo the last label",
+        "Z",
+        do=lambda desk: desk.speech.undo(),
+        when=lambda desk: desk.bridge.session.can_undo,
+        group=_LABEL,
+        icon="undo",
+        menu="",
+    ),
+    action(
+        "note",
+        "Note, Esc leaves it",
+        "N",
+        do=lambda desk: desk.speech.edit_note(),
+        when=_may_say,
+        group=_LABEL,
+        icon="note",
+    ),
+    action(
+        "note-last",
+        "Note on the last label",
+        "Shift+N",
+        do=lambda desk: desk.speech.edit_last_note(),
+        when=lambda desk: desk.speech.may_note_last(),
+        group=_LABEL,
+        icon="note",
+    ),
+    *(
+        judging(
             f"question.{label.lower()}",
             f"Question: {name.lower()}",
             f"Shift+{label}",
-            group="Question",
+            do=partial(_rate, label),
+            when=_may_rate,
+            group=_QUESTION,
             words=("quality", "rate", "good question", label),
         )
         for label, name, _ in QUESTION_QUALITY
     ),
-    _spec("question.clear", "Question: no rating", "Shift+Backspace", group="Question"),
-    _spec("whole", "Whole question, or less", "Q", group="Question", words=("open", "more")),
-)
-_SEVERAL: tuple[AnyAction, ...] = (
-    _spec("mark", "Mark this answer", "M", group="Several", words=("group",)),
-    _spec("mark-alike", "Mark all like it", "Shift+M", group="Several", words=("group",)),
-    _spec("unmark", "Take marks away", "Esc", group="Several", words=("group",)),
-)
-_SAID: tuple[AnyAction, ...] = (
-    _spec("defer", "Defer: come back to it at the end", "D", group="Label", icon="defer", words=("later",)),
-    _spec("skip", "Skip: leave it to others", "S", group="Label", icon="skip"),
-    _spec("junk", "Junk: no answer at all", "J", group="Label", icon="junk", words=("spam",)),
-    _spec("clear", "Clear the label", "Backspace", group="Label"),
-    _spec("undo", "Undo the last label", "Z", group="Label", icon="undo", menu=""),
-    _spec("note", "Note, Esc leaves it", "N", group="Label", icon="note"),
-    _spec("note-last", "Note on the last label", "Shift+N", group="Label", icon="note"),
-)
-_MOVES: tuple[AnyAction, ...] = (
-    _spec("next-open", "Next unjudged answer", "Space", group="Move"),
-    _spec("next", "Next answer", "Down", group="Move", row="Next, previous answer", repeat=True),
-    _spec("previous", "Previous answer", "Up", group="Move", row="Next, previous answer", repeat=True),
-    _spec(
-        "next-question", "Next question", "Right", group="Move", row="Next, previous question", repeat=True
+    judging(
+        "question.clear",
+        "Question: no rating",
+        "Shift+Backspace",
+        do=partial(_rate, ""),
+        when=_may_rate,
+        group=_QUESTION,
     ),
-    _spec(
+    action(
+        "whole",
+        "Whole question, or less",
+        "Q",
+        do=lambda desk: desk.center.toggle_whole(),
+        when=lambda desk: desk.center.can_open,
+        group=_QUESTION,
+        words=("open", "more"),
+    ),
+    judging(
+        "mark",
+        "Mark this answer",
+        "M",
+        do=lambda desk: desk.speech.toggle_mark(),
+        when=_may_say,
+        group=_SEVERAL,
+        words=("group",),
+    ),
+    judging(
+        "mark-alike",
+        "Mark all like it",
+        "Shift+M",
+        do=JudgeDesk.mark_alike,
+        when=_may_say,
+        group=_SEVERAL,
+        words=("group",),
+    ),
+    action(
+        "unmark",
+        "Take marks away",
+        "Esc",
+        do=lambda desk: desk.speech.unmark(),
+        when=lambda desk: bool(desk.course.marked),
+        group=_SEVERAL,
+        words=("group",),
+    ),
+    action("next-open", "Next unjudged answer", "Space", do=JudgeDesk.to_next_open, group=_MOVE),
+    action(
+        "next",
+        "Next answer",
+        "Down",
+        do=lambda desk: desk.moves.by_answers(1),
+        group=_MOVE,
+        row=_BY_ANSWERS,
+        repeat=True,
+    ),
+    action(
+        "previous",
+        "Previous answer",
+        "Up",
+        do=lambda desk: desk.moves.by_answers(-1),
+        group=_MOVE,
+        row=_BY_ANSWERS,
+        repeat=True,
+    ),
+    action(
+        "next-question",
+        "Next question",
+        "Right",
+        do=lambda desk: desk.moves.by_questions(1),
+        group=_MOVE,
+        row=_BY_QUESTIONS,
+        repeat=True,
+    ),
+    action(
         "previous-question",
         "Previous question",
         "Left",
-        group="Move",
-        row="Next, previous question",
+        do=lambda desk: desk.moves.by_questions(-1),
+        group=_MOVE,
+        row=_BY_QUESTIONS,
         repeat=True,
     ),
-    _spec("first-open", "First open answer", "Home", group="Move", row="First, last open"),
-    _spec("last-open", "Last open answer", "End", group="Move", row="First, last open"),
-    _spec("back", "Your labels, step back", "H", group="Move", words=("history",)),
-    _spec("same", "Same answer, other text", "E", group="Move"),
-    _spec("filter", "Show a part of the queue", "F", group="Move", words=("filter", "category", "deferred")),
-    _spec(
+    action(
+        "first-open",
+        "First open answer",
+        "Home",
+        do=lambda desk: desk.moves.to_first_open(),
+        group=_MOVE,
+        row=_BY_OPEN,
+    ),
+    action(
+        "last-open",
+        "Last open answer",
+        "End",
+        do=lambda desk: desk.moves.to_last_open(),
+        group=_MOVE,
+        row=_BY_OPEN,
+    ),
+    action(
+        "back",
+        "Your labels, step back",
+        "H",
+        do=lambda desk: desk.moves.back(),
+        group=_MOVE,
+        words=("history",),
+    ),
+    action(
+        "same",
+        "Same answer, other text",
+        "E",
+        do=lambda desk: desk.moves.to_twin(),
+        when=lambda desk: bool(desk.moves.twins),
+        group=_MOVE,
+    ),
+    action(
+        "filter",
+        "Show a part of the queue",
+        "F",
+        do=lambda desk: desk.queue.choose_part(),
+        group=_MOVE,
+        words=("filter", "category", "deferred"),
+    ),
+    action(
         "settle",
         "Settle the ranking soonest",
         "O",
-        group="Move",
-        checkable=True,
+        do=lambda desk: desk.bridge.settling.toggle(),
+        when=_may_settle,
+        checked=lambda desk: desk.bridge.settling.on,
+        group=_MOVE,
         words=("next best answer", "order", "minimal test collections"),
     ),
-    _spec("search", "Search the queue", "Ctrl+F", group="Move", icon="search", words=("find",)),
-)
-_READS: tuple[AnyAction, ...] = (
-    _spec("larger", "Text larger", "+", group="Read", row="Text larger, smaller", repeat=True),
-    _spec("smaller", "Text smaller", "-", group="Read", row="Text larger, smaller", repeat=True),
-    _spec("page-down", "Scroll down", "PgDn", group="Read", row="Scroll the text", menu="", repeat=True),
-    _spec("page-up", "Scroll up", "PgUp", group="Read", row="Scroll the text", menu="", repeat=True),
-    _spec("find", "Find in the text", "/", group="Read", icon="search"),
-    _spec("next-hit", "Next occurrence", ".", group="Read", row="Next, previous occurrence", repeat=True),
-    _spec(
-        "previous-hit", "Previous occurrence", ",", group="Read", row="Next, previous occurrence", repeat=True
+    action(
+        "search",
+        "Search the queue",
+        "Ctrl+F",
+        do=lambda desk: desk.looks.search_queue(),
+        group=_MOVE,
+        icon="search",
+        words=("find",),
     ),
-    _spec("document", "Whole document", "T", group="Read", icon="document", checkable=True),
-    _spec("wide", "Wider text column", "V", group="Read", checkable=True),
-    _spec("guidelines", "Guidelines", "G", group="Read", checkable=True),
-    _spec(
+    action(
+        "larger",
+        "Text larger",
+        "+",
+        do=lambda desk: desk.looks.change_text_size(1),
+        group=_READ,
+        row=_SIZE,
+        repeat=True,
+    ),
+    action(
+        "smaller",
+        "Text smaller",
+        "-",
+        do=lambda desk: desk.looks.change_text_size(-1),
+        group=_READ,
+        row=_SIZE,
+        repeat=True,
+    ),
+    action(
+        "page-down",
+        "Scroll down",
+        "PgDn",
+        do=lambda desk: desk.center.reader.pane.scroll_page(1),
+        group=_READ,
+        row=_SCROLL,
+        menu="",
+        repeat=True,
+    ),
+    action(
+        "page-up",
+        "Scroll up",
+        "PgUp",
+        do=lambda desk: desk.center.reader.pane.scroll_page(-1),
+        group=_READ,
+        row=_SCROLL,
+        menu="",
+        repeat=True,
+    ),
+    action(
+        "find",
+        "Find in the text",
+        "/",
+        do=lambda desk: desk.center.reader.open_find(),
+        group=_READ,
+        icon="search",
+    ),
+    action(
+        "next-hit",
+        "Next occurrence",
+        ".",
+        do=lambda desk: desk.center.reader.step_hit(1),
+        group=_READ,
+        row=_HITS,
+        repeat=True,
+    ),
+    action(
+        "previous-hit",
+        "Previous occurrence",
+        ",",
+        do=lambda desk: desk.center.reader.step_hit(-1),
+        group=_READ,
+        row=_HITS,
+        repeat=True,
+    ),
+    action(
+        "document",
+        "Whole document",
+        "T",
+        do=lambda desk: desk.looks.toggle_document(),
+        when=lambda desk: desk.center.reader.has_document,
+        checked=lambda desk: desk.center.reader.shows_document,
+        group=_READ,
+        icon="document",
+    ),
+    action(
+        "wide",
+        "Wider text column",
+        "V",
+        do=lambda desk: desk.looks.toggle_wide(),
+        checked=lambda desk: bool(desk.bridge.settings["wide_text"]),
+        group=_READ,
+    ),
+    action(
+        "guidelines",
+        "Guidelines",
+        "G",
+        do=lambda desk: desk.looks.toggle_guidelines(),
+        checked=lambda desk: desk.side.guidelines_in_view(),
+        group=_READ,
+    ),
+    action(
         "patterns",
         "Propose labels by answer patterns\u2026",
-        group="Read",
-        checkable=True,
+        do=lambda desk: desk.patterns.toggle(),
+        checked=lambda desk: desk.pages.patterns is not None,
+        group=_READ,
         words=("regular expression", "regex"),
     ),
-    _spec("strip", "Ranking beside the answer", "L", group="Read", checkable=True, words=("live", "strip")),
+    action(
+        "strip",
+        "Ranking beside the answer",
+        "L",
+        do=lambda desk: desk.looks.toggle_strip(),
+        when=lambda desk: desk.bridge.scoreboard is not None,
+        checked=lambda desk: bool(desk.bridge.settings["live_strip"]),
+        group=_READ,
+        words=("live", "strip"),
+    ),
 )
-
-JUDGE_ACTIONS: tuple[AnyAction, ...] = (
-    *_LABELS,
-    *_BY_LETTER,
-    *_SAID,
-    *_OF_QUESTION,
-    *_SEVERAL,
-    *_MOVES,
-    *_READS,
-)
-
-LABELING: frozenset[str] = frozenset(
-    spec.id
-    for spec in (*_LABELS, *_BY_LETTER, *_SAID, *_OF_QUESTION, *_SEVERAL)
-    if spec.id not in {"judge.undo", "judge.note", "judge.note-last", "judge.whole", "judge.unmark"}
-)
-"""Actions that say something of the answer shown: their keys count only once it is painted."""

@@ -15,7 +15,6 @@ from jurybox_gui.core.pending import Delay, Pause
 from jurybox_gui.core.saving import SAVING_SHOWN_AFTER_MS
 from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.desk import Desk
-from jurybox_gui.desks.judge.actions import LABELING
 from jurybox_gui.desks.judge.around import Around
 from jurybox_gui.desks.judge.center import Center
 from jurybox_gui.desks.judge.course import Course
@@ -23,24 +22,21 @@ from jurybox_gui.desks.judge.differing import Differing
 from jurybox_gui.desks.judge.display import Display
 from jurybox_gui.desks.judge.empty import what_to_do
 from jurybox_gui.desks.judge.folds import Folds
-from jurybox_gui.desks.judge.handlers import checks, conditions, handlers
 from jurybox_gui.desks.judge.looks import Looks
 from jurybox_gui.desks.judge.moves import Moves
 from jurybox_gui.desks.judge.neighbors import Neighbors
 from jurybox_gui.desks.judge.notices import Notice, notice_of
 from jurybox_gui.desks.judge.pages import AHEAD, BEHIND, Pages
+from jurybox_gui.desks.judge.pattern_hints import PatternHints
 from jurybox_gui.desks.judge.rounds import RoundWatch
 from jurybox_gui.desks.judge.speech import Speech
 from jurybox_gui.desks.judge.stage import Stage
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 
     from jurybox.changes import Changes
-    from jurybox_gui.actions.registry import Handler
-    from jurybox_gui.actions.spec import Question
+    from jurybox_gui.actions.spec import AnyAction
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.judge.pages import Page
     from jurybox_gui.theme.theme import Theme
@@ -81,6 +77,7 @@ class JudgeDesk(Desk):
         self.queue, self.side = self.around.queue, self.around.side
         self.moves = Moves(self.course, self.around.history, self.go)
         self.speech = Speech(bridge, self.course, self.display, self.center, self.moves, self)
+        self.patterns = PatternHints(self)
         self.differing = Differing(bridge, self.course, self)
         self._round = RoundWatch(self.course)
         self._failure = ""
@@ -111,18 +108,6 @@ class JudgeDesk(Desk):
 
     # What the window asks
 
-    def handlers(self) -> Mapping[str, Handler]:
-        """Return what each action does."""
-        return handlers(self)
-
-    def possible(self) -> Mapping[str, Question]:
-        """Return when an action can be done."""
-        return conditions(self)
-
-    def checked(self) -> Mapping[str, Question]:
-        """Return whether a checkable action is on."""
-        return checks(self)
-
     def told_of_keys(self) -> tuple[str, tuple[str, ...]]:
         """Return the names of the labels that can be given here, and the labels."""
         options = () if self.page is None else self.page.options
@@ -130,10 +115,10 @@ class JudgeDesk(Desk):
         aside = "one key marks the right option" if options else ", ".join(c.name.lower() for c in scheme)
         return aside, tuple(choice.word for choice in scheme)
 
-    def admits(self, action: str, event: QKeyEvent) -> bool:
+    def admits(self, action: AnyAction, event: QKeyEvent) -> bool:
         """Refuse a key that says something of an answer that was not on the screen when it was pressed."""
         self.course.clock.touch()
-        return action not in LABELING or self.gate.admits(event.timestamp())
+        return not action.judges or self.gate.admits(event.timestamp())
 
     def show_answer(self, answer: int) -> None:
         """Show an answer of this queue; one that is not in it is let be."""

@@ -7,7 +7,6 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox_gui.core.pending import Pause
-from jurybox_gui.desks.judge.actions import label_action, letter_action
 from jurybox_gui.desks.label_schemes import LabelChoice
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
@@ -22,9 +21,23 @@ from jurybox_gui.widgets.tips import set_tip
 
 DRAFT_MS = 1000
 """A note is saved when typing pauses for so long."""
+PLACES = 9
+"""Digits that give a label, or in a reading test mark an option."""
 _GAP = 4
 _HINT_GAP = 6
 _NOTE = 29
+
+
+def label_action(place: int) -> str:
+    """Return the id of the action that gives the label at a place, from 0, of the scheme in use."""
+    return f"judge.label.{place + 1}"
+
+
+def letter_action(letter: str) -> str:
+    """Return the id of the action that gives the label with this letter."""
+    return f"judge.letter.{letter.lower()}"
+
+
 _STATES = (
     ("cannot-tell", "Cannot tell", letter_action("K")),
     ("deferred", "Defer", "judge.defer"),

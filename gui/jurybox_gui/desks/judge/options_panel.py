@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox_gui.actions.chords import cap_text
-from jurybox_gui.desks.judge.actions import PLACES, label_action
+from jurybox_gui.desks.judge.label_bar import PLACES, label_action
 from jurybox_gui.desks.judge.wrapped import WrappedText
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px

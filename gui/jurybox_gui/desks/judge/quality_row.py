@@ -3,12 +3,16 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from jurybox_gui.desks.judge.actions import quality_action
 from jurybox_gui.desks.label_schemes import QUESTION_QUALITY
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.tips import set_tip
+
+
+def quality_action(label: str) -> str:
+    """Return the id of the action that calls the question itself so."""
+    return f"judge.question.{label.lower()}"
 
 
 class QualityRow(QWidget):

@@ -80,6 +80,12 @@ class Speech(QObject):
             say = self._course.judge_all if whole else self._course.judge
             self._give(word, lambda: say(word or None, self._desk))
 
+    def give_letter(self, letter: str) -> None:
+        """Give the label of the scheme that has this letter."""
+        for choice in self._course.scheme:
+            if choice.letter == letter:
+                self.say(choice.word)
+
     def give_place(self, place: int) -> None:
         """Give the label at a place of the scheme, or mark the option there as the right one."""
         options = self._options()

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox_gui.desks.board_columns import ReadingColumn, SideColumn
-from jurybox_gui.desks.lists.actions import SCHEME
+from jurybox_gui.desks.label_schemes import SCHEME_OF_KIND
 from jurybox_gui.desks.lists.rows import LinesView
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.flow import FlowLayout
@@ -12,6 +12,7 @@ from jurybox_gui.widgets.hint_row import HintRow
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.text_pane import TextPane
 
+SCHEME = SCHEME_OF_KIND["list"]
 _SET, _TEXT, _ANSWERS = 300, 150, 64
 _NOTHING = "Nothing is known to be right yet. Correct answers come in here, each once."
 _KEYS = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from jurybox.campaign.seats import blind
@@ -12,22 +11,19 @@ from jurybox.judging.list_work import ListInstance, ListWork, alike_answers
 from jurybox.judging.normal_form import normal_form
 from jurybox_gui.desks.board import BoardDesk
 from jurybox_gui.desks.board_columns import NOTE_HINT, heading_of
-from jurybox_gui.desks.lists.actions import LABELING, SCHEME
-from jurybox_gui.desks.lists.columns import AnswerColumn, SetColumn
+from jurybox_gui.desks.lists.columns import SCHEME, AnswerColumn, SetColumn
 from jurybox_gui.desks.lists.run_column import RunColumn
 from jurybox_gui.desks.lists.shown import pooled_lines, run_lines, set_lines
 from jurybox_gui.theme.tokens import Grid
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QWidget
 
     from jurybox.collection.entries import EntryKind
     from jurybox.commands import Command
-    from jurybox_gui.actions.registry import Handler
-    from jurybox_gui.actions.spec import Question
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.theme.theme import Theme
 
@@ -42,7 +38,6 @@ class ListDesk(BoardDesk):
     """
 
     id: ClassVar[str] = "lists"
-    labeling: ClassVar[frozenset[str]] = LABELING
     room_for_queue: ClassVar[int] = 1440
     says: ClassVar[EntryKind] = "judgment"
     middle: AnswerColumn
@@ -65,52 +60,6 @@ class ListDesk(BoardDesk):
         self.runs = RunColumn()
         self.lay_out(self.set, self.middle, self.runs)
         self._connect()
-
-    def handlers(self) -> Mapping[str, Handler]:
-        """Return what they do."""
-        named: dict[str, Handler] = {
-            "clear": lambda: self.say(""),
-            "undo": self.undo,
-            "defer": lambda: self.say("deferred"),
-            "junk": lambda: self.say("junk"),
-            "above": lambda: self._step(-1),
-            "below": lambda: self._step(1),
-            "next": self._next,
-            "next_question": lambda: self.to_question(1),
-            "last_question": lambda: self.to_question(-1),
-            "page_down": lambda: self.middle.pane.scroll_page(1),
-            "page_up": lambda: self.middle.pane.scroll_page(-1),
-            "one_list": self._next_list,
-            "mark": self._mark,
-            "mark_below": lambda: self._mark_on(1),
-            "mark_above": lambda: self._mark_on(-1),
-            "join": self._join,
-            "accept": self._accept,
-            "split": self._split,
-            "leave": self._leave,
-            "note": self.write_note,
-            "note_last": self.note_last,
-            "add": self._add,
-            "instance_below": lambda: self._choose_instance(self.instance + 1),
-            "instance_above": lambda: self._choose_instance(self.instance - 1),
-            "into": self._into,
-            "remove": self._remove,
-            "keep": self.keep_returned,
-        }
-        for place, choice in enumerate(SCHEME, start=1):
-            named[f"label.{place}"] = partial(self.say, choice.word)
-        named |= self.queue_handlers()
-        return {f"{self.id}.{name}": handler for name, handler in named.items()}
-
-    def possible(self) -> Mapping[str, Question]:
-        """Return when something can be entered."""
-        names = ["clear", "note", "defer", "junk", "join", "accept", "split", "add", "into", "remove"]
-        names += [f"label.{place}" for place in range(1, len(SCHEME) + 1)]
-        found: dict[str, Question] = {f"{self.id}.{name}": self.may_enter for name in names}
-        found[f"{self.id}.undo"] = self.may_undo
-        found[f"{self.id}.note_last"] = self.may_note_last
-        found[f"{self.id}.keep"] = lambda: self.may_enter() and self.returned() is not None
-        return found
 
     @property
     def here(self) -> int | None:
@@ -145,10 +94,10 @@ class ListDesk(BoardDesk):
             # One stays where an answer is proposed for a known instance: the next key can accept that.
             asked = label == "correct" and self.work is not None and self.answer in self.work.proposed
             if word and not asked and self.bridge.settings["advance"] and not several:
-                self._next(stay_at_end=True)
+                self.next_open(stay_at_end=True)
             self.show_board()
 
-    def _join(self) -> None:
+    def join_marked(self) -> None:
         """Make the marked answers and the current one one instance; alone, with the one above."""
         answers = self._chosen(with_current=True)
         if len(answers) == 1:
@@ -159,7 +108,7 @@ class ListDesk(BoardDesk):
             self.marked = set()
             self.show_board()
 
-    def _accept(self) -> None:
+    def accept(self) -> None:
         """Join the answer to the known instance with its text, else with the answers that look alike."""
         if self.work is not None and self.answer is not None:
             known = self.work.proposed.get(self.answer)
@@ -167,7 +116,7 @@ class ListDesk(BoardDesk):
                 labeled = next(one.label for one in self.work.answers if one.answer == self.answer)
                 if self.do(SetGroup(self.work.into_known(self.answer), known)):
                     if labeled == "correct" and self.bridge.settings["advance"]:
-                        self._next(stay_at_end=True)
+                        self.next_open(stay_at_end=True)
                     self.show_board()
                 return
             suggested = self.work.suggested(self.answer, self.alike)
@@ -179,13 +128,14 @@ class ListDesk(BoardDesk):
                     "note",
                 )
 
-    def _split(self) -> None:
+    def split(self) -> None:
+        """Take the marked answers, else the current one, out of their group."""
         answers = self._chosen()
         if answers and self.do(SplitGroup(answers)):
             self.marked = set()
             self.show_board()
 
-    def _into(self) -> None:
+    def put_into_chosen(self) -> None:
         """Put the chosen answers into the chosen instance: that known one, or that group."""
         answers = self._chosen()
         if answers:
@@ -204,7 +154,8 @@ class ListDesk(BoardDesk):
         found = () if self.work is None else self.work.instances
         return next((one for one in found if one.number == number), None)
 
-    def _add(self) -> None:
+    def add_instance(self) -> None:
+        """Let an instance be written that no run returned."""
         if self.work is not None:
             question, title = self.work.question, "An instance that no run returned"
             self._write(title, "", lambda text: AddInstance(question, text) if text else None)
@@ -226,7 +177,8 @@ class ListDesk(BoardDesk):
         if command is None or self.do(command):
             self._leave_field()
 
-    def _remove(self) -> None:
+    def remove_instance(self) -> None:
+        """Take the chosen instance out of the answer set, if it is a known one."""
         chosen = self._instance(self.instance)
         if self.work is None or chosen is None:
             return
@@ -256,13 +208,14 @@ class ListDesk(BoardDesk):
         answers = [one.answer for one in self.work.answers]
         return [answer for answer in answers if not self._list or answer in self._lists[self._list - 1]]
 
-    def _step(self, way: int) -> None:
+    def step(self, way: int) -> None:
+        """Go to the answer below (1) or above (-1)."""
         shown = self._shown()
         if shown:
             at = shown.index(self.answer) if self.answer in shown else -1
             self._at(shown[max(0, min(at + way, len(shown) - 1))])
 
-    def _next(self, *, stay_at_end: bool = False) -> None:
+    def next_open(self, *, stay_at_end: bool = False) -> None:
         """Go to the next answer without a label, round after the last; then to the next open question."""
         shown = self._shown()
         if self.work is None or not shown:
@@ -276,7 +229,8 @@ class ListDesk(BoardDesk):
         elif not stay_at_end:
             self.to_open_question()
 
-    def _mark(self) -> None:
+    def toggle_mark(self) -> None:
+        """Mark the answer one is at, or take its mark away."""
         if self.answer is not None:
             self.marked ^= {self.answer}
             self.show_board()
@@ -284,14 +238,15 @@ class ListDesk(BoardDesk):
     def _mark_clicked(self, answers: set[int]) -> None:
         self.marked = answers  # painted when the view says where one is, right after
 
-    def _mark_on(self, way: int) -> None:
+    def mark_on(self, way: int) -> None:
+        """Mark the answer one is at and the one below (1) or above (-1), and go there."""
         if self.answer is not None:
             self.marked.add(self.answer)
-            self._step(way)
+            self.step(way)
             self.marked.add(self.answer)
             self.show_board()
 
-    def _next_list(self) -> None:
+    def next_list(self) -> None:
         """Read another run's list alone, then all answers again; runs are not named."""
         self._list = (self._list + 1) % (len(self._lists) + 1)
         self.marked = set()
@@ -300,12 +255,14 @@ class ListDesk(BoardDesk):
             self.answer = shown[0]
         self.show_board()
 
-    def _choose_instance(self, number: int) -> None:
+    def choose_instance(self, number: int) -> None:
+        """Choose a member of the answer set by its number."""
         count = 0 if self.work is None else len(self.work.instances)
         self.instance = max(1, min(number, count)) if count else 0
         self.show_board()
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
+        """Take marks, the notice and the line to write in away."""
         self.marked = set()
         self.middle.notice("")
         self._leave_field()
@@ -430,7 +387,7 @@ class ListDesk(BoardDesk):
         self.middle.view.toggled.connect(lambda answer: self._mark_clicked(self.marked ^ {answer}))
         self.middle.view.marked.connect(lambda answers: self._mark_clicked(self.marked | {*answers}))
         self.middle.view.lines.dropped.connect(self._dropped_on_answer)
-        self.set.view.chosen.connect(self._choose_instance)
+        self.set.view.chosen.connect(self.choose_instance)
         self.set.view.lines.dropped.connect(self._put_into)
         self.set.field.returnPressed.connect(self._written)
         self.set.field.left.connect(self._leave_field)

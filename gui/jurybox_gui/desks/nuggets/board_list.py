@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QTextLayout, QTextOption
 
-from jurybox_gui.desks.nuggets.actions import DIGITS, match_action
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -26,10 +25,17 @@ if TYPE_CHECKING:
 
     from jurybox.judging.nugget_work import ResponseMatches
 
+DIGITS = tuple("1234567890")
+"""The keys of the first ten nuggets, 0 for the tenth."""
 _HEAD, _ROW = 32, 46
 _MARGIN, _CAP = 16, 20
 _TITLES = {"vital": "Vital", "okay": "Okay", "": "Neither yet"}
 _TICKS, _TICK = 11, 4
+
+
+def match_action(digit: str) -> str:
+    """Return the id of the action that matches the nugget with this number."""
+    return f"nuggets.match{digit}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from jurybox.campaign.seats import blind
@@ -13,7 +12,6 @@ from jurybox.judging.nugget_work import NuggetWork, length_of
 from jurybox.measures import measure
 from jurybox_gui.desks.board import BoardDesk
 from jurybox_gui.desks.board_columns import heading_of
-from jurybox_gui.desks.nuggets.actions import DIGITS, LABELING
 from jurybox_gui.desks.nuggets.board_list import items_of
 from jurybox_gui.desks.nuggets.columns import NuggetColumn, ResponseColumn
 from jurybox_gui.desks.nuggets.told import history_of, origin_of, result_of, spans_of
@@ -21,16 +19,12 @@ from jurybox_gui.desks.nuggets.writing import Writing
 from jurybox_gui.theme.tokens import Grid
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from PySide6.QtWidgets import QWidget
 
     from jurybox.collection.entries import EntryKind
     from jurybox.commands import Command
     from jurybox.judging.nugget_work import ResponseMatches
     from jurybox.measures import Measure
-    from jurybox_gui.actions.registry import Handler
-    from jurybox_gui.actions.spec import Question
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.theme.theme import Theme
 
@@ -46,7 +40,6 @@ class NuggetDesk(BoardDesk):
     """
 
     id: ClassVar[str] = "nuggets"
-    labeling: ClassVar[frozenset[str]] = LABELING
     room_for_queue: ClassVar[int] = Grid.FOLD_SIDE
     says: ClassVar[EntryKind] = "match"
     middle: ResponseColumn
@@ -66,61 +59,6 @@ class NuggetDesk(BoardDesk):
         self.writing = Writing(bridge, self.column, self.do)
         self.lay_out(self.column, self.middle)
         self._connect()
-
-    def handlers(self) -> Mapping[str, Handler]:
-        """Return what they do."""
-        pane = self.middle.pane
-        named: dict[str, Handler] = {
-            "above": lambda: self._choose(self.current - 1),
-            "below": lambda: self._choose(self.current + 1),
-            "unmatched": self._to_unmatched,
-            "yes": lambda: self.match("yes"),
-            "partial": lambda: self.match("partial"),
-            "no": lambda: self.match("no"),
-            "clear": lambda: self.match(None),
-            "undo": self.undo,
-            "note": self.write_note,
-            "note_last": self.note_last,
-            "next": self.to_open_response,
-            "rest": self.finish_response,
-            "right": lambda: self.go(self.response + 1),
-            "left": lambda: self.go(self.response - 1),
-            "next_question": lambda: self.to_question(1),
-            "last_question": lambda: self.to_question(-1),
-            "new": self._new,
-            "vote": self._vote,
-            "edit": lambda: self._with_row(lambda row: self.writing.edit(row.line)),
-            "split": lambda: self._with_row(lambda row: self.writing.split(row.line)),
-            "merge": self._merge,
-            "delete": lambda: self._with_row(lambda row: self.do(DeleteNugget(row.line.nugget))),
-            "history": lambda: self._with_row(self._tell_history),
-            "more_words": lambda: pane.extend_selection(1),
-            "fewer_words": lambda: pane.extend_selection(-1),
-            "words_on": lambda: pane.move_selection(1),
-            "words_back": lambda: pane.move_selection(-1),
-            "page_down": lambda: pane.scroll_page(1),
-            "page_up": lambda: pane.scroll_page(-1),
-            "all": self._toggle_all,
-            "beta": self._next_beta,
-            "leave": self._leave,
-            "keep": self.keep_returned,
-        }
-        for place, digit in enumerate(DIGITS):
-            named[f"match{digit}"] = partial(self.match_place, place)
-        named |= self.queue_handlers()
-        return {f"{self.id}.{name}": handler for name, handler in named.items()}
-
-    def possible(self) -> Mapping[str, Question]:
-        """Return when something can be entered: while nothing is in the way, and one response is shown."""
-        entering = ("yes", "partial", "no", "clear", "rest", "note", *(f"match{digit}" for digit in DIGITS))
-        found: dict[str, Question] = {f"{self.id}.{name}": self._may_match for name in entering}
-        for name in ("new", "vote", "edit", "split", "merge", "delete"):
-            found[f"{self.id}.{name}"] = self.may_enter
-        found[f"{self.id}.undo"] = self.may_undo
-        found[f"{self.id}.note_last"] = self.may_note_last
-        found[f"{self.id}.beta"] = self._shows_scores
-        found[f"{self.id}.keep"] = lambda: self.may_enter() and self.returned() is not None
-        return found
 
     # Where one is
 
@@ -176,7 +114,7 @@ class NuggetDesk(BoardDesk):
         self.merging = None
         self.clock.show(self.answer)
         if self.work.rows and self.work.given[response, self.current]:
-            self._to_unmatched()
+            self.to_unmatched()
         self.show_board()
 
     def finish_response(self) -> None:
@@ -216,7 +154,7 @@ class NuggetDesk(BoardDesk):
             return
         self._say(label)
         if label is not None:
-            self._to_unmatched()
+            self.to_unmatched()
 
     def _say(self, label: str | None) -> None:
         answer, work = self.answer, self.work
@@ -230,13 +168,15 @@ class NuggetDesk(BoardDesk):
         else:
             self.do(Match(answer, nugget, label, seconds=seconds))
 
-    def _vote(self) -> None:
+    def vote(self) -> None:
+        """Call the nugget one is at vital, or okay where it is vital."""
         if self.work is not None and self.work.rows:
             row = self.work.rows[self.current]
             self.do(Vote(row.line.nugget, "okay" if row.importance == "vital" else "vital"))
             self._keep(row.line.nugget)
 
-    def _merge(self) -> None:
+    def merge(self) -> None:
+        """Begin to merge the nugget one is at, or merge it with the one begun with."""
         if self.work is None or not self.work.rows:
             return
         nugget = self.work.rows[self.current].line.nugget
@@ -248,7 +188,8 @@ class NuggetDesk(BoardDesk):
         self.do(MergeNuggets((first, nugget)))
         self._keep(first)
 
-    def _new(self) -> None:
+    def write_nugget(self) -> None:
+        """Let a nugget be written, from the words marked in the text."""
         if self.work is not None:
             self.writing.new(self.work.question, self.middle.marked_text())
 
@@ -260,17 +201,39 @@ class NuggetDesk(BoardDesk):
             if not self.writing.note(answer, row.line, self.work.matched(self.response, self.current)):
                 self.middle.notice("A note belongs to a match: say yes, partial or no first.", kind="note")
 
-    def _with_row(self, act: Callable[..., object]) -> None:
-        if self.work is not None and self.work.rows:
-            act(self.work.rows[self.current])
+    def edit(self) -> None:
+        """Let the nugget one is at be worded again."""
+        row = self._row_here()
+        if row is not None:
+            self.writing.edit(row.line)
 
-    def _tell_history(self, row: ResponseMatches) -> None:
-        told = history_of(self.bridge.session, row.line.nugget)
-        self.middle.notice(told or "Nothing but its wording, from a file.", kind="note")
+    def split(self) -> None:
+        """Let the nugget one is at be written as several."""
+        row = self._row_here()
+        if row is not None:
+            self.writing.split(row.line)
+
+    def delete(self) -> None:
+        """Take the nugget one is at off the list."""
+        row = self._row_here()
+        if row is not None:
+            self.do(DeleteNugget(row.line.nugget))
+
+    def show_history(self) -> None:
+        """Say what happened to the nugget one is at."""
+        row = self._row_here()
+        if row is not None:
+            happened = history_of(self.bridge.session, row.line.nugget)
+            self.middle.notice(happened or "Nothing but its wording, from a file.", kind="note")
+
+    def _row_here(self) -> ResponseMatches | None:
+        rows = [] if self.work is None else self.work.rows
+        return rows[self.current] if rows else None
 
     # Moves and looks
 
-    def _choose(self, place: int) -> None:
+    def choose(self, place: int) -> None:
+        """Be at the nugget at a place of the list."""
         if self.work is not None and self.work.rows:
             self.current = max(0, min(place, len(self.work.rows) - 1))
             self.show_board()
@@ -283,33 +246,38 @@ class NuggetDesk(BoardDesk):
         """Stay with a nugget wherever it stands now."""
         if self.work is not None:
             lines = [row.line.nugget for row in self.work.rows]
-            self._choose(lines.index(nugget) if nugget in lines else self.current)
+            self.choose(lines.index(nugget) if nugget in lines else self.current)
 
-    def _to_unmatched(self) -> None:
+    def to_unmatched(self) -> None:
+        """Be at the next nugget without a match, round after the last."""
         if self.work is None or not self.work.rows:
             return
         given, count = self.work.given[self.response], len(self.work.rows)
         for step in range(1, count + 1):
             if not given[(self.current + step) % count]:
-                self._choose((self.current + step) % count)
+                self.choose((self.current + step) % count)
                 return
 
-    def _toggle_all(self) -> None:
+    def toggle_all(self) -> None:
+        """Show all responses in one list, or one at a time."""
         self.reads_all = not self.reads_all
         self.show_board()
 
-    def _next_beta(self) -> None:
+    def next_beta(self) -> None:
+        """Show F with the next beta."""
         self.beta = (self.beta + 1) % len(BETAS)
         self.show_board()
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
+        """Leave what was begun."""
         self.merging = None
         self.writing.leave()
         self.middle.notice("")
         self.show_board()
         self.setFocus()
 
-    def _may_match(self) -> bool:
+    def may_match(self) -> bool:
+        """Return whether the response shown can be matched."""
         return self.may_enter() and not self.reads_all
 
     # What changed
@@ -379,7 +347,7 @@ class NuggetDesk(BoardDesk):
         answer, result = self.answer, None
         if answer is not None and not self.reads_all:
             self.middle.pane.set_spans(spans_of(session, work, answer, self.current))
-            if self._shows_scores():
+            if self.shows_scores():
                 result = result_of(work, self.response, self._length(self.response), self.measure)
         self.middle.results.show_result(result)
         self.redrawn.emit()
@@ -397,18 +365,19 @@ class NuggetDesk(BoardDesk):
             self._lengths[answer] = length_of(self.bridge.session.texts.answer(answer).text)
         return self._lengths[answer]
 
-    def _shows_scores(self) -> bool:
+    def shows_scores(self) -> bool:
+        """Return whether scores may be seen here."""
         return not blind(self.bridge.session)
 
     def _score_of(self, response: int) -> float | None:
         """Return what a response scores now; None while it is undefined, and for an assessor at work."""
-        if self.work is None or response >= len(self.work.answers) or not self._shows_scores():
+        if self.work is None or response >= len(self.work.answers) or not self.shows_scores():
             return None
         score = self.work.score(self.measure, response, self._length(response))
         return None if score.reason else score.value
 
     def _connect(self) -> None:
-        self.column.board.nugget_chosen.connect(self._choose)
+        self.column.board.nugget_chosen.connect(self.choose)
         self.column.board.box_clicked.connect(self.match_place)
         self.middle.tiles.response_chosen.connect(self.go)
         self.writing.over.connect(self.note_over)
