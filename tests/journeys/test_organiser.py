@@ -101,6 +101,52 @@ def test_who_has_entered_something_keeps_the_name(come: Come, path: Path) -> Non
     assert "Bill" not in person.session.catalog.assessor_named
 
 
+def listed(person: Person) -> list[str]:
+    """Return the names of the assessors on the page."""
+    return [row.name for row in person.desk.model.rows]
+
+
+def test_an_assessor_added_by_mistake_is_removed_and_comes_back_by_undo(come: Come, path: Path) -> None:
+    person = come(path, assessor="organiser")
+    with_four(person)
+    person.desk.view.choose(1)
+    person.press("Delete")
+    assert person.program.told.startswith("Ben is removed; ")
+    assert listed(person) == ["Ana Lindqvist", "Chie", "Dana"]
+    assert "Ben" not in person.program.seats()
+    person.press("A")
+    planned(person)
+    planner = person.window.findChild(Planner)
+    assert planner is not None
+    assert "Ben" not in planner.names
+    person.press("Escape", "Ctrl+Z")
+    assert listed(person) == [*FOUR]
+    person.desk.view.choose(1)
+    person.press("Delete", "N")
+    type_in(person, "Ben")
+    person.press("Return")
+    stored(person)
+    assert listed(person) == [*FOUR]
+    assert len(person.session.catalog.assessors) == 5
+
+
+def test_who_has_judged_or_is_to_judge_is_not_removed_and_all_reasons_are_named(
+    come: Come, path: Path
+) -> None:
+    person = come(path, assessor="organiser")
+    with_four(person)
+    person.program.sit("Ben")
+    person.session.execute(Judge((0,), "correct"))
+    person.program.sit("organiser")
+    at = person.session.catalog.assessor_named["Ben"]
+    person.session.execute(SetFact("panel", [person.session.catalog.assessors[at].code.hex()]))
+    person.settle()
+    person.desk.view.choose(1)
+    person.press("Delete")
+    assert "1 entry in the log, which keeps everything; they are on the panel" in person.program.told
+    assert listed(person) == [*FOUR]
+
+
 def planned(person: Person) -> None:
     """Wait until the planner has worked out what it comes to."""
     person.wait(lambda: (one := person.window.findChild(Planner)) is not None and not one.busy)

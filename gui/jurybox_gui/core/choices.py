@@ -61,7 +61,7 @@ def gold_choices(catalog: Catalog, current: str, panel: Sequence[int] = ()) -> C
         names += [name for name in _OF_RANKED if "B" not in name or catalog.answer_best.any()]
     mappings = tuple(_MAPPING) if kinds - {"ranked", "validation"} else ("strict",)
     names += [f"{whose}+{mapping}" for whose in ("adjudicated", "majority") for mapping in mappings]
-    names += [f"assessor:{assessor.name}+strict" for assessor in catalog.assessors]
+    names += [f"assessor:{assessor.name}+strict" for assessor in catalog.assessors if not assessor.removed]
     if "ranked" in kinds and len(members) > 1:
         names += [f"LOO:{catalog.assessors[at].name}" for at in members]
     if current not in names:

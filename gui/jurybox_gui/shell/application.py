@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from jurybox.campaign.seats import blind
 from jurybox.collection.facts import ORGANISER
+from jurybox.collection.judges import people
 from jurybox.demos import demo_of
 from jurybox.errors import NotSaved, Refused
 from jurybox.settings import Settings
@@ -203,8 +204,9 @@ class Application(QObject):
         bridge = self.bridge
         if bridge is None:
             return []
-        people = [who.name for who in bridge.session.catalog.assessors if who.kind == "person"]
-        return [name for name in people if name != ORGANISER or not blind(bridge.session)]
+        catalog = bridge.session.catalog
+        names = [catalog.assessors[at].name for at in people(catalog)]
+        return [name for name in names if name != ORGANISER or not blind(bridge.session)]
 
     def sit(self, name: str) -> None:
         """Let an assessor sit down."""

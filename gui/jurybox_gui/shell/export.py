@@ -45,7 +45,7 @@ def _ask_voice(window: Window, made: Format) -> None:
     bridge = window.app.bridge
     if bridge is None:
         return
-    people = [one.name for one in bridge.session.catalog.assessors]
+    people = [one.name for one in bridge.session.catalog.assessors if not one.removed]
     names = [EVERYBODY, f"{_GOLD}{bridge.gold}", *people]
 
     Ask.open_for(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from jurybox.campaign.plan import Dealt, Plan, Work, deal
 from jurybox.collection.facts import ORGANISER
-from jurybox.collection.log import enter_facts, new_assessor
+from jurybox.collection.log import bring_back, enter_facts, new_assessor
 from jurybox.errors import Refused
 
 _JUDGED = (
@@ -70,6 +70,7 @@ def store_campaign(db: sqlite3.Connection, campaign: Campaign) -> Dealt:
     """
     for name in campaign.people:
         new_assessor(db, name)
+    bring_back(db, campaign.people)
     names = [name for (name,) in db.execute("SELECT name FROM assessor ORDER BY id")]
     work = read_work(db)
     plan = _plan(db, campaign, names)

@@ -1,11 +1,14 @@
-"""Assessors of a campaign: entered before they sit down, and of which kind they are."""
+"""Assessors of a campaign: entered before they judge, of which kind they are, and removed after a mistake."""
 
 import sqlite3
 from collections.abc import Callable
 
 from jurybox.collection.entries import check_text
-from jurybox.collection.log import new_assessor
+from jurybox.collection.facts import ORGANISER
+from jurybox.collection.log import bring_back, new_assessor
+from jurybox.commands import SetFact
 from jurybox.errors import Refused
+from jurybox.gold import Gold
 from jurybox.kinds import ASSESSOR_KINDS
 from jurybox.session import Session
 
@@ -13,22 +16,64 @@ from jurybox.session import Session
 def adding(session: Session, name: str, kind: str = "person") -> Callable[[sqlite3.Connection], int]:
     """Return the bulk work that enters an assessor: see `Session.store_later`.
 
-    Raises Refused for an empty name, one that is there, or a kind that is none.
+    Who was removed comes back. Raises Refused for an empty name, one that is there, or a kind that is none.
     """
     name = name.strip()
     check_text(name)
     if not name:
         raise Refused("An assessor needs a name.")
-    if name in session.catalog.assessor_named:
+    there = session.catalog.assessor_named.get(name)
+    if there is not None and not session.catalog.assessors[there].removed:
         raise Refused(f"There is an assessor {name} already. Nothing was changed.")
     _check_kind(kind)
-    return lambda db: new_assessor(db, name, kind)
+    if there is None:
+        return lambda db: new_assessor(db, name, kind)
+    change = changing_kind(there, kind)
+    return lambda db: change(db) and bring_back(db, [name])
+
+
+def removing(session: Session, name: str) -> SetFact:
+    """Return the command that removes an assessor on whom nothing depends; its undo brings them back.
+
+    They stay in the file under their code, so that older versions read it, and are left out wherever
+    somebody is chosen. Raises Refused, with every reason, for whoever has entries or assignments, is on the
+    panel, is named by the gold standard, or is judging here now; also for the organizer and a name unknown.
+    """
+    catalog, facts = session.catalog, session.facts
+    who = catalog.assessor_named.get(name, -1)
+    if who < 0 or catalog.assessors[who].removed:
+        raise Refused(f"There is no assessor {name!r}. Nothing was changed.")
+    reasons = _depending(session, who)
+    if reasons:
+        raise Refused(f"{name} cannot be removed: {'; '.join(reasons)}. Nothing was changed.")
+    codes = [catalog.assessors[at].code.hex() for at in sorted({*facts.removed, who})]
+    return SetFact("removed", codes)
+
+
+def _depending(session: Session, who: int) -> list[str]:
+    """Return what depends on an assessor, each as a clause that says how to part with it."""
+    catalog, facts, name = session.catalog, session.facts, session.catalog.assessors[who].name
+    entries = len(session.ledger.of_assessor(who))
+    assigned = catalog.answer_question[catalog.assigned[1][catalog.assigned[0] == who]]
+    questions = len(set(assigned.tolist()))
+    gold = Gold.parse(facts.gold).assessor if facts.gold else ""
+    found = {
+        "the organizer's settings and imports are entered under this name": name == ORGANISER,
+        f"{entries:,} {'entry' if entries == 1 else 'entries'} in the log, which keeps everything": entries,
+        f"{questions:,} {'question is' if questions == 1 else 'questions are'} assigned to them; "
+        "assign these to somebody else first": questions,
+        "they are on the panel; take them off it first": who in facts.panel,
+        "the gold standard names them; choose another one first": gold == name,
+        "this is their file": facts.seat == name,
+        "they are judging here now; choose somebody else first": session.assessor == who,
+    }
+    return [reason for reason, holds in found.items() if holds]
 
 
 def alike(session: Session, name: str) -> str | None:
     """Return the assessor whose name differs from a new one only in case or spaces; None for nobody."""
     plain = _plain(name)
-    known = session.catalog.assessor_named
+    known = [one.name for one in session.catalog.assessors if not one.removed]
     return None if name in known else next((one for one in known if _plain(one) == plain), None)
 
 

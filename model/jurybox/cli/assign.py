@@ -17,6 +17,7 @@ from jurybox.campaign.progress import CampaignProgress, progress, read_paces
 from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import print_json, print_table, say
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.facts import ORGANISER
 from jurybox.collection.file import open_reading
 from jurybox.collection.state import State
 from jurybox.errors import Refused
@@ -48,6 +49,7 @@ PROGRESS_HEAD = (
 @click.option("--seed", default=0, show_default=True, help="Of what is drawn by lot.")
 @click.option("--add", is_flag=True, help="Keep what is assigned now, and assign this besides.")
 @click.option("--everything", is_flag=True, help="Take all assignments back: everybody judges everything.")
+@click.option("--remove", "leaves", metavar="NAME", help="Remove an assessor without entries or assignments.")
 @click.option("--hand-out", "out_to", metavar="NAME", help="Write this assessor's own file, without runs.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Where the own file is put.")
 @click.option("--dry-run", is_flag=True, help="Only print what it would come to.")
@@ -60,6 +62,7 @@ def assign(
     categories: Sequence[str],
     series: Sequence[str],
     everything: bool,
+    leaves: str | None,
     out_to: str | None,
     output: Path | None,
     form: str,
@@ -69,10 +72,13 @@ def assign(
 
     What has been judged stays with who judged it. A backup is made before.
     """
-    if sum((bool(people), everything, out_to is not None)) > 1:
-        raise Refused("Choose one of --to, --everything and --hand-out. Nothing was changed.")
+    if sum((bool(people), everything, leaves is not None, out_to is not None)) > 1:
+        raise Refused("Choose one of --to, --everything, --remove and --hand-out. Nothing was changed.")
     if out_to is not None:
         _hand_out(file, out_to, output, form)
+    elif leaves is not None:
+        _remove(file, leaves)
+        _list(file, form)
     elif everything:
         _store(file, None)
         _list(file, form)
@@ -182,6 +188,16 @@ def _store(file: Path, campaign: Campaign | None) -> None:
             session.store(assign_everything, "assign")
         else:
             session.store(lambda db: store_campaign(db, campaign), "assign")
+
+
+def _remove(file: Path, name: str) -> None:
+    from jurybox.campaign.people import removing
+    from jurybox.session import open_session
+
+    with closing(open_session(file, assessor=ORGANISER)) as session:
+        session.flush()
+        session.execute(removing(session, name))
+        session.flush()
 
 
 def _hand_out(file: Path, name: str, output: Path | None, form: str) -> None:

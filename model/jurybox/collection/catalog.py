@@ -61,11 +61,15 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Assessor:
-    """Who judges: `kind` is person, model, asker or key; `code` is the random id used in the chains."""
+    """Who judges: `kind` is person, model, asker or key; `code` is the random id used in the chains.
+
+    `removed`: entered by mistake, and left out wherever somebody is chosen (`jurybox.campaign.people`).
+    """
 
     name: str
     kind: str
     code: bytes
+    removed: bool = False
 
 
 def ranks_to_sort_by(rank: NDArray[np.signedinteger[Any]]) -> NDArray[np.signedinteger[Any]]:

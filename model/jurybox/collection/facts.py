@@ -21,7 +21,7 @@ MOST_REPEATS = 0.5
 """The largest share of answers that may be met a second time."""
 STUDY = "study:"
 """With a name: the record of a study that was kept, see `jurybox.analysis.study_records`."""
-_LISTED = {"panel", "withdrawn", "calibration"}
+_LISTED = {"panel", "withdrawn", "calibration", "removed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,8 @@ class Facts:
     """What is set for the collection as a whole.
 
     `mode` "judging" hides runs, scores and others' labels; `gold` is "" for the default gold standard;
-    `panel` are assessors and `withdrawn` runs, by position; `guidelines` are texts by label; `seat` is
-    the assessor who sits down where nobody is named; `calibration` names the questions that everybody
+    `panel` and `removed` are assessors and `withdrawn` runs, by position; `guidelines` are texts by label;
+    `seat` is the assessor who sits down where nobody is named; `calibration` names the questions that everybody
     judges first; `repeats` is the share of answers that an assessor meets a second time;
     `guideline_version` stamps the labels given from then on; `studies` are records that were kept, by name.
     `disputed` names facts of which two with
@@ -44,6 +44,7 @@ class Facts:
     seat: str = ""
     panel: tuple[int, ...] = ()
     withdrawn: frozenset[int] = frozenset()
+    removed: frozenset[int] = frozenset()
     guidelines: Mapping[str, str] = field(default_factory=dict)
     guideline_version: str = ""
     calibration: tuple[str, ...] = ()
@@ -84,6 +85,7 @@ def facts_from(
         mode="judging" if "mode" in disputed else str(values.get("mode", "open")),
         panel=tuple(codes[code] for code in values.get("panel", ()) if code in codes),
         withdrawn=frozenset(runs[name] for name in values.get("withdrawn", ()) if name in runs),
+        removed=frozenset(codes[code] for code in values.get("removed", ()) if code in codes),
         guidelines={
             name.removeprefix("guideline:"): str(value)
             for name, value in values.items()

@@ -10,7 +10,7 @@ from typing import Any
 
 from jurybox.collection.entries import Said, Thing, answer_digest, digest, question_digest
 from jurybox.collection.facts import ORGANISER
-from jurybox.collection.log import NOTHING_REPLACED, LogWriter
+from jurybox.collection.log import NOTHING_REPLACED, LogWriter, bring_back
 from jurybox.collection.nugget_state import CHECK
 from jurybox.collection.pooling import pool_of
 from jurybox.collection.preflight.existing_labels import MEETS
@@ -122,6 +122,7 @@ class _ImportStore:
             "id, code, name, kind",
             ((row, os.urandom(16), name, kind) for row, name, kind in assessors),
         )
+        bring_back(self.db, [name for (name,) in self._rows("SELECT DISTINCT assessor FROM in_assessors")])
         self._copy(
             "assignment",
             "assessor, question, answer",

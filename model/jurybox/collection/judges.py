@@ -13,8 +13,8 @@ from jurybox.kinds import ASSESSOR_KINDS
 
 
 def people(catalog: Catalog) -> tuple[int, ...]:
-    """Return the positions of all assessors who are persons, the organizer among them."""
-    return tuple(at for at, one in enumerate(catalog.assessors) if one.kind == "person")
+    """Return the positions of all assessors who are persons and not removed, the organizer among them."""
+    return tuple(at for at, one in enumerate(catalog.assessors) if one.kind == "person" and not one.removed)
 
 
 def judges(catalog: Catalog, facts: Facts) -> tuple[int, ...]:
@@ -28,7 +28,8 @@ def judges(catalog: Catalog, facts: Facts) -> tuple[int, ...]:
     persons = people(catalog)
     if any(catalog.assessors[at].name != ORGANISER for at in persons):
         return persons
-    return tuple(at for at, one in enumerate(catalog.assessors) if one.kind == "key") or persons
+    keys = (at for at, one in enumerate(catalog.assessors) if one.kind == "key" and not one.removed)
+    return tuple(keys) or persons
 
 
 def stand_ins(catalog: Catalog) -> tuple[int, ...]:

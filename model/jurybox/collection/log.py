@@ -315,6 +315,8 @@ _FACT_IN_FORCE = (
     "AND NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id)"
 )
 
+_CODE_OF = "SELECT code FROM assessor WHERE name = ?"
+
 
 def enter_facts(db: sqlite3.Connection, values: Mapping[str, object]) -> int:
     """Set facts of the collection in the caller's transaction; return how many were new.
@@ -332,6 +334,17 @@ def enter_facts(db: sqlite3.Connection, values: Mapping[str, object]) -> int:
         log.write(speaker, "fact", Thing(fact=name), Said(label), replaces=replaces)
         count += 1
     return count
+
+
+def bring_back(db: sqlite3.Connection, names: Iterable[str]) -> int:
+    """Take these assessors out of those removed, in the caller's transaction; return how many were."""
+    standing = [json.loads(label) for _, _, label in db.execute(_FACT_IN_FORCE, ("removed",)) if label]
+    removed = [code for codes in standing for code in codes]
+    named = {code.hex() for name in names for (code,) in db.execute(_CODE_OF, (name,))}
+    kept = [code for code in dict.fromkeys(removed) if code not in named]
+    if named & set(removed):
+        enter_facts(db, {"removed": kept or None})
+    return len(named & set(removed))
 
 
 def guideline_versions(db: sqlite3.Connection) -> dict[int, str]:

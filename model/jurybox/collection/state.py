@@ -152,7 +152,7 @@ class State:
         hashes = [self.ledger.hash_of(position) for position in replaced]
         entry = entry_of(self.chains, names, assessor, kind, thing, said, act=act, part=part, replaces=hashes)
         position = self.ledger.add(entry)
-        if kind == "fact":
+        if self._may_change_facts(entry):
             self.facts = self._read_facts()
         return position, entry, replaced
 
@@ -164,7 +164,7 @@ class State:
             if entry.writer != self.chains.writer:
                 self.chains.observe(entry)
                 taken.append((self.ledger.add(entry, row), entry))
-        if any(entry.kind == "fact" for _, entry in taken):
+        if any(self._may_change_facts(entry) for _, entry in taken):
             self.facts = self._read_facts()
         return taken
 
@@ -193,8 +193,10 @@ class State:
         """Take over the assessors of the file, of whom some are new."""
         self.catalog = replace(self.catalog, assessors=assessors)
         self.ledger.grow(len(assessors), self.catalog.answer_count)
+        self.facts = self._read_facts()
 
     def _read_facts(self) -> Facts:
+        """Return the facts in force, and mark in the catalog who is removed."""
         standing = self.ledger.facts()
         values: dict[str, Any] = {"name": self.local.get("name", "")}
         disputed = []
@@ -206,7 +208,25 @@ class State:
             elif label is not None:
                 values[name] = json.loads(label)
         codes = {who.code.hex(): at for at, who in enumerate(self.catalog.assessors)}
-        return facts_from(values, tuple(sorted(disputed)), codes, self.catalog.run_named)
+        facts = facts_from(values, tuple(sorted(disputed)), codes, self.catalog.run_named)
+        self._mark_removed(facts.removed)
+        return facts
+
+    def _may_change_facts(self, entry: Entry) -> bool:
+        """Return whether an entry is a fact, or of somebody who was removed and so comes back."""
+        return entry.kind == "fact" or self.catalog.assessors[entry.assessor].removed
+
+    def _mark_removed(self, removed: frozenset[int]) -> None:
+        """Mark those who are removed; who has entries or assignments, after a merge say, is not."""
+        gone = {
+            at
+            for at in removed
+            if not len(self.ledger.of_assessor(at)) and not (self.catalog.assigned[0] == at).any()
+        }
+        people = self.catalog.assessors
+        if gone != {at for at, one in enumerate(people) if one.removed}:
+            marked = tuple(replace(one, removed=at in gone) for at, one in enumerate(people))
+            self.catalog = replace(self.catalog, assessors=marked)
 
 
 def _moved(entry: Entry, before: Mapping[int, Nugget], now: Nuggets) -> Entry:

@@ -106,6 +106,10 @@ def _make_ready(db: sqlite3.Connection, only: int | None, *, anonymous: bool) ->
     db.execute("CREATE TEMP TABLE exported_fact (id INTEGER PRIMARY KEY, key TEXT, value TEXT)")
     panel = [codes[code] for code in _listed(db, "panel") if code in codes]
     db.executemany("INSERT OR IGNORE INTO panel VALUES (?)", [(row,) for row in panel if only is None])
+    db.execute("CREATE TEMP TABLE removed (assessor INTEGER UNIQUE)")
+    removed = [(codes[code],) for code in _listed(db, "removed") if code in codes]
+    db.executemany("INSERT OR IGNORE INTO removed VALUES (?)", removed)
+    db.execute("DELETE FROM removed WHERE assessor IN (SELECT assessor FROM assignment)")
     facts = [
         *_facts(db, anonymous=anonymous),
         *((f"{WITHDRAWN}{run}", "yes") for run in _listed(db, "withdrawn")),

@@ -59,9 +59,9 @@ QUERIES: dict[str, str] = {
     ),
     "assessors": (
         "SELECT w.name, a.kind, CASE WHEN p.assessor IS NOT NULL THEN 1 END FROM assessor a "
-        "JOIN who w ON w.id = a.id LEFT JOIN panel p ON p.assessor = a.id WHERE :only IS NULL "
-        "OR a.id = :only OR a.id IN (SELECT author FROM nugget) OR a.id IN (SELECT assessor "
-        "FROM standing) ORDER BY a.id"
+        "JOIN who w ON w.id = a.id LEFT JOIN panel p ON p.assessor = a.id WHERE (:only IS NULL "
+        "AND a.id NOT IN (SELECT assessor FROM removed)) OR a.id = :only "
+        "OR a.id IN (SELECT author FROM nugget) OR a.id IN (SELECT assessor FROM standing) ORDER BY a.id"
     ),
     "assignments": (
         "SELECT w.name, q.name, r.name FROM assignment a JOIN who w ON w.id = a.assessor "

@@ -53,6 +53,7 @@ _SETTINGS = {
     "seat": "whose file this is",
     "guideline_version": "the version of the guidelines",
     "panel": "the panel",
+    "removed": "who was removed",
     "calibration": "the calibration set",
     "repeats": "the share of repeated answers",
 }

@@ -68,6 +68,49 @@ def test_a_dry_run_tells_what_is_then_stored(run: Run, small: Path) -> None:
     assert set(assigned(small).values()) == {12}
 
 
+def names_listed(path: Path) -> list[str]:
+    """Return who is there, as a fresh reading of the file has it."""
+    with closing(State(path)) as state:
+        return [one.name for one in state.catalog.assessors if not one.removed]
+
+
+def test_an_assessor_on_whom_nothing_depends_is_removed(run: Run, small: Path, tmp_path: Path) -> None:
+    run("assign", small, "--to", "Ana", "--to", "Eve")
+    told = run("assign", small, "--remove", "Eve")
+    assert told.status == 2
+    assert "Eve cannot be removed: 1 question is assigned to them" in told.err
+    run("assign", small, "--everything")
+    assert run("assign", small, "--remove", "Eve").status == 0
+    assert "Eve" not in names_listed(small)
+    assert "There is no assessor 'Eve'" in run("assign", small, "--remove", "Eve").err
+    run("export", small, "--as", "tables", "-o", tmp_path / "out")
+    assert "Eve" not in (tmp_path / "out" / "assessors.csv").read_text()
+    told = run("assign", small, "--remove", "Ana")
+    assert "in the log, which keeps everything" in told.err
+    run("assign", small, "--to", "Ana", "--to", "Eve")
+    run("assign", small, "--everything")
+    assert "Eve" in names_listed(small)
+
+
+def test_who_was_removed_and_is_imported_or_has_judged_is_there_again(
+    run: Run, small: Path, tmp_path: Path
+) -> None:
+    run("assign", small, "--to", "Ana", "--to", "Eve")
+    run("assign", small, "--everything")
+    run("assign", small, "--remove", "Eve")
+    with closing(open_session(small, assessor="Eve")) as session:
+        session.execute(Judge((0,), "correct"))
+        assert not session.catalog.assessors[session.assessor or 0].removed
+    assert "Eve" in names_listed(small)
+    run("assign", small, "--to", "Ana", "--to", "Fay")
+    run("assign", small, "--everything")
+    run("assign", small, "--remove", "Fay")
+    assert "Fay" not in names_listed(small)
+    (tmp_path / "assessors.csv").write_text("assessor,kind\nFay,person\n")
+    assert run("import", small, tmp_path / "assessors.csv").status == 0
+    assert "Fay" in names_listed(small)
+
+
 def test_what_does_not_exist_is_refused(run: Run, small: Path) -> None:
     before = small.read_bytes()
     for words, told in (

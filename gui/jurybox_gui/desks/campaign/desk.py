@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.campaign.merges import conflict_line, count_conflicts
+from jurybox.campaign.people import removing
 from jurybox.campaign.progress import AssessorPace, CampaignProgress, progress, read_paces
 from jurybox.campaign.seats import organises
 from jurybox.collection.facts import ORGANISER
@@ -172,7 +173,7 @@ class CampaignDesk(Desk):
                 free and who.kind == "person",
             )
             for at, who in enumerate(catalog.assessors)
-            if who.name != ORGANISER or at in by_person
+            if not who.removed and (who.name != ORGANISER or at in by_person)
         ]
         chosen = self.view.currentIndex().row()
         self.model.set_rows(rows)
@@ -272,6 +273,21 @@ class CampaignDesk(Desk):
         if row is not None:
             PersonSheet.open_for(self.main_window, self.bridge.session, self._store_person, row.assessor)
 
+    def remove_assessor(self) -> None:
+        """Remove the chosen assessor, or say what depends on them."""
+        row = self.view.chosen
+        if row is None:
+            return
+        session, window = self.bridge.session, self.main_window
+
+        def remove() -> None:
+            session.execute(removing(session, row.name))
+            window.tell(
+                window.registry.in_words(f"{row.name} is removed; {{edit.undo}} undoes it."), kind="note"
+            )
+
+        guarded(window, remove)
+
     def _store_person(self, work: Callable[[sqlite3.Connection], int]) -> None:
         self.main_window.app.organising.store(work, "assessor", lambda _: None)
 
@@ -351,6 +367,15 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         do=CampaignDesk.change_kind,
         when=CampaignDesk.may_change,
         group=_PEOPLE,
+    ),
+    action(
+        "remove",
+        "Remove this assessor",
+        "Del",
+        do=CampaignDesk.remove_assessor,
+        when=CampaignDesk.may_change,
+        group=_PEOPLE,
+        menu="Campaign",
     ),
     action(
         "panel",

@@ -37,6 +37,8 @@ class PanelSheet(Sheet):
         self._judges = judges(catalog, facts)
         self.boxes: dict[int, CheckBox] = {}
         for at, one in enumerate(catalog.assessors):
+            if one.removed:
+                continue
             kind = "" if one.kind == "person" else f" ({ASSESSOR_KINDS[one.kind].title})"
             box = self.boxes[at] = CheckBox(f"{one.name}{kind}")
             box.setChecked(at in self._judges)
