@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu
 
-from jurybox_gui.actions.spec import EVERYWHERE, AnyAction
+from jurybox_gui.actions.spec import EVERYWHERE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

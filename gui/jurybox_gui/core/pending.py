@@ -41,12 +41,17 @@ _DELAYS: WeakSet[Delay] = WeakSet()
 def stop_under(owner: QObject) -> None:
     """Stop what still waits in an object or in what belongs to it."""
     for one in tuple(_DELAYS):
-        if _waits(one):
-            parent = one.parent()
-            while parent is not None and parent is not owner:
-                parent = parent.parent()
-            if parent is owner:
-                one.stop()
+        if _waits(one) and belongs_to(one.parent(), owner):
+            one.stop()
+
+
+def belongs_to(one: QObject | None, owner: QObject) -> bool:
+    """Return whether an object is `owner` or below it; False for one that Qt has deleted already."""
+    while one is not None and isValid(one):
+        if one is owner:
+            return True
+        one = one.parent()
+    return False
 
 
 def is_drawing() -> bool:

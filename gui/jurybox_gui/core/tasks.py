@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, QTimer, Signal
-from shiboken6 import isValid
+
+from jurybox_gui.core.pending import belongs_to
 
 if TYPE_CHECKING:
     from jurybox.analysis.watch import Watch
@@ -65,12 +66,7 @@ class Task(QObject):
 
     def is_for(self, owner: QObject) -> bool:
         """Return whether the task was made for an object, or for one below it."""
-        one = None if self._parent is None else self._parent()
-        while one is not None and isValid(one):
-            if one is owner:
-                return True
-            one = one.parent()
-        return False
+        return belongs_to(None if self._parent is None else self._parent(), owner)
 
     def report(self, text: str, done: int, total: int = 0) -> None:
         """Say, from the work's thread, how far it is; a total of 0 is unknown."""

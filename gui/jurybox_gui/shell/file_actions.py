@@ -110,13 +110,18 @@ class FileWork:
 
         guarded(self.app.window, store)
 
-    def export_tables(self, folder: Path) -> None:
-        """Write the collection as a folder of tables."""
+    def ask_export(self) -> None:
+        """Ask which folder to make for the tables; one named after the collection is proposed."""
+        if self.app.bridge is not None:
+            name = f"{self.app.bridge.session.path.stem}-tables"
+            ask_new_folder(self.app.window, "Export tables into a new folder", name, self.export_tables)
+
+    def export_tables(self, target: Path) -> None:
+        """Write the collection as a folder of tables, which is new or empty."""
         from jurybox.formats.tables import export_tables
 
         if self.app.bridge is not None:
             path = self.app.bridge.session.path
-            target = folder / f"{path.stem}-tables"
             self.app.run(lambda _: export_tables(path, target), self._exported, "Exporting tables")
 
     def ask_report(self) -> None:

@@ -247,9 +247,7 @@ SHELL_ACTIONS: tuple[Action[Shell], ...] = (
         "file.export",
         "Export tables…",
         "Ctrl+E",
-        do=lambda shell: ask_folder(
-            shell.window, "Export tables into a folder", shell.app.files.export_tables
-        ),
+        do=lambda shell: shell.app.files.ask_export(),
         when=lambda shell: shell.sees_runs,
         menu="File",
         group="tables",

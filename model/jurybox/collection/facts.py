@@ -30,8 +30,8 @@ class Facts:
 
     `mode` "judging" hides runs, scores and others' labels; `gold` is "" for the default gold standard;
     `panel` and `removed` are assessors and `withdrawn` runs, by position; `guidelines` are texts by label;
-    `seat` is the assessor who sits down where nobody is named; `calibration` names the questions that everybody
-    judges first; `repeats` is the share of answers that an assessor meets a second time;
+    `seat` is the assessor who sits down where nobody is named; `calibration` names the questions that
+    everybody judges first; `repeats` is the share of answers that an assessor meets a second time;
     `guideline_version` stamps the labels given from then on; `studies` are records that were kept, by name.
     `disputed` names facts of which two with
     different values are in force.

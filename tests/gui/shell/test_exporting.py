@@ -128,16 +128,27 @@ def test_a_report_is_written_from_the_menu_as_by_the_command(come: Come, tmp_pat
     assert result.stdout == "The report holds.\n", result.output
 
 
-def test_a_report_is_given_its_own_new_folder_by_typing_its_name(come: Come, tmp_path: Path) -> None:
+def test_tables_and_a_report_are_given_their_own_new_folder_by_typing_its_name(
+    come: Come, tmp_path: Path
+) -> None:
     labels = [(0, at, ("correct", "incorrect")[at % 2]) for at in range(12)]
     person = come(small_collection(tmp_path / "mine.jury", labels=labels))
-    person.window.registry.trigger("file.report")
+    type_folder(person, "file.report", "mine-report", tmp_path / "results 2005")
+    person.wait(lambda: person.program.told == "The report is written.")
+    assert (tmp_path / "results 2005" / "report.html").is_file()
+    type_folder(person, "file.export", "mine-tables", tmp_path / "tables 2005")
+    person.wait(lambda: "Exported" in person.program.told)
+    assert (tmp_path / "tables 2005" / "judgments.csv").is_file()
+
+
+def type_folder(person: Person, action: str, proposed: str, folder: Path) -> None:
+    """Ask for a folder, see which name is proposed, and type another one."""
+    person.wait(lambda: not person.window.findChildren(QFileDialog))
+    person.window.registry.trigger(action)
     person.wait(lambda: any(one.isVisible() for one in person.window.findChildren(QFileDialog)))
     (dialog,) = person.window.findChildren(QFileDialog)
     (name,) = dialog.findChildren(QLineEdit)
-    assert name.text() == "mine-report"
-    name.setText(str(tmp_path / "results 2005"))
+    assert name.text() == proposed
+    name.setText(str(folder))
     (buttons,) = dialog.findChildren(QDialogButtonBox)
     QTest.mouseClick(buttons.button(QDialogButtonBox.StandardButton.Save), Qt.MouseButton.LeftButton)
-    person.wait(lambda: person.program.told == "The report is written.")
-    assert (tmp_path / "results 2005" / "report.html").is_file()

@@ -4,7 +4,7 @@ from functools import partial
 
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.desks.disagreements.desk import DisagreementsDesk
-from jurybox_gui.desks.disagreements.people_list import PLACES, place_key
+from jurybox_gui.desks.disagreements.people_list import PLACES
 from jurybox_gui.desks.label_schemes import LETTERS
 
 _DECIDE, _MOVE, _SHOWN = "Label", "Move", "What is shown"
@@ -37,7 +37,7 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         action(
             f"give.{place + 1}",
             f"Decide for {place + 1}",
-            place_key(place),
+            str((place + 1) % PLACES),
             do=partial(_give, place=place),
             when=partial(_may_give, place=place),
             group=_DECIDE,

@@ -33,11 +33,6 @@ def place_action(place: int) -> str:
     return f"disagreements.give.{place + 1}"
 
 
-def place_key(place: int) -> str:
-    """Return the digit of a place, from 0; none beyond the tenth."""
-    return str((place + 1) % PLACES) if place < PLACES else ""
-
-
 _ROW = 31
 _NAME, _NAME_MOST, _SECONDS = 120, 200, 46
 

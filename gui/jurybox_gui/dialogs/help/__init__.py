@@ -1,6 +1,5 @@
 """Reading the help inside the window."""
 
-from jurybox_gui.dialogs.help.keys import FIXED, with_keys
-from jurybox_gui.dialogs.help.reader import HelpReader
+from jurybox_gui.dialogs.help.reader import HelpReader, with_keys
 
-__all__ = ["FIXED", "HelpReader", "with_keys"]
+__all__ = ["HelpReader", "with_keys"]

@@ -1,7 +1,13 @@
-"""The help reader: pages at the left, the page at the right, a search over all of them."""
+"""The help reader: pages at the left, the page at the right, a search over all of them.
+
+A page is written with the printed keys, so that it reads well in the repository too. A comment such as
+`<!-- keys: judge -->` says of which desk those are that follow; before the first one they are the keys that
+work everywhere, and after `<!-- keys: fixed -->` they are keys that nobody can change, as in a text field.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -9,6 +15,8 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from jurybox.help import Page, pages
+from jurybox_gui.actions.chords import cap_text, chord
+from jurybox_gui.actions.spec import EVERYWHERE
 from jurybox_gui.dialogs.help.page_view import PageView
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Grid, Px
@@ -19,9 +27,12 @@ from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.overlay import Overlay
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from PySide6.QtGui import QKeyEvent
+
+    from jurybox_gui.actions.chords import Chord
+    from jurybox_gui.actions.spec import AnyAction
 
 _WIDTH, _HEIGHT = 1040, 720
 _LIST, _ROW = 306, 30
@@ -33,17 +44,19 @@ _OF_DESK = {
     "start": "first-steps",
 }
 """The page that is opened first, by the desk in front."""
+_PART = re.compile(r"<!-- keys: (?P<desk>\w+) -->\n?|`(?P<name>[^`\n]+)`")
+FIXED = "fixed"
 
 
 class HelpReader(Overlay):
     """The overlay. Arrows choose a page, Page up and down read it, typing looks for words in all pages.
 
-    `with_keys` puts the user's keys into the text of a page.
+    `put_keys` puts the user's keys into the text of a page, see `with_keys`.
     """
 
-    def __init__(self, window: QWidget, first: str, with_keys: Callable[[str], str]) -> None:
+    def __init__(self, window: QWidget, first: str, put_keys: Callable[[str], str]) -> None:
         super().__init__(window)
-        self._pages = tuple(replace(one, text=with_keys(one.text)) for one in pages())
+        self._pages = tuple(replace(one, text=put_keys(one.text)) for one in pages())
         self.setAccessibleName("Help")
         self.search = SearchField("Find in the help")
         self.search.textChanged.connect(self._list_pages)
@@ -157,3 +170,35 @@ class HelpReader(Overlay):
         words = self.search.text().strip()
         if words:
             self.view.find_words(words)
+
+
+def with_keys(text: str, specs: Iterable[AnyAction], own: Mapping[str, Sequence[str]]) -> str:
+    """Return a page with the keys in `own` (by action) in place of the printed ones, without its comments.
+
+    A printed key of an action that has no key any more becomes the name of the action.
+    """
+    called = {(spec.desk, chord(name)): spec for spec in specs for name in spec.keys}
+    desk = EVERYWHERE
+
+    def put(found: re.Match[str]) -> str:
+        nonlocal desk
+        if found["desk"]:
+            desk = found["desk"]
+            return ""
+        key = _chord(found["name"])
+        spec = (
+            None if key is None or desk == FIXED else called.get((desk, key), called.get((EVERYWHERE, key)))
+        )
+        if spec is None or spec.id not in own:
+            return found[0]
+        mine = own[spec.id]
+        return f"`{cap_text(mine[0])}`" if mine else f"*{spec.text}*"
+
+    return _PART.sub(put, text)
+
+
+def _chord(name: str) -> Chord | None:
+    try:
+        return chord(name)
+    except ValueError:
+        return None

@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 
 from jurybox_gui.actions.chords import cap_text, chord
 from jurybox_gui.actions.registry import KeyCollisionError, check_keys
-from jurybox_gui.actions.spec import EVERYWHERE, AnyAction
+from jurybox_gui.actions.spec import EVERYWHERE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
