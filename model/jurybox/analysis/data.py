@@ -17,6 +17,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from jurybox.measures.forms import quotient
+
 Scores = NDArray[np.float64]
 Weights = NDArray[Any]
 Matrix = NDArray[Any]
@@ -175,7 +177,7 @@ class MeanData:
         count = (
             weights.sum(axis=1, dtype=np.float64)[:, None] if self._known is None else self._known.of(weights)
         )
-        return share(sums, count)
+        return quotient(sums, count)
 
     def arrays(self) -> tuple[Matrix, ...]:
         """Return what it was made of."""
@@ -191,14 +193,7 @@ class MeanData:
             np.column_stack((np.nan_to_num(self.values[:, run]), ~np.isnan(self.values[:, run])))
             for run in (a, b)
         )
-        return SummedPair(first, second, share)
-
-
-def share(above: Scores, below: Scores) -> Scores:
-    """Return the quotients, NaN where the lower number is 0."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        found: Scores = np.where(below > 0, above / below, np.nan)
-    return found
+        return SummedPair(first, second, quotient)
 
 
 def _known(missing: NDArray[np.bool_]) -> ExactSums | None:

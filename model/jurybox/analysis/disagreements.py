@@ -245,11 +245,12 @@ def _flips(
         named = replace(counted, pairs=pairs)
         moves.update((at, (named, row)) for row, at in enumerate(which.tolist()))
 
-    if kind == "validation" and Counts in measure.accepts and measure.base != "AUC":
+    of_pairs = measure.counts is not None and measure.counts.of_pairs
+    if kind == "validation" and Counts in measure.accepts and not of_pairs:
         note(*_decisions(board, measure, found))
         return moves
     if kind == "validation" and Counts in measure.accepts:
-        note(*_areas(board, found, every[~is_open]))
+        note(*_areas(board, measure, found, every[~is_open]))
         rest = every[is_open]
     elif kind == "ranked" and Ranking in measure.accepts and (found.outcomes >= 0).all():
         # Not of factoid questions: there an answer that turns can turn NIL, which other runs gave.
@@ -292,7 +293,9 @@ def _decisions(board: Scoreboard, measure: Measure, found: Alternatives) -> tupl
     return (*decisions_if(measure, truth, said, units[matters], found.outcomes[matters]), matters)
 
 
-def _areas(board: Scoreboard, found: Alternatives, which: Positions) -> tuple[Scores, Scores, Positions]:
+def _areas(
+    board: Scoreboard, measure: Measure, found: Alternatives, which: Positions
+) -> tuple[Scores, Scores, Positions]:
     answers = board.decided(board.runs[0])[0] if board.runs else np.empty(0, dtype=np.int64)
     unit_of = np.full(len(board.truth), -1)
     unit_of[answers] = np.arange(len(answers))
@@ -301,7 +304,7 @@ def _areas(board: Scoreboard, found: Alternatives, which: Positions) -> tuple[Sc
     scored = units >= 0
     scored[scored] = truth[units[scored]] != found.outcomes[which][scored]
     given = scores_given(board, board.runs, answers)
-    return (*areas_if(truth, given, units[scored]), which[scored])
+    return (*areas_if(truth, given, units[scored], measure), which[scored])
 
 
 def _ranked(

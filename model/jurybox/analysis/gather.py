@@ -12,18 +12,12 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.counted import (
-    FORMULAS,
-    CountData,
-    decision_columns,
-    outcome_columns,
-    summed,
-)
+from jurybox.analysis.counted import CountData, decision_columns, form_of, outcome_columns, summed
 from jurybox.analysis.data import MeanData, Scores
 from jurybox.analysis.ordered import AreaData, ConfidenceData
 from jurybox.collection.catalog import Catalog
 from jurybox.errors import Refused
-from jurybox.measures import Confidences, Counts, Kind, Measure, Outcomes, Selections, TimedRun, Unit, measure
+from jurybox.measures import Counts, Kind, Measure, Outcomes, Selections, TimedRun, Unit, measure
 from jurybox.scoring import Scoreboard
 
 if TYPE_CHECKING:
@@ -96,10 +90,10 @@ def _found(
         found = board.unit_values(_UF)
         outcomes = np.array([0, -1, 1])[found.values[:, : len(runs)].astype(np.int64) + 1]
         return "question", found.units, CountData(measure, outcome_columns(outcomes))
-    if kind == "factoid" and Confidences in measure.accepts and measure.base == "CWS":
+    if kind == "factoid" and measure.confidences is not None and measure.confidences.choices is not None:
         tally = cast("ConfidenceTally", board.tally(measure, kind))
         asked, right, confidence, place = tally.by_question()
-        return "question", asked, ConfidenceData(right, confidence, place)
+        return "question", asked, ConfidenceData(right, confidence, place, measure)
     if kind not in measure.averaged:
         raise Refused(f"{measure} is no mean over units and has no counts, so it cannot be drawn from.")
     found = board.unit_values(measure)
@@ -115,11 +109,11 @@ def _of_decisions(
     questions, group = np.unique(catalog.answer_question[answers], return_inverse=True)
     units: Positions = questions.astype(np.int64) if whole else answers
     unit: Unit = "question" if whole else "answer"
-    if measure.base == "AUC":
+    form = form_of(measure)
+    if form.of_pairs:
         columns = scores_given(board, runs, answers)
-        return unit, units, AreaData(truth, columns, group if whole else None, len(units))
-    counted = decision_columns(truth, said_of(decided, truth))
-    needed = {name: counted[name] for name in FORMULAS[measure.base].columns}
+        return unit, units, AreaData(truth, columns, group if whole else None, len(units), measure)
+    needed = decision_columns(truth, said_of(decided, truth), form.columns)
     return unit, units, CountData(measure, summed(needed, group, len(units)) if whole else needed)
 
 

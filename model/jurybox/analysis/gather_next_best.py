@@ -9,7 +9,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.counted import FORMULAS
+from jurybox.analysis.counted import decision_worth, form_of
 from jurybox.analysis.data import Scores
 from jurybox.analysis.next_best import Expected, chances, expected_gains, next_best
 from jurybox.collection.catalog import Catalog
@@ -52,7 +52,8 @@ def next_best_answers(board: Scoreboard, catalog: Catalog, measure: Measure) -> 
     runs = tuple(run for run in board.runs if run < len(catalog.runs))
     if not runs:
         raise Refused("There is no run, so no answer can settle the order of any.")
-    if kind == "validation" and Counts in measure.accepts and measure.base in FORMULAS:
+    by_counts = measure.counts is not None and not measure.counts.of_pairs
+    if kind == "validation" and Counts in measure.accepts and by_counts:
         return _of_decisions(board, catalog, measure, runs)
     if kind in ("ranked", "factoid") and Ranking in measure.accepts:
         return _of_rankings(cast("RankingTally", board.tally(measure, kind)), measure, runs)
@@ -67,7 +68,7 @@ def _of_rankings(tally: RankingTally, measure: Measure, runs: tuple[int, ...]) -
     slots = slots[slots < tally.layout.nothing].astype(np.int64)
     columns = len(runs)
     at_rank = np.zeros((tally.layout.nothing + 1, columns))
-    first_only = measure.base in ("Hit@1", "nG@1")
+    first_only = tally.form(measure).first_only
     wanted = np.zeros(tally.layout.nothing + 1, dtype=np.bool_)
     for group in tally.layout.groups:
         discount = 1.0 / np.log2(np.arange(group.ranked.shape[1]) + 2.0)
@@ -134,27 +135,28 @@ def _of_decisions(board: Scoreboard, catalog: Catalog, measure: Measure, runs: t
     yes, no = (said == YES).astype(np.float64), (said == NO).astype(np.float64)
     features = np.column_stack((yes.mean(axis=1), no.mean(axis=1)))
     guess = expected_gains(np.where(truth == UNJUDGED, np.nan, truth), features, 1.0)
-    right, ones = guess.gain[:, None], np.ones((len(answers), 1))
-    columns = {
-        "tp": (right * yes, yes),
-        "fp": ((1 - right) * yes, -yes),
-        "correct": (right * yes + (1 - right) * no, yes - no),
-        "incorrect": ((1 - right) * yes + right * no, no - yes),
-        "unanswered": (1 - yes - no, 0 * yes),
-        "positives": (right, ones),
-        "negatives": (1 - right, -ones),
-        "total": (ones, 0 * ones),
-    }
-    formula = FORMULAS[measure.base]
-    sums = [np.broadcast_to(columns[name][0].sum(axis=0), (len(runs),)) for name in formula.columns]
-    scores = formula.compute(*sums, **measure.options)
+    right = guess.gain[:, None]
+    form = form_of(measure)
+    columns = {name: _expected_column(name, right, said) for name in form.columns}
+    sums = [np.broadcast_to(columns[name][0].sum(axis=0), (len(runs),)) for name in form.columns]
+    scores = form.compute(*sums, **measure.options)
     worth = np.zeros(yes.shape)
-    for at, name in enumerate(formula.columns):
+    for at, name in enumerate(form.columns):
         moved = [each + (STEP if at == other else 0.0) for other, each in enumerate(sums)]
-        slope = (formula.compute(*moved, **measure.options) - scores) / STEP
+        slope = (form.compute(*moved, **measure.options) - scores) / STEP
         worth += np.nan_to_num(slope) * columns[name][1]
     sign = 1.0 if measure.direction == "higher" else -1.0
     return _made(measure, runs, scores, sign * worth, guess, answers, truth == UNJUDGED)
+
+
+def _expected_column(name: str, right: Scores, said: NDArray[np.int8]) -> tuple[Scores, Scores]:
+    """Return what answers are expected to add to a count, and how much more they add if they are correct."""
+    worth = decision_worth(name).astype(np.float64)
+    rows = np.where(said == YES, 0, np.where(said == NO, 1, 2))
+    if (worth == worth[0]).all():
+        rows = np.zeros_like(right, dtype=np.int64)
+    wrong, step = worth[rows, 0], worth[rows, 1] - worth[rows, 0]
+    return wrong + right * step, step
 
 
 def _made(

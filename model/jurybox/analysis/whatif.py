@@ -8,9 +8,10 @@ really moves differs.
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.counted import FORMULAS, decision_columns
+from jurybox.analysis.counted import decision_columns, form_of
 from jurybox.analysis.data import Scores
 from jurybox.analysis.flips import changed_means
+from jurybox.analysis.ordered import AUC, of_pairs
 from jurybox.measures import Measure
 from jurybox.scoring.grades import SETTLED
 from jurybox.scoring.rankings import SCORED, RankingTally
@@ -29,37 +30,38 @@ def decisions_if(
     `truth`: 1 or 0 by unit, -1 for one that is not scored now; `said`: decisions by unit and run, as in
     `decision_columns`. A unit that is not scored now is scored then.
     """
-    formula, known = FORMULAS[measure.base], (truth >= 0)[:, None]
-    now = {name: column * known for name, column in decision_columns(truth, said).items()}
-    then = decision_columns(becomes, said[units])
-    sums = [now[name].sum(axis=0, dtype=np.int64).astype(np.float64) for name in formula.columns]
-    steps = [(then[name].astype(np.float64) - now[name][units]) for name in formula.columns]
-    before = formula.compute(*(each[None] for each in sums), **measure.options)[0]
-    after = formula.compute(*(each + step for each, step in zip(sums, steps, strict=True)), **measure.options)
+    form, known = form_of(measure), (truth >= 0)[:, None]
+    now = {name: column * known for name, column in decision_columns(truth, said, form.columns).items()}
+    then = decision_columns(becomes, said[units], form.columns)
+    sums = [now[name].sum(axis=0, dtype=np.int64).astype(np.float64) for name in form.columns]
+    steps = [(then[name].astype(np.float64) - now[name][units]) for name in form.columns]
+    before = form.compute(*(each[None] for each in sums), **measure.options)[0]
+    after = form.compute(*(each + step for each, step in zip(sums, steps, strict=True)), **measure.options)
     return before, after
 
 
-def areas_if(truth: NDArray[np.int8], scores: Scores, units: Positions) -> tuple[Scores, Scores]:
-    """Return AUC now, and with the truth of each of `units` turned; NaN for a run without scores."""
+def areas_if(
+    truth: NDArray[np.int8], scores: Scores, units: Positions, measure: Measure = AUC
+) -> tuple[Scores, Scores]:
+    """Return a measure of pairs now, and with the truth of each of `units` turned; NaN without scores."""
     positives, total = int((truth == 1).sum()), len(truth)
     now, then = np.full(scores.shape[1], np.nan), np.full((len(units), scores.shape[1]), np.nan)
     becomes = np.where(truth[units] == 1, -1, 1)
-    pairs = np.array([2 * positives * (total - positives)], dtype=np.float64)
-    after = 2.0 * (positives + becomes) * (total - positives - becomes)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        for run in range(scores.shape[1]):
-            known = np.where(np.isnan(scores[:, run]), -np.inf, scores[:, run])
-            if np.isnan(scores[:, run]).all():
-                continue
-            lower, upper = (_beside(known[truth == one], known) for one in (0, 1))
-            doubled = float(lower.below_and_ties[truth == 1].sum())
-            # A unit meets all of the other class; when it turns, those it met as one class leave, and as
-            # the other class come: it is in neither list against itself.
-            as_right = lower.below_and_ties[units] - (truth[units] == 0)
-            as_wrong = upper.above_and_ties[units] - (truth[units] == 1)
-            won = doubled + becomes * (as_right - as_wrong)
-            now[run] = np.where(pairs > 0, doubled / pairs, np.nan)[0]
-            then[:, run] = np.where(after > 0, won / after, np.nan)
+    classes = np.array([positives], dtype=np.float64), np.array([total - positives], dtype=np.float64)
+    after = 1.0 * (positives + becomes), 1.0 * (total - positives - becomes)
+    for run in range(scores.shape[1]):
+        known = np.where(np.isnan(scores[:, run]), -np.inf, scores[:, run])
+        if np.isnan(scores[:, run]).all():
+            continue
+        lower, upper = (_beside(known[truth == one], known) for one in (0, 1))
+        doubled = float(lower.below_and_ties[truth == 1].sum())
+        # A unit meets all of the other class; when it turns, those it met as one class leave, and as
+        # the other class come: it is in neither list against itself.
+        as_right = lower.below_and_ties[units] - (truth[units] == 0)
+        as_wrong = upper.above_and_ties[units] - (truth[units] == 1)
+        won = doubled + becomes * (as_right - as_wrong)
+        now[run] = of_pairs(measure, np.array([doubled]), *classes)[0]
+        then[:, run] = of_pairs(measure, won, *after)
     return now, then
 
 

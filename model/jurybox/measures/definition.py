@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from jurybox.kinds import KindName
-from jurybox.measures.inputs import Counts
+from jurybox.measures.forms import ConfidenceForm, CountForm, Form, RankForm, UnitForm, Worth
+from jurybox.measures.inputs import Confidences, Counts, ScoredAnswers
 from jurybox.measures.score import Score, mean_score, undefined
 
 if TYPE_CHECKING:
@@ -19,6 +22,10 @@ Unit = Literal["answer", "question", "series"]
 Kind = KindName
 Gold = Literal["binary", "graded", "best", "instances", "nuggets"]
 Option = float | int | str | None
+_Form = TypeVar("_Form", CountForm, RankForm, ConfidenceForm, UnitForm)
+_NAME = re.compile(r"[^\W\d]\w*")
+_ASIDE = re.compile(r",? (?:averaged over questions|averaged over series|averaged|0 if \w+ is \w+)$")
+"""What a formula says last, which is not part of it."""
 
 
 def plural(unit: str) -> str:
@@ -98,11 +105,18 @@ class Measure:
     `unit`: what it counts or averages over (see `unit_of`); `kinds`: the kinds of question it scores.
     `gold`: the gold standards any one of which is enough, or, with `needs_all`, all that it needs.
     `paper`: where it is defined; `formula`: plain text with the fields of its input, for explaining.
-    `accepts`: the input types (`jurybox.measures.inputs`); `averaged`: the kinds of question for which a
-    run's score is the plain mean of its units' scores; for others it only exists for the whole run.
-    `parameters`: what can be chosen; `options`: what is chosen, by name.
-    `rows`: for ranked answers the function in `jurybox.measures.ranking_rows` behind it, which scores
-    (gains, ideal gains) of many questions and runs at once, or None.
+    `accepts`: the input types (`jurybox.measures.inputs`); `compute`: its function, of one input, with the
+    options by keyword; `why`: why it is undefined, in one clause, or a function of the input.
+    `forms`: one for each family of input (`jurybox.measures.forms`), all that bounds, explanations, tests,
+    studies and effects of labels need to know of it.
+    `spelled`: of one input (None where it has none yet), with the options by keyword, the formula by the
+    names of its numbers; needed where `formula` says it in another way, and for counts also where it depends
+    on options.
+    `averaged`: the kinds of question for which a run's score is the plain mean of its units' scores; for
+    others it only exists for the whole run. `parameters`: what can be chosen; `options`: what is chosen, by
+    name.
+
+    Raises ValueError, naming the measure and what is missing, if one of these does not fit the others.
     """
 
     name: str
@@ -117,12 +131,13 @@ class Measure:
     accepts: tuple[type[Input], ...] = field(compare=False)
     compute: Callable[..., float] = field(compare=False, repr=False)
     why: Callable[..., str] | str = field(compare=False, repr=False)
+    forms: tuple[Form, ...] = field(compare=False, repr=False)
     averaged: tuple[Kind, ...] = field(default=(), compare=False)
     direction: Direction = field(default="higher", compare=False)
     needs_all: bool = field(default=False, compare=False)
     parameters: tuple[Parameter, ...] = field(default=(), compare=False)
     options: dict[str, Option] = field(default_factory=dict, compare=False)
-    rows: Callable[..., Any] | None = field(default=None, compare=False, repr=False)
+    spelled: Callable[..., str] | None = field(default=None, compare=False, repr=False)
     base: str = field(default="", compare=False, repr=False)
     plain: str = field(default="", compare=False, repr=False)
 
@@ -132,6 +147,9 @@ class Measure:
         given = {parameter.name: parameter.default for parameter in self.parameters} | self.options
         object.__setattr__(self, "options", given)
         object.__setattr__(self, "name", self._printed())
+        if missing := next(self._missing(), ""):
+            msg = f"{self.name}: {missing}"
+            raise ValueError(msg)
 
     def __str__(self) -> str:
         return self.name
@@ -151,6 +169,40 @@ class Measure:
                 raise ValueError(msg)
         checked = {name: known[name].check(value) for name, value in options.items()}
         return replace(self, name=self.base, options=self.options | checked)
+
+    @cached_property
+    def counts(self) -> CountForm | None:
+        """Its form for counts, if it has one."""
+        return self._form(CountForm)
+
+    @cached_property
+    def ranks(self) -> RankForm | None:
+        """Its form for rankings, if it has one."""
+        return self._form(RankForm)
+
+    @cached_property
+    def confidences(self) -> ConfidenceForm | None:
+        """Its form for answers by confidence, if it has one."""
+        return self._form(ConfidenceForm)
+
+    @cached_property
+    def units(self) -> UnitForm | None:
+        """Its form for inputs that are asked unit by unit, if it has one."""
+        return self._form(UnitForm)
+
+    @cached_property
+    def orders(self) -> tuple[Worth, ...]:
+        """The orders of outcomes of its counts, with the options in force; none: they are not ordered."""
+        if self.counts is None:
+            return ()
+        orders = self.counts.orders
+        return orders(**self.options) if callable(orders) else orders
+
+    def formula_of(self, data: Input | None) -> str:
+        """Return the formula by the names of the numbers of an input, None for a unit that has none yet."""
+        if self.spelled is not None:
+            return self.spelled(data, **self.options)
+        return _ASIDE.sub("", self.formula)
 
     @property
     def best(self) -> float:
@@ -191,6 +243,39 @@ class Measure:
             reason = self.why if isinstance(self.why, str) else self.why(data)
             return undefined(reason, left_out=0 if data.whole_run else 1)
         return Score(value, units=data.units)
+
+    def _form(self, kind: type[_Form]) -> _Form | None:
+        return next((form for form in self.forms if isinstance(form, kind)), None)
+
+    def _missing(self) -> Iterator[str]:
+        """Yield what is missing or does not fit."""
+        if not self.accepts or not self.kinds or not self.gold:
+            yield "it accepts no input, scores no kind of question or needs no gold standard"
+        for each in self.accepts:
+            fitting = [form for form in self.forms if each in form.inputs]
+            if len(fitting) != 1:
+                yield f"{each.__name__} needs exactly one form, and it has {len(fitting)}"
+        for form in self.forms:
+            if set(form.inputs).isdisjoint(self.accepts):
+                yield f"it has a {type(form).__name__} and accepts none of its inputs"
+        if set(self.averaged) - set(self.kinds):
+            yield "it is averaged over questions of a kind that it does not score"
+        yield from self._missing_of_counts()
+        needs_worth = Confidences in self.accepts and self.averaged and self.confidences
+        if needs_worth and self.confidences and self.confidences.worth is None:
+            yield "a mean over questions needs what each counts by confidence (worth)"
+        if ScoredAnswers in self.accepts and self.units and self.units.numbers is None:
+            yield "scored answers need the formula with numbers (numbers)"
+
+    def _missing_of_counts(self) -> Iterator[str]:
+        if self.counts is None:
+            return
+        known = {name for parameter in self.parameters for name in (parameter.name, f"{parameter.name}²")}
+        named = [] if self.spelled else _NAME.findall(self.formula_of(None))
+        for each in set(self.accepts) & set(self.counts.inputs):
+            for name in (*self.counts.columns, *(name for name in named if name not in known)):
+                if name not in each.meanings:
+                    yield f"{each.__name__} has no count {name!r}; it has: {', '.join(each.meanings)}"
 
     def _printed(self) -> str:
         parts = []

@@ -18,14 +18,30 @@ Every type refuses negative counts and counts that do not add up with a ValueErr
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from jurybox.measures.checks import count, not_negative, positive, same_length, share, within
 
 
-class OneUnit:
+class _Named:
+    """An input whose numbers have names, by which formulas call them.
+
+    `meanings`: what each of them counts, by name.
+    """
+
+    __slots__ = ()
+    meanings: ClassVar[Mapping[str, str]] = {}
+
+    @property
+    def numbers(self) -> dict[str, int | float]:
+        """The numbers that are there, by name, without those that are undefined."""
+        found = {name: getattr(self, name) for name in self.meanings}
+        return {name: value for name, value in found.items() if value is not None and not math.isnan(value)}
+
+
+class OneUnit(_Named):
     """An input that is one unit of a run: a question, or a series."""
 
     __slots__ = ()
@@ -37,7 +53,7 @@ class OneUnit:
         return 1
 
 
-class WholeRun:
+class WholeRun(_Named):
     """An input that holds the counts of all units of a run."""
 
     __slots__ = ()
@@ -53,6 +69,25 @@ class Counts(WholeRun):
     incorrect one, plus the pairs that tie; None if its answers have neither score nor confidence.
     """
 
+    meanings: ClassVar[Mapping[str, str]] = {
+        "correct": "decisions that are right",
+        "incorrect": "decisions that are wrong",
+        "unanswered": "answers without a decision",
+        "total": "answers scored",
+        "yes_correct": "correct answers validated",
+        "no_correct": "correct answers not validated",
+        "silent_correct": "correct answers without a decision",
+        "yes_incorrect": "incorrect answers validated",
+        "no_incorrect": "incorrect answers not validated",
+        "silent_incorrect": "incorrect answers without a decision",
+        "tp": "correct answers validated",
+        "fp": "incorrect answers validated",
+        "fn": "correct answers not validated, or without a decision",
+        "tn": "incorrect answers not validated, or without a decision",
+        "positives": "correct answers",
+        "negatives": "incorrect answers",
+        "pairs": "twice the pairs with the correct answer scored above the incorrect one, and ties once",
+    }
     yes_correct: int = 0
     no_correct: int = 0
     silent_correct: int = 0
@@ -131,6 +166,12 @@ _CELLS = ("yes_correct", "no_correct", "silent_correct", "yes_incorrect", "no_in
 class Outcomes(WholeRun):
     """How many questions a run answered correctly, incorrectly, or left unanswered."""
 
+    meanings: ClassVar[Mapping[str, str]] = {
+        "correct": "questions answered correctly",
+        "incorrect": "questions answered incorrectly",
+        "unanswered": "questions left unanswered",
+        "total": "questions scored",
+    }
     correct: int = 0
     incorrect: int = 0
     unanswered: int = 0
@@ -224,6 +265,11 @@ class TimedRun(WholeRun):
     slowest of the runs compared; `questions`: how many the MRR rests on.
     """
 
+    meanings: ClassVar[Mapping[str, str]] = {
+        "mrr": "mean reciprocal rank",
+        "seconds": "time of this run",
+        "slowest": "of the slowest run",
+    }
     mrr: float
     seconds: float | None
     slowest: float | None
@@ -249,6 +295,11 @@ class TimedRun(WholeRun):
 class ListResponse(OneUnit):
     """A run's response to one list question: distinct correct ones, returned ones, known instances."""
 
+    meanings: ClassVar[Mapping[str, str]] = {
+        "distinct": "correct answers returned that are different from each other",
+        "returned": "responses returned",
+        "known": "correct instances known, those that no run returned included",
+    }
     distinct: int = 0
     returned: int = 0
     known: int = 0
@@ -267,6 +318,15 @@ class NuggetResponse(OneUnit):
     (worth nothing but in the support scores); `length`: characters of the response, white space apart.
     """
 
+    meanings: ClassVar[Mapping[str, str]] = {
+        "vital": "vital nuggets of the question",
+        "okay": "okay nuggets of the question",
+        "vital_matched": "vital nuggets that the response holds in full",
+        "okay_matched": "okay nuggets that the response holds in full",
+        "vital_partial": "vital nuggets that it holds in part",
+        "okay_partial": "okay nuggets that it holds in part",
+        "length": "characters of the response, white space apart",
+    }
     vital: int = 0
     okay: int = 0
     vital_matched: int = 0
@@ -294,6 +354,12 @@ class NuggetResponse(OneUnit):
 class WeightedNuggets(OneUnit):
     """A run's response to one Other question whose nuggets have weights in [0, 1] (a pyramid)."""
 
+    meanings: ClassVar[Mapping[str, str]] = {
+        "weight": "weights of all nuggets of the question, added up",
+        "weight_matched": "weights of the nuggets that the response holds, added up",
+        "matched": "nuggets that the response holds in full",
+        "length": "characters of the response, white space apart",
+    }
     weights: Sequence[float] = ()
     matched: Sequence[int] = ()
     length: int = 0
@@ -301,6 +367,13 @@ class WeightedNuggets(OneUnit):
     def __post_init__(self) -> None:
         same_length(weights=self.weights, matched=self.matched)
         count("length", self.length)
+
+    @property
+    def numbers(self) -> dict[str, int | float]:
+        """The sums over the nuggets, by name."""
+        held = [weight for weight, hit in zip(self.weights, self.matched, strict=True) if hit]
+        sums = {"weight": math.fsum(self.weights), "weight_matched": math.fsum(held)}
+        return sums | {"matched": len(held), "length": self.length}
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +385,11 @@ class Parts(OneUnit):
     Other question, in a run the mean.
     """
 
+    meanings: ClassVar[Mapping[str, str]] = {
+        "factoid_accuracy": "share of the factoid questions answered correctly",
+        "list_f": "mean F of the list questions",
+        "other_f": "F of the Other question",
+    }
     factoid_accuracy: float | None = None
     list_f: float | None = None
     other_f: float | None = None
@@ -335,6 +413,11 @@ class Selections(WholeRun):
     correct answer where the run rejected all; `questions`: all of them.
     """
 
+    meanings: ClassVar[Mapping[str, str]] = {
+        "selected_right": "questions whose selected answer is correct",
+        "rejected_right": "questions without a correct answer, rightly rejected",
+        "questions": "questions scored",
+    }
     selected_right: int = 0
     rejected_right: int = 0
     questions: int = 0

@@ -9,7 +9,7 @@ from jurybox.measures import Measure, measure
 from jurybox.results.frame import COUNTED, make_frame
 from jurybox.scoring import UNJUDGED_TOLD, usual_measures
 from jurybox.scoring.coverage import coverage, of_runs
-from jurybox.scoring.tie_range import AT_ONE, range_over_ties
+from jurybox.scoring.tie_range import measures_at_one, range_over_ties
 from jurybox.scoring.ties import TIES_TOLD, Ties, hangs_on_order
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ def tie_range(board: Scoreboard, measures: Sequence[Measure | str] = ()) -> pd.D
 
     Refused where judges are not among the runs, and for a measure that has no such range.
     """
-    asked = [measure(one) if isinstance(one, str) else one for one in measures or AT_ONE]
+    asked = [measure(one) if isinstance(one, str) else one for one in measures or measures_at_one()]
     made = [run for run in board.runs if board.is_made(run)] if "ranked" in board.kinds else []
     if not made:
         raise Refused("There is no judge as a run. Say --humans, in a collection with ranked questions.")

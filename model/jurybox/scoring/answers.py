@@ -7,6 +7,7 @@ over. One unit moves one number for each run, and the pairs of runs with scores.
 """
 
 import math
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +49,14 @@ def counts_of(cells: Cells) -> Counts:
     """Return the counts of a run from `cells[decision][0 correct, 1 incorrect]`."""
     yes, no, silent = cells
     return Counts(yes[0], no[0], silent[0], yes[1], no[1], silent[1])
+
+
+def _of_pairs(measure: Measure) -> bool:
+    return measure.counts is not None and measure.counts.of_pairs
+
+
+def _of_area(measure: Measure, pairs: int, correct: int, incorrect: int) -> float:
+    return measure.evaluate(Counts(yes_correct=correct, yes_incorrect=incorrect, pairs=pairs)).value
 
 
 def count_groups(rows: Small, outcomes: Small) -> Groups:
@@ -177,19 +186,19 @@ class AnswerTally:
         return self._submitted.units[~settled]
 
     def bounds(self, measure: Measure, column: int) -> Bounds:
-        """Return the bounds of a score: exact for all but AUC and `rejected(P(¬C|A))`, which say so."""
-        if measure.base == "AUC":
+        """Return the bounds of a score: exact unless it says so (pairs, no orders)."""
+        if _of_pairs(measure):
             pairs = self.pairs(column)
             if pairs is None:
                 return Bounds(math.nan, math.nan, exact=True)
-            return area_bounds(pairs.ranks, pairs.top, self.outcomes)
+            return area_bounds(pairs.ranks, pairs.top, self.outcomes, partial(_of_area, measure))
         groups = self.groups[column].tolist()
         return count_bounds(measure, groups, lambda cells: measure.evaluate(counts_of(cells)).value)
 
     def difference(self, measure: Measure, a: int, b: int) -> Bounds:
         """Return the bounds of the difference of two columns; exact where few completions differ in it."""
         ends = self.bounds(measure, a), self.bounds(measure, b)
-        if measure.base == "AUC":
+        if _of_pairs(measure):
             return apart(*ends)
         decisions = self._submitted.decisions
         rows = decisions[:, a] * ROWS + decisions[:, b]
@@ -202,7 +211,7 @@ class AnswerTally:
         return explained(measure, self._data(measure, column), self.score(measure, column))
 
     def _data(self, measure: Measure, column: int) -> Counts:
-        return self.data(column, with_pairs=measure.base == "AUC")
+        return self.data(column, with_pairs=_of_pairs(measure))
 
     # What is drawn
 

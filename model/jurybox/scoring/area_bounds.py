@@ -16,6 +16,7 @@ The lowest area is the highest one with the scores turned round.
 """
 
 import math
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -41,9 +42,12 @@ class _Area(NamedTuple):
     exact: bool = True
 
 
-def area_bounds(ranks: Ranks, top: int, outcomes: Small) -> Bounds:
+def area_bounds(
+    ranks: Ranks, top: int, outcomes: Small, value: Callable[[int, int, int], float] = auc_of_pairs
+) -> Bounds:
     """Return the bounds of AUC for units with these ranks of scores (1 to `top`) and possible outcomes.
 
+    `value`: what rises with the area, of 2 U and the numbers of correct and incorrect units.
     Costs one pass over the open units and a binary search; `outcomes` are bits as in `jurybox.gold`.
     """
     high = _highest(ranks, top, outcomes)
@@ -52,8 +56,8 @@ def area_bounds(ranks: Ranks, top: int, outcomes: Small) -> Bounds:
         return Bounds(math.nan, math.nan, exact=True)
     lost = 2 * low.correct * low.incorrect - low.pairs
     return Bounds(
-        auc_of_pairs(lost, low.correct, low.incorrect),
-        auc_of_pairs(high.pairs, high.correct, high.incorrect),
+        value(lost, low.correct, low.incorrect),
+        value(high.pairs, high.correct, high.incorrect),
         exact=high.exact and low.exact,
     )
 

@@ -13,16 +13,14 @@ from numpy.typing import NDArray
 from jurybox.collection.catalog import ranks_to_sort_by
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
 from jurybox.measures import Confidences, Measure, Unit
+from jurybox.measures.forms import Chances, ConfidenceForm
 from jurybox.scoring.basis import Basis
-from jurybox.scoring.confident_bounds import NO_ENDS, Chances, cws_ends, k1_ends
 from jurybox.scoring.joint import apart
 from jurybox.scoring.outcomes import CORRECT, OutcomeTally
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table, run_score
 from jurybox.scoring.tally import Matrix, Positions, Touched
 
 Values = NDArray[np.float64]
-PARTS_TOLD = 6
-"""Of a long sum so many parts are told."""
 
 
 class Said:
@@ -125,16 +123,16 @@ class ConfidenceTally:
         return run_score(measure.evaluate(self.data(column)), self.sizes(measure), self.unit)
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
-        """Return what every question adds to K1; the others are no means over questions."""
-        columns = self._outcomes.rankings.layout.columns
-        if "factoid" not in measure.averaged:
+        """Return what every question counts; none if the score is no mean over questions."""
+        columns, worth = self._outcomes.rankings.layout.columns, _form(measure).worth
+        if worth is None or "factoid" not in measure.averaged:
             return np.empty(0, dtype=np.int64), np.empty((0, columns))
         values = np.zeros((len(self._outcomes.scored), columns))
         for column in range(columns):
             places, confidence = self._answered(column)
             right = self._outcomes.outcomes[places, column] == CORRECT
             without = self.data(column).confidence is None
-            values[places, column] = np.where(right, confidence, -confidence)
+            values[places, column] = worth(right, confidence)
             if without:
                 values[:, column] = np.nan
         places = np.flatnonzero(self._outcomes.scored)
@@ -147,26 +145,28 @@ class ConfidenceTally:
         return self._outcomes.waiting(measure)
 
     def bounds(self, measure: Measure, column: int) -> Bounds:
-        """Return the bounds of a score: exact for CWS and K1 where no open question can stay out.
+        """Return the bounds of a score: exact where no open question can stay out.
 
-        Both rise with every correct answer while the questions stay the same; where some can stay out, outer
-        bounds over all numbers of questions. Of the correlation it is the range of the measure.
+        CWS and K1 rise with every correct answer while the questions stay the same; where some can stay out,
+        outer bounds over all numbers of questions. Of the correlation it is the range of the measure.
         """
-        rankings, bits = self._outcomes.rankings, self._outcomes.bits
+        rankings, bits, form = self._outcomes.rankings, self._outcomes.bits, _form(measure)
         if not len(rankings.open_places()):
             value = self.score(measure, column).value
             return Bounds(value, value, exact=True)
-        if measure.base not in ("CWS", "K1"):
+        can_stay_out = bool((bits[rankings.open_places()] & CAN_STAY_OUT).any())
+        if form.effect == "either" or (can_stay_out and form.ends is None):
             return Bounds(measure.low, measure.high, exact=False)
-        if (bits[rankings.open_places()] & CAN_STAY_OUT).any():
-            return self._outer(measure, column)
-        ends = [self._end(measure, column, best=best) for best in (False, True)]
+        if can_stay_out:
+            return self._outer(form, column)
+        rises = form.effect == "rises"
+        ends = [self._end(measure, column, best=best) for best in (not rises, rises)]
         if math.isnan(ends[0]):
             return Bounds(math.nan, math.nan, exact=True)
         return Bounds(ends[0], ends[1], exact=not self._outcomes.depends)
 
-    def _outer(self, measure: Measure, column: int) -> Bounds:
-        """Return outer bounds of CWS or K1 where open questions can stay out."""
+    def _outer(self, form: ConfidenceForm, column: int) -> Bounds:
+        """Return outer bounds where open questions can stay out."""
         mine = slice(self._begins[column], self._begins[column + 1])
         bits = self._outcomes.bits[:, column]
         counts = bits & (CAN_BE_CORRECT | CAN_BE_INCORRECT) != 0
@@ -180,12 +180,8 @@ class ConfidenceTally:
             np.concatenate((said & CAN_BE_CORRECT != 0, none)),
             np.concatenate((said, bits[silent])) & CAN_STAY_OUT != 0,
         )
-        if measure.base == "CWS":
-            low, high = cws_ends(chances)
-        elif self._silent(column):
-            low, high = NO_ENDS
-        else:
-            low, high = k1_ends(chances, np.concatenate((self._confidence[mine][kept], none)))
+        sure = None if self._silent(column) else np.concatenate((self._confidence[mine][kept], none))
+        low, high = (math.nan, math.nan) if form.ends is None else form.ends(chances, sure)
         return Bounds(low, high, exact=math.isnan(low))
 
     def _end(self, measure: Measure, column: int, *, best: bool) -> float:
@@ -227,7 +223,7 @@ class ConfidenceTally:
         return Explanation(
             measure,
             measure.formula,
-            f"{_with_numbers(measure, data)} {score.told}",
+            f"{_form(measure).numbers(data)} {score.told}",
             counts,
             meanings,
             score,
@@ -236,22 +232,9 @@ class ConfidenceTally:
         )
 
 
-def _with_numbers(measure: Measure, data: Confidences) -> str:
-    """Return the formula of a measure with the numbers of a run."""
-    if measure.base == "CWS":
-        hits = np.cumsum(np.array(data.correct, dtype=np.int64))
-        parts = [
-            f"{hits[min(at, len(hits)) - 1] if len(hits) else 0} ÷ {at}" for at in range(1, data.total + 1)
-        ]
-        told = parts if len(parts) <= PARTS_TOLD else [*parts[: PARTS_TOLD - 1], "…", parts[-1]]
-        return f"({' + '.join(told) or 0}) ÷ {data.total}"
-    sure, right = np.array(data.confidence or [], dtype=np.float64), np.array(data.correct, dtype=np.bool_)
-    if data.confidence is None:
-        return measure.formula
-    if measure.base == "K1":
-        return f"({math.fsum(sure[right]):.4f} − {math.fsum(sure[~right]):.4f}) ÷ {data.total}"
-    if len(sure) < 2:
-        return measure.formula
-    spreads = sure.std(), right.std()
-    together = float(((sure - sure.mean()) * (right - right.mean())).mean())
-    return f"{together:.4f} ÷ ({spreads[0]:.4f} × {spreads[1]:.4f})"
+def _form(measure: Measure) -> ConfidenceForm:
+    """Return how a measure scores answers by confidence; ValueError for one that does not."""
+    if measure.confidences is None:
+        msg = f"{measure} does not score answers by confidence"
+        raise ValueError(msg)
+    return measure.confidences

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from jurybox.kinds import KINDS
-from jurybox.measures import Measure, plural
+from jurybox.measures import Measure, Parts, plural
 from jurybox.scoring.results import RunScore
 from jurybox.scoring.scoreboard import Scoreboard
 
@@ -78,14 +78,19 @@ def unit_of(board: Scoreboard, one: Measure) -> str:
     kind = board.kind_of(one)
     if kind is None:
         return one.unit
-    if one.base == "by-type":
+    if _puts_together(one):
         return "question"
     unit = one.unit_of(kind)
     return KINDS[kind].noun if unit == "question" else unit
 
 
+def _puts_together(one: Measure) -> bool:
+    """Return whether a measure puts the scores of the types of question together for a whole run."""
+    return Parts in one.accepts and not one.averaged
+
+
 def _parts(board: Scoreboard, one: Measure, run: int) -> tuple[Coverage, ...]:
-    if one.base != "by-type" or board.is_made(run):
+    if not _puts_together(one) or board.is_made(run):
         return ()
     return tuple(_counted(KINDS[kind].noun, score) for kind, score in board.parts(one, run).items())
 

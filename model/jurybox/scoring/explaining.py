@@ -1,83 +1,122 @@
-"""A score taken apart: the formula by names, the same with a run's own numbers, and what they count."""
+"""A score taken apart: the formula by names, the same with a run's own numbers, and what was added up.
 
+Formulas, numbers and their meanings are those of the measure (`Measure.formula_of`) and of its input
+(`jurybox.measures.inputs`); for rankings the measure says what each rank counts (`RankForm`).
+"""
+
+import math
 import re
+from typing import TYPE_CHECKING
 
-from jurybox.measures import Counts, Measure, Outcomes, Selections
-from jurybox.scoring.results import Explanation, RunScore
+import numpy as np
+from numpy.typing import NDArray
 
-_RECALL = "yes_correct ÷ (yes_correct + no_correct + silent_correct)"
-_FORMULAS = {
-    "accuracy": "correct ÷ total",
-    "c@1": "(correct + unanswered × correct ÷ total) ÷ total",
-    "UF": "(correct − incorrect) ÷ total",
-    "UF01": "(correct + 0.5 × unanswered) ÷ total",
-    "answered": "(correct + incorrect) ÷ total",
-    "precision": "yes_correct ÷ (yes_correct + yes_incorrect)",
-    "recall": _RECALL,
-    "tpr": _RECALL,
-    "fpr": "yes_incorrect ÷ (yes_incorrect + no_incorrect + silent_incorrect)",
-    "F": (
-        "(1 + b²) × yes_correct ÷ "
-        "((1 + b²) × yes_correct + b² × (no_correct + silent_correct) + yes_incorrect)"
-    ),
-    "AUC-point": "(1 + yes_correct ÷ positives − yes_incorrect ÷ negatives) ÷ 2",
-    "AUC": "pairs ÷ (2 × positives × negatives)",
-    "qa_accuracy": "selected_right ÷ questions",
-    "qa_rej_accuracy": "rejected_right ÷ questions",
-    "estimated_qa": "selected_right ÷ questions × (1 + rejected_right ÷ questions)",
-}
-_REJECTED = {
-    "0": "correct ÷ total",
-    "1": "(correct + unanswered) ÷ total",
-    "0.5": "(correct + 0.5 × unanswered) ÷ total",
-    "P(C|A)": "correct ÷ (correct + incorrect)",
-    "P(¬C|A)": "(correct + unanswered × incorrect ÷ (correct + incorrect)) ÷ total",
-}
-_MEANINGS = {
-    "correct": "decisions that are right",
-    "incorrect": "decisions that are wrong",
-    "unanswered": "answers without a decision",
-    "total": "answers scored",
-    "yes_correct": "correct answers validated",
-    "no_correct": "correct answers not validated",
-    "silent_correct": "correct answers without a decision",
-    "yes_incorrect": "incorrect answers validated",
-    "no_incorrect": "incorrect answers not validated",
-    "silent_incorrect": "incorrect answers without a decision",
-    "positives": "correct answers",
-    "negatives": "incorrect answers",
-    "pairs": "twice the pairs with the correct answer scored above the incorrect one, and ties once",
-    "selected_right": "questions whose selected answer is correct",
-    "rejected_right": "questions without a correct answer, rightly rejected",
-    "questions": "questions scored",
-}
-_OF_QUESTIONS = {
-    "correct": "questions answered correctly",
-    "incorrect": "questions answered incorrectly",
-    "unanswered": "questions left unanswered",
-    "total": "questions scored",
-}
-_NAME = re.compile("|".join(sorted(_MEANINGS, key=len, reverse=True)))
+from jurybox.measures import Input, Measure
+from jurybox.scoring.results import NOT_ALL, Explanation, RunScore, Table
+
+if TYPE_CHECKING:
+    from jurybox.scoring.rankings import RankingTally
+
+RANK_HEAD = ("rank", "answer", "said", "gain", "ideal gain", "part")
+_WITH = ", with "
+"""Between a formula and what its letters stand for."""
 
 
-def explained(measure: Measure, data: Counts | Outcomes | Selections, score: RunScore) -> Explanation:
-    """Return the explanation of a score that was made of these counts."""
-    formula = _formula(measure)
-    names = dict.fromkeys(_NAME.findall(formula))
-    values = {name: getattr(data, name) for name in names}
-    known = {name: value for name, value in values.items() if value is not None}
-    with_numbers = _NAME.sub(lambda found: str(known.get(found[0], found[0])), formula)
-    if "b" in measure.options:
-        with_numbers = with_numbers.replace("b²", f"{float(measure.options['b'] or 0) ** 2:g}")
-    said = _MEANINGS | _OF_QUESTIONS if isinstance(data, Outcomes) else _MEANINGS
-    meanings = {name: said[name] for name in known}
+def explained(
+    measure: Measure,
+    data: Input | None,
+    score: RunScore,
+    *,
+    unit: int | None = None,
+    table: Table | None = None,
+) -> Explanation:
+    """Return how a score was made of the numbers of an input; `data` None for a unit that has none yet."""
+    formula = measure.formula_of(data)
+    numbers = {} if data is None else data.numbers
+    used = {name: numbers[name] for name in dict.fromkeys(re.findall(r"\w+", formula)) if name in numbers}
+    main, mark, rest = with_numbers(measure, formula, used).partition(_WITH)
+    meanings = {} if data is None else {name: data.meanings[name] for name in used}
+    told = f"{main} {score.told}{mark}{rest}"
+    return Explanation(measure, formula, told, tuple(used.items()), meanings, score, unit, table)
+
+
+def with_numbers(measure: Measure, formula: str, numbers: dict[str, int | float]) -> str:
+    """Return a formula with numbers, and with options that are numbers, in place of their names."""
+    known: dict[str, str] = {name: _number(value) for name, value in numbers.items()}
+    for name, option in measure.options.items():
+        if isinstance(option, (int, float)):
+            known |= {name: f"{option:g}", f"{name}²": f"{float(option) ** 2:g}"}
+    return re.sub(r"\w+", lambda name: known.get(name[0], name[0]), formula)
+
+
+def explained_mean(
+    measure: Measure,
+    score: RunScore,
+    unit: str,
+    units: NDArray[np.int64],
+    values: NDArray[np.float64],
+    *,
+    several: str = "units",
+) -> Explanation:
+    """Return how a mean came about: the sum over `several` units, and the value of each."""
+    rows = tuple(zip(units.tolist(), values.tolist(), strict=True))
+    total = math.fsum(value for _, value in rows if not math.isnan(value))
+    numbers = f"{total:.4f} ÷ {score.units} {score.told}"
+    counts = (("sum", total), (several, score.units))
+    meanings = {
+        "sum": f"values of the {several}, added up",
+        several: f"{several} that are scored and have a value",
+    }
+    table = Table((unit, "value"), rows)
+    return Explanation(measure, measure.formula, numbers, counts, meanings, score, None, table)
+
+
+def explained_ranking(tally: "RankingTally", measure: Measure, column: int, place: int) -> Explanation:
+    """Return how the value of one question came about: what stood at each rank and what it counts."""
+    ranked, pooled = tally.layout.block(place)
+    gains = tally.gains_of(ranked[None])[:, column, 0].tolist()
+    ideal = tally.ideal_of(pooled[None])[:, 0].tolist()
+    form = tally.form(measure)
+    parts, below = form.parts(gains, ideal, **measure.options)
+    score = _score_of_ranking(tally, measure, column, place)
+    slots = tally.ranking(place, column)
+    columns = zip(slots, gains, [*ideal, *[0.0] * len(slots)], [*parts, *[0.0] * len(slots)], strict=False)
+    rows = [
+        (rank, tally.name_of_slot(slot), tally.grades.text(slot), gain, best, part)
+        for rank, (slot, gain, best, part) in enumerate(columns, start=1)
+    ]
     return Explanation(
-        measure, formula, f"{with_numbers} {score.told}", tuple(known.items()), meanings, score
+        measure,
+        measure.formula,
+        _ranking_with_numbers(parts, below, score),
+        (("parts", math.fsum(parts)), ("below", below)),
+        {"parts": "what the ranks count, added up", "below": form.divisor},
+        score,
+        int(tally.asked[place]),
+        Table(RANK_HEAD, tuple(rows)),
     )
 
 
-def _formula(measure: Measure) -> str:
-    """Return the formula of a measure of validation questions, by the names of its counts."""
-    if measure.base == "rejected":
-        return _REJECTED[str(measure.options["estimator"])]
-    return _FORMULAS[measure.base]
+def _ranking_with_numbers(parts: list[float], below: float, score: RunScore) -> str:
+    if not below and score.defined:
+        return f"no answer of the question is relevant, which counts {score.told}"
+    told = " + ".join(f"{part:.4g}" for part in parts if part) or "0"
+    return f"({told}) ÷ {below:.4g} {score.told}"
+
+
+def _score_of_ranking(tally: "RankingTally", measure: Measure, column: int, place: int) -> RunScore:
+    """Return the score of one question alone."""
+    value, status = tally.value_at(measure, place, column)
+    if not math.isnan(value):
+        return RunScore(value, "", 1, 0, 0)
+    if status == "waits":
+        return RunScore(value, NOT_ALL, 0, 1, 0)
+    reason = tally.why_out(place) if status else tally.why_undefined(measure, place, column)
+    return RunScore(value, reason, 0, 0, 1)
+
+
+def _number(value: int | float) -> str:  # noqa: PYI041 - whole numbers are shown as such
+    """Return a number with four digits, and at least three behind the point if it has them."""
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:.{max(4, len(str(int(abs(value)))) + 3)}g}"

@@ -28,9 +28,8 @@ from jurybox.scoring.question_units import (
     Sheet,
     answers_open,
 )
-from jurybox.scoring.results import ON_PURPOSE
+from jurybox.scoring.results import ON_PURPOSE, Table
 from jurybox.scoring.returned import Submissions
-from jurybox.scoring.unit_explained import Told
 
 
 class ListTally(QuestionUnits):
@@ -130,7 +129,7 @@ class ListSheet(Sheet):
             worst = ListResponse(1, returned, 1)
         return Ends(worst, best, can_be_out, exact=True)
 
-    def told(self, measure: Measure, column: int) -> Told:
+    def table(self, measure: Measure, column: int) -> Table:
         """Return the correct answers, each with the number of its instance and whether it was returned."""
         del measure
         numbers, mine = self._instances.number, self._answers[column]
@@ -139,4 +138,4 @@ class ListSheet(Sheet):
             for answer in self._maybe
             if answer in self._correct
         )
-        return ("answer", "instance", "returned"), rows
+        return Table(("answer", "instance", "returned"), rows)

@@ -25,9 +25,8 @@ from jurybox.scoring.question_units import (
     QuestionUnits,
     Sheet,
 )
-from jurybox.scoring.results import NO_NUGGETS, ON_PURPOSE
+from jurybox.scoring.results import NO_NUGGETS, ON_PURPOSE, Table
 from jurybox.scoring.returned import Submissions
-from jurybox.scoring.unit_explained import Told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -132,7 +131,7 @@ class NuggetSheet(Sheet):
         never = not measure.evaluate(best).defined
         return Ends(worst, best, can_be_out=never, exact=True, never=never)
 
-    def told(self, measure: Measure, column: int) -> Told:
+    def table(self, measure: Measure, column: int) -> Table:
         """Return the nuggets, their weight or importance, and how far the response holds them."""
         truth = self._truth
         worth: Sequence[float | str] = [_IMPORTANCE[one] for one in truth.importance]
@@ -142,7 +141,7 @@ class NuggetSheet(Sheet):
         ends = zip(self._low[column].tolist(), self._high[column].tolist(), strict=True)
         held = [_HELD[low] if low == high else "not matched" for low, high in ends]
         rows = zip((line.text for line in truth.lines), worth, held, strict=True)
-        return ("nugget", "weight" if weighed else "importance", "held"), tuple(rows)
+        return Table(("nugget", "weight" if weighed else "importance", "held"), tuple(rows))
 
 
 def _held(halves: Halves, column: NDArray[np.int64], places: NDArray[np.intp], columns: int) -> Halves:

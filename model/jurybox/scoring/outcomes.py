@@ -220,21 +220,11 @@ class OutcomeTally:
             score = RunScore(found.value, found.reason, 1, 0, 0)
         elif status == WAITING:
             score = RunScore(float("nan"), "not everything returned is judged", 0, 1, 0)
-        told = explained(measure, data, score)
         slot = int(self._first[place, column])
         said = "unanswered" if outcome == UNANSWERED else rankings.grades.text(slot)
         answer = "" if outcome == UNANSWERED else rankings.name_of_slot(slot)
         table = Table(("answer", "said"), ((answer, said),))
-        return Explanation(
-            measure,
-            told.formula,
-            told.with_numbers,
-            told.counts,
-            told.meanings,
-            score,
-            int(rankings.asked[place]),
-            table,
-        )
+        return explained(measure, data, score, unit=int(rankings.asked[place]), table=table)
 
 
 def outcomes_of(cells: Cells) -> Outcomes:

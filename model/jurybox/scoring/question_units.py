@@ -17,11 +17,20 @@ from jurybox.kinds import kind_code
 from jurybox.measures import Input, Kind, Measure, Unit
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.exact import ExactMeans
+from jurybox.scoring.explaining import explained, explained_mean
 from jurybox.scoring.ranges import Ranges, mean_bounds
-from jurybox.scoring.results import FOR_GOOD, NOT_ALL, Bounds, Explanation, RunScore, Sizes, none_complete
+from jurybox.scoring.results import (
+    FOR_GOOD,
+    NOT_ALL,
+    Bounds,
+    Explanation,
+    RunScore,
+    Sizes,
+    Table,
+    none_complete,
+)
 from jurybox.scoring.returned import NOTHING, Submissions, submissions
 from jurybox.scoring.tally import Matrix, Positions, Touched
-from jurybox.scoring.unit_explained import Told, explained_mean, explained_unit
 
 SCORED, WAITING, LEFT_OUT = range(3)
 Values = NDArray[np.float64]
@@ -63,8 +72,8 @@ class Sheet(ABC):
         """Return between what it can end; only of a question that waits."""
 
     @abstractmethod
-    def told(self, measure: Measure, column: int) -> Told:
-        """Return head and rows of what is said of the question and of a column, for explanations."""
+    def table(self, measure: Measure, column: int) -> Table:
+        """Return what the question holds and what a column has of it, for explanations."""
 
 
 class QuestionUnits(ABC):
@@ -227,7 +236,11 @@ class QuestionUnits(ABC):
             return math.nan, math.nan, True, ends.exact
         if ends.worst is None or ends.best is None:
             return measure.low, measure.high, ends.can_be_out, False
+        if measure.units is None or measure.units.effect == "either":
+            return measure.low, measure.high, ends.can_be_out, False
         low, high = (measure.evaluate(end).value for end in (ends.worst, ends.best))
+        if measure.units.effect == "falls":
+            low, high = high, low
         return low, high, ends.can_be_out, ends.exact
 
     def bounds(self, measure: Measure, column: int) -> Bounds:
@@ -259,11 +272,11 @@ class QuestionUnits(ABC):
             waits = sheet.status(measure) == WAITING
             reason = NOT_ALL if waits else sheet.reason
             score = RunScore(math.nan, reason, 0, int(waits), int(not waits))
-            return explained_unit(measure, None, score, unit, sheet.told(measure, column))
+            return explained(measure, None, score, unit=unit, table=sheet.table(measure, column))
         data = sheet.data(measure, column)
         made = measure.evaluate(data)
         score = RunScore(made.value, made.reason, int(made.defined), 0, int(not made.defined))
-        return explained_unit(measure, data, score, unit, sheet.told(measure, column))
+        return explained(measure, data, score, unit=unit, table=sheet.table(measure, column))
 
 
 def answers_open(basis: Basis, question: int) -> list[tuple[int | str, bool, str]]:

@@ -1,10 +1,11 @@
 """How far the scores of rankings can still go: question by question, then over the whole mean.
 
 Where few completions of a question differ, all are scored, so its range is exact although nDCG, for one, is
-not monotone in the labels. Else it is the range between two rankings that no completion leaves: every
-measure here grows with the gains of a ranking and falls with those of the ideal one, so all gains at their
-highest over an ideal of all at their lowest is as high as none can be. For measures that look at no ideal
-ranking (MRR, Hit@1) both ends are completions themselves.
+not monotone in the labels. Else it is the range between two rankings that no completion leaves: a measure
+that rises with the gains of a ranking (`RankForm.effect`) falls with those of the ideal one, so all gains at
+their highest over an ideal of all at their lowest is as high as none can be. For measures that look at no
+ideal ranking (MRR, Hit@1) both ends are completions themselves. Of a measure that does not rise it is its
+range.
 
 In `unjudged="condensed"` a ranking changes its length with a label that leaves an answer out; then the
 measure's own range is all that is said. So it is for runs that are made of labels themselves.
@@ -32,7 +33,6 @@ WORTH_TRYING = 64
 """Up to so many completions of a question are all scored."""
 ROUNDING = 1e-12
 """By so much a bound that is no completion is wider than worked out."""
-WITHOUT_IDEAL = ("MRR", "Hit@1")
 
 
 class RankingBounds:
@@ -145,25 +145,30 @@ class RankingBounds:
         """Set the range between two rankings that no completion leaves."""
         if not len(places):
             return
-        tally, rows, options = self._tally, self._tally.rows(self._measure), dict(self._measure.options)
+        tally, options = self._tally, dict(self._measure.options)
         counts_zero = options.pop("undefined", "") == "zero"
         lowest, highest, goes_out = self._ends_of_slots()
-        without_ideal = self._measure.base in WITHOUT_IDEAL
+        form = tally.form(self._measure)
+        without_ideal = not form.uses_ideal
         for place in places.tolist():
             ranked, pooled = tally.finished(place)
             least, most = (np.sort(ends[pooled])[::-1, None] for ends in (lowest, highest))
-            low = rows(lowest[ranked][:, :, None], most, **options)[:, 0]
-            high = rows(highest[ranked][:, :, None], least, **options)[:, 0]
+            low = form.rows(lowest[ranked][:, :, None], most, **options)[:, 0]
+            high = form.rows(highest[ranked][:, :, None], least, **options)[:, 0]
             never = np.isnan(low)
             is_open = np.isnan(high)
             if is_open.any():
                 reach = (highest[ranked] > 0).any(axis=0)
                 high = np.where(is_open, np.where(reach, self._measure.high, 0.0), high)
             if not without_ideal:
-                low, high = np.maximum(low - ROUNDING, 0.0), np.minimum(high + ROUNDING, self._measure.high)
+                low, high = (
+                    np.maximum(low - ROUNDING, self._measure.low),
+                    np.minimum(high + ROUNDING, self._measure.high),
+                )
             goes = bool(goes_out[pooled].any())
             gets_shorter = goes and tally.unjudged == "condensed"
-            if gets_shorter:
+            is_unordered = gets_shorter or form.effect != "rises"
+            if is_unordered:
                 low, high = np.full_like(low, self._measure.low), np.full_like(high, self._measure.high)
             undefined = not without_ideal and not (lowest[pooled] > 0).any()
             if undefined and counts_zero:
@@ -172,7 +177,7 @@ class RankingBounds:
             self.low[place], self.high[place] = low, high
             self.can_be_out[place] = undefined or (goes and tally.unjudged == "wait")
             self.exact[place] = (
-                without_ideal and not gets_shorter and not tally.grades.depends(tally.open_slots(place))
+                without_ideal and not is_unordered and not tally.grades.depends(tally.open_slots(place))
             )
 
     def _ends_of_slots(self) -> tuple[Values, Values, NDArray[np.bool_]]:

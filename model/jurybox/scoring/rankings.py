@@ -3,7 +3,8 @@
 A question is scored when everything its score hangs on is judged (`jurybox.scoring.grades`); with
 `unjudged` "nonrelevant" or "condensed" when anything is, and answers not judged then gain nothing in their
 place, or are taken out of the rankings. Values come from the measure's own function over blocks of rankings
-(`Measure.rows`), whose additions run from rank to rank: one question alone is one small block of a full pass.
+(`RankForm.rows`), whose additions run from rank to rank: one question alone is one small block of a full
+pass.
 """
 
 import math
@@ -13,12 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.measures import Measure, Unit
+from jurybox.measures.forms import RankForm
 from jurybox.scoring.basis import Basis, Small, Unjudged
 from jurybox.scoring.exact import ExactMeans
+from jurybox.scoring.explaining import explained_mean, explained_ranking
 from jurybox.scoring.grades import OPEN, OUT, SETTLED, Grades, Worth
 from jurybox.scoring.layout import Group, Layout, Places
 from jurybox.scoring.ranking_bounds import RankingBounds
-from jurybox.scoring.ranking_explained import explained_mean, explained_ranking
 from jurybox.scoring.results import (
     NO_ANSWERS,
     ON_PURPOSE,
@@ -231,12 +233,16 @@ class RankingTally:
         return found
 
     @staticmethod
-    def rows(measure: Measure) -> Callable[..., Values]:
-        """Return the function that scores rankings; ValueError for a measure that has none."""
-        if measure.rows is None:
+    def form(measure: Measure) -> RankForm:
+        """Return how a measure scores rankings; ValueError for one that does not."""
+        if measure.ranks is None:
             msg = f"{measure} does not score rankings"
             raise ValueError(msg)
-        return measure.rows
+        return measure.ranks
+
+    def rows(self, measure: Measure) -> Callable[..., Values]:
+        """Return the function that scores rankings; ValueError for a measure that has none."""
+        return self.form(measure).rows
 
     def gains_of(self, ranked: Places) -> Values:
         """Return the gains at the ranks of blocks, in shape (ranks, columns, questions)."""
@@ -378,7 +384,11 @@ class RankingTally:
     def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
         """Return how a mean, or the value of one question, came about."""
         if unit is None:
-            return explained_mean(self, measure, column)
+            questions, values = self.values(measure)
+            score = self.score(measure, column)
+            return explained_mean(
+                measure, score, "question", questions, values[:, column], several="questions"
+            )
         return explained_ranking(self, measure, column, self._place_of[unit])
 
     # What explanations ask

@@ -20,8 +20,19 @@ from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_for, gold_text
 from jurybox.gold.panel import has_labelled
-from jurybox.kinds import KINDS
-from jurybox.measures import USUAL, Counts, Kind, Measure, Ranking, ScoreCurve, measure, measures_of
+from jurybox.kinds import KINDS, SERIES_KINDS
+from jurybox.measures import (
+    MEASURES,
+    USUAL,
+    Counts,
+    Kind,
+    Measure,
+    Parts,
+    Ranking,
+    ScoreCurve,
+    measure,
+    measures_of,
+)
 from jurybox.scoring.answers import AnswerTally
 from jurybox.scoring.basis import UNJUDGED, Basis, Unjudged
 from jurybox.scoring.not_scored import not_scored
@@ -499,5 +510,11 @@ def series_measures(kinds: Collection[Kind]) -> list[Measure]:
 
     Without list questions neither their F nor the score by type, which needs all three, has anything to say.
     """
-    names = ("series", "accuracy", "F-list", "F(3)", "by-type")
-    return [measure(name) for name in names if "list" in kinds or name not in {"F-list", "by-type"}]
+    over_series, by_type = (
+        [one for one in MEASURES if Parts in one.accepts and bool(one.averaged) == averaged]
+        for averaged in (True, False)
+    )
+    parts = [
+        measure(KINDS[kind].series_measure) for kind in SERIES_KINDS if kind != "list" or "list" in kinds
+    ]
+    return [*over_series, *parts, *(by_type if "list" in kinds else ())]

@@ -7,8 +7,8 @@ without a majority, NIL undecided): no label that is still to come brings it in.
 questions, or if its Other question has no score: left unjudged on purpose, without nuggets, or without a
 vital one. List questions without a known instance do not count (Voorhees dropped such a one), and a series
 without any other is weighed as one without list questions.
-By type is one score for a whole run, over all questions with or without a series; `scores_of_parts` says over
-how many of each type.
+A measure that is no mean over series (`Measure.averaged`), by type, is one score for a whole run, over all
+questions with or without a series; `scores_of_parts` says over how many of each type.
 
 Everything is read from the tallies of the three kinds of question, so a change costs what it costs there.
 """
@@ -23,6 +23,7 @@ import numpy as np
 from jurybox.kinds import KIND_NAMES, KINDS, SERIES_KINDS
 from jurybox.measures import Kind, Measure, Parts, Unit, measure
 from jurybox.scoring.basis import Basis
+from jurybox.scoring.explaining import explained, explained_mean
 from jurybox.scoring.outcomes import OutcomeTally
 from jurybox.scoring.question_units import (
     LEFT_OUT,
@@ -40,12 +41,10 @@ from jurybox.scoring.results import (
     Explanation,
     RunScore,
     Sizes,
+    Table,
     none_complete,
 )
 from jurybox.scoring.tally import Matrix, Positions, Tallies, Tally, Touched
-from jurybox.scoring.unit_explained import explained_mean, explained_unit
-
-_NOTHING: tuple[tuple[str, ...], tuple[tuple[int | float | str, ...], ...]] = ((), ())
 
 
 class _OfKind:
@@ -229,7 +228,7 @@ class SeriesTally:
 
     def sizes(self, measure: Measure) -> Sizes:
         """Return how many series (by type: questions) are scored, wait, and are left out."""
-        if measure.base == "by-type":
+        if not measure.averaged:
             each = [of.tally.sizes(of.measure) for of in self._kinds.values() if of.tally is not None]
             return Sizes(*(sum(column) for column in zip(*each, strict=True))) if each else Sizes(0, 0, 0)
         statuses = [self._status(series) for series in self._questions]
@@ -247,7 +246,7 @@ class SeriesTally:
 
     def score(self, measure: Measure, column: int) -> RunScore:
         """Return the mean over the series that are scored; by type the score of the whole run."""
-        if measure.base == "by-type":
+        if not measure.averaged:
             made, parts = measure.evaluate(self._of_run(column)), self.scores_of_parts(column).values()
             units, waiting, left_out = (
                 sum(counts) for counts in zip(*((p.units, p.waiting, p.left_out) for p in parts), strict=True)
@@ -275,21 +274,21 @@ class SeriesTally:
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return the series that are scored, and their values; none by type."""
-        if measure.base == "by-type":
+        if not measure.averaged:
             return np.empty(0, dtype=np.int64), np.empty((0, self._basis.submitted))
         units, values = self._scored(measure)
         return np.array(units, dtype=np.int64), values
 
     def waiting(self, measure: Measure) -> Positions:
         """Return the series that wait."""
-        waits = [] if measure.base == "by-type" else self._of_status(WAITING)
+        waits = [] if not measure.averaged else self._of_status(WAITING)
         return np.array(waits, dtype=np.int64)
 
     # Bounds
 
     def bounds(self, measure: Measure, column: int) -> Bounds:
         """Return between what a score can still end; outer bounds, exact where nothing waits."""
-        if measure.base == "by-type":
+        if not measure.averaged:
             low, high, _, exact = self._range(measure, self._of_type, column)
             return Bounds(low, high, exact=exact)
         settled, ranges = self._scored(measure)[1][:, column], self._ranges(measure, column)
@@ -300,7 +299,7 @@ class SeriesTally:
         gap = self.score(measure, a).value - self.score(measure, b).value
         if not self.sizes(measure).waiting:
             return Bounds(gap, gap, exact=True)
-        if measure.base == "by-type":
+        if not measure.averaged:
             low, high, _, _ = apart(*(self._range(measure, self._of_type, each) for each in (a, b)))
             return Bounds(low, high, exact=False)
         values = self._scored(measure)[1]
@@ -312,7 +311,7 @@ class SeriesTally:
 
     def _range(self, measure: Measure, asked: dict[Kind, list[int]], column: int) -> Range:
         """Return lowest and highest score of questions together, whether there may be none, whether exact."""
-        whole = measure.base == "by-type"
+        whole = not measure.averaged
         found = {kind: of.range(asked.get(kind, ()), column) for kind, of in self._kinds.items()}
         factoid, lists, other = found["factoid"], found["list"], found["other"]
         if factoid is None or other is None or (lists is None and whole):
@@ -320,8 +319,14 @@ class SeriesTally:
         list_ends: list[tuple[float | None, float | None]] = [(None, None)] if lists is None else [lists[:2]]
         if lists is not None and lists[2] and not whole:
             list_ends.append((None, None))
-        low = min(measure.evaluate(Parts(factoid[0], end[0], other[0])).value for end in list_ends)
-        high = max(measure.evaluate(Parts(factoid[1], end[1], other[1])).value for end in list_ends)
+        ends = [
+            measure.evaluate(Parts(factoid[at], end[at], other[at])).value
+            for end in list_ends
+            for at in (0, 1)
+        ]
+        low, high = min(ends), max(ends)
+        if measure.units is None or measure.units.effect == "either":
+            low, high = measure.low, measure.high
         ranges = [
             self._kinds[kind].range_of(at, column)
             for kind, ats in asked.items()
@@ -336,11 +341,11 @@ class SeriesTally:
 
     def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
         """Return how a score came about: series by series, or the parts of one."""
-        if unit is None and measure.base != "by-type":
+        if unit is None and measure.averaged:
             units, values = self.values(measure)
             return explained_mean(measure, self.score(measure, column), "series", units, values[:, column])
         if unit is None:
-            return explained_unit(measure, self._of_run(column), self.score(measure, column), None, _NOTHING)
+            return explained(measure, self._of_run(column), self.score(measure, column))
         asked, parts = self._questions[unit], self.parts(unit, column)
         status = self._status(unit)
         value = measure.evaluate(parts).value if status == SCORED else math.nan
@@ -349,7 +354,7 @@ class SeriesTally:
         value_of = {at: of.value[at][column] for of in self._kinds.values() for at in of.value}
         rows = tuple((at, kind, value_of.get(at, math.nan)) for kind, ats in asked.items() for at in ats)
         data = parts if status == SCORED else None
-        told = explained_unit(measure, data, score, unit, (("question", "kind", "value"), rows))
+        told = explained(measure, data, score, unit=unit, table=Table(("question", "kind", "value"), rows))
         if data is not None and data.list_f is None and asked.get("list"):
             return replace(told, formula=f"{told.formula}, as none of its list questions has a score")
         return told

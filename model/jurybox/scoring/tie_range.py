@@ -7,13 +7,15 @@ collection decides (Sakai et al. 2010, section 3.5). Only scores at rank 1 hang 
 import math
 from typing import cast
 
-from jurybox.measures import Measure, Ranking
+from jurybox.measures import MEASURES, Measure, Ranking
 from jurybox.scoring.grades import SETTLED
 from jurybox.scoring.rankings import SCORED, RankingTally
 from jurybox.scoring.scoreboard import Scoreboard
 
-AT_ONE = ("Hit@1", "nG@1")
-"""Measures that look at the first answer alone."""
+
+def measures_at_one() -> list[Measure]:
+    """Return the measures that look at the first answer alone."""
+    return [one for one in MEASURES if one.ranks is not None and one.ranks.first_only]
 
 
 def range_over_ties(board: Scoreboard, measure: Measure, run: int) -> tuple[float, float]:
@@ -22,8 +24,9 @@ def range_over_ties(board: Scoreboard, measure: Measure, run: int) -> tuple[floa
     Over the questions that are scored. Raises ValueError for a measure that looks beyond rank 1 or for a run
     that was submitted, KeyError for one that is not shown.
     """
-    if measure.base not in AT_ONE:
-        raise ValueError(f"{measure} looks beyond rank 1; the range is that of {' and '.join(AT_ONE)}")
+    if measure.ranks is None or not measure.ranks.first_only:
+        names = " and ".join(map(str, measures_at_one()))
+        raise ValueError(f"{measure} looks beyond rank 1; the range is that of {names}")
     if not board.is_made(run):
         raise ValueError(f"{board.name_of(run)} is a run that was submitted, whose order is its own")
     rankings = cast("RankingTally", board.tally(measure, "ranked"))

@@ -12,6 +12,7 @@ import numpy as np
 from jurybox.collection.catalog import Catalog
 from jurybox.measures import Kind, Measure, TimedRun, Unit, measure
 from jurybox.scoring.basis import Basis
+from jurybox.scoring.explaining import explained
 from jurybox.scoring.joint import apart
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table
 from jurybox.scoring.tally import Matrix, Positions, Tallies, Touched
@@ -86,9 +87,13 @@ class TimeTally:
         return self._ranks.waiting(MRR)
 
     def bounds(self, measure: Measure, column: int) -> Bounds:
-        """Return the bounds of a score, which rises with the reciprocal ranks; as exact as theirs."""
+        """Return the bounds of a score that rises or falls with the reciprocal ranks; as exact as theirs."""
+        if measure.units is None or measure.units.effect == "either":
+            return Bounds(measure.low, measure.high, exact=False)
         ranks = self._ranks.bounds(MRR, column)
         low, high = (measure.evaluate(self._timed(column, end, 1)).value for end in (ranks.low, ranks.high))
+        if measure.units.effect == "falls":
+            low, high = high, low
         return Bounds(low, high, exact=ranks.exact)
 
     def difference(self, measure: Measure, a: int, b: int) -> Bounds:
@@ -100,29 +105,9 @@ class TimeTally:
         if unit is not None:
             raise KeyError(unit)
         score, ranks = self.score(measure, column), self._ranks.score(MRR, column)
-        seconds, slowest, r = self._seconds[column], self._slowest, float(measure.options["r"] or 0)
-        numbers = score.told
-        counts: list[tuple[str, int | float]] = [("mrr", ranks.value)] if ranks.defined else []
-        if seconds is not None and slowest is not None:
-            counts += [("seconds", seconds), ("slowest", slowest)]
-            mrr = f"{ranks.value:.4f}" if ranks.defined else "mrr"
-            numbers = f"2 × {mrr} ÷ (1 + exp({r:g} × {seconds:g} ÷ {slowest:g})) {score.told}"
         rows = [
             (self._basis.name_of(run), math.nan if time is None else time)
             for run, time in zip(self._basis.runs, self._seconds, strict=True)
         ]
-        meanings = {
-            "mrr": "mean reciprocal rank",
-            "seconds": "time of this run",
-            "slowest": "of the slowest run",
-        }
-        return Explanation(
-            measure,
-            measure.formula,
-            numbers,
-            tuple(counts),
-            meanings,
-            score,
-            None,
-            Table(("run", "seconds"), tuple(rows)),
-        )
+        timed = self._timed(column, ranks.value, ranks.units)
+        return explained(measure, timed, score, table=Table(("run", "seconds"), tuple(rows)))

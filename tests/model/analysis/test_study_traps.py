@@ -11,13 +11,13 @@ from naive_studies import bin_of
 from scipy.optimize import curve_fit
 
 from jurybox.analysis import draws
-from jurybox.analysis.counted import FORMULAS, CountData, decision_columns, outcome_columns
+from jurybox.analysis.counted import CountData, decision_columns, outcome_columns
 from jurybox.analysis.data import MeanData, UnitData
 from jurybox.analysis.ordered import AreaData
 from jurybox.analysis.studies import assessor_study, collection_size, error_rate, fit_decay, stability, swap
 from jurybox.analysis.studies.pairs import PairBins
 from jurybox.analysis.watch import Stopped, Watch
-from jurybox.measures import Counts, Outcomes, measure
+from jurybox.measures import MEASURES, Counts, Outcomes, measure
 
 
 def means(*columns: list[float]) -> MeanData:
@@ -235,9 +235,7 @@ def test_formulas_give_what_the_measures_give(data: st.DataObject) -> None:
     weights = lot.integers(0, 3, (5, units))
     names = ["rejected(P(C|A))", "rejected(P(¬C|A))", "rejected(0.5)", "F(3)", "F(0.5)"]
     names += [
-        base
-        for base in FORMULAS
-        if base not in ("rejected", "F") and not base.endswith(("qa", "qa_accuracy", "qa_rej_accuracy"))
+        one.name for one in MEASURES if Counts in one.accepts and one.counts and not one.counts.of_pairs
     ]
     for name in names:
         one = measure(name)

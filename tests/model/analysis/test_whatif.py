@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jurybox.analysis.counted import FORMULAS, CountData, decision_columns
+from jurybox.analysis.counted import CountData, decision_columns
 from jurybox.analysis.flips import changed_means, disagreement_sizes, find_flips, worst_first
 from jurybox.analysis.ordered import AreaData
 from jurybox.analysis.whatif import areas_if, decisions_if
-from jurybox.measures import measure
+from jurybox.measures import MEASURES, Counts
 
-MEASURES = [base for base in FORMULAS if base != "rejected" and not base.startswith(("qa_", "est"))]
+DECISIONS = [one for one in MEASURES if Counts in one.accepts and one.counts and not one.counts.of_pairs]
 
 
 @given(st.integers(1, 9), st.integers(0, 10**6))
@@ -24,8 +24,7 @@ def test_turned_truths_score_as_if_they_had_always_been(units: int, seed: int) -
     scores = lot.integers(0, 4, (units, 3)).astype(float)
     scores[lot.random((units, 3)) < 0.1] = np.nan
     every = np.ones((1, units))
-    for base in MEASURES:
-        one = measure(base)
+    for one in DECISIONS:
         now, then = decisions_if(one, truth, said, np.arange(units), 1 - truth)
         assert now.tolist() == pytest.approx(
             CountData(one, decision_columns(truth, said)).evaluate(every)[0].tolist(), nan_ok=True

@@ -191,14 +191,14 @@ def test_one_question_many_questions_and_plain_addition_agree_to_the_last_bit(cu
         one = measure(name)
         if cutoff and "cutoff" in one.options:
             one = one(cutoff=cutoff)
-        assert one.rows is not None
-        many = one.rows(ragged, ideals, **one.options)
+        assert one.ranks is not None
+        many = one.ranks.rows(ragged, ideals, **one.options)
         padded = [np.pad(rows, [(0, 0), (0, len(questions) - rows.shape[-1])]) for rows in ragged]
         padded_ideals = [np.pad(row, (0, len(questions) - row.size)) for row in ideals]
-        block = one.rows(np.array(padded), np.array(padded_ideals)[:, None, :], **one.options)
+        block = one.ranks.rows(np.array(padded), np.array(padded_ideals)[:, None, :], **one.options)
         assert many.shape == block.shape == (5, len(questions))
         for number, (runs, ideal) in enumerate(questions):
-            edit = one.rows(np.array(runs).T, np.array(ideal)[:, None], **one.options)
+            edit = one.ranks.rows(np.array(runs).T, np.array(ideal)[:, None], **one.options)
             for run, gains in enumerate(runs):
                 alone = one.evaluate(Ranking(gains, ideal)).value
                 assert alone == many[run, number] == block[run, number] == edit[run]

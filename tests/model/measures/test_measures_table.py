@@ -93,7 +93,7 @@ def test_a_measure_says_what_one_needs_to_know(one: Measure) -> None:
     assert one.title
     assert one.better(one.best, one.worst)
     assert not one.better(one.best, math.nan)
-    assert (one.rows is not None) == (Ranking in one.accepts)
+    assert (one.ranks is not None) == (Ranking in one.accepts)
     for parameter in one.parameters:
         assert parameter.check(parameter.default) == parameter.default
         assert parameter.range

@@ -1,14 +1,30 @@
 """The measures of answered and unanswered questions, of confidence and of answer time."""
 
+import math
+
+import numpy as np
+
 from jurybox.measures import answer_time, confidence, non_response
-from jurybox.measures.checks import NAN
+from jurybox.measures.checks import NAN, Floats
+from jurybox.measures.confidence_bounds import cws_ends, k1_ends
 from jurybox.measures.definition import Kind, Measure, Parameter
+from jurybox.measures.forms import ConfidenceForm, CountForm, UnitForm, Worth, quotient
 from jurybox.measures.inputs import Confidences, Counts, Outcomes, ScoredAnswers, TimedRun
 
 PENAS = "Peñas and Rodrigo 2011"
 HERRERA = "Herrera, Peñas and Verdejo 2005"
 BOTH: tuple[Kind, ...] = ("factoid", "validation")
 NO_CONFIDENCE = "the run does not say of every answer how confident it is"
+PARTS_SHOWN = 6
+"""Of a long sum so many parts are written out."""
+
+# Why these orders hold, with a right and b wrong decisions, s silent ones, n = a + b + s:
+#     accuracy   a / n grows with a and falls with b and s
+#     c@1        a (n + s) / n^2: d/da = (b n + 2 s (n - a)) / n^3 >= 0, d/db and d/ds <= 0
+#     UF         (a - b) / n: d/da >= 0, d/db <= 0; the sign of d/ds is that of b - a, the same for every s,
+#                so that the silent units all stay out or all come in: both are tried
+RIGHT: Worth = ((1, -1), (-1, 1), (-1, -1))
+UTILITY: tuple[Worth, ...] = (((1, -1), (-1, 1), (-1, -1)), ((1, -1), (-1, 1), (1, 1)))
 
 
 def _nothing(data: Counts | Outcomes | Confidences) -> str:
@@ -17,6 +33,36 @@ def _nothing(data: Counts | Outcomes | Confidences) -> str:
 
 def _rejected(data: Counts | Outcomes, *, estimator: str) -> float:
     return non_response.rejected_estimator(estimator, data.correct, data.incorrect, data.unanswered)
+
+
+def _rejected_of_many(correct: Floats, incorrect: Floats, unanswered: Floats, *, estimator: str) -> Floats:
+    answered, whole = correct + incorrect, correct + incorrect + unanswered
+    if estimator == "P(C|A)":
+        return quotient(correct, answered)
+    if estimator == "P(¬C|A)":
+        return quotient(correct * answered + incorrect * unanswered, whole * answered)
+    halves = {"0": 0, "0.5": 1, "1": 2}[estimator]
+    return quotient(2 * correct + halves * unanswered, 2 * whole)
+
+
+_REJECTED_SPELLED = {
+    "0": "correct ÷ total",
+    "1": "(correct + unanswered) ÷ total",
+    "0.5": "(correct + 0.5 × unanswered) ÷ total",
+    "P(C|A)": "correct ÷ (correct + incorrect)",
+    "P(¬C|A)": "(correct + unanswered × incorrect ÷ (correct + incorrect)) ÷ total",
+}
+
+
+def _orders_of_rejected(*, estimator: str) -> tuple[Worth, ...]:
+    """Return the orders of outcomes; none for P(¬C|A), which is not monotone in the counts."""
+    orders: dict[str, tuple[Worth, ...]] = {
+        "0": (RIGHT,),
+        "0.5": UTILITY,
+        "1": (((1, -1), (-1, 1), (1, 1)),),
+        "P(C|A)": (((1, -1), (-1, 1), (0, 0)),),
+    }
+    return orders.get(estimator, ())
 
 
 def _why_rejected(data: Counts | Outcomes) -> str:
@@ -33,10 +79,11 @@ ACCURACY = Measure(
     averaged=BOTH,
     gold=("binary",),
     paper=f"{PENAS}, section 3.1; Rodrigo et al. 2010, equation (1)",
-    formula="correct ÷ n",
+    formula="correct ÷ total",
     accepts=(Outcomes, Counts),
     compute=lambda data: non_response.accuracy(data.correct, data.total),
     why=_nothing,
+    forms=(CountForm(("correct", "total"), quotient, (RIGHT,)),),
 )
 
 C_AT_1 = Measure(
@@ -48,10 +95,13 @@ C_AT_1 = Measure(
     kinds=BOTH,
     gold=("binary",),
     paper=f"{PENAS}, equation (4)",
-    formula="(correct + unanswered × correct ÷ n) ÷ n",
+    formula="(correct + unanswered × correct ÷ total) ÷ total",
     accepts=(Outcomes, Counts),
     compute=lambda data: non_response.c_at_1(data.correct, data.unanswered, data.total),
     why=_nothing,
+    forms=(
+        CountForm(("correct", "unanswered", "total"), lambda c, u, n: quotient(c * (n + u), n * n), (RIGHT,)),
+    ),
 )
 
 UF = Measure(
@@ -64,10 +114,11 @@ UF = Measure(
     averaged=BOTH,
     gold=("binary",),
     paper=f"{PENAS}, equation (1)",
-    formula="(correct − incorrect) ÷ n",
+    formula="(correct − incorrect) ÷ total",
     accepts=(Outcomes, Counts),
     compute=lambda data: non_response.utility(data.correct, data.incorrect, data.total),
     why=_nothing,
+    forms=(CountForm(("correct", "incorrect", "total"), lambda c, w, n: quotient(c - w, n), UTILITY),),
 )
 
 UF01 = Measure(
@@ -80,10 +131,13 @@ UF01 = Measure(
     averaged=BOTH,
     gold=("binary",),
     paper=f"{PENAS}, equation (2)",
-    formula="(correct + 0.5 × unanswered) ÷ n",
+    formula="(correct + 0.5 × unanswered) ÷ total",
     accepts=(Outcomes, Counts),
     compute=lambda data: non_response.utility01(data.correct, data.incorrect, data.total),
     why=_nothing,
+    forms=(
+        CountForm(("correct", "incorrect", "total"), lambda c, w, n: quotient(n + c - w, 2 * n), UTILITY),
+    ),
 )
 
 ANSWERED = Measure(
@@ -96,10 +150,17 @@ ANSWERED = Measure(
     averaged=BOTH,
     gold=("binary",),
     paper=f"{PENAS}, section 5 (TREC 2001)",
-    formula="(correct + incorrect) ÷ n",
+    formula="(correct + incorrect) ÷ total",
     accepts=(Outcomes, Counts),
     compute=lambda data: non_response.share_answered(data.correct + data.incorrect, data.total),
     why=_nothing,
+    forms=(
+        CountForm(
+            ("correct", "incorrect", "total"),
+            lambda c, w, n: quotient(c + w, n),
+            (((1, 1), (1, 1), (-1, -1)),),
+        ),
+    ),
 )
 
 REJECTED = Measure(
@@ -111,10 +172,12 @@ REJECTED = Measure(
     kinds=BOTH,
     gold=("binary",),
     paper=f"{PENAS}, sections 3.1 to 3.5, equations (5) and (6)",
-    formula="correct ÷ n + estimate × unanswered ÷ n, with P(C|A) = correct ÷ (correct + incorrect)",
+    formula="correct ÷ total + estimate × unanswered ÷ total, with P(C|A) = correct ÷ (correct + incorrect)",
     accepts=(Outcomes, Counts),
     compute=_rejected,
     why=_why_rejected,
+    forms=(CountForm(("correct", "incorrect", "unanswered"), _rejected_of_many, _orders_of_rejected),),
+    spelled=lambda _, estimator: _REJECTED_SPELLED[estimator],
     parameters=(
         Parameter(
             "estimator", str, "P(C|A)", choices=non_response.REJECTED_ESTIMATORS, shown=True, bare=True
@@ -137,6 +200,46 @@ def _correlation(data: Confidences) -> float:
     return (
         NAN if data.confidence is None else confidence.confidence_correlation(data.confidence, data.correct)
     )
+
+
+def _cws_numbers(data: Confidences) -> str:
+    hits = np.cumsum(np.array(data.correct, dtype=np.int64))
+    parts = [f"{hits[min(at, len(hits)) - 1] if len(hits) else 0} ÷ {at}" for at in range(1, data.total + 1)]
+    shown = parts if len(parts) <= PARTS_SHOWN else [*parts[: PARTS_SHOWN - 1], "…", parts[-1]]
+    return f"({' + '.join(shown) or 0}) ÷ {data.total}"
+
+
+def _cws_of_choices(weights: Floats, correct: Floats) -> Floats:
+    """Return CWS over choices of questions; one that is drawn twice stands twice in the order."""
+    count, most = weights.sum(axis=1), int(weights.max(initial=0.0))
+    hits = weights * correct
+    before, won_before = np.cumsum(weights, axis=1) - weights, np.cumsum(hits, axis=1) - hits
+    total = np.zeros(len(weights))
+    for copy in range(1, most + 1):
+        shares = (won_before + copy * correct) / (before + copy)
+        total += np.where(weights >= copy, shares, 0.0).sum(axis=1)
+    return quotient(total, count)
+
+
+def _k_numbers(data: ScoredAnswers) -> str:
+    pairs = zip(data.scores, data.evaluations, strict=True)
+    parts = " + ".join(f"{sure:g} × {sign}" for sure, sign in pairs) or "0"
+    return f"({parts}) ÷ {max(1, len(data.scores))}"
+
+
+def _k1_numbers(data: Confidences) -> str:
+    if data.confidence is None:
+        return K1.formula
+    sure, right = np.array(data.confidence, dtype=np.float64), np.array(data.correct, dtype=np.bool_)
+    return f"({math.fsum(sure[right]):.4f} − {math.fsum(sure[~right]):.4f}) ÷ {data.total}"
+
+
+def _correlation_numbers(data: Confidences) -> str:
+    if data.confidence is None or len(data.confidence) < 2:
+        return CORRELATION.formula
+    sure, right = np.array(data.confidence, dtype=np.float64), np.array(data.correct, dtype=np.bool_)
+    together = float(((sure - sure.mean()) * (right - right.mean())).mean())
+    return f"{together:.4f} ÷ ({sure.std():.4f} × {right.std():.4f})"
 
 
 def _why_k1(data: Confidences) -> str:
@@ -164,6 +267,7 @@ CWS = Measure(
     accepts=(Confidences,),
     compute=_cws,
     why=_nothing,
+    forms=(ConfidenceForm("rises", _cws_numbers, ends=cws_ends, choices=_cws_of_choices),),
 )
 
 K = Measure(
@@ -180,6 +284,7 @@ K = Measure(
     accepts=(ScoredAnswers,),
     compute=lambda data: confidence.k_measure(data.scores, data.evaluations, data.known),
     why=_nothing,
+    forms=(UnitForm("rises", numbers=_k_numbers),),
 )
 
 K1 = Measure(
@@ -196,6 +301,11 @@ K1 = Measure(
     accepts=(Confidences,),
     compute=_k1,
     why=_why_k1,
+    forms=(
+        ConfidenceForm(
+            "rises", _k1_numbers, worth=lambda right, sure: np.where(right, sure, -sure), ends=k1_ends
+        ),
+    ),
 )
 
 CORRELATION = Measure(
@@ -211,6 +321,7 @@ CORRELATION = Measure(
     accepts=(Confidences,),
     compute=_correlation,
     why=_why_correlation,
+    forms=(ConfidenceForm("either", _correlation_numbers),),
 )
 
 
@@ -239,6 +350,7 @@ MRRT = Measure(
     accepts=(TimedRun,),
     compute=_mrrt,
     why=_why_mrrt,
+    forms=(UnitForm("rises"),),
     parameters=(Parameter("r", float, 1, low=0, shown=True),),
 )
 

@@ -2,20 +2,64 @@
 
 import difflib
 import re
+from collections.abc import Iterable, Sequence
+from typing import overload
 
 from jurybox.kinds import KINDS
 from jurybox.measures.definition import Kind, Measure, Option
 from jurybox.measures.table import answering, ranked, series, validation
 
-MEASURES: tuple[Measure, ...] = (*answering.TABLE, *ranked.TABLE, *series.TABLE, *validation.TABLE)
-"""Every measure, with its parameters at their defaults; F stands there as F1 and as F(3)."""
 
+class Registry(Sequence[Measure]):
+    """Every measure in the order of the tables, with its parameters at their defaults; names are unique.
+
+    Whoever lists measures reads it, so a measure that is added is in the window, the command line, the
+    reports and the help.
+    """
+
+    def __init__(self, measures: Iterable[Measure]) -> None:
+        self._measures: list[Measure] = []
+        self.by_name: dict[str, Measure] = {}
+        self.by_base: dict[str, Measure] = {}
+        for each in measures:
+            self.add(each)
+
+    def add(self, measure: Measure) -> Measure:
+        """Add a measure and return it; ValueError if there is one of that name."""
+        if measure.name in self.by_name:
+            msg = f"there already is a measure {measure.name!r}"
+            raise ValueError(msg)
+        self._measures.append(measure)
+        self.by_name[measure.name] = measure
+        self.by_base.setdefault(measure.base, measure)
+        return measure
+
+    def remove(self, measure: Measure) -> None:
+        """Remove a measure that was added; ValueError if it is not there."""
+        self._measures.remove(measure)
+        del self.by_name[measure.name]
+        if self.by_base[measure.base] is measure:
+            del self.by_base[measure.base]
+
+    @overload
+    def __getitem__(self, at: int) -> Measure: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Measure, ...]: ...
+    def __getitem__(self, at: int | slice) -> Measure | tuple[Measure, ...]:
+        """Return the measure at a place, or those of a slice."""
+        return tuple(self._measures[at]) if isinstance(at, slice) else self._measures[at]
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._measures)
+
+
+MEASURES = Registry((*answering.TABLE, *ranked.TABLE, *series.TABLE, *validation.TABLE))
+"""Every measure; F is there as F1 and as F(3)."""
 
 USUAL: dict[Kind, tuple[str, ...]] = {kind.name: kind.measures for kind in KINDS.values()}
 """The names of the measures to show first for each kind of question."""
 
-_BY_NAME = {each.name: each for each in MEASURES}
-_BY_BASE = {each.base: each for each in reversed(MEASURES)}
 _NAME = re.compile(r"(?P<base>[^(]+)\((?P<inside>.*)\)", re.DOTALL)
 
 
@@ -27,14 +71,14 @@ def measure(name: str) -> Measure:
     unknown or out of range.
     """
     wanted = name.strip()
-    if wanted in _BY_NAME:
-        return _BY_NAME[wanted]
-    if wanted in _BY_BASE:
-        return _BY_BASE[wanted]()
+    if wanted in MEASURES.by_name:
+        return MEASURES.by_name[wanted]
+    if wanted in MEASURES.by_base:
+        return MEASURES.by_base[wanted]()
     match = _NAME.fullmatch(wanted)
-    if match is None or match["base"] not in _BY_BASE:
+    if match is None or match["base"] not in MEASURES.by_base:
         raise ValueError(_unknown(wanted))
-    found = _BY_BASE[match["base"]]
+    found = MEASURES.by_base[match["base"]]
     return found(**_options(found, match["inside"]))
 
 
@@ -63,7 +107,7 @@ def _options(found: Measure, inside: str) -> dict[str, Option]:
 
 
 def _unknown(name: str) -> str:
-    folded = {known.casefold(): known for known in (*_BY_BASE, *_BY_NAME)}
+    folded = {known.casefold(): known for known in (*MEASURES.by_base, *MEASURES.by_name)}
     near = difflib.get_close_matches(name.casefold(), list(folded), n=1, cutoff=0.3)
     guess = f" Did you mean {folded[near[0]]}?" if near else ""
-    return f"there is no measure {name!r}.{guess} Known: {', '.join(_BY_NAME)}"
+    return f"there is no measure {name!r}.{guess} Known: {', '.join(MEASURES.by_name)}"

@@ -9,6 +9,7 @@ from jurybox.measures import ranking
 from jurybox.measures import ranking_rows as rows
 from jurybox.measures.checks import Floats
 from jurybox.measures.definition import Kind, Measure, Option, Parameter
+from jurybox.measures.forms import RankForm
 from jurybox.measures.inputs import Ranking
 from jurybox.measures.ranking_rows import Ranks
 from jurybox.measures.table.answering import PENAS
@@ -70,6 +71,46 @@ def _counted(score: Callable[..., Floats]) -> Callable[..., Floats]:
     return values
 
 
+Parts = tuple[list[float], float]
+"""What each rank adds to a value, and what the sum is divided by."""
+_DIVISOR = "what they are divided by"
+
+
+def _first_hit_parts(gains: list[float], _: list[float], *, cutoff: int | None) -> Parts:
+    seen = gains[:cutoff]
+    first = next((rank for rank, gain in enumerate(seen, start=1) if gain > 0), 0)
+    return [1 / rank if rank == first else 0.0 for rank in range(1, len(seen) + 1)], 1
+
+
+def _discounted(gains: list[float]) -> list[float]:
+    return [gain / math.log2(rank + 1) for rank, gain in enumerate(gains, start=1)]
+
+
+def _ndcg_parts(gains: list[float], ideal: list[float], *, cutoff: int | None, **_: Option) -> Parts:
+    return _discounted(gains[:cutoff]), math.fsum(_discounted(ideal[:cutoff]))
+
+
+def _blended(gains: list[float], ideal: list[float], beta: float) -> list[float]:
+    parts, hits, gained, best = [], 0, 0.0, 0.0
+    for rank, gain in enumerate(gains, start=1):
+        hits, gained = hits + (gain > 0), gained + gain
+        best += ideal[rank - 1] if rank <= len(ideal) else 0.0
+        parts.append((hits + beta * gained) / (rank + beta * best) if gain > 0 else 0.0)
+    return parts
+
+
+def _relevant(ideal: list[float]) -> int:
+    return sum(gain > 0 for gain in ideal)
+
+
+def _q_parts(
+    gains: list[float], ideal: list[float], *, beta: float, cutoff: int | None, normalise: str, **_: Option
+) -> Parts:
+    relevant = _relevant(ideal)
+    divisor = min(relevant, cutoff) if normalise == "min" and cutoff else relevant
+    return _blended(gains[:cutoff], ideal, float(beta)), divisor
+
+
 MRR = Measure(
     name="MRR",
     title="1 ÷ rank of the first correct answer",
@@ -84,8 +125,8 @@ MRR = Measure(
     accepts=(Ranking,),
     compute=_mrr,
     why="",
+    forms=(RankForm(_mrr_rows, _first_hit_parts, _DIVISOR, "rises", uses_ideal=False),),
     parameters=(CUTOFF,),
-    rows=_mrr_rows,
 )
 
 HIT = Measure(
@@ -102,7 +143,16 @@ HIT = Measure(
     accepts=(Ranking,),
     compute=lambda data: ranking.hit_at_1(data.gains),
     why="",
-    rows=_hit_rows,
+    forms=(
+        RankForm(
+            _hit_rows,
+            lambda gains, _: ([float(gain > 0) for gain in gains[:1]], 1),
+            _DIVISOR,
+            "rises",
+            uses_ideal=False,
+            first_only=True,
+        ),
+    ),
 )
 
 NG = Measure(
@@ -119,8 +169,16 @@ NG = Measure(
     accepts=(Ranking,),
     compute=_computed(lambda data: ranking.ng_at_1(data.gains, data.ideal_gains)),
     why=NO_RELEVANT,
+    forms=(
+        RankForm(
+            _counted(rows.ng_rows),
+            lambda gains, ideal, **_: (gains[:1], ideal[0] if ideal else 0.0),
+            _DIVISOR,
+            "rises",
+            first_only=True,
+        ),
+    ),
     parameters=(UNDEFINED,),
-    rows=_counted(rows.ng_rows),
 )
 
 NDCG = Measure(
@@ -137,8 +195,8 @@ NDCG = Measure(
     accepts=(Ranking,),
     compute=_computed(lambda data, cutoff: ranking.ndcg(data.gains, data.ideal_gains, cutoff=cutoff)),
     why=NO_RELEVANT,
+    forms=(RankForm(_counted(rows.ndcg_rows), _ndcg_parts, "the same sum of the ideal ranking", "rises"),),
     parameters=(CUTOFF, UNDEFINED),
-    rows=_counted(rows.ndcg_rows),
 )
 
 Q = Measure(
@@ -155,13 +213,13 @@ Q = Measure(
     accepts=(Ranking,),
     compute=_computed(lambda data, **options: ranking.q_measure(data.gains, data.ideal_gains, **options)),
     why=NO_RELEVANT,
+    forms=(RankForm(_counted(_q_rows), _q_parts, "relevant answers", "rises"),),
     parameters=(
         Parameter("beta", float, 1, low=0),
         CUTOFF,
         Parameter("normalise", str, "R", choices=ranking.NORMALISE),
         UNDEFINED,
     ),
-    rows=_counted(_q_rows),
 )
 
 AP = Measure(
@@ -178,8 +236,15 @@ AP = Measure(
     accepts=(Ranking,),
     compute=_computed(lambda data: ranking.average_precision(data.relevant, data.total_relevant)),
     why=NO_RELEVANT,
+    forms=(
+        RankForm(
+            _counted(_ap_rows),
+            lambda gains, ideal, **_: (_blended(gains, ideal, 0.0), _relevant(ideal)),
+            "relevant answers",
+            "rises",
+        ),
+    ),
     parameters=(UNDEFINED,),
-    rows=_counted(_ap_rows),
 )
 
 TABLE = (MRR, HIT, NG, NDCG, Q, AP)

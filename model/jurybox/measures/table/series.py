@@ -6,6 +6,7 @@ from jurybox.kinds import SERIES_KINDS
 from jurybox.measures import lists, nuggets, series
 from jurybox.measures.checks import NAN
 from jurybox.measures.definition import Gold, Kind, Measure, Parameter
+from jurybox.measures.forms import UnitForm
 from jurybox.measures.inputs import ListResponse, NuggetResponse, Parts, WeightedNuggets
 
 VOORHEES = "Voorhees 2005"
@@ -39,6 +40,7 @@ IP = Measure(
     accepts=(ListResponse,),
     compute=_ip,
     why=NO_INSTANCE,
+    forms=(UnitForm("rises"),),
 )
 
 IR = Measure(
@@ -55,6 +57,7 @@ IR = Measure(
     accepts=(ListResponse,),
     compute=lambda data: lists.instance_recall(data.distinct, data.known),
     why=NO_INSTANCE,
+    forms=(UnitForm("rises"),),
 )
 
 F_LIST = Measure(
@@ -71,6 +74,7 @@ F_LIST = Measure(
     accepts=(ListResponse,),
     compute=lambda data: lists.instance_f(data.distinct, data.returned, data.known) if data.known else NAN,
     why=NO_INSTANCE,
+    forms=(UnitForm("rises"),),
 )
 
 
@@ -95,6 +99,7 @@ NUGGET_RECALL = Measure(
     accepts=(NuggetResponse,),
     compute=lambda data: nuggets.nugget_recall(data.vital_matched, data.vital),
     why=NO_VITAL,
+    forms=(UnitForm("rises"),),
 )
 
 NUGGET_PRECISION = Measure(
@@ -111,8 +116,16 @@ NUGGET_PRECISION = Measure(
     accepts=(NuggetResponse,),
     compute=_nugget_precision,
     why="the response is empty and the question has no nugget",
+    forms=(UnitForm("rises"),),
     parameters=(ALLOWANCE,),
 )
+
+
+def f_spelled(matched: str, recall: str) -> str:
+    """Return the formula of F over nuggets, by what it counts as matched and as recall."""
+    precision = f"min(1, allowance × {matched} ÷ length)"
+    return f"(b² + 1) × P × R ÷ (b² × P + R), with P = {precision}, R = {recall}"
+
 
 F_PYRAMID = Measure(
     name="F-pyramid",
@@ -130,6 +143,8 @@ F_PYRAMID = Measure(
         data.weights, data.matched, data.length, beta=b, allowance=allowance
     ),
     why="no nugget of the question has weight",
+    forms=(UnitForm("rises"),),
+    spelled=lambda _, **__: f_spelled("matched", "weight_matched ÷ weight"),
     parameters=(Parameter("b", float, 3, low=0, above=True, shown=True, bare=True), ALLOWANCE),
 )
 
@@ -166,6 +181,7 @@ def _support_measure(share: Share) -> Measure:
         accepts=(NuggetResponse,),
         compute=lambda data: _support(share, data),
         why=NO_VITAL if vital else "the question has no nugget",
+        forms=(UnitForm("rises"),),
     )
 
 
@@ -185,6 +201,20 @@ def _why_parts(data: Parts) -> str:
     return "there is no list question" if data.list_f is None else "the F of the list questions is undefined"
 
 
+_WEIGHTED = "0.5 × factoid_accuracy + 0.25 × list_f + 0.25 × other_f"
+_WITHOUT_LISTS = {
+    "printed": "0.67 × factoid_accuracy + 0.33 × other_f",
+    "exact": "(2 × factoid_accuracy + other_f) ÷ 3",
+}
+_SERIES = f"{_WEIGHTED}, or {_WITHOUT_LISTS['printed']} without list questions"
+
+
+def _series_spelled(data: Parts | None, *, weights: str) -> str:
+    if data is None:
+        return _SERIES
+    return _WEIGHTED if data.list_f is not None else _WITHOUT_LISTS[weights]
+
+
 SERIES = Measure(
     name="series",
     title="weighted score of a series, averaged over series",
@@ -196,13 +226,14 @@ SERIES = Measure(
     gold=ALL_GOLD,
     needs_all=True,
     paper=f"{VOORHEES}, section 2.4",
-    formula="0.5 × factoid_accuracy + 0.25 × list_f + 0.25 × other_f, "
-    "or 0.67 × factoid_accuracy + 0.33 × other_f without list questions, averaged over series",
+    formula=f"{_SERIES}, averaged over series",
     accepts=(Parts,),
     compute=lambda data, weights: series.series_score(
         data.factoid_accuracy, data.list_f, data.other_f, weights=weights
     ),
     why=_why_parts,
+    forms=(UnitForm("rises"),),
+    spelled=_series_spelled,
     parameters=(Parameter("weights", str, "printed", choices=series.WEIGHTS),),
 )
 
@@ -216,10 +247,11 @@ BY_TYPE = Measure(
     gold=ALL_GOLD,
     needs_all=True,
     paper=f"{VOORHEES}, section 2.4 (TREC 2003)",
-    formula="0.5 × factoid_accuracy + 0.25 × list_f + 0.25 × other_f",
+    formula=_WEIGHTED,
     accepts=(Parts,),
     compute=lambda data: series.by_type_score(data.factoid_accuracy, data.list_f, data.other_f),
     why=_why_parts,
+    forms=(UnitForm("rises"),),
 )
 
 TABLE = (

@@ -1,10 +1,13 @@
 """The measures of decisions on answers, and F, which decisions and nuggets share."""
 
+import numpy as np
+
 from jurybox.measures import curves, nuggets, validation
-from jurybox.measures.checks import NAN
+from jurybox.measures.checks import NAN, Floats
 from jurybox.measures.definition import Kind, Measure, Parameter
+from jurybox.measures.forms import CountForm, UnitForm, Worth, quotient
 from jurybox.measures.inputs import Counts, NuggetResponse, Selections
-from jurybox.measures.table.series import ALLOWANCE, NO_VITAL, VOORHEES
+from jurybox.measures.table.series import ALLOWANCE, NO_VITAL, VOORHEES, f_spelled
 
 RODRIGO = "Rodrigo et al. 2010"
 AVE = "Peñas, Rodrigo and Verdejo 2007"
@@ -12,6 +15,38 @@ NO_POSITIVES = "no answer was judged correct, so recall has no denominator"
 NO_NEGATIVES = "no answer was judged incorrect, so the false positive rate has no denominator"
 NO_SCORES = "the answers of this run have neither score nor confidence"
 VALIDATION: tuple[Kind, ...] = ("validation",)
+
+
+# Precision, recall and the rates have one count in the numerator, the others in the denominator only; F grows
+# with tp and falls with fp and fn; AUC-point grows with tpr and falls with fpr, which share no count.
+RECALL_ORDER: Worth = ((1, 0), (-1, 0), (-1, 0))
+
+
+def _precision_of_many(tp: Floats, fp: Floats, positives: Floats) -> Floats:
+    found = np.where(tp + fp > 0, quotient(tp, tp + fp), 0.0)
+    return np.where((positives > 0) | (fp > 0), found, np.nan)
+
+
+def _f_of_many(tp: Floats, fp: Floats, positives: Floats, *, b: float, **_: object) -> Floats:
+    square = b**2
+    weighed = (1 + square) * tp
+    found = quotient(weighed, weighed + square * (positives - tp) + fp)
+    return np.where(positives > 0, found, np.nan)
+
+
+def _auc_point_of_many(tp: Floats, fp: Floats, positives: Floats, negatives: Floats) -> Floats:
+    return quotient(tp * negatives + (negatives - fp) * positives, 2 * positives * negatives)
+
+
+_F_OF_DECISIONS = (
+    "(1 + b²) × yes_correct ÷ ((1 + b²) × yes_correct + b² × (no_correct + silent_correct) + yes_incorrect)"
+)
+
+
+def _f_spelled(data: Counts | NuggetResponse | None, **_: object) -> str:
+    if isinstance(data, Counts):
+        return _F_OF_DECISIONS
+    return f_spelled("(vital_matched + okay_matched)", "vital_matched ÷ vital")
 
 
 def _precision(data: Counts) -> float:
@@ -32,6 +67,7 @@ PRECISION = Measure(
     accepts=(Counts,),
     compute=_precision,
     why="nothing was validated and no answer was judged correct",
+    forms=(CountForm(("tp", "fp", "positives"), _precision_of_many, (((1, -1), (0, 0), (0, 0)),)),),
 )
 
 RECALL = Measure(
@@ -47,6 +83,7 @@ RECALL = Measure(
     accepts=(Counts,),
     compute=lambda data: validation.recall(data.tp, data.fn),
     why=NO_POSITIVES,
+    forms=(CountForm(("tp", "positives"), quotient, (RECALL_ORDER,)),),
 )
 
 
@@ -74,11 +111,15 @@ F = Measure(
     gold=("binary", "nuggets"),
     paper=f"{RODRIGO}, equation (6); {VOORHEES}, section 2.3",
     formula="(b² + 1) × P × R ÷ (b² × P + R), P and R precision and recall of decisions, or of nuggets; "
-    "of decisions (1 + b²) × yes_correct ÷ ((1 + b²) × yes_correct + b² × (no_correct + silent_correct) "
-    "+ yes_incorrect)",
+    f"of decisions {_F_OF_DECISIONS}",
     accepts=(Counts, NuggetResponse),
     compute=_f,
     why=_why_f,
+    forms=(
+        CountForm(("tp", "fp", "positives"), _f_of_many, (((1, -1), (-1, 0), (-1, 0)),)),
+        UnitForm("rises"),
+    ),
+    spelled=_f_spelled,
     parameters=(Parameter("b", float, 1, low=0, above=True, bare=True), ALLOWANCE),
 )
 
@@ -95,6 +136,7 @@ TPR = Measure(
     accepts=(Counts,),
     compute=lambda data: validation.true_positive_rate(data.tp, data.fn),
     why=NO_POSITIVES,
+    forms=(CountForm(("tp", "positives"), quotient, (RECALL_ORDER,)),),
 )
 
 FPR = Measure(
@@ -111,6 +153,7 @@ FPR = Measure(
     accepts=(Counts,),
     compute=lambda data: validation.false_positive_rate(data.fp, data.tn),
     why=NO_NEGATIVES,
+    forms=(CountForm(("fp", "negatives"), quotient, (((0, 1), (0, -1), (0, -1)),)),),
 )
 
 
@@ -128,10 +171,13 @@ AUC_POINT = Measure(
     kinds=VALIDATION,
     gold=("binary",),
     paper=f"{RODRIGO}, section 2 and figure 1",
-    formula="(1 + tpr − fpr) ÷ 2",
+    formula="(1 + yes_correct ÷ positives − yes_incorrect ÷ negatives) ÷ 2",
     accepts=(Counts,),
     compute=lambda data: validation.auc_of_counts(data.tp, data.fp, data.fn, data.tn),
     why=_why_auc,
+    forms=(
+        CountForm(("tp", "fp", "positives", "negatives"), _auc_point_of_many, (((1, -1), (-1, 1), (-1, 1)),)),
+    ),
 )
 
 
@@ -152,6 +198,10 @@ AUC = Measure(
     accepts=(Counts,),
     compute=_auc,
     why=lambda data: NO_SCORES if data.pairs is None else _why_auc(data),
+    forms=(
+        CountForm(("pairs", "positives", "negatives"), lambda won, p, n: quotient(won, 2 * p * n), orders=()),
+    ),
+    spelled=lambda _: "pairs ÷ (2 × positives × negatives)",
 )
 
 
@@ -173,6 +223,7 @@ QA_ACCURACY = Measure(
     accepts=(Selections,),
     compute=lambda data: _gain(data).qa_accuracy,
     why="there is no question to score",
+    forms=(CountForm(("selected_right", "questions"), quotient, (((1, -1), (-1, -1), (-1, -1)),)),),
 )
 
 QA_REJ_ACCURACY = Measure(
@@ -189,6 +240,7 @@ QA_REJ_ACCURACY = Measure(
     accepts=(Selections,),
     compute=lambda data: _gain(data).qa_rej_accuracy,
     why="there is no question to score",
+    forms=(CountForm(("rejected_right", "questions"), quotient, (((-1, -1), (1, -1), (-1, -1)),)),),
 )
 
 ESTIMATED_QA = Measure(
@@ -200,10 +252,18 @@ ESTIMATED_QA = Measure(
     kinds=VALIDATION,
     gold=("binary",),
     paper=f"{AVE}; Peñas and Rodrigo 2011, section 5",
-    formula="selected_right ÷ questions + (rejected_right ÷ questions) × (selected_right ÷ questions)",
+    formula="selected_right ÷ questions × (1 + rejected_right ÷ questions)",
     accepts=(Selections,),
     compute=lambda data: _gain(data).estimated_qa,
     why="there is no question to score",
+    forms=(
+        CountForm(
+            ("selected_right", "rejected_right", "questions"),
+            lambda s, r, n: quotient(s * (n + r), n * n),
+            # c@1 with the questions won by rejecting as silent ones, of which a lost one is worse
+            (((1, -2), (-1, -2), (-1, -2)),),
+        ),
+    ),
 )
 
 TABLE = (

@@ -6,35 +6,24 @@ but one may not come as far. Checked against all completions of small collection
 """
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-Mask = NDArray[np.bool_]
+from jurybox.measures.forms import Chances, Floats, Mask
+
 Ends = tuple[float, float]
 NO_ENDS = (math.nan, math.nan)
 
 
-class Chances(NamedTuple):
-    """What can become of questions, the most confident answer first and those without one last.
-
-    `worst` and `best`: whether the answer is correct at worst and at best, if its question is scored;
-    `optional`: whether the question can still be left out. Questions that never count are not among them.
-    """
-
-    worst: Mask
-    best: Mask
-    optional: Mask
-
-
-def cws_ends(chances: Chances) -> Ends:
-    """Return outer bounds of CWS; NaN without questions.
+def cws_ends(chances: Chances, confidence: Floats | None = None) -> Ends:
+    """Return outer bounds of CWS, for which only the order counts; NaN without questions.
 
     Of the first i that count once k are left out, all stand among the first i + k. So hits at i are
     at most those of some i + j, j <= k, of which j are left out, incorrect ones first. Time: questions times
     optional ones.
     """
+    del confidence
     lows, highs = _means(chances.worst, chances.optional, -1), _means(chances.best, chances.optional, 1)
     return (min(lows), max(highs)) if lows else NO_ENDS
 
@@ -44,7 +33,7 @@ def _means(right: Mask, optional: Mask, sign: int) -> list[float]:
     size = len(right)
     hits, loose = _counts(right), _counts(optional)
     spare = _counts(optional & (right != (sign > 0)))
-    extreme = np.full(size + 1, -math.inf)
+    extreme: Floats = np.full(size + 1, -math.inf)
     found = []
     for out in range(int(loose[-1]) + 1):
         left = size - out
@@ -65,12 +54,14 @@ def _counts(mask: Mask) -> NDArray[np.int64]:
     return np.concatenate(([0], np.cumsum(mask, dtype=np.int64)))
 
 
-def k1_ends(chances: Chances, confidence: NDArray[np.float64]) -> Ends:
+def k1_ends(chances: Chances, confidence: Floats | None) -> Ends:
     """Return outer bounds of K1; `confidence`: of each answer, 0 for questions without one.
 
     NaN confidence marks an answer without any: K1 is undefined with it, so its question has to be left out.
-    NaN without questions, or if such a question cannot be left out.
+    NaN without questions, without any confidence, or if such a question cannot be left out.
     """
+    if confidence is None:
+        return NO_ENDS
     silent = np.isnan(confidence)
     if (silent & ~chances.optional).any():
         return NO_ENDS
@@ -81,7 +72,7 @@ def k1_ends(chances: Chances, confidence: NDArray[np.float64]) -> Ends:
     return (-max(lows), max(highs)) if lows else NO_ENDS
 
 
-def _best_means(worth: NDArray[np.float64], optional: Mask) -> list[float]:
+def _best_means(worth: Floats, optional: Mask) -> list[float]:
     """Return the highest mean for each number of optional ones kept, the best of them first."""
     sure = worth[~optional]
     kept = np.concatenate(([0.0], np.cumsum(np.sort(worth[optional])[::-1])))

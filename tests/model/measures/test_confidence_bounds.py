@@ -8,7 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from jurybox.measures.confidence import confidence_weighted_score, k1_measure
-from jurybox.scoring.confident_bounds import Chances, cws_ends, k1_ends
+from jurybox.measures.confidence_bounds import cws_ends, k1_ends
+from jurybox.measures.forms import Chances
 
 NEAR = 1e-12
 WAYS = ["0", "1", "01", "0-", "1-", "01-"]

@@ -1,0 +1,152 @@
+"""What scoring asks of a measure beside its function: how it scores many at once, and what labels do to it.
+
+A measure names one form for each family of input that it scores, so that bounds, explanations, intervals,
+tests, studies, the most informative answers and effects of labels all read the measure itself:
+
+    CountForm        Counts, Outcomes, Selections
+    RankForm         Ranking
+    ConfidenceForm   Confidences
+    UnitForm         ListResponse, NuggetResponse, WeightedNuggets, ScoredAnswers, TimedRun, Parts
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.measures.inputs import (
+    Confidences,
+    Counts,
+    ListResponse,
+    NuggetResponse,
+    OneUnit,
+    Outcomes,
+    Parts,
+    Ranking,
+    ScoredAnswers,
+    Selections,
+    TimedRun,
+    WeightedNuggets,
+    WholeRun,
+)
+
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+Worth = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
+"""For the rows yes, no, silent (or selects, rejects, neither): what correct (won) and incorrect are worth."""
+
+Effect = Literal["rises", "falls", "either"]
+"""What one more correct answer, instance, nugget or gain does to a value; "either": it depends, or both."""
+
+
+class Chances(NamedTuple):
+    """What can become of questions, the most confident answer first and those without one last.
+
+    `worst` and `best`: whether the answer is correct at worst and at best, if its question is scored;
+    `optional`: whether the question can still be left out. Questions that never count are not among them.
+    """
+
+    worst: Mask
+    best: Mask
+    optional: Mask
+
+
+@dataclass(frozen=True, slots=True)
+class CountForm:
+    """The form of a measure of counts.
+
+    `columns`: the counts that it is made of, by their names in the inputs; `compute`: the measure of arrays
+    of these counts, in this order, with the options by keyword, NaN where undefined.
+    `orders`: how good the outcomes of an open unit are, by the row that the run put it in: a count that
+    raises the measure is worth more than staying out (0), one that lowers it less. The highest score is that
+    of one of the orders in which every open unit takes its best outcome, the lowest that of its worst.
+    Without any the bounds are the range of the measure. A function of the options, by keyword, where these
+    decide. With `pairs` among the columns the measure has to rise with them; its bounds follow from the order
+    of scores.
+    """
+
+    columns: tuple[str, ...]
+    compute: Callable[..., Floats]
+    orders: tuple[Worth, ...] | Callable[..., tuple[Worth, ...]]
+    inputs: ClassVar[tuple[type[WholeRun], ...]] = (Counts, Outcomes, Selections)
+
+    @property
+    def of_pairs(self) -> bool:
+        """Whether it rests on the order of scores, not on decisions alone."""
+        return "pairs" in self.columns
+
+
+@dataclass(frozen=True, slots=True)
+class RankForm:
+    """The form of a measure of rankings.
+
+    `rows`: the measure of many rankings at once: gains in shape (ranks, runs, questions) or (ranks, runs) and
+    ideal gains in shape (ranks, questions) or (ranks, 1), the options by keyword; see `ranking_rows`.
+    `parts`: of the gains and the ideal gains of one ranking, with the options by keyword, what each rank adds
+    to the value, and what their sum is divided by; `divisor`: what that counts.
+    `effect`: of a higher gain on the value. `uses_ideal`: whether it looks at the ideal ranking; where it
+    does, the value falls with the ideal gains (rises, if its effect is "falls"). `first_only`: it looks at
+    rank 1 only.
+    """
+
+    rows: Callable[..., Floats]
+    parts: Callable[..., tuple[list[float], float]]
+    divisor: str
+    effect: Effect
+    uses_ideal: bool = True
+    first_only: bool = False
+    inputs: ClassVar[tuple[type[OneUnit], ...]] = (Ranking,)
+
+
+@dataclass(frozen=True, slots=True)
+class ConfidenceForm:
+    """The form of a measure of first answers by confidence.
+
+    `effect`: of a correct answer; `numbers`: the formula with the numbers of one run (`Confidences`).
+    `worth`: what questions count, of arrays of correct and confidence; needed for a mean over questions.
+    `ends`: of `Chances` and the confidence in their order (None where the run gives none) the lowest and
+    highest value that no completion leaves if questions can be left out; without it the range of the measure.
+    `choices`: the measure of many choices of questions of one run, of weights in shape (choices, questions)
+    and of correct (questions), both the most confident first; without it or `worth` there are no tests,
+    intervals and studies.
+    """
+
+    effect: Effect
+    numbers: Callable[[Confidences], str]
+    worth: Callable[[Mask, Floats], Floats] | None = None
+    ends: Callable[[Chances, Floats | None], tuple[float, float]] | None = None
+    choices: Callable[[Floats, Floats], Floats] | None = None
+    inputs: ClassVar[tuple[type[WholeRun], ...]] = (Confidences,)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitForm:
+    """The form of a measure whose input is asked unit by unit, and scored by its function alone.
+
+    `effect`: of an instance or a nugget that is found, of the scores of the parts, of the reciprocal ranks.
+    `numbers`: the formula with the numbers of one input, where naming its counts is not enough.
+    """
+
+    effect: Effect
+    numbers: Callable[..., str] | None = None
+    inputs: ClassVar[tuple[type[OneUnit] | type[WholeRun], ...]] = (
+        ListResponse,
+        NuggetResponse,
+        WeightedNuggets,
+        ScoredAnswers,
+        TimedRun,
+        Parts,
+    )
+
+
+Form = CountForm | RankForm | ConfidenceForm | UnitForm
+
+
+def quotient(above: NDArray[Any], below: NDArray[Any]) -> Floats:
+    """Return the quotients, NaN where the lower number is 0."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        found: Floats = np.where(below > 0, above / below, np.nan)
+    return found
