@@ -7,19 +7,16 @@ from typing import Any
 
 import click
 
-from jurybox.analysis.agreement import Agreement, Consistency, Figure
-from jurybox.analysis.gather_agreement import AssessorReport, agreement_report, assessor_reports
-from jurybox.analysis.gather_others import other_reports
+from jurybox.analysis.agreement import Consistency, Figure
+from jurybox.analysis.gather_agreement import AssessorReport
 from jurybox.analysis.intervals import DRAWS, Interval
-from jurybox.analysis.label_matrix import SCHEMES, label_matrix, usual_scheme
-from jurybox.analysis.left_out import left_out
-from jurybox.cli.agreement_tables import FIGURES, TABLES, Told, two_of
+from jurybox.analysis.label_matrix import SCHEMES, usual_scheme
 from jurybox.cli.asking import watch_on_terminal
 from jurybox.cli.common import collection, formats
-from jurybox.cli.printing import print_json, print_rows, say
+from jurybox.cli.printing import print_frame, print_json
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.judges import not_people
 from jurybox.collection.state import State
+from jurybox.results.agreement import BY, FIGURES, Agreements, confusion, find_agreements, named_in
 
 
 @click.command()
@@ -30,7 +27,7 @@ from jurybox.collection.state import State
     type=click.Choice(list(SCHEMES)),
     help="On what: labels of answers, matches, nuggets, equal answers, questions, NIL; else most labels.",
 )
-@click.option("--by", type=click.Choice(list(TABLES)), default="figure", show_default=True,
+@click.option("--by", type=click.Choice(list(BY)), default="figure", show_default=True,
               help="What a table lists; JSON has all.")  # fmt: skip
 @click.option("--two", nargs=2, metavar="A B", help="Two assessors: how often one said what of the other's.")
 @click.option("--models", is_flag=True, help="Count models among the judges.")
@@ -50,43 +47,24 @@ def agreement(
 ) -> None:
     """Print how far judges agree; keys, models and people off the panel are compared apart (--by other)."""
     with closing(State(file)) as state:
-        told = _told(state, scheme or usual_scheme(state.catalog), models=models, draws=draws, seed=seed)
+        found = find_agreements(
+            state.catalog,
+            state.ledger,
+            state.facts,
+            scheme or usual_scheme(state.catalog),
+            models=models,
+            draws=draws,
+            seed=seed,
+            watch=watch_on_terminal("Intervals"),
+        )
+        table = BY[by](found) if two is None else confusion(found, *(named_in(found, name) for name in two))
         if form == "json":
-            print_json(_as_object(told) | ({} if not two else {"confusion": two_of(told, two)[1]}))
-            return
-        table = TABLES[by](told) if not two else two_of(told, two)[0]
-        print_rows(table.head, table.rows, form, left=table.left)
-        if form == "table":
-            whole, name = told.whole.whole, told.whole.matrix.scheme
-            things = SCHEMES[name].things
-            say(f"{name}: {whole.items:,} {things} have several labels; {whole.assessors} assessors.")
-            say(*_reasons(whole))
-            if told.whole.no_interval:
-                say(f"{told.whole.no_interval.capitalize()}.")
-            if by == "pair" and not two and told.whole.why_no_pair_intervals:
-                say(told.whole.why_no_pair_intervals)
-            if counted := not_people(told.catalog, told.whole.matrix.assessors):
-                say(f"Not only people: {counted} among the judges.")
-            if by == "category" and not two and told.whole.why_no_intervals:
-                say(told.whole.why_no_intervals)
+            print_json(_as_object(found) | ({} if two is None else {"confusion": table.to_numpy().tolist()}))
+        else:
+            print_frame(table, form)
 
 
-def _told(state: State, scheme: str, *, models: bool, draws: int, seed: int) -> Told:
-    catalog, ledger, facts = state.catalog, state.ledger, state.facts
-    matrix = label_matrix(catalog, ledger, facts, scheme, "judges and models" if models else "judges")
-    report = agreement_report(catalog, matrix, draws=draws, seed=seed, watch=watch_on_terminal("Intervals"))
-    everybody = label_matrix(catalog, ledger, facts, scheme, "everybody")
-    each = assessor_reports(catalog, ledger, matrix)
-    judges = left_out(catalog, ledger, facts) if scheme == "quality" else ()
-    return Told(catalog, report, each, other_reports(catalog, facts, everybody), judges)
-
-
-def _reasons(whole: Agreement) -> list[str]:
-    found = {name: getattr(whole, name).reason for name in FIGURES}
-    return [f"{FIGURES[name]} is undefined: {reason}." for name, reason in found.items() if reason]
-
-
-def _as_object(told: Told) -> dict[str, Any]:
+def _as_object(told: Agreements) -> dict[str, Any]:
     catalog, report = told.catalog, told.whole
     whole = report.whole
     return {

@@ -4,35 +4,24 @@ import re
 import time
 from collections.abc import Sequence
 from contextlib import closing
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
+from jurybox import results
 from jurybox.campaign.assignments import Campaign, assign_everything, preview, store_campaign
 from jurybox.campaign.handouts import hand_out
 from jurybox.campaign.plan import Dealt, pick
 from jurybox.campaign.progress import CampaignProgress, progress, read_paces
 from jurybox.cli.common import collection, formats
-from jurybox.cli.printing import print_json, print_table, say
+from jurybox.cli.printing import print_frame, print_json, say
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import ORGANISER
 from jurybox.collection.file import open_reading
 from jurybox.collection.state import State
 from jurybox.errors import Refused
-
-PROGRESS_HEAD = (
-    "assessor",
-    "assigned",
-    "judged",
-    "set aside",
-    "open",
-    "conflicts",
-    "per hour",
-    "hours left",
-    "ends",
-)
+from jurybox.results.campaign import day_text
 
 
 @click.command()
@@ -147,20 +136,8 @@ def _assign(file: Path, campaign: Campaign, form: str, *, dry_run: bool) -> None
     if form == "json":
         print_json({"stored": not dry_run, **_as_object(dealt, names)})
         return
-    rows = [(names[who], share.questions, share.answers, share.judged) for who, share in dealt.shares.items()]
-    print_table(("assessor", "questions", "answers", "judged"), rows, left=(0,))
-    say(
-        *dealt_lines(dealt),
-        "Nothing was stored (dry run)." if dry_run else "Stored; a backup was made before.",
-    )
-
-
-def dealt_lines(dealt: Dealt) -> list[str]:
-    """Return what a plan changes, in words."""
-    told = [f"{dealt.new:,} assignments of a question to somebody are new, {dealt.dropped:,} are taken back."]
-    if dealt.nobody:
-        told.append(f"{dealt.nobody:,} questions are assigned to nobody.")
-    return told
+    print_frame(results.assignments(dealt, names), form)
+    say("Nothing was stored (dry run)." if dry_run else "Stored; a backup was made before.")
 
 
 def _as_object(dealt: Dealt, names: Sequence[str]) -> dict[str, Any]:
@@ -233,23 +210,8 @@ def _list(file: Path, form: str) -> None:
             }
         )
         return
-    print_table(PROGRESS_HEAD, [progress_row(one) for one in listed], left=(0,))
-    say("Nothing is assigned: everybody judges everything." if everybody else "Assigned by question.")
-
-
-def progress_row(one: CampaignProgress) -> tuple[object, ...]:
-    """Return the cells of `PROGRESS_HEAD`."""
-    return (
-        one.name,
-        one.assigned,
-        one.judged,
-        one.states,
-        one.open,
-        one.conflicts,
-        "-" if one.pace.per_hour is None else round(one.pace.per_hour),
-        "-" if one.hours_left is None else f"{one.hours_left:.1f}",
-        _moment(one.ends_at) if one.open else "done",
-    )
+    note = "Nothing is assigned: everybody judges everything." if everybody else "Assigned by question."
+    print_frame(results.progress(listed, [note]), form)
 
 
 def progress_object(one: CampaignProgress) -> dict[str, Any]:
@@ -264,10 +226,6 @@ def progress_object(one: CampaignProgress) -> dict[str, Any]:
         "per_hour": one.pace.per_hour,
         "active_seconds": one.pace.seconds,
         "hours_left": one.hours_left,
-        "ends_at": None if one.ends_at is None else _moment(one.ends_at),
+        "ends_at": None if one.ends_at is None else day_text(one.ends_at),
         "reason": None if one.pace.per_hour is not None else "too few judgments to tell a pace",
     }
-
-
-def _moment(at: int | None) -> str:
-    return "-" if at is None else datetime.fromtimestamp(at / 1000).astimezone().date().isoformat()

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from jurybox import results
 from jurybox.analysis.disagreements import (
     Disagreements,
     DisputedAnswer,
@@ -14,17 +15,17 @@ from jurybox.analysis.disagreements import (
     by_size,
     disagreements,
 )
+from jurybox.campaign.conflicts import conflicts
 from jurybox.cli.asking import board_of, measure_named, watch_on_terminal
 from jurybox.cli.common import collection, formats
-from jurybox.cli.conflicts import print_conflicts
-from jurybox.cli.disputed_questions import disputed_questions, figures, other_things
 from jurybox.cli.disputed_things import print_things, thing_object
-from jurybox.cli.printing import print_json, print_rows, say
+from jurybox.cli.printing import objects_of, print_frame, print_json
 from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
 from jurybox.measures import Kind, Measure
+from jurybox.results.disagreements import figures, in_questions, other_things
 from jurybox.scoring import Scoreboard
 
 _ORDERS = {"size": by_size, "effect": by_effect, "flips": by_flips}
@@ -64,17 +65,17 @@ def disagreements_command(
         board = board_of(state, gold)
         names = answer_names(state.reader)
         if by == "conflict":
-            print_conflicts(state, names, form)
+            _print_conflicts(state, form)
             return
         if by == "thing":
-            print_things(state, board, measure, order or ("flips" if measure else "size"), names, form)
+            print_things(state, board, measure, order or ("flips" if measure else "size"), form)
             return
         found = [_of_kind(state, board, kind, measure, to) for kind in _kinds(board, measure)]
         sort = _ORDERS[order or ("flips" if measure else "size")]
         if form == "json":
             print_json(_as_object(state, board, found, names, measure, sort, by))
         else:
-            _print(state, board, found, names, measure, sort, by, form)
+            _print(state, board, found, measure, sort, by, form)
 
 
 def _kinds(board: Scoreboard, measure: Measure | None) -> tuple[Kind, ...]:
@@ -94,27 +95,28 @@ def _print(
     state: State,
     board: Scoreboard,
     found: list[Disagreements],
-    names: list[str],
     measure: Measure | None,
     sort: Any,  # noqa: ANN401 - one of _ORDERS
     by: str,
     form: str,
 ) -> None:
-    named = state.catalog.questions
-    rows: list[list[object]] = []
     if by == "answer":
-        head = ["question", "answer", "labels"]
-        for part in found:
-            rows += [_answer_row(named[row.question].name, names, part, row) for row in sort(part.answers)]
+        answers = [(part, row) for part in found for row in sort(part.answers)]
+        print_frame(results.disputed_answers(state, board, answers), form)
     else:
-        head = ["question", "answers", "other things"]
-        for one in _questions(state, board, found, measure, sort):
-            counts = len(one.answers), len(one.things)
-            rows.append([named[one.question].name, *counts, *figures(one, measure)])
-    print_rows([*head, "size", "effect", "flips"], rows, form, left=(0, 1, 2) if by == "answer" else (0,))
-    if form == "table":
-        told = f" Flips and effect by {measure}; gold standard {board.gold_text}." if measure else ""
-        say(f"{len(rows)} {by}s with disagreement.{told}")
+        questions = _questions(state, board, found, measure, sort)
+        print_frame(results.disputed_questions(state, board, questions, measure), form)
+
+
+def _print_conflicts(state: State, form: str) -> None:
+    """Print everything for which somebody has two labels in force."""
+    found = conflicts(state)
+    frame = results.conflicts(state, found)
+    if form == "json":
+        listed = zip(objects_of(frame), found, strict=True)
+        print_json({"conflicts": [row | {"said": list(one.said)} for row, one in listed]})
+    else:
+        print_frame(frame, form)
 
 
 def _questions(
@@ -125,12 +127,7 @@ def _questions(
     sort: Any,  # noqa: ANN401 - one of _ORDERS
 ) -> Any:  # noqa: ANN401 - as `sort` gives them back
     things = other_things(state, board, measure, watch_on_terminal("Looking for flips"))
-    return sort(disputed_questions(found, things))
-
-
-def _answer_row(question: str, names: list[str], part: Disagreements, row: DisputedAnswer) -> list[object]:
-    counts = " ".join(f"{word} {n}" for word, n in zip(part.scheme, row.counts, strict=True) if n)
-    return [question, names[row.answer], counts, *figures(row, part.measure)]
+    return sort(in_questions(found, things))
 
 
 def _as_object(

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from jurybox.cli.common import FOUND, collection, formats
-from jurybox.cli.printing import print_json, print_table, say, short
+from jurybox.cli.printing import print_json, print_table, say
 from jurybox.collection import backup as backups
 from jurybox.collection.check import problems_of
 from jurybox.collection.entries import Entry
@@ -18,6 +18,7 @@ from jurybox.collection.log import guideline_versions, read_entries
 from jurybox.collection.rescue import rescue
 from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
+from jurybox.results.cells import short
 
 
 @click.command()

@@ -4,11 +4,12 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from jurybox import results
 from jurybox.campaign.folder_follower import Follower
 from jurybox.campaign.progress import progress, read_paces
-from jurybox.cli.assign import PROGRESS_HEAD, progress_object, progress_row
+from jurybox.cli.assign import progress_object
 from jurybox.cli.common import FOUND
-from jurybox.cli.printing import print_json, print_table, say
+from jurybox.cli.printing import print_frame, print_json
 from jurybox.collection.file import open_reading
 from jurybox.collection.state import State
 
@@ -36,6 +37,6 @@ def print_followed(folder: Path, collection: Path | None, form: str) -> int:
             }
         )
     else:
-        print_table(PROGRESS_HEAD, [progress_row(one) for one in listed], left=(0,))
-        say(f"{conflicts:,} conflicts.", *(f"{name}: {why}" for name, why in problems.items()))
+        notes = [f"{conflicts:,} conflicts.", *(f"{name}: {why}" for name, why in problems.items())]
+        print_frame(results.progress(listed, notes), form)
     return FOUND if problems else 0

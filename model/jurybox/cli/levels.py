@@ -5,8 +5,9 @@ from pathlib import Path
 
 import click
 
+from jurybox import results
 from jurybox.cli.common import collection, formats
-from jurybox.cli.printing import print_json, print_rows, say
+from jurybox.cli.printing import print_frame, print_json, say
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.gold import Gold, Graded, gold_in_force
@@ -17,7 +18,7 @@ from jurybox.gold.distributions import (
     count_patterns,
     ranked_answers,
 )
-from jurybox.reports.forms import Rows
+from jurybox.results.levels import level_name
 
 
 @click.command()
@@ -39,38 +40,20 @@ def levels(file: Path, gold: str | None, form: str) -> None:
     if form == "json":
         print_json(_as_object(graded.gold, patterns, by_question, best))
         return
-    parts: list[tuple[str, tuple[str, ...], Rows]] = [
-        (
-            "Patterns",
-            ("pattern", "level", "answers"),
-            [(p.pattern, _name(p.level), p.answers) for p in patterns],
-        ),
-        (
-            "Questions by how many answers of a level they have",
-            ("answers", *map(_name, by_question)),
-            _side_by_side(by_question),
-        ),
-        ("The asker's best answers", ("level", "answers"), [(_name(at), many) for at, many in best.items()]),
-    ]
-    for title, head, rows in parts:
+    for frame in (
+        results.levels_by_pattern(graded.gold, patterns),
+        results.levels_by_question(graded.gold, by_question),
+        results.levels_of_best(graded.gold, best),
+    ):
         if form == "table":
-            say(f"{title} ({graded.gold}).")
-        print_rows(head, rows, form, left=(0, 1) if head[1] == "level" else (0,))
+            say(f"{frame.attrs['caption']}.")
+        print_frame(frame, form)
         if form == "table":
             say("")
 
 
-def _name(level: int) -> str:
-    return f"L{level}" if level >= 0 else "unjudged" if level == -1 else "left out"
-
-
 def _level(level: int) -> dict[str, object]:
-    return {"level": level} if level >= 0 else {"level": None, "reason": _name(level)}
-
-
-def _side_by_side(by_question: dict[int, dict[int, int]]) -> Rows:
-    numbers = sorted({number for column in by_question.values() for number in column})
-    return [[number, *(column.get(number, "") for column in by_question.values())] for number in numbers]
+    return {"level": level} if level >= 0 else {"level": None, "reason": level_name(level)}
 
 
 def _as_object(

@@ -5,12 +5,13 @@ from typing import TYPE_CHECKING
 import click
 
 from jurybox.cli.common import formats
-from jurybox.cli.printing import print_json, print_rows, say
+from jurybox.cli.printing import print_frame, print_json, say
+from jurybox.results.papers import cells_of, paper_figures, paper_table, papers_overview
 
 if TYPE_CHECKING:
-    from jurybox.papers import PaperCell, PaperPage, PaperTable
+    from jurybox.papers import PaperCell, PaperPage
 
-_HEAD = ("of", "figure", "printed", "ours", "verdict", "reason")
+_MORE = "jurybox papers NAME shows every figure of one, jurybox papers --misprints those that are wrong."
 
 
 @click.command()
@@ -25,27 +26,14 @@ def papers(name: str | None, form: str, *, misprints: bool) -> None:
     if form == "json":
         print_json({"papers": [_as_dict(each, misprints=misprints) for each in shown]})
     elif not name and not misprints:
-        _print_overview(shown, form)
+        print_frame(papers_overview(shown), form)
+        if form == "table":
+            say("", _MORE)
     elif form == "csv":
-        print_rows(("paper", "table", *_HEAD), _all_rows(shown, misprints=misprints), form)
+        print_frame(paper_figures(shown, misprints=misprints), form)
     else:
         for each in shown:
             _print_page(each, form, misprints=misprints)
-
-
-def _print_overview(shown: tuple["PaperPage", ...], form: str) -> None:
-    from jurybox.papers import VERDICTS
-
-    rows: list[tuple[object, ...]] = [
-        (each.name, each.title, *(each.count(verdict) for verdict in VERDICTS)) for each in shown
-    ]
-    sums = [sum(each.count(verdict) for each in shown) for verdict in VERDICTS]
-    print_rows(("paper", "about", *VERDICTS), [*rows, ("all", "", *sums)], form, left=(0, 1))
-    if form == "table":
-        say(
-            "",
-            "jurybox papers NAME shows every figure of one, jurybox papers --misprints those that are wrong.",
-        )
 
 
 def _print_page(page: "PaperPage", form: str, *, misprints: bool) -> None:
@@ -53,33 +41,15 @@ def _print_page(page: "PaperPage", form: str, *, misprints: bool) -> None:
     if prose:
         say(page.title, page.paper, "")
     for table in page.tables:
-        cells = _chosen(table, misprints=misprints)
-        if not cells:
+        if not cells_of(table, misprints=misprints):
             continue
         if prose:
             say(table.title, table.note)
-        print_rows(_HEAD, [_row(cell) for cell in cells], form, left=(0, 1, 4, 5))
+        print_frame(paper_table(table, misprints=misprints), form, notes=False)
         if prose:
             say("")
     if prose and page.lost and not misprints:
         say(f"Not in the text of the paper any more: {'; '.join(page.lost)}.")
-
-
-def _all_rows(shown: tuple["PaperPage", ...], *, misprints: bool) -> list[tuple[str, ...]]:
-    return [
-        (page.name, table.title, *_row(cell))
-        for page in shown
-        for table in page.tables
-        for cell in _chosen(table, misprints=misprints)
-    ]
-
-
-def _chosen(table: "PaperTable", *, misprints: bool) -> tuple["PaperCell", ...]:
-    return tuple(cell for cell in table.cells if not misprints or cell.verdict == "misprint")
-
-
-def _row(cell: "PaperCell") -> tuple[str, ...]:
-    return (cell.row, cell.column, cell.printed, cell.shown, cell.verdict, cell.reason)
 
 
 def _as_dict(page: "PaperPage", *, misprints: bool) -> dict[str, object]:
@@ -95,10 +65,10 @@ def _as_dict(page: "PaperPage", *, misprints: bool) -> dict[str, object]:
             {
                 "title": table.title,
                 "note": table.note,
-                "cells": [_cell(cell) for cell in _chosen(table, misprints=misprints)],
+                "cells": [_cell(cell) for cell in cells_of(table, misprints=misprints)],
             }
             for table in page.tables
-            if _chosen(table, misprints=misprints)
+            if cells_of(table, misprints=misprints)
         ],
     }
 

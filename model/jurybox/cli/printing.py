@@ -29,11 +29,6 @@ def say(*lines: str) -> None:
         click.echo(one_line(line))
 
 
-def short(text: str | None, most: int = 60) -> str:
-    """Return the beginning of a text that is too long for a column."""
-    return "" if text is None else text if len(text) <= most else f"{text[: most - 1]}…"
-
-
 def print_frame(frame: pd.DataFrame, form: str, *, notes: bool = True) -> None:
     """Print a frame as `table`, `csv`, `markdown` or `latex`, and its notes below unless they wait.
 

@@ -7,12 +7,13 @@ from typing import Any
 
 import click
 
-from jurybox.analysis.study_records import Record, all_drawn_from, as_json, name_of, out_of_date
+from jurybox import results
+from jurybox.analysis.study_records import Record, as_json, name_of, out_of_date
 from jurybox.analysis.study_requests import STUDIES, Material, Request, sizes_of
 from jurybox.analysis.studying import run_study
 from jurybox.cli.asking import board_of, measure_named, watch_on_terminal
 from jurybox.cli.common import collection, formats
-from jurybox.cli.printing import print_json, print_rows, say
+from jurybox.cli.printing import print_frame, print_json
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 
@@ -70,14 +71,7 @@ def study(
     if form == "json":
         print_json(records[0] if len(records) == 1 else {"study": name, "studies": records})
         return
-    head, rows, left = table_of(records)
-    print_rows(head, rows, form, left=left)
-    if form == "table":
-        one = records[0]
-        say(
-            f"{one['trials']} trials, seed {one['seed']}; {all_drawn_from(records)}, "
-            f"{one['runs']} runs; gold standard {one['gold']}."
-        )
+    print_frame(results.study(records), form)
 
 
 def _keep(file: Path, records: Sequence[Record]) -> None:
@@ -94,92 +88,9 @@ def _list_kept(file: Path, form: str) -> None:
     with closing(State(file)) as state:
         kept = {name: dict(record) for name, record in state.facts.studies.items()}
         material = Material(board_of(state, None), state.catalog, state.ledger, state.facts)
+        if form != "json":
+            print_frame(results.studies_kept(material), form)
+            return
         stale = out_of_date(material, kept.values())
-    if form == "json":
-        told = zip(kept.items(), stale, strict=True)
-        print_json({"studies": [{"name": name, "stale": old, **record} for (name, record), old in told]})
-        return
-    columns = ("study", "measure", "trials", "seed", "gold", "version")
-    rows = [
-        [name, *(record.get(key) for key in columns), "yes" if old else ""]
-        for (name, record), old in zip(kept.items(), stale, strict=True)
-    ]
-    print_rows(["name", *columns, "out of date"], rows, form, left=(0, 1, 2, 5, 6, 7))
-
-
-_Table = tuple[Sequence[str], list[list[object]], Sequence[int]]
-
-
-def _stability(records: Sequence[Record]) -> _Table:
-    columns = ("errors", "ties", "set size", "units")
-    head = ["fuzziness", *(f"{one['measure']} {what}" for one in records for what in columns)]
-    sizes = [(one["size"], one["units"]) for one in records]
-    points = zip(*(one["points"] for one in records), strict=True)
-    rows: list[list[object]] = [
-        [
-            row[0]["fuzziness"],
-            *(
-                value
-                for one, drawn in zip(row, sizes, strict=True)
-                for value in (one["error_rate"], one["ties"], *drawn)
-            ),
-        ]
-        for row in points
-    ]
-    return head, rows, ()
-
-
-def _swap(records: Sequence[Record]) -> _Table:
-    figures = ("size", "units", "required", "highest", "relative", "sensitivity")
-    rows: list[list[object]] = [
-        [one["measure"], *(one[name] for name in figures), one["reason"] or ""] for one in records
-    ]
-    return ("measure", "set size", *figures[1:], "reason"), rows, (0, 7)
-
-
-def _error_rate(records: Sequence[Record]) -> _Table:
-    head = ("measure", "difference", "cases", "a", "b", "at all units", "±", "units for 5 %", "± units")
-    rows: list[list[object]] = []
-    for one in records:
-        for each in one["bins"]:
-            fit = each["fit"] or {}
-            cases = sum(point["cases"] for point in each["points"])
-            names = (
-                "a", "b", "rate_at_all", "rate_at_all_error", "size_for_5_percent", "size_for_5_percent_error"
-            )  # fmt: skip
-            if cases:
-                rows.append(
-                    [one["measure"], each["low"], cases, *(fit.get(name, float("nan")) for name in names)]
-                )
-    return head, rows, (0,)
-
-
-def _collection_size(records: Sequence[Record]) -> _Table:
-    columns = ("run", "mean", "spread", "low", "high", "undefined")
-    rows: list[list[object]] = [
-        [one["measure"], point["size"], *(run[name] for name in columns)]
-        for one in records
-        for point in one["points"]
-        for run in point["runs"]
-    ]
-    return ("measure", "size", *columns), rows, (0, 2)
-
-
-def _assessors(records: Sequence[Record]) -> _Table:
-    columns = ("group_gold", "size", "mean_tau", "undefined")
-    rows: list[list[object]] = [[one["measure"], *(one[name] for name in columns)] for one in records]
-    return ("measure", "gold of a group", "assessors in it", "mean tau", "undefined"), rows, (0, 1)
-
-
-TABLES = {
-    "stability": _stability,
-    "swap": _swap,
-    "error-rate": _error_rate,
-    "collection-size": _collection_size,
-    "assessors": _assessors,
-}
-
-
-def table_of(records: Sequence[Record]) -> _Table:
-    """Return head, rows and the columns of words of one or more records of the same study."""
-    return TABLES[records[0]["study"]](records)
+    told = zip(kept.items(), stale, strict=True)
+    print_json({"studies": [{"name": name, "stale": old, **record} for (name, record), old in told]})

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
+from jurybox import results
 from jurybox.campaign.withdrawals import restore, withdraw
 from jurybox.cli.common import collection, formats
-from jurybox.cli.printing import print_json, print_table, say
+from jurybox.cli.printing import print_frame, print_json
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 
@@ -31,12 +32,16 @@ def withdraw_command(file: Path, runs: Sequence[str], *, back: bool, form: str) 
     elif back:
         raise Refused("Name the runs that are to be scored again. Nothing was changed.")
     with closing(State(file)) as state:
-        gone = {state.catalog.runs[at].name for at in state.facts.withdrawn}
-        listed = [(run.name, run.team or "", run.name in gone) for run in state.catalog.runs]
-    if form == "json":
-        print_json({"runs": [{"run": name, "team": team or None, "withdrawn": is_gone}
-                             for name, team, is_gone in listed]})  # fmt: skip
+        frame = results.withdrawals(state.catalog, state.facts)
+    if form != "json":
+        print_frame(frame, form)
         return
-    rows = [(name, team, "withdrawn" if is_gone else "") for name, team, is_gone in listed]
-    print_table(("run", "team", "state"), rows)
-    say(f"{len(gone):,} of {len(listed):,} runs are withdrawn.")
+    gone = {state.catalog.runs[at].name for at in state.facts.withdrawn}
+    print_json(
+        {
+            "runs": [
+                {"run": run.name, "team": run.team or None, "withdrawn": run.name in gone}
+                for run in state.catalog.runs
+            ]
+        }
+    )

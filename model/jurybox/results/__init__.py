@@ -17,6 +17,25 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from jurybox.results.agreement import (
+        agreement_by_assessor,
+        agreement_by_category,
+        agreement_by_label,
+        agreement_by_pair,
+        agreement_figures,
+        agreement_matrix,
+        agreement_of_others,
+        agreement_over_time,
+        confusion,
+        confusion_with_judges,
+        find_agreements,
+        judges_left_out,
+    )
+    from jurybox.results.campaign import (
+        assignments,
+        progress,
+        withdrawals,
+    )
     from jurybox.results.collection import (
         answers,
         judgments,
@@ -25,24 +44,127 @@ if TYPE_CHECKING:
         responses,
         scoreboard,
     )
-    from jurybox.results.scores import groups, runs, tie_range, units
+    from jurybox.results.disagreements import (
+        conflicts,
+        disputed_answers,
+        disputed_questions,
+        disputed_things,
+    )
+    from jurybox.results.levels import (
+        levels_by_pattern,
+        levels_by_question,
+        levels_of_best,
+    )
+    from jurybox.results.papers import (
+        paper_figures,
+        paper_table,
+        papers_overview,
+    )
+    from jurybox.results.scores import (
+        groups,
+        runs,
+        tie_range,
+        units,
+    )
+    from jurybox.results.studies import (
+        studies_kept,
+        study,
+    )
 
 __all__ = [
+    "agreement_by_assessor",
+    "agreement_by_category",
+    "agreement_by_label",
+    "agreement_by_pair",
+    "agreement_figures",
+    "agreement_matrix",
+    "agreement_of_others",
+    "agreement_over_time",
     "answers",
+    "assignments",
+    "conflicts",
+    "confusion",
+    "confusion_with_judges",
+    "disputed_answers",
+    "disputed_questions",
+    "disputed_things",
+    "find_agreements",
     "groups",
+    "judges_left_out",
     "judgments",
+    "levels_by_pattern",
+    "levels_by_question",
+    "levels_of_best",
     "names_of",
     "opened",
+    "paper_figures",
+    "paper_table",
+    "papers_overview",
+    "progress",
     "responses",
     "runs",
     "scoreboard",
+    "studies_kept",
+    "study",
     "tie_range",
     "units",
+    "withdrawals",
 ]
 
 _MODULES = {
-    "collection": ("answers", "judgments", "names_of", "opened", "responses", "scoreboard"),
-    "scores": ("groups", "runs", "tie_range", "units"),
+    "agreement": (
+        "agreement_by_assessor",
+        "agreement_by_category",
+        "agreement_by_label",
+        "agreement_by_pair",
+        "agreement_figures",
+        "agreement_matrix",
+        "agreement_of_others",
+        "agreement_over_time",
+        "confusion",
+        "confusion_with_judges",
+        "find_agreements",
+        "judges_left_out",
+    ),
+    "campaign": (
+        "assignments",
+        "progress",
+        "withdrawals",
+    ),
+    "collection": (
+        "answers",
+        "judgments",
+        "names_of",
+        "opened",
+        "responses",
+        "scoreboard",
+    ),
+    "disagreements": (
+        "conflicts",
+        "disputed_answers",
+        "disputed_questions",
+        "disputed_things",
+    ),
+    "levels": (
+        "levels_by_pattern",
+        "levels_by_question",
+        "levels_of_best",
+    ),
+    "papers": (
+        "paper_figures",
+        "paper_table",
+        "papers_overview",
+    ),
+    "scores": (
+        "groups",
+        "runs",
+        "tie_range",
+        "units",
+    ),
+    "studies": (
+        "studies_kept",
+        "study",
+    ),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 

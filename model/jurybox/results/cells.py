@@ -34,3 +34,8 @@ def cell_text(value: object) -> str:
     if value is None:
         return ""
     return score_text(value) if isinstance(value, float) else one_line(str(value))
+
+
+def short(text: str | None, most: int = 60) -> str:
+    """Return the beginning of a text that is too long for a column."""
+    return "" if text is None else text if len(text) <= most else f"{text[: most - 1]}…"

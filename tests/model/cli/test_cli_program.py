@@ -12,8 +12,8 @@ from patience import PATIENCE
 from small import small_collection
 from started import interrupted
 
-from jurybox.cli.printing import print_table, short
-from jurybox.results.cells import one_line, score_text
+from jurybox.cli.printing import print_table
+from jurybox.results.cells import one_line, score_text, short
 
 PROGRAM = (sys.executable, "-m", "jurybox_gui")
 

@@ -6,6 +6,7 @@ import io
 import json
 import math
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from typing import Any
 
 import pandas as pd
@@ -13,12 +14,28 @@ import pytest
 from generator import write_tables
 
 from jurybox import results
+from jurybox.analysis.disagreements import disagreements
+from jurybox.analysis.dispute_effects import FrozenLedger, Ground, survey
+from jurybox.analysis.study_records import as_json, name_of
+from jurybox.analysis.study_requests import Material, Request, Study
+from jurybox.analysis.studying import run_study
+from jurybox.campaign.assignments import Campaign, preview
+from jurybox.campaign.progress import progress, read_paces
+from jurybox.collection.facts import STUDY
 from jurybox.collection.file import create
 from jurybox.collection.state import State
+from jurybox.commands.facts import SetFact
 from jurybox.formats.imports import import_into
+from jurybox.gold import Gold, Graded
+from jurybox.gold.distributions import count_best, count_by_question, count_patterns
+from jurybox.measures import measure
+from jurybox.papers import page, pages
 from jurybox.results import writing
+from jurybox.results.agreement import Agreements
 from jurybox.results.cells import cell_text
+from jurybox.results.disagreements import in_questions
 from jurybox.results.frame import COUNTED, head_of, make_frame, rows_of
+from jurybox.session import open_session
 
 Table = Callable[[State], pd.DataFrame]
 
@@ -31,7 +48,111 @@ def _by_category(state: State) -> pd.DataFrame:
     return results.groups(results.scoreboard(state), "category", members, ("nG@1", "nDCG"), bounds=True)
 
 
+def _agreement(state: State) -> Agreements:
+    return results.find_agreements(state.catalog, state.ledger, state.facts, "quality", draws=50)
+
+
+def _records(state: State, study: Study) -> list[dict[str, Any]]:
+    material = Material(results.scoreboard(state), state.catalog, state.ledger, state.facts)
+    return [
+        run_study(material, Request(study, measure(name), trials=20, sizes=(2, 4), size=3))
+        for name in ("nG@1", "nDCG")
+    ]
+
+
+def _kept(state: State) -> pd.DataFrame:
+    material = Material(results.scoreboard(state), state.catalog, state.ledger, state.facts)
+    return results.studies_kept(material)
+
+
+def _disputed_answers(state: State) -> pd.DataFrame:
+    board = results.scoreboard(state)
+    found = disagreements(state.catalog, state.ledger, state.facts, board, "ranked", measure("nDCG"))
+    return results.disputed_answers(state, board, [(found, row) for row in found.answers])
+
+
+def _disputed_questions(state: State) -> pd.DataFrame:
+    board = results.scoreboard(state)
+    found = disagreements(state.catalog, state.ledger, state.facts, board, "ranked")
+    return results.disputed_questions(state, board, in_questions([found], []), None)
+
+
+def _disputed_things(state: State) -> pd.DataFrame:
+    board = results.scoreboard(state)
+    ledger = FrozenLedger(state.ledger)
+    found = survey(Ground(state.catalog, ledger, state.facts, board.gold, None, board.unjudged), None)
+    disputes = [each for one in found.asked.values() for each in one.disputes]
+    return results.disputed_things(state, board, found, disputes, None)
+
+
+def _levels(state: State) -> tuple[Graded, Any]:
+    graded = Graded(state.catalog, state.ledger, state.facts, Gold("GA"))
+    return graded, graded.of_all().level
+
+
+def _by_pattern(state: State) -> pd.DataFrame:
+    graded, _ = _levels(state)
+    return results.levels_by_pattern(graded.gold, count_patterns(state.catalog, graded))
+
+
+def _by_question(state: State) -> pd.DataFrame:
+    graded, level = _levels(state)
+    return results.levels_by_question(graded.gold, count_by_question(state.catalog, level))
+
+
+def _of_best(state: State) -> pd.DataFrame:
+    graded, level = _levels(state)
+    return results.levels_of_best(graded.gold, count_best(state.catalog, level))
+
+
+def _confusion(state: State) -> pd.DataFrame:
+    found = _agreement(state)
+    return results.confusion(found, *found.whole.matrix.assessors[:2])
+
+
+def _with_judges(state: State) -> pd.DataFrame:
+    found = _agreement(state)
+    return results.confusion_with_judges(found, found.others[0])
+
+
+def _progress(state: State) -> pd.DataFrame:
+    return results.progress(progress(state.catalog, state.ledger, read_paces(state.reader), 0), ["A note."])
+
+
+def _assignments(state: State) -> pd.DataFrame:
+    return results.assignments(*preview(state.reader, Campaign(("a1", "a2"), 1)))
+
+
 TABLES: dict[str, Table] = {
+    "agreement": lambda state: results.agreement_figures(_agreement(state)),
+    "agreement by label": lambda state: results.agreement_by_label(_agreement(state)),
+    "agreement by category": lambda state: results.agreement_by_category(_agreement(state)),
+    "agreement by pair": lambda state: results.agreement_by_pair(_agreement(state)),
+    "agreement matrix": lambda state: results.agreement_matrix(_agreement(state)),
+    "agreement by assessor": lambda state: results.agreement_by_assessor(_agreement(state)),
+    "agreement over time": lambda state: results.agreement_over_time(_agreement(state)),
+    "agreement of others": lambda state: results.agreement_of_others(_agreement(state)),
+    "judges left out": lambda state: results.judges_left_out(_agreement(state)),
+    "confusion": _confusion,
+    "confusion with judges": _with_judges,
+    "disputed answers": _disputed_answers,
+    "disputed questions": _disputed_questions,
+    "disputed things": _disputed_things,
+    "levels by pattern": _by_pattern,
+    "levels by question": _by_question,
+    "levels of best": _of_best,
+    "stability": lambda state: results.study(_records(state, "stability")),
+    "swap": lambda state: results.study(_records(state, "swap")),
+    "error rate": lambda state: results.study(_records(state, "error-rate")),
+    "collection size": lambda state: results.study(_records(state, "collection-size")),
+    "study of assessors": lambda state: results.study(_records(state, "assessors")),
+    "papers": lambda _: results.papers_overview(pages()),
+    "paper": lambda _: results.paper_table(page("penas").tables[0]),
+    "paper figures": lambda _: results.paper_figures([page("penas")]),
+    "studies kept": _kept,
+    "progress": _progress,
+    "assignments": _assignments,
+    "withdrawals": lambda state: results.withdrawals(state.catalog, state.facts),
     "judgments": results.judgments,
     "responses": results.responses,
     "answers": lambda state: results.answers(state, results.scoreboard(state)),
@@ -47,11 +168,20 @@ TABLES: dict[str, Table] = {
 def state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[State]:
     """Return a collection of ranked questions, not all of them judged."""
     folder = tmp_path_factory.mktemp("results")
-    asked = {"kind": "ranked", "questions": 12, "runs": 3, "assessors": 4, "judged": 0.97, "correct": 0.4}
-    write_tables(folder / "tables", **asked)  # type: ignore[arg-type]  # options of several types
-    create(folder / "made.jury")
-    import_into(folder / "made.jury", [folder / "tables"])
-    with results.opened(folder / "made.jury") as state:
+    tables, path = folder / "tables", folder / "made.jury"
+    asked = {"kind": "ranked", "questions": 36, "runs": 3, "assessors": 5, "judged": 0.98, "correct": 0.4}
+    write_tables(tables, **asked)  # type: ignore[arg-type]  # options of several types
+    people = (tables / "assessors.csv").read_text(encoding="utf-8")
+    (tables / "assessors.csv").write_text(
+        people.replace("a5,person,yes", "a5,model,").replace("a5,person", "a5,model"), encoding="utf-8"
+    )
+    create(path)
+    import_into(path, [tables])
+    with results.opened(path) as state:
+        record = _records(state, "swap")[0]
+    with closing(open_session(path, assessor="a1")) as session:
+        session.execute(SetFact(f"{STUDY}{name_of(record)}", as_json(record)))
+    with results.opened(path) as state:
         yield state
 
 

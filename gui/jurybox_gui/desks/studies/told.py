@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from jurybox import results
 from jurybox.analysis.study_records import all_drawn_from
-from jurybox.cli.study import table_of
 from jurybox.figures.numbers import score_text
 from jurybox.measures import plural
+from jurybox.results.frame import head_of, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,8 +70,8 @@ def asked_of(*records: Record) -> str:
 
 def table(records: Sequence[Record]) -> tuple[list[str], list[list[object]]]:
     """Return head and rows of the numbers, as the command line prints them."""
-    head, rows, _ = table_of(records)
-    return [str(each) for each in head], [list(row) for row in rows]
+    frame = results.study(records)
+    return head_of(frame), [list(row) for row in rows_of(frame)]
 
 
 def _stability(record: Record) -> str:

@@ -1,0 +1,416 @@
+"""Tables of agreement: coefficients, labels, categories, pairs, assessors, drift, others, judges as runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from jurybox.analysis.agreement import confusion as confusion_of
+from jurybox.analysis.gather_agreement import agreement_report, assessor_reports
+from jurybox.analysis.gather_others import other_reports
+from jurybox.analysis.intervals import DRAWS
+from jurybox.analysis.label_matrix import SCHEMES, label_matrix
+from jurybox.analysis.left_out import left_out
+from jurybox.collection.judges import not_people
+from jurybox.errors import Refused
+from jurybox.results.frame import make_frame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import pandas as pd
+
+    from jurybox.analysis.agreement import Consistency, Figure, PairAgreement
+    from jurybox.analysis.gather_agreement import AgreementReport, AssessorReport
+    from jurybox.analysis.gather_others import OtherReport
+    from jurybox.analysis.intervals import Interval
+    from jurybox.analysis.left_out import LeftOut
+    from jurybox.analysis.watch import Watch
+    from jurybox.collection.catalog import Catalog
+    from jurybox.collection.facts import Facts
+    from jurybox.collection.ledger import Ledger
+
+FIGURES = {
+    "raw": "raw agreement",
+    "alpha_nominal": "Krippendorff's alpha, nominal",
+    "alpha_ordinal": "Krippendorff's alpha, ordinal",
+    "fleiss_kappa": "Fleiss' kappa",
+}
+"""The coefficients of agreement: their names in JSON, and what they are called."""
+
+_COUNTED_AS = {
+    "groups": (
+        "Answers are looked at two by two, the same or apart: raw agreement is the Rand index, and kappa of "
+        "two assessors the adjusted one (Rand 1971; Hubert and Arabie 1985; Warrens 2008)."
+    ),
+    "nil": (
+        "Who calls an answer correct says that there is one; who labeled all of them and found none, that "
+        "there is not."
+    ),
+}
+_NAMED = 6
+"""Assessors named in a sentence."""
+_KINDS = {"key": "answer key", "model": "model", "asker": "asker"}
+_NAN = float("nan")
+
+
+@dataclass(frozen=True)
+class Agreements:
+    """What was computed of one scheme: the judges in `whole` and `each`; `others` apart; `judges` as runs."""
+
+    catalog: Catalog
+    whole: AgreementReport
+    each: tuple[AssessorReport, ...]
+    others: tuple[OtherReport, ...]
+    judges: tuple[LeftOut, ...] = ()
+
+    def name_of(self, assessor: int) -> str:
+        """Return the name of an assessor."""
+        return self.catalog.assessors[assessor].name
+
+    @property
+    def notes(self) -> list[str]:
+        """Sentences for every table: what was labeled, by how many, and why figures are undefined."""
+        whole, matrix = self.whole.whole, self.whole.matrix
+        items = f"{whole.items:,} {SCHEMES[matrix.scheme].things} have several labels"
+        counted = not_people(self.catalog, matrix.assessors)
+        return [
+            f"{matrix.scheme}: {items}; {whole.assessors} assessors.",
+            *self.undefined,
+            *([f"{self.whole.no_interval.capitalize()}."] if self.whole.no_interval else []),
+            *([f"Not only people: {counted} among the judges."] if counted else []),
+            *([_COUNTED_AS[matrix.scheme]] if matrix.scheme in _COUNTED_AS else []),
+        ]
+
+    @property
+    def undefined(self) -> list[str]:
+        """Sentences that say why coefficients are undefined, those with one reason in one."""
+        found: dict[str, list[str]] = {}
+        for name, title in FIGURES.items():
+            reason = getattr(self.whole.whole, name).reason
+            if reason:
+                found.setdefault(reason, []).append(title)
+        return [
+            f"{'All figures are' if len(titles) == len(FIGURES) else _joined(titles)} undefined: {reason}."
+            for reason, titles in found.items()
+        ]
+
+
+def _joined(titles: Sequence[str]) -> str:
+    return f"{', '.join(titles)} {'are' if len(titles) > 1 else 'is'}"
+
+
+def find_agreements(
+    catalog: Catalog,
+    ledger: Ledger,
+    facts: Facts,
+    scheme: str,
+    *,
+    models: bool = False,
+    questions: frozenset[int] | None = None,
+    draws: int = DRAWS,
+    seed: int = 0,
+    watch: Watch | None = None,
+) -> Agreements:
+    """Return all that tables of agreement show about the labels of a scheme.
+
+    `models`: count models among the judges; `questions`: only these, None for all; `draws` 0: no intervals.
+    Raises Stopped where `watch` is canceled.
+    """
+    matrix = label_matrix(catalog, ledger, facts, scheme, "judges and models" if models else "judges")
+    everybody = label_matrix(catalog, ledger, facts, scheme, "everybody")
+    if questions is not None:
+        matrix, everybody = matrix.of_questions(questions), everybody.of_questions(questions)
+    return Agreements(
+        catalog,
+        agreement_report(catalog, matrix, draws=draws, seed=seed, watch=watch),
+        tuple(assessor_reports(catalog, ledger, matrix)),
+        other_reports(catalog, facts, everybody),
+        left_out(catalog, ledger, facts, questions=questions) if scheme == "quality" else (),
+    )
+
+
+def _made(
+    found: Agreements,
+    name: str,
+    caption: str,
+    head: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    words: Sequence[int] = (0,),
+    notes: Iterable[str] = (),
+    index: int = 1,
+) -> pd.DataFrame:
+    scheme = found.whole.matrix.scheme.replace("-", " ")
+    told = (*found.notes, *notes)
+    return make_frame(name, f"{caption}: {scheme} labels", head, rows, words, told, index=index)
+
+
+def agreement_figures(found: Agreements) -> pd.DataFrame:
+    """Return the coefficients over all judges with their 95 % intervals, NaN where there is none."""
+    rows = []
+    for name, title in FIGURES.items():
+        between = found.whole.intervals.get(name)
+        rows.append((title, getattr(found.whole.whole, name).value, *_ends([between] if between else [])))
+    return _made(found, "agreement", "Agreement", ("agreement", "value", "low", "high"), rows)
+
+
+def agreement_by_label(found: Agreements) -> pd.DataFrame:
+    """Return for each label how often it was given, its own agreement, and its alpha with an interval."""
+    report = found.whole
+    rows = [
+        (word, report.whole.labels[at], own.value, alpha.value, *_ends(report.label_intervals[at : at + 1]))
+        for at, (word, own, alpha) in enumerate(report.labels)
+    ]
+    notes = [
+        (
+            "Agreement of a label: where one has given it, how often a second gives it too. Its alpha is "
+            "that of this label against all others together."
+        ),
+        *_reasons(figure for _, own, alpha in report.labels for figure in (own, alpha)),
+    ]
+    head = ("label", "given", "agreement", "alpha", "low", "high")
+    return _made(found, "agreement-by-label", "Agreement by label", head, rows, notes=notes)
+
+
+def agreement_by_category(found: Agreements) -> pd.DataFrame:
+    """Return the coefficients of each category of question; the interval is that of nominal alpha."""
+    report = found.whole
+    rows = [
+        (
+            name,
+            part.items,
+            *(getattr(part, figure).value for figure in FIGURES),
+            *_ends([one["alpha_nominal"] for one in report.category_intervals[at : at + 1] if one]),
+        )
+        for at, (name, part) in enumerate(report.categories)
+    ]
+    notes = [
+        "Questions of each category alone; the interval is that of nominal alpha."
+        if rows
+        else "The questions have no categories.",
+        report.why_no_intervals,
+        *_reasons(getattr(part, figure) for _, part in report.categories for figure in FIGURES),
+    ]
+    head = ("category", "things", "raw", "alpha nominal", "alpha ordinal", "Fleiss", "low", "high")
+    return _made(found, "agreement-by-category", "Agreement by category", head, rows, notes=notes)
+
+
+def _pair_notes(found: Agreements, pairs: Sequence[PairAgreement]) -> list[str]:
+    return [
+        *_reasons(pair.kappa for pair in pairs),
+        found.whole.why_no_pair_intervals,
+        "Intervals by kappa's large-sample error (Fleiss, Cohen and Everitt 1969).",
+    ]
+
+
+def agreement_by_pair(found: Agreements, who: int | None = None) -> pd.DataFrame:
+    """Return raw agreement and Cohen's kappa of each two assessors, those who share most first.
+
+    `who`: only the pairs of this assessor, None for all.
+    """
+    mine = [pair for pair in found.whole.pairs if who in {None, pair.a, pair.b}]
+    rows = [
+        (
+            *(found.name_of(one) for one in (pair.a, pair.b)),
+            pair.items,
+            pair.raw.value,
+            pair.kappa.value,
+            pair.low,
+            pair.high,
+        )
+        for pair in sorted(mine, key=lambda pair: -pair.items)
+    ]
+    head = ("assessor", "and", "things", "raw", "kappa", "low", "high")
+    notes = ["Cohen's kappa of the pairs that share anything, most first.", *_pair_notes(found, mine)]
+    return _made(found, "agreement-by-pair", "Agreement by pair", head, rows, (0, 1), notes, index=2)
+
+
+def agreement_matrix(found: Agreements) -> pd.DataFrame:
+    """Return assessors by assessors: Cohen's kappa above the diagonal, raw agreement below it."""
+    people = found.whole.matrix.assessors
+    known = {frozenset((pair.a, pair.b)): pair for pair in found.whole.pairs}
+    rows: list[tuple[object, ...]] = []
+    for row, one in enumerate(people):
+        pairs = [known.get(frozenset((one, other))) for other in people]
+        cells = [
+            None if pair is None else (pair.kappa if column > row else pair.raw).value
+            for column, pair in enumerate(pairs)
+        ]
+        rows.append((found.name_of(one), *cells))
+    head = ("assessor", *map(found.name_of, people))
+    notes = [
+        "Above the diagonal Cohen's kappa, below it the share of equal labels.",
+        *_pair_notes(found, found.whole.pairs),
+    ]
+    return _made(found, "agreement-matrix", "Agreement of each two assessors", head, rows, notes=notes)
+
+
+def agreement_by_assessor(found: Agreements) -> pd.DataFrame:
+    """Return each assessor against the majority of the others, and against their own earlier labels."""
+    rows = [
+        (found.name_of(one.assessor), one.labels, *_same(one.others), *_same(one.repeats))
+        for one in found.each
+    ]
+    head = ("assessor", "labels", "compared", "with the others", "kappa")
+    notes = [
+        (
+            "Each is left out in turn and compared with the majority of the others, except where they are "
+            "split. The last three columns: what was shown to them a second time."
+        ),
+        *_reasons(one.others.kappa for one in found.each),
+    ]
+    again = ("shown again", "with themselves", "kappa again")
+    caption = "Each assessor against the majority of the others"
+    return _made(found, "assessors", caption, (*head, *again), rows, notes=notes)
+
+
+def agreement_over_time(found: Agreements, who: int | None = None) -> pd.DataFrame:
+    """Return the labels of every assessor in the order of time, in parts; `who`: of one only.
+
+    A row has the first and last label of the part, how many were compared with the majority of the others,
+    how many of these are equal with the interval, and the share of each label.
+    """
+    rows = [
+        (
+            found.name_of(one.assessor),
+            part.first + 1,
+            part.last + 1,
+            part.compared,
+            part.raw.value,
+            part.low,
+            part.high,
+            *part.shares,
+        )
+        for one in found.each
+        if who in {None, one.assessor}
+        for part in one.drift
+    ]
+    notes = [
+        (
+            "The labels of each assessor in the order of time, in ten parts: how many equal the majority of "
+            "the others, with its 95 % interval (from ten on), and the share of each label."
+        )
+    ]
+    untimed = [found.name_of(one.assessor) for one in found.each if not one.timed]
+    if untimed:
+        more = len(untimed) - _NAMED
+        named = ", ".join(untimed[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+        notes.append(f"Imported labels have no times; these are in the order of their file: {named}.")
+    head = ("assessor", "first", "last", "compared", "with the others", "low", "high")
+    head_of_all = (*head, *found.whole.matrix.words)
+    return _made(found, "agreement-over-time", "Agreement over time", head_of_all, rows, notes=notes)
+
+
+def agreement_of_others(found: Agreements) -> pd.DataFrame:
+    """Return everybody who is not a judge (keys, models, people off the panel) against the judges."""
+    rows = [
+        (
+            found.name_of(one.assessor),
+            _KINDS.get(one.kind, "not on the panel"),
+            one.labels,
+            *_same(one.judges),
+        )
+        for one in found.others
+    ]
+    notes = [
+        "Keys, models and people off the panel count in no figure above and in no majority. Each is compared "
+        "with the label that more than half of the judges gave."
+        if rows
+        else "Every assessor of these labels is a judge.",
+        *_reasons(one.judges.kappa for one in found.others),
+    ]
+    head = ("assessor", "kind", "labels", "compared", "with the judges", "kappa")
+    return _made(found, "agreement-of-others", "Others against the judges", head, rows, (0, 1), notes)
+
+
+def judges_left_out(found: Agreements) -> pd.DataFrame:
+    """Return judges as runs: score and rank with all labels of the panel, and without their own."""
+    rows = [
+        (
+            found.name_of(one.assessor),
+            each.measure,
+            each.score,
+            each.rank,
+            each.left_out,
+            each.left_out_rank,
+            each.runs,
+            one.questions,
+            one.not_judged,
+            ", ".join(each.passed),
+        )
+        for one in found.judges
+        for each in one.standings
+    ]
+    head = ("judge", "measure", "GAW", "rank", "left out", "rank then", "of")
+    more = ("questions", "not judged", "passed by")
+    notes = [
+        "Each judge's own order of the answers is scored like a run: with all labels of the panel (GAW), "
+        "then with the judge's own left out; at the end the runs that pass the judge then (Sakai et al. "
+        "2010, Tables 22 to 28). Only questions that the judge labeled count, for all runs of the row."
+        if rows
+        else "Judges are scored as runs on ranked questions, where two of them or more labeled."
+    ]
+    return _made(found, "judges-left-out", "Judges as runs", (*head, *more), rows, (0, 1, 9), notes, 2)
+
+
+def confusion(found: Agreements, first: int, second: int) -> pd.DataFrame:
+    """Return how often the first of two assessors gave a label (rows) where the second gave another."""
+    matrix = found.whole.matrix
+    labels = [matrix.labels[matrix.assessors.index(who)] for who in (first, second)]
+    table = confusion_of(labels[0], labels[1], len(matrix.words))
+    one, other = map(found.name_of, (first, second))
+    pair = next((pair for pair in found.whole.pairs if {pair.a, pair.b} == {first, second}), None)
+    notes = [
+        f"Rows: labels of {one}; columns: labels of {other} for the same {int(np.sum(table)):,} things.",
+        *([] if pair is None else _reasons([pair.kappa])),
+    ]
+    return _counts(found, f"{one} / {other}", table.tolist(), notes)
+
+
+def confusion_with_judges(found: Agreements, other: OtherReport) -> pd.DataFrame:
+    """Return how often somebody who is not a judge gave a label (rows) where most judges gave another."""
+    return _counts(found, f"{found.name_of(other.assessor)} / judges", other.judges.table.tolist(), ())
+
+
+def _counts(
+    found: Agreements, who: str, table: Sequence[Sequence[int]], notes: Iterable[str]
+) -> pd.DataFrame:
+    words = found.whole.matrix.words
+    rows = [(word, *row) for word, row in zip(words, table, strict=True)]
+    return _made(found, "confusion", f"Labels of {who}", (who, *words), rows, notes=notes)
+
+
+def named_in(found: Agreements, name: str) -> int:
+    """Return the assessor of a name; Refused for somebody who gave no label of the scheme."""
+    who = found.catalog.assessor_named.get(name, -1)
+    if who not in found.whole.matrix.assessors:
+        raise Refused(f"{name!r} has given no label of {found.whole.matrix.scheme}. Nothing was changed.")
+    return who
+
+
+BY = {
+    "figure": agreement_figures,
+    "label": agreement_by_label,
+    "category": agreement_by_category,
+    "pair": agreement_by_pair,
+    "assessor": agreement_by_assessor,
+    "drift": agreement_over_time,
+    "other": agreement_of_others,
+    "left-out": judges_left_out,
+}
+"""The tables by what their rows are."""
+
+
+def _ends(found: Sequence[Interval]) -> tuple[float, float]:
+    return (found[0].low, found[0].high) if found else (_NAN, _NAN)
+
+
+def _same(found: Consistency) -> tuple[int, float, float]:
+    return found.items, found.raw.value, found.kappa.value
+
+
+def _reasons(figures: Iterable[Figure]) -> list[str]:
+    reasons = dict.fromkeys(figure.reason for figure in figures if figure.reason)
+    return [f"Undefined (-): {reason}." for reason in reasons]

@@ -1,0 +1,63 @@
+"""Tables of a campaign: everybody's progress, who would judge what, and which runs are withdrawn."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from jurybox.results.frame import make_frame
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import pandas as pd
+
+    from jurybox.campaign.plan import Dealt
+    from jurybox.campaign.progress import CampaignProgress
+    from jurybox.collection.catalog import Catalog
+    from jurybox.collection.facts import Facts
+
+
+def progress(listed: Sequence[CampaignProgress], notes: Sequence[str] = ()) -> pd.DataFrame:
+    """Return how far each assessor is, at what pace, and when the rest will be done; "-" where unknown."""
+    rows = [
+        (
+            one.name,
+            one.assigned,
+            one.judged,
+            one.states,
+            one.open,
+            one.conflicts,
+            "-" if one.pace.per_hour is None else str(round(one.pace.per_hour)),
+            "-" if one.hours_left is None else f"{one.hours_left:.1f}",
+            day_text(one.ends_at) if one.open else "done",
+        )
+        for one in listed
+    ]
+    head = ("assessor", "assigned", "judged", "set aside", "open", "conflicts")
+    more = ("per hour", "hours left", "ends")
+    return make_frame("progress", "Progress of the assessors", (*head, *more), rows, notes=notes)
+
+
+def day_text(at: int | None) -> str:
+    """Return the local day of a time in ms since 1970; "-" for none."""
+    return "-" if at is None else datetime.fromtimestamp(at / 1000).astimezone().date().isoformat()
+
+
+def assignments(dealt: Dealt, names: Sequence[str]) -> pd.DataFrame:
+    """Return how many questions and answers a plan gives each assessor; `names`: those of all assessors."""
+    rows = [(names[who], share.questions, share.answers, share.judged) for who, share in dealt.shares.items()]
+    notes = [
+        f"{dealt.new:,} assignments of a question to somebody are new, {dealt.dropped:,} are taken back."
+    ]
+    notes += [f"{dealt.nobody:,} questions are assigned to nobody."] if dealt.nobody else []
+    head = ("assessor", "questions", "answers", "judged")
+    return make_frame("assignments", "Questions by assessor", head, rows, notes=notes)
+
+
+def withdrawals(catalog: Catalog, facts: Facts) -> pd.DataFrame:
+    """Return all runs, and which of them are left out of all scores."""
+    gone = {catalog.runs[at].name for at in facts.withdrawn}
+    rows = [(run.name, run.team or "", "withdrawn" if run.name in gone else "") for run in catalog.runs]
+    note = f"{len(gone):,} of {len(rows):,} runs are withdrawn."
+    return make_frame("withdrawals", "Withdrawn runs", ("run", "team", "state"), rows, (), (note,))

@@ -1,0 +1,43 @@
+"""Tables of the levels of ranked answers: by pattern, by question, and of the asker's best answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jurybox.results.frame import make_frame
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import pandas as pd
+
+    from jurybox.gold import Gold
+    from jurybox.gold.distributions import PatternCount
+
+
+def level_name(level: int) -> str:
+    """Return what a level is called: `L3`, and what it is if it is none."""
+    return f"L{level}" if level >= 0 else "unjudged" if level == -1 else "left out"
+
+
+def levels_by_pattern(gold: Gold, patterns: Sequence[PatternCount]) -> pd.DataFrame:
+    """Return how many answers have a pattern of labels, and the level that it gives."""
+    rows = [(one.pattern, level_name(one.level), one.answers) for one in patterns]
+    head = ("pattern", "level", "answers")
+    return make_frame("levels-by-pattern", f"Patterns ({gold})", head, rows, (0, 1))
+
+
+def levels_by_question(gold: Gold, by_question: Mapping[int, Mapping[int, int]]) -> pd.DataFrame:
+    """Return how many questions have so many answers (rows) of each level (columns); None for none."""
+    numbers = sorted({number for column in by_question.values() for number in column})
+    rows = [(number, *(column.get(number) for column in by_question.values())) for number in numbers]
+    head = ("answers", *map(level_name, by_question))
+    caption = f"Questions by how many answers of a level they have ({gold})"
+    return make_frame("levels-by-question", caption, head, rows)
+
+
+def levels_of_best(gold: Gold, best: Mapping[int, int]) -> pd.DataFrame:
+    """Return the levels of the answers that the askers chose as best."""
+    rows = [(level_name(at), many) for at, many in best.items()]
+    head = ("level", "answers")
+    return make_frame("levels-of-best", f"The asker's best answers ({gold})", head, rows, (0, 1))

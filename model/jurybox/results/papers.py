@@ -1,0 +1,57 @@
+"""Tables of the papers: their printed figures with ours beside them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jurybox.results.frame import make_frame
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import pandas as pd
+
+    from jurybox.papers import PaperCell, PaperPage, PaperTable
+
+_HEAD = ("of", "figure", "printed", "ours", "verdict", "reason")
+
+
+def papers_overview(shown: Sequence[PaperPage]) -> pd.DataFrame:
+    """Return how many figures of each paper have each verdict, and their sums."""
+    from jurybox.papers import VERDICTS
+
+    rows: list[tuple[object, ...]] = [
+        (each.name, each.title, *(each.count(verdict) for verdict in VERDICTS)) for each in shown
+    ]
+    sums = [sum(each.count(verdict) for each in shown) for verdict in VERDICTS]
+    head = ("paper", "about", *VERDICTS)
+    return make_frame(
+        "papers", "Figures of the papers, recomputed", head, [*rows, ("all", "", *sums)], (0, 1)
+    )
+
+
+def paper_table(table: PaperTable, *, misprints: bool = False) -> pd.DataFrame:
+    """Return the figures of one table of a paper; `misprints`: only those that are printed wrong."""
+    rows = [_row(cell) for cell in cells_of(table, misprints=misprints)]
+    return make_frame("paper", table.title, _HEAD, rows, (0, 1, 4, 5), (table.note,), index=2)
+
+
+def paper_figures(shown: Sequence[PaperPage], *, misprints: bool = False) -> pd.DataFrame:
+    """Return the figures of all tables of some papers."""
+    rows = [
+        (page.name, table.title, *_row(cell))
+        for page in shown
+        for table in page.tables
+        for cell in cells_of(table, misprints=misprints)
+    ]
+    head = ("paper", "table", *_HEAD)
+    return make_frame("paper-figures", "Figures of the papers", head, rows, (0, 1, 2, 3, 6, 7), index=4)
+
+
+def cells_of(table: PaperTable, *, misprints: bool = False) -> tuple[PaperCell, ...]:
+    """Return the figures of a table, only those that are misprints if asked."""
+    return tuple(cell for cell in table.cells if not misprints or cell.verdict == "misprint")
+
+
+def _row(cell: PaperCell) -> tuple[str, ...]:
+    return (cell.row, cell.column, cell.printed, cell.shown, cell.verdict, cell.reason)

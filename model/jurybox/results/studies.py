@@ -1,0 +1,112 @@
+"""Tables of studies: the points of one kind of study of several measures, and the studies that are kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jurybox.analysis.study_records import all_drawn_from, out_of_date
+from jurybox.results.frame import make_frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import pandas as pd
+
+    from jurybox.analysis.study_records import Record
+    from jurybox.analysis.study_requests import Material
+
+_Parts = tuple["Sequence[str]", "list[list[object]]", "Sequence[int]", int]
+"""Head, rows, columns of words, and how many columns name a row."""
+_KEPT = ("study", "measure", "trials", "seed", "gold", "version")
+
+
+def study(records: Sequence[Record]) -> pd.DataFrame:
+    """Return the numbers of one or more records of the same kind of study, each of another measure."""
+    one = records[0]
+    head, rows, words, index = _PARTS[one["study"]](records)
+    note = (
+        f"{one['trials']} trials, seed {one['seed']}; {all_drawn_from(records)}, {one['runs']} runs; "
+        f"gold standard {one['gold']}."
+    )
+    measures = ", ".join(str(each["measure"]) for each in records)
+    caption = f"Study {one['study']} of {measures}"
+    return make_frame(f"study-{one['study']}", caption, head, rows, words, (note,), index=index)
+
+
+def studies_kept(made_from: Material) -> pd.DataFrame:
+    """Return the studies that are kept in a collection, and whether they are out of date."""
+    kept = sorted(made_from.facts.studies.items())
+    stale = out_of_date(made_from, [dict(record) for _, record in kept])
+    rows = [
+        (name, *(record.get(key) for key in _KEPT), "yes" if old else "")
+        for (name, record), old in zip(kept, stale, strict=True)
+    ]
+    head = ("name", *_KEPT, "out of date")
+    return make_frame("studies", "Studies that were kept", head, rows, (0, 1, 2, 5, 6, 7))
+
+
+def _stability(records: Sequence[Record]) -> _Parts:
+    columns = ("errors", "ties", "set size", "units")
+    head = ["fuzziness", *(f"{one['measure']} {what}" for one in records for what in columns)]
+    sizes = [(one["size"], one["units"]) for one in records]
+    points = zip(*(one["points"] for one in records), strict=True)
+    rows: list[list[object]] = [
+        [
+            row[0]["fuzziness"],
+            *(
+                value
+                for one, drawn in zip(row, sizes, strict=True)
+                for value in (one["error_rate"], one["ties"], *drawn)
+            ),
+        ]
+        for row in points
+    ]
+    return head, rows, (), 1
+
+
+def _swap(records: Sequence[Record]) -> _Parts:
+    figures = ("size", "units", "required", "highest", "relative", "sensitivity")
+    rows: list[list[object]] = [
+        [one["measure"], *(one[name] for name in figures), one["reason"] or ""] for one in records
+    ]
+    return ("measure", "set size", *figures[1:], "reason"), rows, (0, 7), 1
+
+
+def _error_rate(records: Sequence[Record]) -> _Parts:
+    head = ("measure", "difference", "cases", "a", "b", "at all units", "±", "units for 5 %", "± units")
+    names = ("a", "b", "rate_at_all", "rate_at_all_error", "size_for_5_percent", "size_for_5_percent_error")
+    rows: list[list[object]] = []
+    for one in records:
+        for each in one["bins"]:
+            fit = each["fit"] or {}
+            cases = sum(point["cases"] for point in each["points"])
+            if cases:
+                figures = (fit.get(name, float("nan")) for name in names)
+                rows.append([one["measure"], each["low"], cases, *figures])
+    return head, rows, (0,), 2
+
+
+def _collection_size(records: Sequence[Record]) -> _Parts:
+    columns = ("run", "mean", "spread", "low", "high", "undefined")
+    rows: list[list[object]] = [
+        [one["measure"], point["size"], *(run[name] for name in columns)]
+        for one in records
+        for point in one["points"]
+        for run in point["runs"]
+    ]
+    return ("measure", "size", *columns), rows, (0, 2), 3
+
+
+def _assessors(records: Sequence[Record]) -> _Parts:
+    columns = ("group_gold", "size", "mean_tau", "undefined")
+    rows: list[list[object]] = [[one["measure"], *(one[name] for name in columns)] for one in records]
+    return ("measure", "gold of a group", "assessors in it", "mean tau", "undefined"), rows, (0, 1), 1
+
+
+_PARTS: dict[str, Callable[[Sequence[Record]], _Parts]] = {
+    "stability": _stability,
+    "swap": _swap,
+    "error-rate": _error_rate,
+    "collection-size": _collection_size,
+    "assessors": _assessors,
+}
