@@ -130,9 +130,6 @@ def choice_of(
     return next((value for value in values if questions_of(catalog, value) == questions), None)
 
 
-_REJECTED = "rejected"
-
-
 def kinds_of(catalog: Catalog) -> tuple[Kind, ...]:
     """Return the kinds of question that a collection has."""
     present = {question.kind for question in catalog.questions}
@@ -151,20 +148,24 @@ def usual_measures(catalog: Catalog) -> tuple[Measure, ...]:
 def measure_choices(catalog: Catalog, current: Measure) -> Choices:
     """Return every measure of the kinds of question there are, and the one in force.
 
-    The estimators that c@1 was preferred to come last, all five.
+    Measures of which one must be chosen come last, with all choices, such as the rejected estimators.
     """
     kinds = set(kinds_of(catalog)) or {"validation"}
     known = [one for one in MEASURES if kinds & set(one.kinds)]
-    named = [(one.name, one.name) for one in known if one.base != _REJECTED]
-    named += [(words, name) for one in known if one.base == _REJECTED for words, name in _estimators(one)]
+    named = [(one.name, one.name) for one in known if not _variants(one)]
+    named += [variant for one in known for variant in _variants(one)]
     named += [] if current.name in {name for _, name in named} else [(current.name, current.name)]
     return list(named)
 
 
-def _estimators(one: Measure) -> list[tuple[str, str]]:
-    """Return the words and names of the estimators that were rejected for c@1 (Peñas and Rodrigo 2011)."""
-    (parameter,) = one.parameters
-    return [(f"rejected: {which}", measure(f"{one.base}({which})").name) for which in parameter.choices]
+def _variants(one: Measure) -> list[tuple[str, str]]:
+    """Return the words and names of the variants of a measure whose name always says which choice it is."""
+    return [
+        (f"{one.base}: {which}", measure(f"{one.base}({which})").name)
+        for parameter in one.parameters
+        if parameter.shown and parameter.bare
+        for which in parameter.choices
+    ]
 
 
 def main_measure(board: Scoreboard, kind: Kind | None = None) -> Measure:

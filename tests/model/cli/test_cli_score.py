@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from added_measures import added
 
 from jurybox.collection.state import State
 from jurybox.gold import Gold
@@ -251,3 +252,19 @@ def test_an_explained_question_shows_its_answers_and_what_the_run_decides(run: A
             assert row["run"] in (
                 ("not counted",) if truth == "not settled" else ("right", "wrong", "silent")
             )
+
+
+def test_a_measure_that_is_added_is_scored_and_explained(run: Any, demo: Path) -> None:
+    with added():
+        found = run("score", demo, "--measure", "missed", "--measure", "accuracy", "--format", "json").json
+        for one in found["runs"]:
+            missed, accuracy = one["measure"]["missed"], one["measure"]["accuracy"]
+            assert missed["value"] == pytest.approx(1 - accuracy["value"], abs=1e-12)
+            assert missed["low"] == pytest.approx(1 - accuracy["high"], abs=1e-12)
+        assert "missed" in run("score", demo, "--measure", "missed").out
+        with closing(State(demo)) as state:
+            runs, question = [one.name for one in state.catalog.runs[:2]], state.catalog.questions[0].name
+        told = run("score", demo, "--measure", "missed", "--explain", runs[0], question).out
+        assert "(incorrect + unanswered) ÷ total" in told
+        assert run("compare", demo, *runs, "--measure", "missed").status == 0
+    assert "there is no measure 'missed'" in run("score", demo, "--measure", "missed").refusal
