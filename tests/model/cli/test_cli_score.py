@@ -267,4 +267,4 @@ def test_a_measure_that_is_added_is_scored_and_explained(run: Any, demo: Path) -
         told = run("score", demo, "--measure", "missed", "--explain", runs[0], question).out
         assert "(incorrect + unanswered) ÷ total" in told
         assert run("compare", demo, *runs, "--measure", "missed").status == 0
-    assert "there is no measure 'missed'" in run("score", demo, "--measure", "missed").refusal
+    assert "There is no measure 'missed'" in run("score", demo, "--measure", "missed").refusal
