@@ -9,8 +9,8 @@ from jurybox.analysis.frozen import Frozen
 from jurybox.collection.state import State
 from jurybox.gold import Gold, gold_in_force
 from jurybox.measures import measure
-from jurybox.reports.columns import Beside
-from jurybox.reports.sheet import Asked
+from jurybox.results.columns import Beside
+from jurybox.results.views import Asked
 
 Made = Callable[..., Path]
 Ask = Callable[..., Asked]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from jurybox.measures import plural
-from jurybox.reports.columns import UNDER
-from jurybox.reports.forms import score_text
+from jurybox.results.cells import score_text
+from jurybox.results.columns import UNDER
 from jurybox.scoring import Bounds, Coverage, coverage
 from jurybox.scoring.coverage import lines_of
 from jurybox_gui.widgets.tips import tip_text

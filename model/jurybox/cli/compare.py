@@ -18,7 +18,7 @@ from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
 from jurybox.measures import Measure
 from jurybox.measures.ranks import signs_of
-from jurybox.reports.pair_facts import between
+from jurybox.results.pair_facts import between
 from jurybox.scoring import Scoreboard, usual_measures
 from jurybox.scoring.coverage import lines_of, of_runs
 from jurybox.scoring.results import UnitValues

@@ -1,40 +1,45 @@
 """What a report holds: scores with intervals and marks, all pairs, agreement, guidelines, kept studies."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
 from contextlib import closing
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jurybox import __version__
-from jurybox.analysis.gather_agreement import agreement_report, assessor_reports
+from jurybox import __version__, results
 from jurybox.analysis.intervals import DRAWS
-from jurybox.analysis.label_matrix import SCHEMES, LabelMatrix, label_matrix, usual_scheme
+from jurybox.analysis.label_matrix import SCHEMES, label_matrix, usual_scheme
 from jurybox.analysis.standings import MARKS, Standing, corrected, standings
-from jurybox.analysis.study_records import out_of_date
 from jurybox.analysis.study_requests import Material
-from jurybox.collection.judges import not_people
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_in_force
-from jurybox.measures import Measure
 from jurybox.measures.definition import plural
-from jurybox.reports.forms import Table
-from jurybox.reports.pair_facts import all_between, matrix_of
 from jurybox.reports.writing import report_files
+from jurybox.results.frame import make_frame
+from jurybox.results.pair_facts import all_between, matrix_of
 from jurybox.scoring import Scoreboard, usual_measures, usual_unjudged
-from jurybox.scoring.basis import Unjudged
 from jurybox.scoring.coverage import of_runs, resting, unit_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    import pandas as pd
+
+    from jurybox.measures import Measure
+    from jurybox.scoring.basis import Unjudged
+
 
 _BOUNDS = "Lowest and highest: bounds of the score once all that is pending is judged."
 _LOOKED_AT = 50_000
 """How often a waiting unit is looked at for the bounds of differences: about a minute."""
-_FIGURES = ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa")
 
 
 def report_tables(
     made_from: Material, measures: Sequence[Measure], *, draws: int = DRAWS, seed: int = 0
-) -> tuple[Table, ...]:
+) -> tuple[pd.DataFrame, ...]:
     """Return the tables of a report, in their order; the same for the same collection, draws and seed."""
     found = []
     for at, one in enumerate(measures, start=1):
@@ -102,7 +107,7 @@ def collection_report(
     return report_files(title, facts, tables)
 
 
-def _standings(made_from: Material, one: Measure, at: int, draws: int, seed: int) -> Table:
+def _standings(made_from: Material, one: Measure, at: int, draws: int, seed: int) -> pd.DataFrame:
     """Return the ranking with intervals and tests; with bounds where something is still to be judged."""
     board = made_from.board
     rows = standings(board, made_from.catalog, one, draws=draws, seed=seed)
@@ -118,10 +123,9 @@ def _standings(made_from: Material, one: Measure, at: int, draws: int, seed: int
         notes.append(_BOUNDS)
     reasons = dict.fromkeys(row.row.score.reason for row in rows if row.row.score.reason)
     notes += [f"Undefined: {reason}." for reason in reasons]
-    caption = " ".join(filter(None, (*notes, board.unchanged_text)))
-    rests = {2: of_runs(board, one, [row.row.run for row in rows])}
-    name, title = f"scores-{at:02}", f"Runs by {one}"
-    return Table(name, title, tuple(head), tuple(cells), (0, 3, 6, 8), caption, rests)
+    notes.append(board.unchanged_text)
+    units = {str(one): of_runs(board, one, [row.row.run for row in rows])}
+    return make_frame(f"scores-{at:02}", f"Runs by {one}", head, cells, (0, 3, 6, 8), notes, units=units)
 
 
 def _row(standing: Standing) -> tuple[object, ...]:
@@ -136,7 +140,7 @@ def _drawn(board: Scoreboard, one: Measure) -> str:
     return plural(unit) if unit == "series" else "questions with all their answers"
 
 
-def _pairs(made_from: Material, one: Measure, at: int, draws: int, seed: int) -> list[Table]:
+def _pairs(made_from: Material, one: Measure, at: int, draws: int, seed: int) -> list[pd.DataFrame]:
     """Return the matrix of corrected p-values; none for a measure that cannot be tested."""
     try:
         runs, p, test = corrected(made_from.board, made_from.catalog, one, draws=draws, seed=seed)
@@ -149,10 +153,10 @@ def _pairs(made_from: Material, one: Measure, at: int, draws: int, seed: int) ->
     rows = tuple((name, *p[row].tolist()) for row, name in enumerate(names))
     caption = f"Two-sided {test} test, p-values of all pairs with Holm's correction."
     title, rests = f"All pairs of runs by {one}", (resting(made_from.board, one, ranked),)
-    return [Table(f"pairs-{at:02}", title, ("run", *names), rows, (0,), caption, rests=rests)]
+    return [make_frame(f"pairs-{at:02}", title, ("run", *names), rows, (0,), (caption,), rests=rests)]
 
 
-def _open(made_from: Material, one: Measure, at: int) -> list[Table]:
+def _open(made_from: Material, one: Measure, at: int) -> list[pd.DataFrame]:
     """Return between what the differences of all pairs can still end; nothing where nothing is open."""
     board = made_from.board
     runs = [row.run for row in board.standing(one) if row.run < len(made_from.catalog.runs)]
@@ -163,76 +167,34 @@ def _open(made_from: Material, one: Measure, at: int) -> list[Table]:
     )
     title = f"Pairs of runs that can still change places by {one}"
     left, rests = tuple(range(len(head))), (resting(board, one, runs),)
-    return [Table(f"open-{at:02}", title, head, rows, left, told, rests=rests)]
+    return [make_frame(f"open-{at:02}", title, head, rows, left, (told,), rests=rests)]
 
 
-def _agreement(made_from: Material, draws: int, seed: int) -> list[Table]:
+def _agreement(made_from: Material, draws: int, seed: int) -> list[pd.DataFrame]:
     """Return figures and assessors for everything that several judges labeled, what is usual here first."""
+    collection = made_from.catalog, made_from.ledger, made_from.facts
     usual = usual_scheme(made_from.catalog)
-    found = []
+    found: list[pd.DataFrame] = []
     for scheme in (usual, *(name for name in SCHEMES if name != usual)):
-        matrix = label_matrix(made_from.catalog, made_from.ledger, made_from.facts, scheme)
+        matrix = label_matrix(*collection, scheme)
         if matrix.assessors and (scheme == usual or (np.sum(matrix.labels >= 0, axis=0) > 1).any()):
-            found += _agreement_on(made_from, matrix, "" if scheme == usual else f"-{scheme}", draws, seed)
+            whole = results.find_agreements(*collection, scheme, draws=draws, seed=seed)
+            frames = results.agreement_figures(whole), results.agreement_by_assessor(whole)
+            for frame in frames:
+                frame.attrs["name"] += "" if scheme == usual else f"-{scheme}"
+            found += frames
     return found
 
 
-def _agreement_on(
-    made_from: Material, matrix: LabelMatrix, ending: str, draws: int, seed: int
-) -> list[Table]:
-    catalog = made_from.catalog
-    report = agreement_report(catalog, matrix, draws=draws, seed=seed)
-    whole, rows, reasons = report.whole, [], []
-    for name in _FIGURES:
-        figure, between = getattr(whole, name), report.intervals.get(name)
-        rows.append((name, figure.value, between.low if between else None, between.high if between else None))
-        reasons += [f"{name} is undefined: {figure.reason}."] if figure.reason else []
-    told = (
-        f"{whole.items} {SCHEMES[matrix.scheme].things} with several labels, {whole.assessors} assessors. "
-        f"Intervals: 95 %, {draws:,} draws of questions."
-    )
-    reasons += [f"{report.no_interval.capitalize()}."] if report.no_interval else []
-    counted = not_people(catalog, matrix.assessors)
-    reasons += [f"Judges include {counted}."] if counted else []
-    each = tuple(
-        (
-            catalog.assessors[one.assessor].name,
-            one.labels,
-            one.others.items,
-            one.others.raw.value,
-            one.others.kappa.value,
-        )
-        for one in assessor_reports(catalog, made_from.ledger, matrix)
-    )
-    head = ("assessor", "labels", "compared", "with the others", "kappa")
-    what = f"{matrix.scheme.replace('-', ' ')} labels"
-    return [
-        Table(
-            f"agreement{ending}",
-            f"Agreement of {what}",
-            ("figure", "value", "low", "high"),
-            tuple(rows),
-            caption=" ".join([told, *reasons]),
-        ),
-        Table(f"assessors{ending}", f"Each assessor against the majority of the others: {what}", head, each),
-    ]
-
-
-def _guidelines(made_from: Material) -> list[Table]:
+def _guidelines(made_from: Material) -> list[pd.DataFrame]:
     """Return the guidelines of each label as they are in force."""
     facts = made_from.facts
     rows = tuple((label, text) for label, text in facts.guidelines.items())
     version = f"Version {facts.guideline_version}." if facts.guideline_version else ""
-    return [Table("guidelines", "Guidelines", ("label", "text"), rows, (0, 1), version)] if rows else []
+    head = ("label", "text")
+    return [make_frame("guidelines", "Guidelines", head, rows, (0, 1), (version,))] if rows else []
 
 
-def _studies(made_from: Material) -> list[Table]:
-    kept = made_from.facts.studies
-    columns = ("study", "measure", "trials", "seed", "gold", "version")
-    stale = out_of_date(made_from, [dict(record) for _, record in sorted(kept.items())])
-    rows = tuple(
-        (name, *(record.get(key) for key in columns), "yes" if old else "")
-        for (name, record), old in zip(sorted(kept.items()), stale, strict=True)
-    )
-    head = ("name", *columns, "out of date")
-    return [Table("studies", "Studies that were kept", head, rows, (0, 1, 2, 5, 6, 7))] if rows else []
+def _studies(made_from: Material) -> list[pd.DataFrame]:
+    """Return the studies that are kept, if there are any."""
+    return [results.studies_kept(made_from)] if made_from.facts.studies else []

@@ -1,28 +1,70 @@
 """A report on the disk: one page, and every table as CSV, Markdown and LaTeX; and whether one still holds."""
 
+from __future__ import annotations
+
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from jurybox.errors import Refused
-from jurybox.reports.forms import Table, csv_file, html_of, latex_file, markdown_file
+from jurybox.results import writing
+from jurybox.results.writing import safe_html
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    import pandas as pd
+
 
 MANIFEST = "report.json"
-_FORMS = {"csv": csv_file, "md": markdown_file, "tex": latex_file}
+_FORMS = {"csv": writing.csv, "md": writing.markdown, "tex": writing.latex}
+
+_PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>{title}</title>
+<style>
+body {{ font: 15px/1.5 sans-serif; max-width: 62em; margin: 2em auto; padding: 0 1em }}
+body {{ color: #1c1f24; background: #fff }}
+table {{ border-collapse: collapse; margin: .5em 0 }}
+th, td {{ padding: .2em .8em .2em 0; text-align: left; border-bottom: 1px solid #d5d9de }}
+.n {{ text-align: right; font-variant-numeric: tabular-nums }}
+dt {{ float: left; clear: left; width: 12em; color: #51565e }}
+dd {{ margin-left: 13em; overflow-wrap: anywhere }}
+</style>
+</head>
+<body>
+<h1>{title}</h1>
+<dl>
+{facts}</dl>
+{body}
+</body>
+</html>
+"""
 
 
-def report_files(title: str, facts: Sequence[tuple[str, str]], tables: Sequence[Table]) -> dict[str, str]:
+def report_files(
+    title: str, facts: Sequence[tuple[str, str]], tables: Sequence[pd.DataFrame]
+) -> dict[str, str]:
     """Return the text of every file of a report by its name.
 
     `report.json` holds what it was made from and the SHA-256 of the others.
     """
     files = {"report.html": html_of(title, facts, tables)}
     for table in tables:
-        files |= {f"{table.name}.{ending}": form(table) for ending, form in _FORMS.items()}
+        files |= {f"{table.attrs['name']}.{ending}": form(table) for ending, form in _FORMS.items()}
     sums = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in sorted(files.items())}
     manifest = {"title": title, **dict(facts), "files": sums}
     return files | {MANIFEST: json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"}
+
+
+def html_of(title: str, facts: Sequence[tuple[str, str]], tables: Sequence[pd.DataFrame]) -> str:
+    """Return a page that is complete in itself: what it is made from, then every table with its notes."""
+    told = "".join(f"<dt>{safe_html(name)}</dt><dd>{safe_html(value)}</dd>\n" for name, value in facts)
+    body = "\n".join(map(writing.html, tables))
+    return _PAGE.format(title=safe_html(title), facts=told, body=body)
 
 
 def write_report(folder: Path, files: Mapping[str, str]) -> None:

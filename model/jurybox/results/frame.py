@@ -57,8 +57,6 @@ def make_frame(
     """
     import pandas as pd
 
-    from jurybox.scoring.coverage import lines_of
-
     cells = [tuple(row) for row in rows]
     columns = list(zip(*cells, strict=True)) if cells else [()] * len(head)
     series = [pd.Series(column, dtype=_dtype(column)) for column in columns]
@@ -69,11 +67,10 @@ def make_frame(
     elif index:
         frame.index = pd.MultiIndex.from_arrays(series[:index], names=list(head[:index]))
     units, rests = dict(units or {}), tuple(rests)
-    counted = [*units.items(), *((one.name, one.each) for one in rests)]
     frame.attrs = {
         "name": name,
         "caption": caption,
-        "notes": (*filter(None, notes), *lines_of(counted)),
+        "notes": (*filter(None, notes), *_coverage_lines(units, rests)),
         "units": {one: tuple(each) for one, each in units.items()},
         "rests": rests,
         "words": tuple(words),
@@ -91,6 +88,23 @@ def _dtype(column: Sequence[object]) -> str:
     if len(kinds) != 1:
         return "object"
     return {float: "float64", int: "int64", bool: "bool", str: "str"}.get(kinds.pop(), "object")
+
+
+def _coverage_lines(units: Mapping[str, Sequence[Coverage]], rests: Sequence[Resting]) -> list[str]:
+    from jurybox.scoring.coverage import lines_of
+
+    return lines_of([*units.items(), *((one.name, one.each) for one in rests)])
+
+
+def coverage_lines(frame: pd.DataFrame) -> list[str]:
+    """Return the notes that say on how many units scores rest, one for those that rest on the same."""
+    return _coverage_lines(frame.attrs["units"], frame.attrs["rests"])
+
+
+def own_notes(frame: pd.DataFrame) -> list[str]:
+    """Return the other notes."""
+    notes: tuple[str, ...] = frame.attrs["notes"]
+    return list(notes[: len(notes) - len(coverage_lines(frame))])
 
 
 def head_of(frame: pd.DataFrame) -> list[str]:

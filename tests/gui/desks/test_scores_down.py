@@ -9,11 +9,12 @@ from generator import write_tables
 from person import Person
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from read_frame import read
 
 from jurybox.collection.file import create
 from jurybox.formats.imports import import_into
-from jurybox.reports.behind import AGAINST, PAIRS, TABLE
-from jurybox.reports.forms import score_text
+from jurybox.results.cells import score_text
+from jurybox.results.provenance import AGAINST, PAIRS, TABLE
 from jurybox_gui.desks.scores.views import BY_NAME
 from jurybox_gui.tables.score_table import MAIN
 
@@ -44,7 +45,8 @@ def show(person: Person, *keys: str) -> Any:
     """Press keys and wait for the view; return its table."""
     person.press(*keys)
     person.wait(lambda: not person.desk.page.is_busy)
-    return person.desk.table()
+    frame = person.desk.table()
+    return None if frame is None else read(frame)
 
 
 def choose(person: Person, row: int, column: int) -> str:
@@ -155,7 +157,7 @@ def test_thirds_and_medians_lead_to_their_questions(opened: Opened) -> None:
             person.press("Return")
             assert len(bridge.questions or ()) == int(count)
             show(person, "Esc")
-        assert desk.table().rows == table.rows
+        assert read(desk.table()).rows == table.rows
     person.press("Shift+Left", "Shift+Left", "Shift+Left", "Shift+Left")
     assert desk.page.rows.currentIndex().column() == 0
 

@@ -14,6 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
+from read_frame import Read, read
 
 from jurybox.analysis.correlations import kendall
 from jurybox.analysis.significance import holm_matrix, sign_matrix
@@ -25,7 +26,7 @@ from jurybox.figures.bars import HARDNESS
 from jurybox.formats.imports import import_into
 from jurybox.gold import Gold
 from jurybox.measures import MEASURES, measure
-from jurybox.reports.forms import Table, score_text
+from jurybox.results.cells import score_text
 from jurybox.scoring import Scoreboard
 from jurybox_gui.desks.scores.asking import examples
 from jurybox_gui.desks.scores.options import BESIDE_THEM, EVERYBODY, NOBODY
@@ -68,16 +69,16 @@ def fresh(person: Person, gold: str = "", *, humans: bool = False) -> Scoreboard
     return board
 
 
-def view(person: Person, key: str) -> Table:
+def view(person: Person, key: str) -> Read:
     """Press the key of a view and wait for its table."""
     person.press(key)
     person.wait(lambda: not person.desk.page.is_busy)
     table = person.desk.table()
     assert table is not None, person.desk.page.told.text()
-    return table
+    return read(table)
 
 
-def column(table: Table, head: str) -> dict[Any, Any]:
+def column(table: Read, head: str) -> dict[Any, Any]:
     at = table.head.index(head)
     return {row[0]: row[at] for row in table.rows}
 
@@ -233,11 +234,11 @@ def test_pairs_are_those_of_the_sign_test_with_holm(opened: Opened) -> None:
         for other, cell in zip(table.head[2:], cells[1:], strict=True):
             a, b = (person.session.catalog.run_named[one] for one in (str(name), other))
             assert cell == (None if a == b else expected[a, b])
-    assert "sign test" in table.caption
-    assert "randomization test" in view(person, "O").caption
+    assert "sign test" in table.notes
+    assert "randomization test" in view(person, "O").notes
     strong = person.desk.page.sheet.strong
     assert strong
-    assert all(person.desk.table().rows[row][at] < 0.05 for row, at in strong)
+    assert all(read(person.desk.table()).rows[row][at] < 0.05 for row, at in strong)
 
 
 def test_run_against_run_goes_question_by_question(opened: Opened) -> None:
@@ -256,7 +257,7 @@ def test_run_against_run_goes_question_by_question(opened: Opened) -> None:
     assert apart_of == sorted(apart_of, reverse=True)
     person.press("X", "X")
     person.wait(lambda: not desk.page.is_busy)
-    assert desk.table().head[3] != table.head[3]
+    assert read(desk.table()).head[3] != table.head[3]
 
 
 def test_categories_are_scored_anew_over_their_questions(opened: Opened) -> None:
@@ -292,7 +293,7 @@ def test_hardness_counts_thirds_and_leaves_a_run_out(opened: Opened) -> None:
     assert person.desk.page.sheet.figure is not None
     person.press("I")
     person.wait(lambda: not person.desk.page.is_busy)
-    assert "left out" in person.desk.table().caption
+    assert "left out" in read(person.desk.table()).notes
 
 
 def test_orders_are_compared_by_kendall(opened: Opened) -> None:
@@ -319,13 +320,14 @@ def test_orders_are_compared_by_kendall(opened: Opened) -> None:
 
 def test_a_view_is_marked_while_it_is_out_of_date_and_made_again(opened: Opened) -> None:
     person = opened()
-    before = view(person, "C")
+    view(person, "C")
+    before = person.desk.table()
     for answer in range(0, 24, 2):
         relabel(person, answer)
     assert "have changed" in person.desk.page.told.text()
     assert person.desk.table() is before
     person.wait(lambda: "have changed" not in person.desk.page.told.text())
-    assert person.desk.table() != before
+    assert person.desk.table() is not before
 
 
 def test_series_of_a_mixed_collection(opened: Opened) -> None:
@@ -387,20 +389,22 @@ def test_any_measure_under_any_gold_standard_stands_beside_by_keys(opened: Opene
         index = desk.live.view.table.index(place, shown)
         assert index.data() == score_text(board.score(one, row.run).value)
         assert "Hit@1 under BA" in desk.live.view.table.words(index)
-    assert column(desk.table(), "Hit@1 (BA)") == {row.name: row.score.value for row in board.standing(one)}
+    assert column(read(desk.table()), "Hit@1 (BA)") == {
+        row.name: row.score.value for row in board.standing(one)
+    }
     table = view(person, "W")
     assert table.head[1:4:2] == ("nG@1", "nDCG")
     heads = []
     for _ in range(5):
         person.press("X")
         person.wait(lambda: not desk.page.is_busy)
-        heads.append(desk.table().head[3])
+        heads.append(read(desk.table()).head[3])
     assert heads == [*(str(each) for each in desk.choice.measures[2:]), "Hit@1 (BA)", "nDCG"]
     before = desk.table()
     person.press("I")
     person.wait(lambda: not desk.page.is_busy)
-    assert "left out" in desk.table().caption
-    assert [row[1:] for row in desk.table().rows] != [row[1:] for row in before.rows]
+    assert "left out" in read(desk.table()).notes
+    assert [row[1:] for row in read(desk.table()).rows] != [row[1:] for row in read(before).rows]
     person.press("Shift+B")
     QTest.keyClicks(QApplication.focusWidget(), "Hit@1 under assessor:nobody")
     person.press("Return")

@@ -260,7 +260,9 @@ def test_numbers_are_copied_and_written(at_studies: AtStudies, tmp_path: Path, m
     assert text.splitlines()[0].split("\t")[0] == "fuzziness"
     assert len(text.splitlines()) == 11
     person.press("L")
-    assert QGuiApplication.clipboard().text().startswith("\\begin{tabular}{l")
+    copied = QGuiApplication.clipboard().text()
+    assert copied.startswith("% Study stability of nG@1, nDCG, Q\n% 20 trials, seed 0;")
+    assert "\\begin{tabular}{r" in copied
     asked = "jurybox_gui.desks.studies.desk.ask_where"
     target, picture = tmp_path / "out.json", tmp_path / "out.svg"
     monkeypatch.setattr(asked, lambda _parent, _name, then: then(target))

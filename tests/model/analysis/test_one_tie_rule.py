@@ -16,8 +16,8 @@ from jurybox.analysis.studies.pairs import PairBins
 from jurybox.figures import bars_of_runs, best_of_teams, mean_lines, rank_lines, rows_of
 from jurybox.measures import measure
 from jurybox.measures.ranks import best_first, ranks_of, signs_of
-from jurybox.reports.pair_facts import between
-from jurybox.reports.sheet import highest_of
+from jurybox.results.pair_facts import between
+from jurybox.results.views import highest_of
 from jurybox.scoring.results import Bounds, RunScore
 from jurybox.scoring.standing import ranked
 from jurybox_gui.live_strip.live import Standing

@@ -16,7 +16,12 @@ from jurybox.collection.state import State
 from jurybox.commands import SetFact
 from jurybox.commands.labels import Judge
 from jurybox.measures import measure
-from jurybox.reports.forms import Table, csv_file, html_of, latex_file, markdown_file
+from jurybox.reports.writing import html_of
+from jurybox.results.agreement import FIGURES
+from jurybox.results.frame import make_frame
+from jurybox.results.writing import csv as csv_file
+from jurybox.results.writing import latex as latex_file
+from jurybox.results.writing import markdown as markdown_file
 from jurybox.session import open_session
 
 ARGUMENTS = ("--measure", "accuracy", "--measure", "F1", "--draws", "200")
@@ -75,7 +80,8 @@ def test_nothing_of_anybodys_is_overwritten(run: Any, demo: Path, tmp_path: Path
 
 @pytest.mark.parametrize("text", ["<script>&", "a|b*_`", "50 % of_{x}\\~^", "†\n‡"])
 def test_text_of_others_stays_text_in_every_form(text: str) -> None:
-    table = Table("t", text, ("run", "n"), ((text, 0.5), (text, float("nan"))), caption=text)
+    rows_of_it = ((text, 0.5), (text, float("nan")))
+    table = make_frame("t", text, ("run", "n"), rows_of_it, notes=(text,))
     page = html_of(text, [("name", text)], [table])
     assert "<script>" not in page
     assert page.count("<tr>") == 3
@@ -128,10 +134,12 @@ def test_agreement_in_a_report_is_that_of_the_command_for_all_that_is_labeled(
         scheme = path.stem.removeprefix("agreement").removeprefix("-")
         how = ["--scheme", scheme] if scheme else []
         told = json.loads(run("agreement", mine, *how, "--seed", "3", "--format", "json").out)
+        names = {title: name for name, title in FIGURES.items()}
         for row in table_of(folder, path.stem):
-            value = told[row["figure"]]
+            figure = names[row["agreement"]]
+            value = told[figure]
             assert row["value"] == ("" if value is None else str(value))
-            between = told["intervals"].get(row["figure"], {})
+            between = told["intervals"].get(figure, {})
             if between.get("low") is not None:
                 assert (row["low"], row["high"]) == (str(between["low"]), str(between["high"]))
         schemes += 1

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from jurybox.judging.calibration import calibration_differences, calibration_questions
-from jurybox.reports.forms import score_text
+from jurybox.results.cells import score_text
 from jurybox_gui.desks.label_schemes import SCHEME_OF_KIND, STATE_NAMES, name_of
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton

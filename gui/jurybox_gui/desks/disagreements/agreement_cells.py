@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from jurybox.figures import DataTable
-from jurybox.reports.forms import score_text
+from jurybox.results.cells import score_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jurybox.figures import DataTable
-from jurybox.reports.forms import score_text
+from jurybox.results.cells import score_text
 from jurybox_gui.desks.disagreements.agreement_cells import (
     NOTHING,
     Part,

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QTableView, QToolTip, QV
 
 from jurybox.analysis.label_matrix import SCHEMES
 from jurybox.collection.judges import not_people
-from jurybox.reports.forms import score_text
+from jurybox.results.cells import score_text
 from jurybox_gui.desks.disagreements.agreement_cells import sorted_by
 from jurybox_gui.desks.disagreements.agreement_tables import (
     FIGURES,

@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from jurybox.reports.forms import score_text
+from jurybox.results.cells import score_text
 from jurybox_gui.desks.disagreements.telling import WHAT_NAMES
 from jurybox_gui.tables.dispute_list import DisputeList, Line
 from jurybox_gui.theme.fonts import font

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from jurybox.reports.forms import score_text
+from jurybox.results.cells import score_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox.reports.forms import score_text
+from jurybox.results.cells import score_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px

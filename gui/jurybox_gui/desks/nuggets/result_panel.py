@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox.reports.forms import score_text
+from jurybox.results.cells import score_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme

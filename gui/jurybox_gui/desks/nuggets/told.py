@@ -10,7 +10,7 @@ from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.entries import Thing
 from jurybox.judging.spans import find_spans
 from jurybox.measures import measure
-from jurybox.reports.forms import score_text
+from jurybox.results.cells import score_text
 from jurybox_gui.desks.nuggets.result_panel import Result
 from jurybox_gui.widgets.text_spans import Span
 

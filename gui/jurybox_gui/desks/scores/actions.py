@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from jurybox.reports.behind import TABLE
-from jurybox.reports.forms import latex_file, markdown_file
+from jurybox.results.provenance import TABLE
+from jurybox.results.writing import latex, markdown
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.desks.scores.asking import ask_beside, ask_gold, ask_measure
 from jurybox_gui.desks.scores.desk import ScoresDesk
@@ -249,23 +249,23 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "Copy the table as text",
         "Ctrl+Shift+C",
         do=lambda desk: desk.taking.copy(text_of),
-        when=lambda desk: desk.table() is not None,
+        when=lambda desk: desk.has_table,
         group=_OUT,
     ),
     action(
         "latex",
         "Copy the table as LaTeX",
         "Ctrl+Shift+L",
-        do=lambda desk: desk.taking.copy(latex_file),
-        when=lambda desk: desk.table() is not None,
+        do=lambda desk: desk.taking.copy(latex),
+        when=lambda desk: desk.has_table,
         group=_OUT,
     ),
     action(
         "markdown",
         "Copy the table as Markdown",
         "Ctrl+Shift+M",
-        do=lambda desk: desk.taking.copy(markdown_file),
-        when=lambda desk: desk.table() is not None,
+        do=lambda desk: desk.taking.copy(markdown),
+        when=lambda desk: desk.has_table,
         group=_OUT,
     ),
     action(
@@ -273,7 +273,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "Export the table or the picture",
         "E",
         do=lambda desk: desk.taking.export(),
-        when=lambda desk: desk.table() is not None,
+        when=lambda desk: desk.has_table,
         group=_OUT,
     ),
 )

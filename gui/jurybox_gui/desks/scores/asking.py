@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jurybox.measures import MEASURES, measure
-from jurybox.reports.columns import UNDER
+from jurybox.results.columns import UNDER
 from jurybox_gui.core.choices import kinds_of
 from jurybox_gui.dialogs.ask import Ask
 

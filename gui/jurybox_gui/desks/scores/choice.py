@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox.errors import Refused
 from jurybox.measures import measure
-from jurybox.reports.behind import TABLE
-from jurybox.reports.columns import Beside
+from jurybox.results.columns import Beside
+from jurybox.results.provenance import TABLE
 from jurybox_gui.core.choices import usual_measures
 from jurybox_gui.desks.scores.options import NOBODY
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
 from jurybox.measures import plural
-from jurybox.reports.behind import TABLE
+from jurybox.results.provenance import TABLE
 from jurybox.scoring.coverage import unit_of
 from jurybox_gui.core.choices import chosen_questions
 from jurybox_gui.core.next_best import UNFAIR
@@ -29,11 +29,12 @@ from jurybox_gui.widgets.empty_state import EmptyState
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import pandas as pd
+
     from jurybox.analysis.frozen import Frozen
     from jurybox.changes import Changes
     from jurybox.figures import Figure
-    from jurybox.reports.forms import Table
-    from jurybox.reports.sheet import Asked
+    from jurybox.results.views import Asked
     from jurybox.scoring import Scoreboard
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.core.tasks import Task
@@ -80,11 +81,18 @@ class ScoresDesk(Desk):
         """The scores that are shown, None where they are hidden."""
         return self.bridge.board(humans=self.choice.humans)
 
-    def table(self) -> Table | None:
+    @property
+    def has_table(self) -> bool:
+        """Whether there is a table to copy or export."""
+        if self.choice.view == TABLE:
+            return self.board is not None and self.live.has_table
+        return self.page.sheet is not None
+
+    def table(self) -> pd.DataFrame | None:
         """Return what is shown as a table that can be taken along, None if there is nothing."""
         if self.choice.view == TABLE:
             return None if self.board is None else self.live.table()
-        return None if self.page.sheet is None else self.page.sheet.table
+        return None if self.page.sheet is None else self.page.sheet.frame
 
     def _figure(self) -> Figure | None:
         sheet = self.page.sheet if self.choice.view != TABLE else None
@@ -205,8 +213,8 @@ class ScoresDesk(Desk):
 
     def _asked(self) -> tuple[object, Callable[[Task], Asked]]:
         """Return what tells this sheet from others, and what makes it of the judgments of this moment."""
-        from jurybox.reports.columns import Beside
-        from jurybox.reports.sheet import Asked
+        from jurybox.results.columns import Beside
+        from jurybox.results.views import Asked
 
         choice, frozen, run = self.choice, self._freeze(), self.live.chosen
         beside = tuple(map(Beside.parse, choice.golds))

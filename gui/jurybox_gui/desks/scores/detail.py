@@ -10,7 +10,7 @@ from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QWidget
 
 from jurybox.measures import plural
-from jurybox.reports.forms import score_text
+from jurybox.results.cells import score_text
 from jurybox_gui.desks.scores.bars import binned
 from jurybox_gui.desks.scores.explained import WIDTH, ExplanationPanel
 from jurybox_gui.theme.fonts import font

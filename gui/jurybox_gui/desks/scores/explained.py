@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox.reports.forms import score_text
+from jurybox.results.cells import score_text
 from jurybox_gui.tables.score_table import range_words
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color

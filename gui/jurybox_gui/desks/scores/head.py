@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QHeaderView
 
-from jurybox.reports.forms import score_text
+from jurybox.results.cells import score_text
 from jurybox.scoring.coverage import short_of
 from jurybox_gui.desks.scores.cells import EDGE, INSET, paint_interval
 from jurybox_gui.desks.scores.columns import ARROW_SPACE, MARK_SPACE, NAME_INSET

@@ -21,8 +21,9 @@ from jurybox_gui.widgets.labels import PlainLabel
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import pandas as pd
+
     from jurybox.analysis.frozen import Frozen
-    from jurybox.reports.forms import Table
     from jurybox.scoring import Scoreboard
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.scores.choice import Choice
@@ -73,9 +74,14 @@ class LiveTable(QWidget):
             return self._bridge.selected_run
         return runs[0] if runs else None
 
-    def table(self) -> Table | None:
+    @property
+    def has_table(self) -> bool:
+        """Whether there are rows to copy or export."""
+        return self._reading is not None and bool(self.rows)
+
+    def table(self) -> pd.DataFrame | None:
         """Return what is shown as a table that can be taken along, None if there is nothing."""
-        if self._reading is None or not self.rows:
+        if not self.has_table:
             return None
         choice, stored = self._choice, len(self._bridge.session.catalog.runs)
         people = frozenset(run for run in self.runs if run >= stored)

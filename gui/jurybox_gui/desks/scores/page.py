@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
-from jurybox.reports.forms import cell_text
+from jurybox.results.writing import notes_of, shown
 from jurybox_gui.core.tasks import Task
 from jurybox_gui.tables.plain_table import PlainTable, dress_table
 from jurybox_gui.theme.tokens import Px
@@ -19,8 +19,8 @@ from jurybox_gui.widgets.labels import PlainLabel
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jurybox.reports.behind import Behind
-    from jurybox.reports.sheet import Asked, Sheet
+    from jurybox.results.provenance import Behind
+    from jurybox.results.views import Asked, Sheet
     from jurybox_gui.plots.curve_names import CurveNames
     from jurybox_gui.plots.view import FigureView
 
@@ -104,7 +104,7 @@ class SheetPage(Ground):
         """Say that what is shown is out of date, and drop what is being made."""
         self.stop()
         if self.sheet is not None:
-            self.told.setText(f"{_STALE} {self.sheet.table.told}")
+            self.told.setText(f"{_STALE} {notes_of(self.sheet.frame)}")
 
     def scroll_rows(self, rows: int) -> None:
         """Move down through the table by so many rows, up if negative."""
@@ -140,11 +140,11 @@ class SheetPage(Ground):
     def _done(self, sheet: Sheet) -> None:
         self._task = None
         self.sheet = sheet
-        table = sheet.table
-        self.title.setText(table.title)
-        self.told.setText(table.told)
+        self.title.setText(sheet.frame.attrs["caption"])
+        self.told.setText(notes_of(sheet.frame))
         now = self.rows.currentIndex()
-        self.model.set_rows(table.head, [[_text(cell) for cell in row] for row in table.rows], sheet.strong)
+        head, rows, _ = shown(sheet.frame, undefined="–", units=False)
+        self.model.set_rows(head, rows, sheet.strong)
         self.rows.setCurrentIndex(self.model.index(now.row(), now.column()))
         self._show_picture()
 
@@ -176,7 +176,3 @@ class SheetPage(Ground):
                 self.picture.set_figure(figure, at_once=True)
         for widget in (self.rows, self.keys):
             widget.setVisible(self.sheet is not None)
-
-
-def _text(cell: object) -> str:
-    return "–" if isinstance(cell, float) and cell != cell else cell_text(cell)

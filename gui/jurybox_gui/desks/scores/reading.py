@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from jurybox.analysis.intervals import FEWEST_UNITS
-from jurybox.reports.columns import Beside
+from jurybox.results.columns import Beside
 from jurybox.scoring import UNJUDGED_TOLD, RunScore
 from jurybox.scoring.coverage import thin_short_of
 from jurybox.scoring.ties import hangs_on_order

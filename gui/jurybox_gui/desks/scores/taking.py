@@ -8,8 +8,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from jurybox.errors import Refused
-from jurybox.reports.columns import Beside
-from jurybox.reports.forms import Table, cell_text, csv_file, latex_file, markdown_file
+from jurybox.results.columns import Beside
+from jurybox.results.frame import make_frame
+from jurybox.results.writing import csv, latex, markdown, shown
 from jurybox_gui.desks.taking_away import TakeAway
 from jurybox_gui.dialogs.files import ask_save
 
@@ -17,13 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    import pandas as pd
     from PySide6.QtWidgets import QWidget
 
     from jurybox.figures import Figure
     from jurybox.measures import Measure
     from jurybox_gui.tables.score_table import Row
 
-FORMS = {".csv": csv_file, ".tex": latex_file, ".md": markdown_file}
+FORMS = {".csv": csv, ".tex": latex, ".md": markdown}
 PICTURES = frozenset((".svg", ".pdf", ".png"))
 _TABLES = "CSV, unrounded (*.csv);;LaTeX (*.tex);;Markdown (*.md)"
 _DRAWN = ";;SVG picture (*.svg);;PDF for print (*.pdf);;PNG at print size (*.png)"
@@ -37,13 +39,15 @@ class Taking(QObject):
 
     told = Signal(str)
 
-    def __init__(self, parent: QWidget, shown: Callable[[], tuple[Table | None, Figure | None]]) -> None:
+    def __init__(
+        self, parent: QWidget, shown: Callable[[], tuple[pd.DataFrame | None, Figure | None]]
+    ) -> None:
         super().__init__(parent)
         self._widget, self._shown = parent, shown
         self.pictures = TakeAway(parent)
         self.pictures.told.connect(self.told)
 
-    def copy(self, form: Callable[[Table], str]) -> None:
+    def copy(self, form: Callable[[pd.DataFrame], str]) -> None:
         """Put the table on the clipboard in a form."""
         table, _ = self._shown()
         if table is not None:
@@ -67,12 +71,13 @@ class Taking(QObject):
                 self.told.emit(str(error))
 
         kinds = _TABLES if figure is None else _TABLES + _DRAWN
-        ask_save(self._widget, "Export", kinds, write, f"{table.name}.csv")
+        ask_save(self._widget, "Export", kinds, write, f"{table.attrs['name']}.csv")
 
 
-def text_of(table: Table) -> str:
+def text_of(table: pd.DataFrame) -> str:
     """Return a table with tabs between its cells, numbers as they are shown."""
-    rows = [table.head, *[tuple(map(cell_text, row)) for row in table.rows]]
+    head, cells, _ = shown(table, units=False)
+    rows = [head, *cells]
     return "\n".join("\t".join(row) for row in rows)
 
 
@@ -83,7 +88,7 @@ def live_table(
     golds: Sequence[str],
     people: frozenset[int],
     caption: str,
-) -> Table:
+) -> pd.DataFrame:
     """Return the live table: ranks, marks, bounds and intervals of the main measure, then the others.
 
     `people`: the rows that are judges or the asker, told apart by their names being in brackets.
@@ -122,10 +127,11 @@ def live_table(
     known = {
         at: tuple(one for one in each if one is not None) for at, each in rests.items() if None not in each
     }
-    return Table("scores", f"Runs by {one}", head, tuple(cells), (0, 3), caption, known | there)
+    units = {head[at]: each for at, each in (known | there).items()}
+    return make_frame("scores", f"Runs by {one}", head, cells, (0, 3), (caption,), units=units)
 
 
-def write_table(table: Table, path: Path) -> None:
+def write_table(table: pd.DataFrame, path: Path) -> None:
     """Write a table in the form that the ending of the file says; Refused for another or a full disk."""
     form = FORMS.get(path.suffix.lower())
     if form is None:

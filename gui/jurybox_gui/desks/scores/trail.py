@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from jurybox.reports.behind import TABLE
+from jurybox.results.provenance import TABLE
 from jurybox_gui.desks.scores.choice import VIEW
 from jurybox_gui.desks.scores.views import BY_NAME
 
 if TYPE_CHECKING:
     from jurybox.measures import Measure
-    from jurybox.reports.behind import Behind
+    from jurybox.results.provenance import Behind
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.scores.choice import Choice
     from jurybox_gui.desks.scores.live import LiveTable

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jurybox.reports import sheets_groups, sheets_orders, sheets_pairs, sheets_rankings
-from jurybox.reports.behind import AGAINST, TABLE
+from jurybox.results import views_of_groups, views_of_orders, views_of_pairs, views_of_rankings
+from jurybox.results.provenance import AGAINST, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jurybox.reports.sheet import Asked, Sheet
+    from jurybox.results.views import Asked, Sheet
     from jurybox_gui.core.choices import Choices
 
 HARDNESS, ZERO, TWO, OPEN = "hardness", "zero", "two", "open"
@@ -36,66 +36,68 @@ class View:
 VIEWS = (
     View(TABLE, "Runs by measures", "T", "Runs by measures, live"),
     View(
-        "pairs", "All pairs, tested", "P", "All pairs of runs, tested and corrected", sheets_pairs.all_pairs
+        "pairs", "All pairs, tested", "P", "All pairs of runs, tested and corrected", views_of_pairs.all_pairs
     ),
     View(
         "lot",
         "All pairs, by randomization",
         "O",
         "All pairs of runs, by randomization",
-        partial(sheets_pairs.all_pairs, by_lot=True),
+        partial(views_of_pairs.all_pairs, by_lot=True),
     ),
     View(
         OPEN,
         "Pairs still open",
         "J",
         "Which pairs can still change places",
-        sheets_pairs.open_pairs,
+        views_of_pairs.open_pairs,
     ),
-    View(AGAINST, "Run against run", "R", "Two runs question by question", sheets_pairs.run_against_run),
+    View(AGAINST, "Run against run", "R", "Two runs question by question", views_of_pairs.run_against_run),
     View(
-        "apart", "How far runs are apart", "D", "How many pairs are how far apart", sheets_pairs.pairs_apart
+        "apart", "How far runs are apart", "D", "How many pairs are how far apart", views_of_pairs.pairs_apart
     ),
-    View("categories", "Categories", "C", "Runs by category", sheets_groups.categories),
+    View("categories", "Categories", "C", "Runs by category", views_of_groups.categories),
     View(
         "rankings",
         "A ranking for each category",
         "Y",
         "A ranking for each category",
-        sheets_rankings.category_tables,
+        views_of_rankings.category_tables,
     ),
-    View("series", "Series", "S", "Runs, target by target", sheets_groups.series),
+    View("series", "Series", "S", "Runs, target by target", views_of_groups.series),
     View(
         "targets",
         "A ranking for each series",
         "V",
         "A ranking for each series",
-        sheets_rankings.series_tables,
+        views_of_rankings.series_tables,
     ),
-    View(HARDNESS, "How hard questions are", "H", "Easy, medium and hard questions", sheets_groups.hardness),
-    View(ZERO, "Medians of 0", "Z", "Questions with a median of 0", sheets_groups.zero_medians),
+    View(
+        HARDNESS, "How hard questions are", "H", "Easy, medium and hard questions", views_of_groups.hardness
+    ),
+    View(ZERO, "Medians of 0", "Z", "Questions with a median of 0", views_of_groups.zero_medians),
     View(
         "ranks",
         "Ranks by measure",
         "L",
         "Ranks by all that is shown, as lines",
-        sheets_orders.rank_by_measures,
+        views_of_orders.rank_by_measures,
     ),
     View(
         "golds",
         "Ranks by gold standard",
         "K",
         "Ranks by gold standard, as lines",
-        sheets_orders.rank_by_golds,
+        views_of_orders.rank_by_golds,
     ),
-    View("alike", "How alike orders are", "A", "How alike the orders are", sheets_orders.how_alike),
-    View("means", "Means", "F", "All that is shown of every run", sheets_orders.means),
+    View("alike", "How alike orders are", "A", "How alike the orders are", views_of_orders.how_alike),
+    View("means", "Means", "F", "All that is shown of every run", views_of_orders.means),
     View(
         TWO,
         "Questions by two measures",
         "W",
         "Each question by two measures or gold standards",
-        sheets_orders.two_measures,
+        views_of_orders.two_measures,
     ),
 )
 BY_NAME = {one.name: one for one in VIEWS}

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from jurybox import results
 from jurybox.pictures import study_figure
-from jurybox.reports.forms import latex_of, score_text
-from jurybox_gui.desks.studies.told import asked_of, sentence_of, table
+from jurybox.results.cells import score_text
+from jurybox.results.frame import head_of, rows_of
+from jurybox.results.writing import latex
+from jurybox_gui.desks.studies.told import asked_of, sentence_of
 from jurybox_gui.plots.curve_names import CurveNames
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.ground import Ground
@@ -17,6 +20,8 @@ from jurybox_gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    import pandas as pd
 
     from jurybox.figures import Figure
     from jurybox_gui.desks.studies.work import Item
@@ -72,7 +77,7 @@ class Result(Ground):
 
     def _show_records(self, item: Item, runs: Mapping[str, int], *, as_table: bool) -> None:
         self.figure = study_figure(item.records, runs)
-        self.rows.show_rows(*table(item.records))
+        self.rows.show_frame(results.study(item.records))
         self.names.show_figure(None if as_table else self.figure)
         if as_table or self.figure is None:
             self.pages.setCurrentWidget(self.rows)
@@ -95,25 +100,26 @@ class Rows(QWidget):
 
         self.model = PlainTable(self)
         self.view = dress_table(self.model, "The numbers of the study", self)
-        self._head: list[str] = []
-        self._cells: list[list[object]] = []
+        self._frame: pd.DataFrame | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 6, 0, 0)
         column.addWidget(self.view)
 
-    def show_rows(self, head: list[str], cells: list[list[object]]) -> None:
+    def show_frame(self, frame: pd.DataFrame) -> None:
         """Show other numbers."""
-        self._head, self._cells = head, cells
-        self.model.set_rows(head, [[_text(cell) for cell in row] for row in cells])
+        self._frame = frame
+        self.model.set_rows(head_of(frame), [[_text(cell) for cell in row] for row in rows_of(frame)])
 
     def as_text(self) -> str:
         """Return the table with tabs between its cells, numbers as they are."""
-        rows = [self._head, *[["" if _undefined(c) else str(c) for c in row] for row in self._cells]]
-        return "\n".join("\t".join(row) for row in rows)
+        if self._frame is None:
+            return ""
+        cells = ([("" if _undefined(cell) else str(cell)) for cell in row] for row in rows_of(self._frame))
+        return "\n".join("\t".join(row) for row in (head_of(self._frame), *cells))
 
     def as_latex(self) -> str:
-        """Return the table as LaTeX."""
-        return latex_of(self._head, self._cells, (0,))
+        """Return the table as LaTeX, with its caption and notes."""
+        return "" if self._frame is None else latex(self._frame)
 
 
 def _undefined(cell: object) -> bool:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from jurybox import results
 from jurybox.analysis.study_records import all_drawn_from
 from jurybox.figures.numbers import score_text
 from jurybox.measures import plural
-from jurybox.results.frame import head_of, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,12 +64,6 @@ def asked_of(*records: Record) -> str:
     ]
     told = ", ".join(part for part in sets if part)
     return told[0].upper() + told[1:] + "."
-
-
-def table(records: Sequence[Record]) -> tuple[list[str], list[list[object]]]:
-    """Return head and rows of the numbers, as the command line prints them."""
-    frame = results.study(records)
-    return head_of(frame), [list(row) for row in rows_of(frame)]
 
 
 def _stability(record: Record) -> str:

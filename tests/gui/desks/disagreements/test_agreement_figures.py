@@ -18,7 +18,7 @@ from jurybox.analysis.left_out import left_out
 from jurybox.collection.file import create
 from jurybox.commands import Judge, Match, SetGroup, Vote
 from jurybox.formats.imports import import_into
-from jurybox.reports.forms import score_text
+from jurybox.results.cells import score_text
 from jurybox.session import open_session
 
 Come = Callable[..., Person]

@@ -14,7 +14,7 @@ from small import small_collection
 from jurybox.collection.file import create
 from jurybox.commands import SetFact
 from jurybox.formats.imports import import_into
-from jurybox.reports.forms import csv_file
+from jurybox.results.writing import csv as csv_file
 from jurybox.scoring.coverage import short_of
 from jurybox_gui.desks.scores.bars import unit_bars
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from read_frame import read
 from scipy.stats import kendalltau, rankdata
 from views_asked import Ask
 
@@ -9,8 +10,8 @@ from jurybox.analysis.rankings import ranks
 from jurybox.errors import Refused
 from jurybox.gold import Gold
 from jurybox.measures import measure
-from jurybox.reports.columns import Beside
-from jurybox.reports.sheets_orders import how_alike, means, rank_by_golds, rank_by_measures, two_measures
+from jurybox.results.columns import Beside
+from jurybox.results.views_of_orders import how_alike, means, rank_by_golds, rank_by_measures, two_measures
 
 BESIDE = ("BA", "Hit@1 under BA", "nDCG(cutoff=10) under GAW(weights=3:1:0)")
 HEADS = ("nG@1", "nDCG", "nG@1 (BA)", "Hit@1 (BA)", "nDCG(cutoff=10) (GAW(weights=3:1:0))")
@@ -37,19 +38,19 @@ def test_columns_are_pairs_of_measure_and_gold_standard(ask: Ask) -> None:
     asked = ask("nG@1", "nDCG", beside=BESIDE)
     boards = {gold: asked.frozen.board(Gold.parse(gold)) for _, gold in PAIRS}
     runs = asked.ranked()
-    table, order = means(asked).table, rank_by_measures(asked).table
-    assert "Gold standard: GA" in table.caption
-    assert "Ties: in submitted order." in table.caption
+    table, order = read(means(asked).frame), read(rank_by_measures(asked).frame)
+    assert "Gold standard: GA" in table.notes
+    assert "Ties: in submitted order." in table.notes
     assert table.head[1:] == order.head[1:] == HEADS
     assert [row[0] for row in table.rows] == list(asked.names(runs))
     for at, (name, gold) in enumerate(PAIRS, start=1):
         scores = np.array([boards[gold].score(measure(name), run).value for run in runs])
         assert [row[at] for row in table.rows] == scores.tolist()
         assert [row[at] for row in order.rows] == ranks(scores).tolist()
-    by_gold = rank_by_golds(asked).table
+    by_gold = read(rank_by_golds(asked).frame)
     assert by_gold.head[1:] == ("nG@1 (GA)", *HEADS[2:])
     assert [row[2:] for row in by_gold.rows] == [row[3:] for row in order.rows]
-    tau = how_alike(asked).table
+    tau = read(how_alike(asked).frame)
     assert tau.head[1:6] == HEADS
     hit = [row[3] for row in table.rows]
     assert tau.rows[0][3] == pytest.approx(kendalltau([row[1] for row in table.rows], hit).statistic)
@@ -67,14 +68,14 @@ def test_a_cell_leads_to_the_score_it_shows(ask: Ask) -> None:
     below = how_alike(asked).behind(3, 1)
     assert below is not None
     assert (str(below.measure), below.gold) == ("Hit@1", "BA")
-    assert how_alike(asked).behind(len(how_alike(asked).table.rows) - 1, 1) is None
+    assert how_alike(asked).behind(len(read(how_alike(asked).frame).rows) - 1, 1) is None
 
 
 @pytest.mark.parametrize("up", ["", "Hit@1 (BA)", "nDCG(cutoff=10) (GAW(weights=3:1:0))"])
 @pytest.mark.parametrize("without", [False, True])
 def test_questions_are_ranked_by_any_two_columns(ask: Ask, up: str, without: bool) -> None:
     asked = ask("nG@1", "nDCG", beside=BESIDE, up=up, without=without, run=3)
-    table = two_measures(asked).table
+    table = read(two_measures(asked).frame)
     name, gold = PAIRS[HEADS.index(up or "nDCG")]
     sides = []
     for one, whose in (("nG@1", "GA"), (name, gold)):
@@ -96,8 +97,8 @@ def test_questions_are_ranked_by_any_two_columns(ask: Ask, up: str, without: boo
         assert cells[2] == pytest.approx(high[at])
         assert [float(str(cells[1])), float(str(cells[3]))] == [places[0][at], places[1][at]]
     tau = kendalltau(across.round(9), high.round(9)).statistic
-    assert f"tau-b {tau:.3f}".replace("0.", ".") in table.caption
-    assert ("run-4 left out" in table.caption) == without
+    assert f"tau-b {tau:.3f}".replace("0.", ".") in table.notes
+    assert ("run-4 left out" in table.notes) == without
     figure = two_measures(asked).figure
     assert figure is not None
     assert figure.x.name == "rank by nG@1"

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from read_frame import read
 from views_asked import Ask, Made, asked_of
 
 from jurybox.analysis.significance import share_above
@@ -20,9 +21,9 @@ from jurybox.commands.facts import SetFact
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.reports.contents import report_tables
-from jurybox.reports.forms import score_text
-from jurybox.reports.pair_facts import all_between, between, kept_swaps
-from jurybox.reports.sheets_pairs import all_pairs, open_pairs, pairs_apart, run_against_run
+from jurybox.results.cells import score_text
+from jurybox.results.pair_facts import all_between, between, kept_swaps
+from jurybox.results.views_of_pairs import all_pairs, open_pairs, pairs_apart, run_against_run
 from jurybox.scoring import Bounds, Scoreboard
 from jurybox.session import open_session
 
@@ -59,9 +60,9 @@ def test_every_pair_stands_where_the_bound_of_its_difference_says(ask: Ask, name
     asked = ask(name, how=FEW)
     board, runs = asked.board, list(asked.ranked())
     sheet = open_pairs(asked)
-    assert sheet.table.head == ("run", *asked.names(runs))
+    assert read(sheet.frame).head == ("run", *asked.names(runs))
     states = []
-    for at, row in enumerate(sheet.table.rows):
+    for at, row in enumerate(read(sheet.frame).rows):
         for place, cell in enumerate(row[1:]):
             if at == place:
                 assert cell == ""
@@ -76,7 +77,7 @@ def test_every_pair_stands_where_the_bound_of_its_difference_says(ask: Ask, name
             assert (below.view, below.run, below.other) == ("against", runs[at], runs[place])
             states.append(between(exact).state)
     assert {"open", "settled"} <= set(states), "a trivial collection"
-    assert f"{states.count('open') // 2} open" in sheet.table.caption
+    assert f"{states.count('open') // 2} open" in read(sheet.frame).notes
 
 
 def test_bounds_from_both_scores_hold_the_difference(ask: Ask) -> None:
@@ -96,10 +97,10 @@ def test_two_runs_tell_how_their_difference_can_end(ask: Ask) -> None:
     asked = ask("nG@1", how=FEW)
     first, second = asked.ranked()[:2]
     bounds = asked.board.difference(asked.main, first, second)
-    caption = run_against_run(asked).table.caption
+    caption = read(run_against_run(asked).frame).notes
     assert f"ends at {score_text(bounds.low)} to {score_text(bounds.high)} (exact bounds)" in caption
     assert ("can still change places" in caption) == (bounds.low <= 0 <= bounds.high)
-    done = run_against_run(ask("nG@1")).table.caption
+    done = read(run_against_run(ask("nG@1")).frame).notes
     assert "Nothing that is still unjudged or disputed can change the difference" in done
 
 
@@ -111,23 +112,23 @@ def test_two_runs_are_correlated_over_the_questions_that_both_have_scores_of(ask
     known = ~(np.isnan(a) | np.isnan(b))
     assert not known.all(), "a question without relevant answers"
     expected = score_text(float(np.corrcoef(a[known], b[known])[0, 1]))
-    assert f"Pearson {expected}." in run_against_run(asked).table.caption
+    assert f"Pearson {expected}." in read(run_against_run(asked).frame).notes
 
 
 def test_draws_too_few_for_so_many_pairs_are_not_passed_off_as_no_difference(
     ask: Ask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = ask("F1", how={"kind": "validation", "questions": 60, "runs": 3, "judged": 1.0})
-    assert "So few draws" not in all_pairs(asked).table.caption
-    monkeypatch.setattr("jurybox.reports.sheets_pairs.affordable_swaps", lambda *_: 29)
-    told = all_pairs(asked).table
-    assert "no p-value of 3 pairs can come below .100 with 29." in told.caption
+    assert "So few draws" not in read(all_pairs(asked).frame).notes
+    monkeypatch.setattr("jurybox.results.views_of_pairs.affordable_swaps", lambda *_: 29)
+    told = read(all_pairs(asked).frame)
+    assert "no p-value of 3 pairs can come below .100 with 29." in told.notes
     assert min(cell for row in told.rows for cell in row[2:] if isinstance(cell, float)) >= 0.1
 
 
 def test_whole_runs_are_compared_where_questions_have_no_scores(ask: Ask) -> None:
     asked = ask("c@1", "accuracy", "CWS", how={"kind": "factoid", "questions": 42})
-    table = run_against_run(asked).table
+    table = read(run_against_run(asked).frame)
     first, second = asked.ranked()[:2]
     assert [row[0] for row in table.rows] == ["c@1", "accuracy", "CWS"]
     for row in table.rows:
@@ -139,11 +140,11 @@ def test_whole_runs_are_compared_where_questions_have_no_scores(ask: Ask) -> Non
 
 def test_decisions_are_compared_as_whole_runs_with_the_reason(ask: Ask) -> None:
     asked = ask("F1", "AUC", how={"kind": "validation", "questions": 60, "runs": 3, "judged": 0.95})
-    table = run_against_run(asked).table
-    assert table.caption.startswith("F1 is scored for whole runs only")
+    table = read(run_against_run(asked).frame)
+    assert table.notes.startswith("F1 is scored for whole runs only")
     assert all(isinstance(cell, float) for row in table.rows for cell in row[1:6])
     waiting = ask("nG@1", how={"judged": 0.5})
-    assert "no question is judged to the end" in run_against_run(waiting).table.caption
+    assert "no question is judged to the end" in read(run_against_run(waiting).frame).notes
 
 
 def test_a_report_tells_which_pairs_are_open_while_judging_lasts(made: Made) -> None:
@@ -152,7 +153,7 @@ def test_a_report_tells_which_pairs_are_open_while_judging_lasts(made: Made) -> 
             board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("GA"))
             material = Material(board, state.catalog, state.ledger, state.facts)
             tables = report_tables(material, [measure("nG@1")], draws=50)
-        assert ("open-01" in {table.name for table in tables}) == expected
+        assert ("open-01" in {table.attrs["name"] for table in tables}) == expected
 
 
 class Kept:
@@ -175,8 +176,8 @@ class Kept:
     def row(self, name: str, **how: Any) -> tuple[Any, ...]:
         """Return what is said of a measure: required, share, study; and the caption."""
         asked = asked_of(self.path, name, **how)
-        table = pairs_apart(asked).table
-        return (*table.rows[0][-3:], table.caption)
+        table = read(pairs_apart(asked).frame)
+        return (*table.rows[0][-3:], table.notes)
 
 
 @pytest.fixture

@@ -6,15 +6,16 @@ from typing import Any
 import numpy as np
 import pytest
 from demo_file import demo_file
+from read_frame import read
 from views_asked import Ask, asked_of
 
 from jurybox.analysis.standings import standings
 from jurybox.errors import Refused
 from jurybox.gold import Gold
-from jurybox.reports import sheets_rankings
-from jurybox.reports.sheet import Asked
-from jurybox.reports.sheets_groups import categories, hardness, series, zero_medians
-from jurybox.reports.sheets_rankings import category_tables, series_tables
+from jurybox.results import views_of_rankings
+from jurybox.results.views import Asked
+from jurybox.results.views_of_groups import categories, hardness, series, zero_medians
+from jurybox.results.views_of_rankings import category_tables, series_tables
 from jurybox.scoring.coverage import coverage
 
 SWAPS = 200
@@ -47,10 +48,10 @@ def groups(asked: Asked, unit: str) -> dict[str, frozenset[int]]:
 def test_every_group_is_ranked_and_marked_as_if_it_were_alone(
     ask: Ask, monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...], how: dict[str, Any], unit: str
 ) -> None:
-    monkeypatch.setattr(sheets_rankings, "affordable_swaps", lambda *_: SWAPS)
+    monkeypatch.setattr(views_of_rankings, "affordable_swaps", lambda *_: SWAPS)
     asked = ask(*names, how=how, beside=("GAW",) if "nG@1" in names else ())
     view = category_tables if unit == "category" else series_tables
-    table = view(asked).table
+    table = read(view(asked).frame)
     every = groups(asked, unit)
     other = asked.frozen.board(Gold.parse("GAW")) if "nG@1" in names else None
     marks = []
@@ -76,8 +77,8 @@ def test_every_group_is_ranked_and_marked_as_if_it_were_alone(
                 assert told[one.row.name] == pytest.approx(value, abs=1e-12)
     assert any(marks), "a trivial collection"
     by_lot = asked.main.base in {"c@1", "CWS", "AUC", "F"}
-    assert ("randomization" in table.caption) == by_lot
-    assert ("† and ‡" in table.caption) != by_lot
+    assert ("randomization" in table.notes) == by_lot
+    assert ("† and ‡" in table.notes) != by_lot
 
 
 def test_scores_of_series_are_ranked_over_the_series_that_are_complete(tmp_path: Path) -> None:
@@ -85,7 +86,7 @@ def test_scores_of_series_are_ranked_over_the_series_that_are_complete(tmp_path:
     found = asked.board.unit_values(asked.main)
     assert 0 < len(found.units) < len(asked.catalog.series)
     sheet = series_tables(asked)
-    table = sheet.table
+    table = read(sheet.frame)
     names = [asked.catalog.series[at].name for at in found.units.tolist()]
     assert {row[0] for row in table.rows} == {"all", *names}
     told = {(row[0], row[1]): row for row in table.rows}
@@ -109,7 +110,7 @@ def test_a_cell_of_a_group_leads_to_its_questions_and_run(ask: Ask) -> None:
     asked = ask("nG@1", "nDCG", beside=("Hit@1 under BA",))
     every = groups(asked, "category")
     table = categories(asked)
-    for row, cells in enumerate(table.table.rows):
+    for row, cells in enumerate(read(table.frame).rows):
         for column, run in enumerate(asked.ranked(), start=4):
             below = table.behind(row, column)
             assert below is not None
@@ -118,7 +119,7 @@ def test_a_cell_of_a_group_leads_to_its_questions_and_run(ask: Ask) -> None:
             board.select(below.questions)
             assert board.score(asked.main, run).value == pytest.approx(cells[column])
     rankings = category_tables(asked)
-    for row, cells in enumerate(rankings.table.rows):
+    for row, cells in enumerate(read(rankings.frame).rows):
         below = rankings.behind(row, 5)
         assert below is not None
         assert (str(below.measure), below.gold) == ("Hit@1", "BA")
@@ -128,10 +129,10 @@ def test_a_cell_of_a_group_leads_to_its_questions_and_run(ask: Ask) -> None:
 
 def test_thirds_are_of_all_questions_where_none_has_a_category(ask: Ask) -> None:
     asked = ask("nG@1")
-    known = hardness(asked).table
+    known = read(hardness(asked).frame)
     bare = tuple(_without_category(question) for question in asked.catalog.questions)
     object.__setattr__(asked.catalog, "questions", bare)
-    table = hardness(asked).table
+    table = read(hardness(asked).frame)
     assert [row[0] for row in table.rows] == ["all"]
     assert table.rows[0][1:5] == tuple(sum(int(str(row[at])) for row in known.rows) for at in range(1, 5))
     means = np.nanmean(asked.board.unit_values(asked.main).values, axis=1)
@@ -156,12 +157,12 @@ def _without_category(question: Any) -> Any:
 
 def test_a_run_left_out_is_told_and_left_out(ask: Ask) -> None:
     for view in (hardness, zero_medians):
-        assert "left out" not in view(ask("nG@1", run=2)).table.caption
-        assert "run-3 left out" in view(ask("nG@1", run=2, without=True)).table.caption
+        assert "left out" not in read(view(ask("nG@1", run=2)).frame).notes
+        assert "run-3 left out" in read(view(ask("nG@1", run=2, without=True)).frame).notes
     kept = ask("nG@1", run=2, without=True)
     values = kept.board.unit_values(kept.main).values[:, [0, 1, 3, 4]]
     share = float((np.median(values, axis=1) == 0).mean())
-    assert zero_medians(kept).table.rows[0][4] == share
+    assert read(zero_medians(kept).frame).rows[0][4] == share
 
 
 def test_series_need_series(ask: Ask) -> None:

@@ -13,19 +13,20 @@ from jurybox.analysis.rankings import ranks
 from jurybox.errors import Refused
 from jurybox.figures import mean_lines, question_scatter, rank_lines
 from jurybox.measures.ranks import best_first, ranks_of
-from jurybox.reports.behind import Behind
-from jurybox.reports.columns import is_better
-from jurybox.reports.forms import Table, score_text
-from jurybox.reports.groups import Groups, by_group, categories_of, series_of
-from jurybox.reports.sheet import Asked, Sheet, best_of, by_question, of_submitted
+from jurybox.results.cells import score_text
+from jurybox.results.columns import is_better
+from jurybox.results.frame import make_frame
+from jurybox.results.provenance import Behind
+from jurybox.results.question_groups import Groups, by_group, categories_of, series_of
+from jurybox.results.views import Asked, Sheet, best_of, by_question, of_submitted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from jurybox.reports.behind import Find
-    from jurybox.reports.columns import Column
+    from jurybox.results.columns import Column
+    from jurybox.results.provenance import Find
     from jurybox.scoring import UnitValues
 
     Floats = NDArray[np.float64]
@@ -63,9 +64,9 @@ def _ranks(asked: Asked, name: str, title: str, columns: Sequence[Column], heads
         (asked.board.name_of(run), *(column[place[run]] or None for column in ranked)) for run in order
     )
     figure = rank_lines([(asked.board.name_of(run), run) for run in runs], heads, values, title=title)
-    told, rests = asked.caption("Equal scores have equal ranks."), asked.coverage(columns, order)
-    table = Table(name, title, ("run", *heads), rows, (0,), told, rests)
-    return Sheet(table, figure.emphasizing(asked.run), behind=_scores_of(order, columns))
+    notes, units = asked.notes("Equal scores have equal ranks."), asked.units(columns, order, heads)
+    frame = make_frame(name, title, ("run", *heads), rows, (0,), notes, units=units)
+    return Sheet(frame, figure.emphasizing(asked.run), behind=_scores_of(order, columns))
 
 
 def _scores_of(runs: Sequence[int], columns: Sequence[Column]) -> Find:
@@ -95,8 +96,8 @@ def how_alike(asked: Asked) -> Sheet:
     )
     head = ("order", *heads)
     rests = asked.rests(columns)
-    table = Table("alike", "How alike the orders are", head, rows, (0,), asked.caption(told), rests=rests)
-    return Sheet(table, behind=_ranked_by(columns))
+    frame = make_frame("alike", "How alike the orders are", head, rows, (0,), asked.notes(told), rests=rests)
+    return Sheet(frame, behind=_ranked_by(columns))
 
 
 def _ranked_by(columns: Sequence[Column]) -> Find:
@@ -142,10 +143,10 @@ def means(asked: Asked) -> Sheet:
     rows = tuple((name, *values[:, at].tolist()) for at, name in enumerate(asked.names(runs)))
     title = f"Means, runs by {asked.main}"
     figure = mean_lines(asked.names(runs), heads, values, title=title)
-    told = asked.caption("The highest score of each column is bold.")
-    table = Table("means", title, ("run", *heads), rows, (0,), told, asked.coverage(columns, runs))
+    notes, units = asked.notes("The highest score of each column is bold."), asked.units(columns, runs)
+    frame = make_frame("means", title, ("run", *heads), rows, (0,), notes, units=units)
     strong = best_of(rows, range(1, 1 + len(heads)))
-    return Sheet(table, figure, strong, _scores_of(runs, columns))
+    return Sheet(frame, figure, strong, _scores_of(runs, columns))
 
 
 def two_measures(asked: Asked) -> Sheet:
@@ -182,8 +183,8 @@ def two_measures(asked: Asked) -> Sheet:
         return Behind(unit=units[order[row]], measure=one.measure, gold=one.gold or None)
 
     rests = asked.rests((across, up), found.runs)
-    table = Table("questions", title, head, rows, (0,), asked.caption(told), rests=rests)
-    return Sheet(table, figure, behind=find)
+    frame = make_frame("questions", title, head, rows, (0,), asked.notes(told), rests=rests)
+    return Sheet(frame, figure, behind=find)
 
 
 def _cells(means: Floats, places: Floats) -> list[tuple[float, str | None]]:

@@ -9,7 +9,7 @@ from views_asked import Ask, Made, asked_of
 
 from jurybox.collection.file import create
 from jurybox.formats.imports import import_into
-from jurybox.reports.sheet import Asked
+from jurybox.results.views import Asked
 
 
 @pytest.fixture(scope="session")

@@ -16,11 +16,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from jurybox.analysis.standings import ToTest
-    from jurybox.reports.sheet import Asked
+    from jurybox.results.views import Asked
 
 NO_CATEGORY = "(none)"
-COUNTED = ("units", "pending", "excluded")
-"""The heads of what is counted of a group, as in `score --by`."""
 COUNTED_TOLD = "Where runs differ, units, pending and excluded are those of the run with the fewest units."
 
 

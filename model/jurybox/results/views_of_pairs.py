@@ -14,18 +14,19 @@ from jurybox.errors import Refused
 from jurybox.figures import Axis, Figure, Line
 from jurybox.measures import measure
 from jurybox.measures.ranks import best_first
-from jurybox.reports.behind import AGAINST, PAIRS, Behind
-from jurybox.reports.forms import Table, score_text
-from jurybox.reports.pair_facts import all_between, between, kept_swaps, matrix_of
-from jurybox.reports.sheet import Asked, Sheet, by_question
+from jurybox.results.cells import score_text
+from jurybox.results.frame import make_frame
+from jurybox.results.pair_facts import all_between, between, kept_swaps, matrix_of
+from jurybox.results.provenance import AGAINST, PAIRS, Behind
+from jurybox.results.views import Asked, Sheet, by_question
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from jurybox.analysis.data import Scores
     from jurybox.measures import Measure
-    from jurybox.reports.behind import Find
-    from jurybox.reports.pair_facts import Swap
+    from jurybox.results.pair_facts import Swap
+    from jurybox.results.provenance import Find
 
 STEPS = (0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2)
 """Differences for which the share of pairs is told."""
@@ -76,9 +77,10 @@ def all_pairs(asked: Asked, *, by_lot: bool = False) -> Sheet:
         if isinstance(cell, float) and cell < _LEVEL
     )
     shown = [runs[at] for at in places]
-    rests = asked.coverage(asked.columns[:1], shown)
-    table = Table("pairs", title, ("run", str(asked.main), *names), rows, (0,), asked.caption(told), rests)
-    return Sheet(table, strong=strong, behind=_two_runs(shown, 2))
+    units = asked.units(asked.columns[:1], shown)
+    head = ("run", str(asked.main), *names)
+    frame = make_frame("pairs", title, head, rows, (0,), asked.notes(told), units=units)
+    return Sheet(frame, strong=strong, behind=_two_runs(shown, 2))
 
 
 def _two_runs(runs: Sequence[int], first: int) -> Find:
@@ -101,8 +103,8 @@ def open_pairs(asked: Asked) -> Sheet:
     title = f"Which pairs of runs can still change places by {asked.main}"
     left = tuple(range(len(head)))
     rests = asked.rests(runs=runs)
-    table = Table("open-pairs", title, head, rows, left, asked.caption(told), rests=rests)
-    return Sheet(table, strong=strong, behind=_two_runs(runs, 1))
+    frame = make_frame("open-pairs", title, head, rows, left, asked.notes(told), rests=rests)
+    return Sheet(frame, strong=strong, behind=_two_runs(runs, 1))
 
 
 def run_against_run(asked: Asked) -> Sheet:
@@ -132,7 +134,7 @@ def run_against_run(asked: Asked) -> Sheet:
     title = f"{names[0]} against {names[1]} by {asked.main}"
     head = ("question", "category", *names, "difference")
     rests = asked.rests(runs=(first, second))
-    table = Table("against", title, head, rows, (0, 1), asked.caption(told), rests=rests)
+    frame = make_frame("against", title, head, rows, (0, 1), asked.notes(told), rests=rests)
     known = ~(np.isnan(a) | np.isnan(b))
     cloud = Line(
         f"{int(known.sum()):,} questions",
@@ -150,7 +152,7 @@ def run_against_run(asked: Asked) -> Sheet:
     def find(row: int, column: int) -> Behind:
         return Behind(unit=int(found.units[order[row]]), run=second if column == _OTHER else first)
 
-    return Sheet(table, Figure(title, across, up, clouds=(cloud,), caption=told), behind=find)
+    return Sheet(frame, Figure(title, across, up, clouds=(cloud,), caption=told), behind=find)
 
 
 def _whole_runs(asked: Asked, first: int, second: int, why: str) -> Sheet:
@@ -175,20 +177,20 @@ def _whole_runs(asked: Asked, first: int, second: int, why: str) -> Sheet:
                 found.state,
             )
         )
-    table = Table(
+    frame = make_frame(
         "against",
         f"{names[0]} against {names[1]}",
         ("measure", *names, "difference", "lowest", "highest", "bounds", "order"),
         tuple(rows),
         (0, 6, 7),
-        asked.caption(why, _ends(asked, first, second)),
+        asked.notes(why, _ends(asked, first, second)),
         rests=asked.rests(columns, (first, second)),
     )
 
     def find(row: int, column: int) -> Behind:
         return Behind(run=second if column == _OTHER - 1 else first, measure=measure(str(rows[row][0])))
 
-    return Sheet(table, behind=find)
+    return Sheet(frame, behind=find)
 
 
 def _tested(names: Sequence[str], a: Scores, b: Scores, one: Measure) -> str:
@@ -231,7 +233,7 @@ def pairs_apart(asked: Asked) -> Sheet:
         told = "none" if study is None else study.told
         rows.append((str(one), int(np.count_nonzero(~np.isnan(scores))), *shares, *last, told))
     head = ("measure", "runs", *(f"≥ {score_text(step)[:3]}" for step in STEPS), "required", "share", "study")
-    caption = asked.caption(
+    caption = asked.notes(
         "Share of the pairs of runs whose scores differ by at least so much. Required: the difference at "
         "which at most 5 % of pairs swap, from a swap study kept in this collection under the same gold "
         "standard and of the same questions.",
@@ -239,13 +241,13 @@ def pairs_apart(asked: Asked) -> Sheet:
     )
     rests = asked.rests([one for one in asked.columns if not one.gold], runs)
     left = (0, len(head) - 1)
-    table = Table("apart", "How far runs are apart", head, tuple(rows), left, caption, rests=rests)
+    frame = make_frame("apart", "How far runs are apart", head, tuple(rows), left, caption, rests=rests)
 
     def find(row: int, column: int) -> Behind:
         del column
         return Behind(PAIRS, measure=asked.measures[row])
 
-    return Sheet(table, behind=find)
+    return Sheet(frame, behind=find)
 
 
 def _missing(asked: Asked, kept: Mapping[str, Swap]) -> list[str]:

@@ -8,18 +8,17 @@ import numpy as np
 
 from jurybox.analysis.standings import MARKS, Standing, affordable_swaps, prepare_tests, with_marks
 from jurybox.analysis.watch import Watch
-from jurybox.reports.behind import Behind
-from jurybox.reports.forms import Table
-from jurybox.reports.groups import (
-    COUNTED,
+from jurybox.results.frame import COUNTED, make_frame
+from jurybox.results.provenance import Behind
+from jurybox.results.question_groups import (
     by_group,
     categories_of,
     counts_of,
     groups_of_units,
     series_of,
 )
-from jurybox.reports.sheet import Asked, Sheet, best_of
-from jurybox.reports.sheets_groups import ALL, of_group
+from jurybox.results.views import Asked, Sheet, best_of
+from jurybox.results.views_of_groups import ALL, of_group
 from jurybox.scoring import RunScore
 from jurybox.scoring.standing import ranked
 
@@ -29,8 +28,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from jurybox.measures import Measure
-    from jurybox.reports.columns import Column
-    from jurybox.reports.groups import Groups
+    from jurybox.results.columns import Column
+    from jurybox.results.question_groups import Groups
 
     Cells = NDArray[np.float64]
 
@@ -89,12 +88,14 @@ def _rankings(asked: Asked, groups: Groups) -> Sheet:
 
     title = f"Each {groups.unit} as a ranking by {asked.main}"
     counted = f"Units, pending and excluded are those of {heads[0]}."
-    told = asked.caption(
+    told = asked.notes(
         "The highest score of each column is bold.", *_told(asked.main, tests, swaps), counted, differing
     )
     rests = asked.rests(columns)
-    table = Table(f"{groups.unit}-tables", title, head, tuple(rows), (0, 1, 3), told, rests=rests)
-    return Sheet(table, None, strong, find)
+    frame = make_frame(
+        f"{groups.unit}-tables", title, head, tuple(rows), (0, 1, 3), told, rests=rests, index=2
+    )
+    return Sheet(frame, None, strong, find)
 
 
 def _line(at: int | None) -> int:

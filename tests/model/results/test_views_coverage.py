@@ -8,29 +8,32 @@ from pathlib import Path
 
 import pytest
 from demo_file import demo_file
+from read_frame import read
 from views_asked import Ask, asked_of
 
 from jurybox.figures import rows_of
-from jurybox.reports import sheets_groups, sheets_orders, sheets_pairs, sheets_rankings
-from jurybox.reports.forms import csv_file, latex_file, markdown_file
-from jurybox.reports.sheet import Asked, Sheet
+from jurybox.results import views_of_groups, views_of_orders, views_of_pairs, views_of_rankings
+from jurybox.results.views import Asked, Sheet
+from jurybox.results.writing import csv as csv_file
+from jurybox.results.writing import latex as latex_file
+from jurybox.results.writing import markdown as markdown_file
 from jurybox.scoring.coverage import lines_of, of_runs
 
 VIEWS: tuple[Callable[[Asked], Sheet], ...] = (
-    sheets_pairs.all_pairs,
-    partial(sheets_pairs.all_pairs, by_lot=True),
-    sheets_pairs.open_pairs,
-    sheets_pairs.run_against_run,
-    sheets_pairs.pairs_apart,
-    sheets_groups.series,
-    sheets_rankings.series_tables,
-    sheets_groups.hardness,
-    sheets_groups.zero_medians,
-    sheets_orders.rank_by_measures,
-    sheets_orders.rank_by_golds,
-    sheets_orders.how_alike,
-    sheets_orders.means,
-    sheets_orders.two_measures,
+    views_of_pairs.all_pairs,
+    partial(views_of_pairs.all_pairs, by_lot=True),
+    views_of_pairs.open_pairs,
+    views_of_pairs.run_against_run,
+    views_of_pairs.pairs_apart,
+    views_of_groups.series,
+    views_of_rankings.series_tables,
+    views_of_groups.hardness,
+    views_of_groups.zero_medians,
+    views_of_orders.rank_by_measures,
+    views_of_orders.rank_by_golds,
+    views_of_orders.how_alike,
+    views_of_orders.means,
+    views_of_orders.two_measures,
 )
 COUNTS = ("units", "pending", "excluded")
 
@@ -42,9 +45,9 @@ def test_a_view_carries_what_it_rests_on(view: Callable[[Asked], Sheet], tmp_pat
     sheet, one = view(asked), asked.main
     each = of_runs(asked.board, one, asked.board.runs)
     assert any(on.pending or on.excluded for on in each), "a trivial collection"
-    told, table = " ".join(lines_of([(str(one), each)])), sheet.table
+    told, table = " ".join(lines_of([(str(one), each)])), sheet.frame
     amount = told.partition(" rest")[2].partition(" on ")[2].removesuffix(".")
-    assert amount.split(": ")[-1] in table.told
+    assert amount.split(": ")[-1] in read(table).notes
     for form in (latex_file(table), markdown_file(table)):
         assert each[0].short in form
     rows = list(csv.DictReader(io.StringIO(csv_file(table))))
@@ -61,20 +64,20 @@ def test_a_view_carries_what_it_rests_on(view: Callable[[Asked], Sheet], tmp_pat
 def test_a_column_that_rests_on_little_is_named(tmp_path: Path) -> None:
     file = demo_file(tmp_path / "series.jury", "series")
     asked = asked_of(file, "accuracy", "MRR", beside=("accuracy under majority+strict",))
-    told = sheets_orders.means(asked).table.told
+    told = read(views_of_orders.means(asked).frame).notes
     assert "accuracy (majority+strict) rests on less than half: 19 of 54 factoid questions" in told
 
 
-@pytest.mark.parametrize("view", [sheets_groups.categories, sheets_rankings.category_tables])
+@pytest.mark.parametrize("view", [views_of_groups.categories, views_of_rankings.category_tables])
 def test_categories_say_so_too(view: Callable[[Asked], Sheet], ask: Ask) -> None:
     asked = ask("nG@1", "nDCG")
-    assert "on 24 of 24 questions" in view(asked).table.told
-    assert set(COUNTS) <= set(view(asked).table.head)
+    assert "on 24 of 24 questions" in read(view(asked).frame).notes
+    assert set(COUNTS) <= set(read(view(asked).frame).head)
 
 
 def test_groups_are_counted_as_on_the_command_line(tmp_path: Path) -> None:
     asked = asked_of(demo_file(tmp_path / "series.jury", "series"), "F-list", "accuracy")
-    table = sheets_groups.series(asked).table
+    table = read(views_of_groups.series(asked).frame)
     assert table.head[1:4] == COUNTS
     board = asked.frozen.board()
     for row in table.rows:

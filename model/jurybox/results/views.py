@@ -13,38 +13,40 @@ from jurybox.analysis.standings import prepare_tests
 from jurybox.analysis.watch import Watch
 from jurybox.errors import Refused
 from jurybox.measures.ranks import ranks_of
-from jurybox.reports.behind import nothing
-from jurybox.reports.columns import Column
+from jurybox.results.columns import Column
+from jurybox.results.frame import coverage_lines, own_notes, unit_counts
+from jurybox.results.provenance import nothing
 from jurybox.scoring.coverage import of_runs, resting
 from jurybox.scoring.ties import TIES_TOLD, hangs_on_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    import pandas as pd
+
     from jurybox.analysis.frozen import Frozen
     from jurybox.analysis.standings import ToTest
     from jurybox.collection.catalog import Catalog
     from jurybox.figures import Figure
     from jurybox.measures import Measure
-    from jurybox.reports.behind import Find
-    from jurybox.reports.columns import Beside
-    from jurybox.reports.forms import Table
+    from jurybox.results.columns import Beside
+    from jurybox.results.provenance import Find
     from jurybox.scoring import Scoreboard, UnitValues
     from jurybox.scoring.coverage import Coverage, Resting
 
     Rests = tuple[Resting, ...]
-    Rows = dict[int, tuple[Coverage, ...]]
+    Units = dict[str, tuple[Coverage, ...]]
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table with its caption, and a picture of the same numbers, or None.
+    """A table, and a picture of the same numbers, or None.
 
     `strong`: (row, column) of the cells that stand out, such as the highest of a column; `behind`: what a
     cell is made of.
     """
 
-    table: Table
+    frame: pd.DataFrame
     figure: Figure | None = None
     strong: frozenset[tuple[int, int]] = frozenset()
     behind: Find = nothing
@@ -54,10 +56,9 @@ class Sheet:
         """The picture with the caption of the table, and with what its numbers rest on."""
         if self.figure is None:
             return None
-        own, table = self.figure.caption, self.table
-        caption = table.caption if own in table.caption else f"{own} {table.caption}"
-        whole = replace(self.figure, caption=caption)
-        return whole.resting(table.coverage_lines, table.coverage_numbers)
+        own, notes = self.figure.caption, " ".join(own_notes(self.frame))
+        whole = replace(self.figure, caption=notes if own in notes else f"{own} {notes}")
+        return whole.resting(coverage_lines(self.frame), unit_counts(self.frame))
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,9 +116,10 @@ class Asked:
         gone = self.without and self.run is not None and self.run < len(self.catalog.runs)
         return f", {self.board.name_of(self.run)} left out" if gone and self.run is not None else ""
 
-    def coverage(self, columns: Sequence[Column], runs: Sequence[int], first: int = 1) -> Rows:
-        """Return what columns of scores rest on, a row a run; `first`: the place of the first of them."""
-        return {first + at: of_runs(one.board, one.measure, runs) for at, one in enumerate(columns)}
+    def units(self, columns: Sequence[Column], runs: Sequence[int], heads: Sequence[str] = ()) -> Units:
+        """Return what columns of scores rest on, a row a run; `heads`: theirs, if others than usual."""
+        named = zip(heads or [one.head for one in columns], columns, strict=True)
+        return {head: of_runs(one.board, one.measure, runs) for head, one in named}
 
     def rests(self, columns: Iterable[Column] | None = None, runs: Iterable[int] | None = None) -> Rests:
         """Return what scores rest on that have no column of their own: of the main measure unless said."""
@@ -133,12 +135,12 @@ class Asked:
         """Return the runs in the order of the table."""
         return tuple(row.run for row in self.board.standing(self.main))
 
-    def caption(self, *parts: str) -> str:
-        """Return a caption that ends with the gold standard, what is unjudged counts, and the tie rule."""
+    def notes(self, *parts: str) -> list[str]:
+        """Return notes that end with the gold standard, what is unjudged counts, and the tie rule."""
         gold = f"Gold standard: {self.board.gold_text}."
         open_ones = "" if self.board.unjudged == "wait" else f"Unjudged answers: {self.board.unjudged}."
         ties = TIES_TOLD["submitted"] if hangs_on_order(self.board.kinds) else ""
-        return " ".join(part for part in (*parts, gold, self.board.unchanged_text, open_ones, ties) if part)
+        return [part for part in (*parts, gold, self.board.unchanged_text, open_ones, ties) if part]
 
 
 def by_question(asked: Asked, board: Scoreboard, one: Measure) -> UnitValues:

@@ -10,14 +10,14 @@ from jurybox.analysis.study_records import out_of_date
 from jurybox.analysis.study_requests import Material
 from jurybox.analysis.watch import Watch
 from jurybox.measures.ranks import TIE
-from jurybox.reports.forms import score_text
+from jurybox.results.cells import score_text
 from jurybox.scoring import Bounds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from jurybox.measures import Measure
-    from jurybox.reports.sheet import Asked
+    from jurybox.results.views import Asked
     from jurybox.scoring import Scoreboard
 
 Rows = tuple[tuple[str, ...], ...]

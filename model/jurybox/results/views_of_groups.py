@@ -12,18 +12,17 @@ from jurybox.errors import Refused
 from jurybox.figures import boxes_by_series, hardness_by_category
 from jurybox.figures.bars import HARDNESS
 from jurybox.measures import USUAL, measure
-from jurybox.reports.behind import Behind
-from jurybox.reports.columns import Column, is_better
-from jurybox.reports.forms import Table
-from jurybox.reports.groups import (
-    COUNTED,
+from jurybox.results.columns import Column, is_better
+from jurybox.results.frame import COUNTED, make_frame
+from jurybox.results.provenance import Behind
+from jurybox.results.question_groups import (
     Groups,
     by_group,
     categories_of,
     counts_of,
     series_of,
 )
-from jurybox.reports.sheet import Asked, Sheet, by_question, highest_of, of_submitted
+from jurybox.results.views import Asked, Sheet, by_question, highest_of, of_submitted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,13 +57,13 @@ def _matrix(asked: Asked, groups: Groups, name: str) -> Sheet:
     head = (groups.unit, *COUNTED, *asked.names(runs))
     first = len(head) - len(runs)
     rows = tuple((groups.names[at], *counts[at], *values[at].tolist()) for at in kept)
-    told = asked.caption(
+    notes = asked.notes(
         told,
         f"{len(kept):,} {groups.many} with a score; runs in the order of {asked.main} over all, the highest "
         "of a row is bold.",
     )
     title = f"{asked.main} by {groups.unit}"
-    table = Table(name, title, head, rows, (0,), told, rests=asked.rests(runs=runs))
+    frame = make_frame(name, title, head, rows, (0,), notes, rests=asked.rests(runs=runs))
     some = [groups.names[at] for at in kept]
     figure = boxes_by_series(some, values[kept].T, str(asked.main), unit=groups.unit) if kept else None
     across = {(at, first + place) for at, row in enumerate(rows) for place in highest_of(row[first:])}
@@ -72,7 +71,7 @@ def _matrix(asked: Asked, groups: Groups, name: str) -> Sheet:
     def find(row: int, column: int) -> Behind:
         return of_group(groups, kept[row], found.unit, runs[column - first] if column >= first else None)
 
-    return Sheet(table, figure, frozenset(across), find)
+    return Sheet(frame, figure, frozenset(across), find)
 
 
 def of_group(groups: Groups, place: int, unit: str, run: int | None) -> Behind:
@@ -100,8 +99,8 @@ def hardness(asked: Asked) -> Sheet:
     told += f"{asked.out}."
     head = ("category", "questions", *HARDNESS, *(f"{one}, share" for one in HARDNESS))
     title = f"Easy, medium and hard questions by {asked.main}"
-    table = Table(
-        "hardness", title, head, rows, (0,), asked.caption(told), rests=asked.rests(runs=found.runs)
+    frame = make_frame(
+        "hardness", title, head, rows, (0,), asked.notes(told), rests=asked.rests(runs=found.runs)
     )
     figure = hardness_by_category(
         {names[at]: counts[at].tolist() for at in kept}, str(asked.main), caption=told
@@ -113,7 +112,7 @@ def hardness(asked: Asked) -> Sheet:
             inside &= third == (column - _COUNTS) % len(HARDNESS)
         return Behind(questions=frozenset(found.units[inside].tolist()))
 
-    return Sheet(table, figure, behind=find)
+    return Sheet(frame, figure, behind=find)
 
 
 def _categories_or_all(asked: Asked, questions: list[int]) -> tuple[tuple[str, ...], NDArray[np.int64]]:
@@ -148,13 +147,13 @@ def zero_medians(asked: Asked) -> Sheet:
     head = ("kind", "category", "measure", "questions", "share with median 0")
     title = "Questions with a median of 0"
     rests = asked.rests(shown, [run for run in asked.board.runs if run < len(asked.catalog.runs)])
-    table = Table("zero-medians", title, head, tuple(rows), (0, 1, 2), asked.caption(told), rests=rests)
+    frame = make_frame("zero-medians", title, head, tuple(rows), (0, 1, 2), asked.notes(told), rests=rests)
 
     def find(row: int, column: int) -> Behind:
         del column
         return Behind(questions=behind[row], measure=measure(str(rows[row][2])))
 
-    return Sheet(table, behind=find)
+    return Sheet(frame, behind=find)
 
 
 def _by_category(asked: Asked, kind: str, units: list[int]) -> Iterator[tuple[str, NDArray[np.bool_]]]:
