@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject
 
 from jurybox.campaign.seats import blind
 from jurybox.collection.facts import ORGANISER
-from jurybox.collection.judges import people
 from jurybox.demos import demo_of
 from jurybox.errors import NotSaved, Refused
 from jurybox.settings import Settings
@@ -204,6 +203,8 @@ class Application(QObject):
         bridge = self.bridge
         if bridge is None:
             return []
+        from jurybox.collection.judges import people  # loads numpy, which takes longer than to paint a window
+
         catalog = bridge.session.catalog
         names = [catalog.assessors[at].name for at in people(catalog)]
         return [name for name in names if name != ORGANISER or not blind(bridge.session)]
