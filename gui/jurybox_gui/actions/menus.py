@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu
@@ -70,7 +69,10 @@ def _fill(registry: ActionRegistry, menu: QMenu, specs: Sequence[AnyAction]) -> 
         here.add(specs[0].desk)
     specs = [spec for spec in specs if spec.desk in here]
     apart, taken = len(specs) > MOST_IN_ONE, set[str]()
-    for n, (group, found) in enumerate(itertools.groupby(specs, lambda spec: spec.group)):
+    groups: dict[str, list[AnyAction]] = {}
+    for spec in specs:
+        groups.setdefault(spec.group, []).append(spec)
+    for n, (group, found) in enumerate(groups.items()):
         if apart:
             _add(registry, menu.addMenu(with_letter(group, taken)), found)
         else:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from demo_file import demo_file
 from person import Person
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -55,6 +56,21 @@ def test_a_long_menu_is_parted_by_its_groups(come: Come, tmp_path: Path) -> None
     ]
     tall = max(menu.sizeHint().height() for menu in person.window.menus.findChildren(QMenu))
     assert tall < 480
+
+
+@pytest.mark.parametrize("kind", ["list", "other"])
+def test_each_group_of_a_board_is_one_menu_with_a_letter(come: Come, tmp_path: Path, kind: str) -> None:
+    person = come(demo_file(tmp_path / "series.jury", "series"))
+    catalog = person.session.catalog
+    asked = next(at for at, one in enumerate(catalog.questions) if one.kind == kind)
+    person.program.bridge.goto(int(catalog.answers_of(asked)[0]))
+    person.settle()
+    menu = person.window.menus.findChild(QMenu, "menu.Judge")
+    menu.aboutToShow.emit()
+    titles = [action.text() for action in menu.actions()]
+    assert len({title.replace("&", "") for title in titles}) == len(titles) > 3
+    assert all("&" in title for title in titles)
+    menu.aboutToHide.emit()
 
 
 def test_a_part_of_a_long_menu_greys_what_is_not_possible(come: Come, tmp_path: Path) -> None:
