@@ -13,7 +13,7 @@ _ZPIXMAP = 2
 _CORE_KEYBOARD = 0x100
 _NAMES = {"Ctrl": "Control_L", "Shift": "Shift_L", "Alt": "Alt_L", "Enter": "Return", "Esc": "Escape"}
 _PLACES = "1234567890qwertyuiopasdfghjklzxcvbnm"
-_DISPLAYS = range(80, 90)
+_DISPLAYS = range(60, 80)
 
 
 class Screen:
@@ -81,6 +81,18 @@ class Screen:
         time.sleep(seconds)
         self.send((code, False))
         self.pressed += 1
+
+    def point(self, x: int, y: int) -> None:
+        """Move the pointer to a pixel."""
+        self._test.XTestFakeMotionEvent(self._display, -1, x, y, 0)
+        self._x.XSync(self._display, 0)
+
+    def click(self, x: int, y: int, button: int = 1) -> None:
+        """Click a pixel: button 1 is the left one, 3 the right one."""
+        self.point(x, y)
+        for down in (1, 0):
+            self._test.XTestFakeButtonEvent(self._display, button, down, 0)
+        self._x.XSync(self._display, 0)
 
     def repeat_soon(self, delay_ms: int, interval_ms: int) -> None:
         """Let the server repeat keys held for longer than a delay, at an interval."""

@@ -39,19 +39,27 @@ class XPerson:
 
     def look(self) -> Shown:
         """Return what the window shows now."""
+        shown = self._ask("?")
+        self.still = max(self.still, shown["still"])
+        return shown
+
+    def where(self) -> Shown:
+        """Return where on the screen things are that the pointer can open."""
+        return self._ask("where")
+
+    def _ask(self, words: str) -> Shown:
         assert self.process.stdin
         assert self.process.stdout
-        self.process.stdin.write("?\n")
+        self.process.stdin.write(f"{words}\n")
         self.process.stdin.flush()
         line = self.process.stdout.readline()
         assert line, f"the program ended with {self.process.wait()}"
         shown: Shown = json.loads(line)
-        self.still = max(self.still, shown["still"])
         return shown
 
-    def see(self, what: Callable[[Shown], bool], why: str = "") -> Shown:
+    def see(self, what: Callable[[Shown], bool], why: str = "", *, patience: float = PATIENCE) -> Shown:
         """Look until something can be seen; fail with what is shown instead if it never is."""
-        ends = time.monotonic() + PATIENCE
+        ends = time.monotonic() + patience
         while True:
             shown = self.look()
             if what(shown):
@@ -80,6 +88,22 @@ class XPerson:
         """Press keys without looking."""
         for key in keys:
             self.screen.press(key)
+
+    def strike(self, key: str) -> Shown:
+        """Press a key, wait until it has reached the program, and return what is shown then.
+
+        Again where it did not: a window that just came up may not have the keyboard of the server yet.
+        """
+        before = self.look()["keys"]
+        for patience in (_A_MOMENT, PATIENCE):
+            self.screen.press(key)
+            try:
+                return self.see(
+                    lambda s: s["keys"] > before + key.count("+"), f"{key} heard", patience=patience
+                )
+            except AssertionError as error:
+                lost = error
+        raise lost
 
     def type(self, words: str) -> None:
         """Type into whatever has the keyboard."""

@@ -1,6 +1,7 @@
 """The real program in a process of its own, which tells on its standard output what the window shows.
 
-Every line on its standard input is answered with one line of JSON. A timer beats every few milliseconds in
+A line `?` on its standard input is answered with one line of JSON: what is shown; a line `where` with where
+on the screen things are that the pointer can open. A timer beats every few milliseconds in
 the window's thread; the longest gap between two beats is the longest moment for which nothing would move.
 Run as: python x_window.py WORDS, with the words of `jurybox`.
 """
@@ -9,19 +10,33 @@ import json
 import os
 import sys
 import time
+import traceback
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "model"), str(ROOT / "gui")]
 
-from PySide6.QtCore import QEvent, QObject, QSocketNotifier, Qt, QTimer  # noqa: E402
+from PySide6.QtCore import QEvent, QObject, QRect, QSocketNotifier, Qt, QTimer  # noqa: E402
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent  # noqa: E402
-from PySide6.QtWidgets import QApplication, QFileDialog, QWidget  # noqa: E402
+from PySide6.QtWidgets import (  # noqa: E402
+    QAbstractScrollArea,
+    QApplication,
+    QComboBox,
+    QFileDialog,
+    QMenu,
+    QMenuBar,
+    QTextEdit,
+    QToolTip,
+    QWidget,
+)
 
+from jurybox_gui.actions.keymap import is_typing  # noqa: E402
 from jurybox_gui.actions.router import keeps_keys  # noqa: E402
 
 BEAT_MS = 4
+_SLIVER = 40
+"""What shows fewer pixels than this is not clicked."""
 
 
 class Beats(QObject):
@@ -52,12 +67,7 @@ class Heard(QObject):
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
         self.counts = {"keys": 0, "repeats": 0, "composed": 0}
-        app.focusWindowChanged.connect(self._watch)
-        app.focusObjectChanged.connect(self._watch)
-
-    def _watch(self, now: QObject | None) -> None:
-        if now is not None:
-            now.installEventFilter(self)
+        app.installEventFilter(self)  # the keys of a popup reach no window that has the focus
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Count; let everything through."""
@@ -78,11 +88,68 @@ def shown(app: QApplication) -> dict[str, Any]:
         "focus": type(focus).__name__,
         "said": "" if focus is None else focus.accessibleName(),
         "typed": _typed(focus),
+        "typing": is_typing(focus),
+        "menu_bar": isinstance(focus, QMenuBar),
+        "tip": QToolTip.text() if QToolTip.isVisible() else "",
         "overlay": _overlay(focus),
         "dialog": next((one.windowTitle() for one in dialogs if one.isVisible()), ""),
     }
+    found |= _popup()
     program = next(iter(app.findChildren(Application)), None)
     return found if program is None or not program.windows else found | _of_program(program)
+
+
+def _popup() -> dict[str, Any]:
+    """Return what pops up in front: its class, how many menus are open, the letters of the menus inside."""
+    popup = QApplication.activePopupWidget()
+    menus = [one for one in QApplication.topLevelWidgets() if isinstance(one, QMenu) and one.isVisible()]
+    inside = popup.actions() if isinstance(popup, QMenu) else ()
+    return {
+        "popup": "" if popup is None else type(popup).__name__,
+        "menus": len(menus),
+        "inside": [_letter(one.text()) for one in inside if one.menu() and one.isVisible()],
+    }
+
+
+def _letter(text: str) -> str:
+    return text.partition("&")[2][:1].lower()
+
+
+def places(app: QApplication) -> dict[str, Any]:
+    """Return the pixels in the middle of what opens by the pointer, and the letters of the menus.
+
+    Lists of choices, areas that scroll, and the texts among these, by the names that a screen reader says.
+    """
+    from jurybox_gui.shell.application import Application
+
+    window = next(iter(app.findChildren(Application))).window
+    bar: QMenuBar = window.menus
+    return {
+        "menus": [
+            (one.text(), _letter(one.text()), _pixel(bar, bar.actionGeometry(one)))
+            for one in bar.actions()
+            if one.isVisible()
+        ],
+        "choices": _seen(window, QComboBox),
+        "areas": _seen(window, QAbstractScrollArea),
+        "texts": _seen(window, QTextEdit),
+        "desk": _pixel(window, window.rect()),
+        "tip": _pixel(window.rail, window.rail.button("keys").geometry()),
+    }
+
+
+def _seen(window: QWidget, kind: type[QWidget]) -> list[tuple[str, tuple[int, int]]]:
+    found = [one for one in window.findChildren(kind) if one.isVisible() and one.isEnabled()]
+    return [
+        (one.accessibleName() or type(one).__name__, _pixel(one, one.visibleRegion().boundingRect()))
+        for one in found
+        if one.visibleRegion().boundingRect().width() >= _SLIVER
+    ]
+
+
+def _pixel(widget: QWidget, part: QRect) -> tuple[int, int]:
+    middle = widget.mapToGlobal(part.center())
+    return middle.x(), middle.y()
 
 
 def _typed(focus: QWidget | None) -> str:
@@ -122,6 +189,9 @@ def _of_program(program: Any) -> dict[str, Any]:
     }
     if window.desk == "judge":
         found |= _of_judge(window.desk_widget("judge"))
+    elif window.desk == "disagreements":
+        desk = window.desk_widget("disagreements")
+        found |= {"row": desk.view.currentIndex().row(), "rows": len(desk.view.list.lines)}
     elif window.desk in {"lists", "nuggets"}:
         board: Any = window.desk_widget(window.desk)
         found |= {
@@ -159,9 +229,16 @@ def main() -> None:
     beats, heard = Beats(app), Heard(app)
 
     def answer() -> None:
-        if not os.read(0, 4096):
+        asked = os.read(0, 4096)
+        if not asked:
             os._exit(3)  # whoever asked is gone
-        told = shown(app) | heard.counts | {"still": beats.take()}
+        told: dict[str, Any] = {}
+        try:
+            told = places(app) if asked == b"where\n" else shown(app) | heard.counts | {"still": beats.take()}
+        finally:
+            if not told:  # whoever asked would wait for ever
+                traceback.print_exc()
+                os._exit(4)
         print(json.dumps(told), flush=True)
 
     notifier = QSocketNotifier(0, QSocketNotifier.Type.Read, app)
