@@ -1,8 +1,8 @@
 """The kinds of question and of assessor: one record each, with all that other rooms ask of a kind.
 
 Nothing here imports anything of ours, so that files, measures, scores and desks can all ask. A kind that is
-added needs its record here, its tally in `jurybox.scoring.tallies` and its desk; tests/model/test_kinds.py
-fails where one of these, or anything that is named in the record, is missing.
+added needs its record here, its tally in `jurybox.scoring.tallies.registry` and its desk;
+tests/model/test_kinds.py fails where one of these, or anything that is named in the record, is missing.
 """
 
 from collections.abc import Iterable
@@ -41,7 +41,7 @@ class QuestionKind:
     that equal ones are shown together.
 
     Scoring: `gold` is what a gold standard makes of labels, grades or correct and not; `tally` is the
-    family of `jurybox.scoring.tallies` that scores it; `measures` are shown first, in the order of
+    family of `jurybox.scoring.tallies.registry` that scores it; `measures` are shown first, in the order of
     `table_measures` in tables (empty: the same). `typical` is a measure that scores every question which any
     measure of this kind scores, "" where single answers are scored; `series_measure` is its part in the score
     of a series, "" where it has none.

@@ -23,7 +23,7 @@ from jurybox.kinds import (
     kind_code,
 )
 from jurybox.measures import MEASURES, Kind, measure
-from jurybox.scoring.tallies import TALLIES, family_of
+from jurybox.scoring.tallies.registry import TALLIES, family_of
 
 EVERY = pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
 

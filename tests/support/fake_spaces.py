@@ -13,7 +13,7 @@ from jurybox.measures import Kind, Measure
 from jurybox.measures.curves import ScoreCurve, score_curve
 from jurybox.measures.inputs import Counts
 from jurybox.scoring import RunRow, RunScore
-from jurybox.scoring.standing import ranked
+from jurybox.scoring.ranking import ranked
 
 CORRECT, INCORRECT = 108, 392
 RATES = (

@@ -18,7 +18,7 @@ from jurybox.measures.forms import CountForm
 
 Columns = Mapping[str, NDArray[Any]]
 YES, NO = 0, 1
-"""Rows of decisions; anything else is silence (as in `jurybox.scoring.submitted`)."""
+"""Rows of decisions; anything else is silence (as in `jurybox.scoring.tallies.submitted`)."""
 
 
 _ONE_DECISION = tuple(

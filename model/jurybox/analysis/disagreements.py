@@ -37,7 +37,7 @@ from jurybox.measures import Counts, Kind, Measure, Ranking, TimedRun
 from jurybox.scoring import Scoreboard
 
 if TYPE_CHECKING:
-    from jurybox.scoring.rankings import RankingTally
+    from jurybox.scoring.tallies.rankings import RankingTally
 
 Positions = NDArray[np.int64]
 Moves = dict[int, tuple[Flips, int]]

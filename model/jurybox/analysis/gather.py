@@ -21,7 +21,7 @@ from jurybox.measures import Counts, Kind, Measure, Outcomes, Selections, TimedR
 from jurybox.scoring import Scoreboard
 
 if TYPE_CHECKING:
-    from jurybox.scoring.confident import ConfidenceTally
+    from jurybox.scoring.tallies.confidence import ConfidenceTally
 
 Positions = NDArray[np.int64]
 Data = MeanData | CountData | AreaData | ConfidenceData

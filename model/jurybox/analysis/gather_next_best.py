@@ -17,9 +17,9 @@ from jurybox.errors import Refused
 from jurybox.gold import LEFT_OUT, UNJUDGED
 from jurybox.measures import Counts, Measure, Ranking
 from jurybox.scoring import Scoreboard
-from jurybox.scoring.grades import OPEN, OUT
-from jurybox.scoring.rankings import UNSELECTED, RankingTally
-from jurybox.scoring.submitted import NO, YES, Submitted
+from jurybox.scoring.tallies.grades import OPEN, OUT
+from jurybox.scoring.tallies.rankings import UNSELECTED, RankingTally
+from jurybox.scoring.tallies.submitted import NO, YES, Submitted
 
 Positions = NDArray[np.int64]
 

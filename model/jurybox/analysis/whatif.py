@@ -13,8 +13,8 @@ from jurybox.analysis.data import Scores
 from jurybox.analysis.flips import changed_means
 from jurybox.analysis.ordered import AUC, of_pairs
 from jurybox.measures import Measure
-from jurybox.scoring.grades import SETTLED
-from jurybox.scoring.rankings import SCORED, RankingTally
+from jurybox.scoring.tallies.grades import SETTLED
+from jurybox.scoring.tallies.rankings import SCORED, RankingTally
 
 Positions = NDArray[np.int64]
 

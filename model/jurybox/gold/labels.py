@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import CONFLICT, LABEL_CODES, LABEL_OF_CODE, Ledger
-from jurybox.gold.closed import ClosedLists
 from jurybox.gold.gold import Gold
+from jurybox.gold.multiple_choice import ClosedLists
 from jurybox.gold.panel import IS_MISSING, Codes, Mask, Panel, Positions
 from jurybox.gold.why import why_open
 from jurybox.kinds import KIND_NAMES, KINDS

@@ -20,7 +20,7 @@ from jurybox.results.question_groups import (
 from jurybox.results.views import Asked, Sheet, best_of
 from jurybox.results.views_of_groups import ALL, of_group
 from jurybox.scoring import RunScore
-from jurybox.scoring.standing import ranked
+from jurybox.scoring.ranking import ranked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,9 +2,9 @@
 
 from jurybox.scoring.basis import UNJUDGED, UNJUDGED_TOLD, Unjudged, usual_unjudged
 from jurybox.scoring.coverage import Coverage, coverage
+from jurybox.scoring.ranking import moves, ranked
 from jurybox.scoring.results import Bounds, Explanation, Move, Moved, RunRow, RunScore, Table, UnitValues
 from jurybox.scoring.scoreboard import Scoreboard, Source, series_measures, usual_measures
-from jurybox.scoring.standing import moves, ranked
 
 __all__ = [
     "UNJUDGED",

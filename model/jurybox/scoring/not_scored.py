@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 from jurybox.kinds import KINDS, SERIES_KINDS
 from jurybox.measures import Kind, Measure, Parts, measure
 from jurybox.scoring.basis import ALL_KINDS
-from jurybox.scoring.question_units import QuestionUnits
-from jurybox.scoring.rankings import RankingTally
 from jurybox.scoring.results import ON_PURPOSE, Table
+from jurybox.scoring.tallies.question_units import QuestionUnits
+from jurybox.scoring.tallies.rankings import RankingTally
 
 if TYPE_CHECKING:
     from jurybox.scoring.scoreboard import Scoreboard

@@ -11,8 +11,7 @@ from array import array
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.scoring.submitted import Scores
-
+Scores = NDArray[np.float64]
 Ranks = NDArray[np.int32]
 Tallies = NDArray[np.int64]
 Truths = NDArray[np.int8]

@@ -1,8 +1,8 @@
 """The scoreboard: every run's scores under one gold standard, kept live label by label.
 
 Judgments become truth (`jurybox.gold`), truth becomes counts and values in the tallies, one for each family
-of units (`jurybox.scoring.tally`), and a measure makes a score of them. A change goes the same way for what
-it names and no more; as sums are kept exactly, the scores are those of a full pass to the last bit.
+of units (`jurybox.scoring.tallies.tally`), and a measure makes a score of them. A change goes the same way
+for what it names and no more; as sums are kept exactly, the scores are those of a full pass to the last bit.
 """
 
 import math
@@ -33,18 +33,18 @@ from jurybox.measures import (
     measure,
     measures_of,
 )
-from jurybox.scoring.answers import AnswerTally
 from jurybox.scoring.basis import UNJUDGED, Basis, Unjudged
 from jurybox.scoring.not_scored import not_scored
-from jurybox.scoring.outcomes import OutcomeTally
-from jurybox.scoring.question_units import answers_open
-from jurybox.scoring.rankings import RankingTally
+from jurybox.scoring.ranking import ranked
 from jurybox.scoring.results import Bounds, Explanation, Moved, RunRow, RunScore, Table, UnitValues
-from jurybox.scoring.series import SeriesTally
-from jurybox.scoring.standing import ranked
-from jurybox.scoring.submitted import Positions, Scores, Small
-from jurybox.scoring.tallies import family_of
-from jurybox.scoring.tally import Family, Tally, Touched
+from jurybox.scoring.tallies.answers import AnswerTally
+from jurybox.scoring.tallies.outcomes import OutcomeTally
+from jurybox.scoring.tallies.question_units import answers_open
+from jurybox.scoring.tallies.rankings import RankingTally
+from jurybox.scoring.tallies.registry import family_of
+from jurybox.scoring.tallies.series import SeriesTally
+from jurybox.scoring.tallies.submitted import Positions, Scores, Small
+from jurybox.scoring.tallies.tally import Family, Tally, Touched
 
 _REBUILD = frozenset(("catalog", "facts", "assignments"))
 _DECISIONS = measure("precision")

@@ -8,9 +8,9 @@ import math
 from typing import cast
 
 from jurybox.measures import MEASURES, Measure, Ranking
-from jurybox.scoring.grades import SETTLED
-from jurybox.scoring.rankings import SCORED, RankingTally
 from jurybox.scoring.scoreboard import Scoreboard
+from jurybox.scoring.tallies.grades import SETTLED
+from jurybox.scoring.tallies.rankings import SCORED, RankingTally
 
 
 def measures_at_one() -> list[Measure]:

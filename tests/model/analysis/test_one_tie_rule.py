@@ -18,8 +18,8 @@ from jurybox.measures import measure
 from jurybox.measures.ranks import best_first, ranks_of, signs_of
 from jurybox.results.pair_facts import between
 from jurybox.results.views import highest_of
+from jurybox.scoring.ranking import ranked
 from jurybox.scoring.results import Bounds, RunScore
-from jurybox.scoring.standing import ranked
 from jurybox_gui.live_strip.live import Standing
 from jurybox_gui.live_strip.ranking import places_of
 from jurybox_gui.tables.score_table import ranks_of as ranks_among

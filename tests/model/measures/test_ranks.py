@@ -14,7 +14,7 @@ from jurybox.analysis.rankings import ranks
 from jurybox.measures import measure
 from jurybox.measures.ranks import levels_of, ranks_of
 from jurybox.scoring import RunScore
-from jurybox.scoring.standing import ranked
+from jurybox.scoring.ranking import ranked
 
 fractions = st.fractions(min_value=0, max_value=1, max_denominator=60)
 NAN = math.nan

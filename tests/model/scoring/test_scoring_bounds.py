@@ -15,8 +15,8 @@ from jurybox.collection.ledger import LABEL_CODES, Ledger
 from jurybox.gold import Gold, truth_of
 from jurybox.measures import REJECTED_ESTIMATORS, Counts, Measure, Selections, auc, measure, measures_of
 from jurybox.scoring import Bounds, Scoreboard
-from jurybox.scoring.area_bounds import area_bounds
-from jurybox.scoring.completions import count_bounds
+from jurybox.scoring.bounds.area_bounds import area_bounds
+from jurybox.scoring.bounds.count_bounds import count_bounds
 from jurybox.scoring.pairs import dense_ranks
 
 COUNTED = (

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from jurybox.scoring.exact import ExactMeans
+from jurybox.scoring.tallies.exact import ExactMeans
 
 VALUES = st.one_of(
     st.floats(-1, 1), st.just(math.nan), st.floats(0, 1e-12), st.just(5e-324), st.fractions(0, 1).map(float)

@@ -85,7 +85,7 @@ def test_many_answers_at_once_and_one_by_one_are_the_same(world: World, size: in
     everything(board)
     with pytest.MonkeyPatch.context() as patch:
         if in_one_go:
-            patch.setattr("jurybox.scoring.answers.FEW", 0)
+            patch.setattr("jurybox.scoring.tallies.answers.FEW", 0)
         for start in range(0, len(world.edits), size):
             some = world.edits[start : start + size]
             for edit in some:

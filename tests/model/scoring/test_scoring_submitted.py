@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from small import small_collection
 
-from jurybox.scoring.answers import count_groups
-from jurybox.scoring.submitted import NO, YES, Submitted
+from jurybox.scoring.tallies.answers import count_groups
+from jurybox.scoring.tallies.submitted import NO, YES, Submitted
 from jurybox.session import open_session
 
 

@@ -6,7 +6,7 @@ anew, and nothing else. Values come from the measure itself, so live equals full
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,9 +16,8 @@ from jurybox.gold import UNJUDGED, Gold, gold_for
 from jurybox.kinds import kind_code
 from jurybox.measures import Input, Kind, Measure, Unit
 from jurybox.scoring.basis import Basis
-from jurybox.scoring.exact import ExactMeans
-from jurybox.scoring.explaining import explained, explained_mean
-from jurybox.scoring.ranges import Ranges, mean_bounds
+from jurybox.scoring.bounds.mean_bounds import Ranges, mean_bounds
+from jurybox.scoring.explain import explained, explained_mean
 from jurybox.scoring.results import (
     FOR_GOOD,
     NOT_ALL,
@@ -29,8 +28,46 @@ from jurybox.scoring.results import (
     Table,
     none_complete,
 )
-from jurybox.scoring.returned import NOTHING, Submissions, submissions
-from jurybox.scoring.tally import Matrix, Positions, Touched
+from jurybox.scoring.tallies.exact import ExactMeans
+from jurybox.scoring.tallies.tally import Matrix, Positions, Touched
+
+
+class Submissions(NamedTuple):
+    """What the columns returned to one question: column and answer of every response, and its length."""
+
+    column: Positions
+    answer: Positions
+    length: Positions
+
+
+def submissions(basis: Basis, questions: Iterable[int]) -> dict[int, Submissions]:
+    """Return what was returned to questions; responses left unanswered, and NIL, return nothing."""
+    responses = basis.catalog.responses
+    column = np.full(len(basis.catalog.runs), -1, dtype=np.int64)
+    for run, at in basis.column_of.items():
+        if run < len(column):
+            column[run] = at
+    wanted = (
+        np.isin(responses.question, list(questions)) & (responses.answered == 1) & (responses.answer >= 0)
+    )
+    rows = (
+        np.flatnonzero(wanted & (column[responses.run] >= 0)) if len(column) else np.empty(0, dtype=np.int64)
+    )
+    rows = rows[np.argsort(responses.question[rows], kind="stable")]
+    asked, starts = np.unique(responses.question[rows], return_index=True)
+    length = responses.length if len(responses.length) else np.zeros(len(responses), dtype=np.int32)
+    return {
+        int(question): Submissions(
+            column[responses.run[each]],
+            responses.answer[each].astype(np.int64),
+            length[each].astype(np.int64),
+        )
+        for question, each in zip(asked, np.split(rows, starts[1:])[: len(asked)], strict=True)
+    }
+
+
+NOTHING = Submissions(*(np.empty(0, dtype=np.int64) for _ in range(3)))
+
 
 SCORED, WAITING, LEFT_OUT = range(3)
 Values = NDArray[np.float64]

@@ -19,17 +19,17 @@ from jurybox.gold import CAN_BE_CORRECT, CAN_STAY_OUT, CORRECT, UNJUDGED
 from jurybox.gold.lists import Instances, ListGold
 from jurybox.measures import Kind, ListResponse, Measure
 from jurybox.scoring.basis import Basis
-from jurybox.scoring.question_units import (
+from jurybox.scoring.results import ON_PURPOSE, Table
+from jurybox.scoring.tallies.question_units import (
     LEFT_OUT,
     SCORED,
     WAITING,
     Ends,
     QuestionUnits,
     Sheet,
+    Submissions,
     answers_open,
 )
-from jurybox.scoring.results import ON_PURPOSE, Table
-from jurybox.scoring.returned import Submissions
 
 
 class ListTally(QuestionUnits):

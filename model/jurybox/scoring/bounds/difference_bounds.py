@@ -15,9 +15,9 @@ import numpy as np
 
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
 from jurybox.measures import Input, Measure
-from jurybox.scoring.completions import Cells
+from jurybox.scoring.basis import Small
+from jurybox.scoring.bounds.count_bounds import Cells
 from jurybox.scoring.results import Bounds
-from jurybox.scoring.submitted import Small
 
 Option = tuple[int, int] | None
 """The cells (3 x row + outcome) that a unit falls into for the two runs; None if it stays out."""

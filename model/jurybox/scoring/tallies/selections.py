@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
 from jurybox.measures import Measure, Selections, Unit
-from jurybox.scoring.answers import count_groups
 from jurybox.scoring.basis import Basis
-from jurybox.scoring.completions import Cells, count_bounds
-from jurybox.scoring.explaining import explained
-from jurybox.scoring.joint import Option, joint_bounds
+from jurybox.scoring.bounds.count_bounds import Cells, count_bounds
+from jurybox.scoring.bounds.difference_bounds import Option, joint_bounds
+from jurybox.scoring.explain import explained
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, run_score
-from jurybox.scoring.submitted import NO, Positions, Small, Submitted
-from jurybox.scoring.tally import Matrix, Touched
+from jurybox.scoring.tallies.answers import count_groups
+from jurybox.scoring.tallies.submitted import NO, Positions, Small, Submitted
+from jurybox.scoring.tallies.tally import Matrix, Touched
 
 SELECTS, REJECTS, NEITHER = 0, 1, 2
 WON, LOST, OUT = CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT

@@ -17,16 +17,16 @@ from numpy.typing import NDArray
 
 from jurybox.gold.nuggets import OKAY, PARTIAL, UNDECIDED, VITAL, YES, NuggetGold
 from jurybox.measures import Input, Kind, Measure, NuggetResponse, WeightedNuggets
-from jurybox.scoring.question_units import (
+from jurybox.scoring.results import NO_NUGGETS, ON_PURPOSE, Table
+from jurybox.scoring.tallies.question_units import (
     LEFT_OUT,
     SCORED,
     WAITING,
     Ends,
     QuestionUnits,
     Sheet,
+    Submissions,
 )
-from jurybox.scoring.results import NO_NUGGETS, ON_PURPOSE, Table
-from jurybox.scoring.returned import Submissions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -20,19 +20,18 @@ from jurybox.measures import (
     WeightedNuggets,
     measure,
 )
-from jurybox.scoring.answers import AnswerTally
 from jurybox.scoring.basis import Basis
-from jurybox.scoring.confident import ConfidenceTally
-from jurybox.scoring.grades import LevelGrades, TruthGrades
-from jurybox.scoring.lists import ListTally
-from jurybox.scoring.nuggets import NuggetTally
-from jurybox.scoring.outcomes import OutcomeTally
-from jurybox.scoring.rankings import RankingTally
-from jurybox.scoring.selections import SelectionTally
-from jurybox.scoring.series import SeriesTally
-from jurybox.scoring.signed import SignedTally
-from jurybox.scoring.tally import Family, Tallies
-from jurybox.scoring.times import TimeTally
+from jurybox.scoring.tallies.answers import AnswerTally
+from jurybox.scoring.tallies.confidence import ConfidenceTally, SignedTally
+from jurybox.scoring.tallies.grades import LevelGrades, TruthGrades
+from jurybox.scoring.tallies.lists import ListTally
+from jurybox.scoring.tallies.nuggets import NuggetTally
+from jurybox.scoring.tallies.outcomes import OutcomeTally
+from jurybox.scoring.tallies.rankings import RankingTally
+from jurybox.scoring.tallies.selections import SelectionTally
+from jurybox.scoring.tallies.series import SeriesTally
+from jurybox.scoring.tallies.tally import Family, Tallies
+from jurybox.scoring.tallies.times import TimeTally
 
 _MRR, _ACCURACY = measure("MRR"), measure("accuracy")
 

@@ -24,9 +24,9 @@ from numpy.typing import NDArray
 
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
 from jurybox.measures.curves import auc_of_pairs
+from jurybox.scoring.basis import Positions, Small
 from jurybox.scoring.pairs import Ranks, pairs_of
 from jurybox.scoring.results import Bounds
-from jurybox.scoring.submitted import Positions, Small
 
 BOTH = CAN_BE_CORRECT | CAN_BE_INCORRECT
 

@@ -1,23 +1,18 @@
 """A score taken apart: the formula by names, the same with a run's own numbers, and what was added up.
 
 Formulas, numbers and their meanings are those of the measure (`Measure.formula_of`) and of its input
-(`jurybox.measures.inputs`); for rankings the measure says what each rank counts (`RankForm`).
+(`jurybox.measures.inputs`).
 """
 
 import math
 import re
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.measures import Input, Measure
-from jurybox.scoring.results import NOT_ALL, Explanation, RunScore, Table
+from jurybox.scoring.results import Explanation, RunScore, Table
 
-if TYPE_CHECKING:
-    from jurybox.scoring.rankings import RankingTally
-
-RANK_HEAD = ("rank", "answer", "said", "gain", "ideal gain", "part")
 _WITH = ", with "
 """Between a formula and what its letters stand for."""
 
@@ -69,50 +64,6 @@ def explained_mean(
     }
     table = Table((unit, "value"), rows)
     return Explanation(measure, measure.formula, numbers, counts, meanings, score, None, table)
-
-
-def explained_ranking(tally: "RankingTally", measure: Measure, column: int, place: int) -> Explanation:
-    """Return how the value of one question came about: what stood at each rank and what it counts."""
-    ranked, pooled = tally.layout.block(place)
-    gains = tally.gains_of(ranked[None])[:, column, 0].tolist()
-    ideal = tally.ideal_of(pooled[None])[:, 0].tolist()
-    form = tally.form(measure)
-    parts, below = form.parts(gains, ideal, **measure.options)
-    score = _score_of_ranking(tally, measure, column, place)
-    slots = tally.ranking(place, column)
-    columns = zip(slots, gains, [*ideal, *[0.0] * len(slots)], [*parts, *[0.0] * len(slots)], strict=False)
-    rows = [
-        (rank, tally.name_of_slot(slot), tally.grades.text(slot), gain, best, part)
-        for rank, (slot, gain, best, part) in enumerate(columns, start=1)
-    ]
-    return Explanation(
-        measure,
-        measure.formula,
-        _ranking_with_numbers(parts, below, score),
-        (("parts", math.fsum(parts)), ("below", below)),
-        {"parts": "what the ranks count, added up", "below": form.divisor},
-        score,
-        int(tally.asked[place]),
-        Table(RANK_HEAD, tuple(rows)),
-    )
-
-
-def _ranking_with_numbers(parts: list[float], below: float, score: RunScore) -> str:
-    if not below and score.defined:
-        return f"no answer of the question is relevant, which counts {score.told}"
-    told = " + ".join(f"{part:.4g}" for part in parts if part) or "0"
-    return f"({told}) ÷ {below:.4g} {score.told}"
-
-
-def _score_of_ranking(tally: "RankingTally", measure: Measure, column: int, place: int) -> RunScore:
-    """Return the score of one question alone."""
-    value, status = tally.value_at(measure, place, column)
-    if not math.isnan(value):
-        return RunScore(value, "", 1, 0, 0)
-    if status == "waits":
-        return RunScore(value, NOT_ALL, 0, 1, 0)
-    reason = tally.why_out(place) if status else tally.why_undefined(measure, place, column)
-    return RunScore(value, reason, 0, 0, 1)
 
 
 def _number(value: int | float) -> str:  # noqa: PYI041 - whole numbers are shown as such

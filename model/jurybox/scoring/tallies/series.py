@@ -23,17 +23,7 @@ import numpy as np
 from jurybox.kinds import KIND_NAMES, KINDS, SERIES_KINDS
 from jurybox.measures import Kind, Measure, Parts, Unit, measure
 from jurybox.scoring.basis import Basis
-from jurybox.scoring.explaining import explained, explained_mean
-from jurybox.scoring.outcomes import OutcomeTally
-from jurybox.scoring.question_units import (
-    LEFT_OUT,
-    SCORED,
-    WAITING,
-    QuestionUnits,
-    Range,
-    apart,
-    bounds_of,
-)
+from jurybox.scoring.explain import explained, explained_mean
 from jurybox.scoring.results import (
     FOR_GOOD,
     NOT_ALL,
@@ -44,7 +34,17 @@ from jurybox.scoring.results import (
     Table,
     none_complete,
 )
-from jurybox.scoring.tally import Matrix, Positions, Tallies, Tally, Touched
+from jurybox.scoring.tallies.outcomes import OutcomeTally
+from jurybox.scoring.tallies.question_units import (
+    LEFT_OUT,
+    SCORED,
+    WAITING,
+    QuestionUnits,
+    Range,
+    apart,
+    bounds_of,
+)
+from jurybox.scoring.tallies.tally import Matrix, Positions, Tallies, Tally, Touched
 
 
 class _OfKind:

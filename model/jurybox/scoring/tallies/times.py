@@ -12,10 +12,10 @@ import numpy as np
 from jurybox.collection.catalog import Catalog
 from jurybox.measures import Kind, Measure, TimedRun, Unit, measure
 from jurybox.scoring.basis import Basis
-from jurybox.scoring.explaining import explained
-from jurybox.scoring.joint import apart
+from jurybox.scoring.bounds.difference_bounds import apart
+from jurybox.scoring.explain import explained
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table
-from jurybox.scoring.tally import Matrix, Positions, Tallies, Touched
+from jurybox.scoring.tallies.tally import Matrix, Positions, Tallies, Touched
 
 MRR = measure("MRR")
 DIFFER = "the time of the run and the sum over its questions differ"

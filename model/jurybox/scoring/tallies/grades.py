@@ -14,7 +14,7 @@ from jurybox.gold.grading import NO_BEST
 from jurybox.gold.why import returned_nil
 from jurybox.measures import Kind
 from jurybox.scoring.basis import Basis, Small
-from jurybox.scoring.layout import Entries, Positions
+from jurybox.scoring.tallies.layout import Entries, Positions
 
 Gains = NDArray[np.float64]
 Bits = NDArray[np.int64]

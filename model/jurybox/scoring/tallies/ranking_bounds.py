@@ -19,12 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.measures import Measure
-from jurybox.scoring.grades import OUT, Bits
-from jurybox.scoring.ranges import Ranges, mean_bounds
+from jurybox.scoring.bounds.mean_bounds import Ranges, mean_bounds
 from jurybox.scoring.results import Bounds
+from jurybox.scoring.tallies.grades import OUT, Bits
 
 if TYPE_CHECKING:
-    from jurybox.scoring.rankings import RankingTally
+    from jurybox.scoring.tallies.rankings import RankingTally
 
 Values = NDArray[np.float64]
 Options = list[list[float | None]]

@@ -13,15 +13,15 @@ import numpy as np
 
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
 from jurybox.measures import Measure, Outcomes, Unit
-from jurybox.scoring.answers import count_groups
-from jurybox.scoring.completions import Cells, count_bounds
-from jurybox.scoring.explaining import explained
-from jurybox.scoring.grades import SETTLED
-from jurybox.scoring.joint import Option, joint_bounds
-from jurybox.scoring.rankings import LEFT_OUT, SCORED, UNSELECTED, WAITING, WORTH_ALL, RankingTally
+from jurybox.scoring.bounds.count_bounds import Cells, count_bounds
+from jurybox.scoring.bounds.difference_bounds import Option, joint_bounds
+from jurybox.scoring.explain import explained
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table, run_score
-from jurybox.scoring.submitted import Small
-from jurybox.scoring.tally import Matrix, Positions, Touched
+from jurybox.scoring.tallies.answers import count_groups
+from jurybox.scoring.tallies.grades import SETTLED
+from jurybox.scoring.tallies.rankings import LEFT_OUT, SCORED, UNSELECTED, WAITING, WORTH_ALL, RankingTally
+from jurybox.scoring.tallies.submitted import Small
+from jurybox.scoring.tallies.tally import Matrix, Positions, Touched
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 CORRECT, INCORRECT, UNANSWERED = range(3)
 """What became of a question for a run; also the order of the counts."""
 ANSWERS, SILENT = 0, 2
-"""Rows of the grouped counts that bounds are made of (`jurybox.scoring.completions`)."""
+"""Rows of the grouped counts that bounds are made of (`jurybox.scoring.bounds.count_bounds`)."""
 _WORDS = ("correct", "incorrect", "unanswered")
 _ONE = (Outcomes(correct=1), Outcomes(incorrect=1), Outcomes(unanswered=1))
 

@@ -14,15 +14,15 @@ from numpy.typing import NDArray
 
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
 from jurybox.measures import Counts, Measure, ScoreCurve, Unit
-from jurybox.scoring.area_bounds import area_bounds
 from jurybox.scoring.basis import Basis
-from jurybox.scoring.completions import Cells, count_bounds
-from jurybox.scoring.explaining import explained
-from jurybox.scoring.joint import apart, difference_of_counts
+from jurybox.scoring.bounds.area_bounds import area_bounds
+from jurybox.scoring.bounds.count_bounds import Cells, count_bounds
+from jurybox.scoring.bounds.difference_bounds import apart, difference_of_counts
+from jurybox.scoring.explain import explained
 from jurybox.scoring.pairs import PairCount
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, run_score
-from jurybox.scoring.submitted import SILENT, YES, Positions, Scores, Small, Submitted
-from jurybox.scoring.tally import Matrix, Touched
+from jurybox.scoring.tallies.submitted import SILENT, YES, Positions, Scores, Small, Submitted
+from jurybox.scoring.tallies.tally import Matrix, Touched
 
 OUTCOMES = 8
 ROWS = 3

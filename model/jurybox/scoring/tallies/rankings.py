@@ -1,6 +1,6 @@
 """The tally of rankings: for every question and run a value under each measure asked for, and exact means.
 
-A question is scored when everything its score hangs on is judged (`jurybox.scoring.grades`); with
+A question is scored when everything its score hangs on is judged (`jurybox.scoring.tallies.grades`); with
 `unjudged` "nonrelevant" or "condensed" when anything is, and answers not judged then gain nothing in their
 place, or are taken out of the rankings. Values come from the measure's own function over blocks of rankings
 (`RankForm.rows`), whose additions run from rank to rank: one question alone is one small block of a full
@@ -16,21 +16,23 @@ from numpy.typing import NDArray
 from jurybox.measures import Measure, Unit
 from jurybox.measures.forms import RankForm
 from jurybox.scoring.basis import Basis, Small, Unjudged
-from jurybox.scoring.exact import ExactMeans
-from jurybox.scoring.explaining import explained_mean, explained_ranking
-from jurybox.scoring.grades import OPEN, OUT, SETTLED, Grades, Worth
-from jurybox.scoring.layout import Group, Layout, Places
-from jurybox.scoring.ranking_bounds import RankingBounds
+from jurybox.scoring.explain import explained_mean
 from jurybox.scoring.results import (
     NO_ANSWERS,
+    NOT_ALL,
     ON_PURPOSE,
     Bounds,
     Explanation,
     RunScore,
     Sizes,
+    Table,
     none_complete,
 )
-from jurybox.scoring.tally import Matrix, Positions, Touched
+from jurybox.scoring.tallies.exact import ExactMeans
+from jurybox.scoring.tallies.grades import OPEN, OUT, SETTLED, Grades, Worth
+from jurybox.scoring.tallies.layout import Group, Layout, Places
+from jurybox.scoring.tallies.ranking_bounds import RankingBounds
+from jurybox.scoring.tallies.tally import Matrix, Positions, Touched
 
 UNSELECTED, SCORED, WAITING, LEFT_OUT = range(4)
 
@@ -41,6 +43,7 @@ WORTH_ALL = 8
 STRETCH = 1 << 16
 """Places looked at in one go in a full pass."""
 
+RANK_HEAD = ("rank", "answer", "said", "gain", "ideal gain", "part")
 Values = NDArray[np.float64]
 
 
@@ -89,7 +92,7 @@ class RankingTally:
 
     @property
     def state(self) -> Small:
-        """The state of every slot, as in `jurybox.scoring.grades`."""
+        """The state of every slot, as in `jurybox.scoring.tallies.grades`."""
         return self._state
 
     # Following
@@ -448,3 +451,47 @@ def _without(ranked: Places, gone: NDArray[np.bool_]) -> Places:
     if not gone.any():
         return ranked
     return np.take_along_axis(ranked, np.argsort(gone, axis=1, kind="stable"), axis=1)
+
+
+def explained_ranking(tally: RankingTally, measure: Measure, column: int, place: int) -> Explanation:
+    """Return how the value of one question came about: what stood at each rank and what it counts."""
+    ranked, pooled = tally.layout.block(place)
+    gains = tally.gains_of(ranked[None])[:, column, 0].tolist()
+    ideal = tally.ideal_of(pooled[None])[:, 0].tolist()
+    form = tally.form(measure)
+    parts, below = form.parts(gains, ideal, **measure.options)
+    score = _score_of_ranking(tally, measure, column, place)
+    slots = tally.ranking(place, column)
+    columns = zip(slots, gains, [*ideal, *[0.0] * len(slots)], [*parts, *[0.0] * len(slots)], strict=False)
+    rows = [
+        (rank, tally.name_of_slot(slot), tally.grades.text(slot), gain, best, part)
+        for rank, (slot, gain, best, part) in enumerate(columns, start=1)
+    ]
+    return Explanation(
+        measure,
+        measure.formula,
+        _ranking_with_numbers(parts, below, score),
+        (("parts", math.fsum(parts)), ("below", below)),
+        {"parts": "what the ranks count, added up", "below": form.divisor},
+        score,
+        int(tally.asked[place]),
+        Table(RANK_HEAD, tuple(rows)),
+    )
+
+
+def _ranking_with_numbers(parts: list[float], below: float, score: RunScore) -> str:
+    if not below and score.defined:
+        return f"no answer of the question is relevant, which counts {score.told}"
+    told = " + ".join(f"{part:.4g}" for part in parts if part) or "0"
+    return f"({told}) ÷ {below:.4g} {score.told}"
+
+
+def _score_of_ranking(tally: RankingTally, measure: Measure, column: int, place: int) -> RunScore:
+    """Return the score of one question alone."""
+    value, status = tally.value_at(measure, place, column)
+    if not math.isnan(value):
+        return RunScore(value, "", 1, 0, 0)
+    if status == "waits":
+        return RunScore(value, NOT_ALL, 0, 1, 0)
+    reason = tally.why_out(place) if status else tally.why_undefined(measure, place, column)
+    return RunScore(value, reason, 0, 0, 1)

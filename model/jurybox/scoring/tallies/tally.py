@@ -5,7 +5,7 @@ questions, list responses. The scoreboard makes the tally of a family when a mea
 for, tells it of every change, and asks it for scores. A tally reads what it needs from the `Basis`, which
 the scoreboard renews in place; it keeps whole numbers, so that live equals full to the last bit.
 
-To add a family: write a class that is a `Tally`, and name it in `jurybox.scoring.tallies.TALLIES`.
+To add a family: write a class that is a `Tally`, and name it in `jurybox.scoring.tallies.registry.TALLIES`.
 """
 
 from collections.abc import Callable

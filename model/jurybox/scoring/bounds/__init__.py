@@ -1,0 +1,1 @@
+"""The bounds: how far scores, and differences of scores, can still go."""
