@@ -8,8 +8,8 @@ from jurybox.analysis.label_matrix import usual_scheme
 from jurybox_gui.desks.disagreements.agreement_page import AgreementPage, schemes_of
 
 if TYPE_CHECKING:
+    from jurybox.results.agreement import Agreements
     from jurybox_gui.core.live_collection import Bridge
-    from jurybox_gui.desks.disagreements.agreement_cells import Reports
     from jurybox_gui.desks.disagreements.surveying import Surveying
 
 
@@ -53,11 +53,11 @@ class Agreeing:
         combo.setCurrentIndex((combo.currentIndex() + 1) % combo.count())
         self._choose_scheme(str(combo.currentData()))
 
-    def _agreed(self, reports: Reports) -> None:
-        self.page.show_reports(self._bridge.session.catalog, reports)
+    def _agreed(self, found: Agreements) -> None:
+        self.page.show_agreements(found)
 
     def _show_part(self) -> None:
-        self.page.show_part(self._bridge.session.catalog)
+        self.page.show_part()
 
     def _choose_scheme(self, scheme: str) -> None:
         self._scheme = scheme

@@ -10,17 +10,16 @@ from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QTableView, QToolTip, QVBoxLayout, QWidget
 
 from jurybox.analysis.label_matrix import SCHEMES
-from jurybox.collection.judges import not_people
+from jurybox.results.agreement import FIGURES
 from jurybox.results.cells import score_text
-from jurybox_gui.desks.disagreements.agreement_cells import sorted_by
 from jurybox_gui.desks.disagreements.agreement_tables import (
-    FIGURES,
     MATRIX_MOST,
-    NOTES,
     PARTS,
     SCHEME_NAMES,
+    frames_of,
+    notes_of,
     pair_to_show,
-    part_of,
+    table_of,
 )
 from jurybox_gui.desks.table_page import dress
 from jurybox_gui.tables.figure_table import FigureTable
@@ -36,12 +35,10 @@ from jurybox_gui.widgets.painting import LEFT, kept, paint_text
 from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+    import pandas as pd
     from PySide6.QtCore import QEvent
 
-    from jurybox.collection.catalog import Catalog
-    from jurybox_gui.desks.disagreements.agreement_cells import Reports
+    from jurybox.results.agreement import Agreements
 
 _HIGH, _TILE, _NAME = 92, 226, 220
 
@@ -57,7 +54,7 @@ class AgreementPage(Ground):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surf", parent=parent)
-        self.reports: Reports | None = None
+        self.found: Agreements | None = None
         self.figures = FigureStrip()
         self.scheme, self.part = Combo("Agreement on"), Combo("Table")
         self.one, self.other = Combo("Assessor"), Combo("and")
@@ -87,54 +84,43 @@ class AgreementPage(Ground):
         """Offer what people can agree on here."""
         self.scheme.set_choices([(SCHEME_NAMES[name], name) for name in names], current)
 
-    def show_reports(self, catalog: Catalog, reports: Reports) -> None:
+    def show_agreements(self, found: Agreements) -> None:
         """Show what was worked out."""
-        self.reports = reports
-        people = [(catalog.assessors[who].name, who) for who in reports.whole.matrix.assessors]
+        self.found = found
+        people = [(found.name_of(who), who) for who in found.whole.matrix.assessors]
         for combo in (self.one, self.other):
             combo.set_choices([(ANYBODY, -1), *people], combo.currentData())
-        self.figures.show_figures(reports)
-        whole = reports.whole.whole
-        told = _undefined({title: getattr(whole, name).reason for name, title in FIGURES.items()})
-        told += [f"{reports.whole.no_interval.capitalize()}."] if reports.whole.no_interval else []
-        counted = not_people(catalog, reports.whole.matrix.assessors)
-        told += [f"Judges include {counted}."] if counted else []
-        told += [NOTES[reports.whole.matrix.scheme]] if reports.whole.matrix.scheme in NOTES else []
-        self.why.setText(" ".join(told))
-        self.why.setVisible(bool(told))
-        self.show_part(catalog)
+        self.figures.show_figures(found)
+        self.why.setText(" ".join(found.notes[1:]))  # the first is in the tiles
+        self.why.setVisible(bool(found.notes[1:]))
+        self.show_part()
 
-    def show_part(self, catalog: Catalog) -> None:
+    def show_part(self) -> None:
         """Show the table that is chosen."""
-        if self.reports is None:
+        found = self.found
+        if found is None:
             return
         name = str(self.part.currentData())
-        found = part_of(catalog, self.reports, name, self.two)
-        self._name_the_two(
-            catalog, pair_to_show(self.reports.whole, self.two) if name == "confusion" else None
-        )
-        many = len(self.reports.whole.matrix.assessors) > MATRIX_MOST
+        frames = frames_of(found, name, self.two)
+        self._name_the_two(found, pair_to_show(found.whole, self.two) if name == "confusion" else None)
+        many = len(found.whole.matrix.assessors) > MATRIX_MOST
         self.one.setVisible(name in {"confusion", "drift"} or (name == "pairs" and many))
         for widget in (self.other, self._between):
             widget.setVisible(name == "confusion")
         if name != self._shown:
             self._shown, self._sort = name, None
-        tables = found.tables
-        if self._sort is not None and len(tables) == 1 and self._sort[0] < len(tables[0].head):
-            tables = (sorted_by(tables[0], self._sort[0], descending=self._sort[1]),)
-        self._model.set_tables(tables)
-        self.told.setText(found.told)
+        filled = [frame for frame in frames if len(frame)]
+        can_sort = len(filled) == 1 and self._sort is not None and self._sort[0] < _columns(filled[0])
+        self._model.set_tables([table_of(frame, self._sort if can_sort else None) for frame in filled])
+        choose = " Choose others with {disagreements.one} and {disagreements.other}."
+        self.told.setText(notes_of(found, frames) + (choose if name == "confusion" and frames else ""))
 
-    def _name_the_two(self, catalog: Catalog, shown: tuple[int, int] | None) -> None:
+    def _name_the_two(self, found: Agreements, shown: tuple[int, int] | None) -> None:
         """Name in the choosers who is shown where nobody was chosen: the two who agree least."""
         chosen = [who for who in self.two if who is not None]
         left = [who for who in shown or () if who not in chosen]
         for combo, who in zip((self.one, self.other), self.two, strict=True):
-            text = (
-                f"{catalog.assessors[left.pop(0)].name} (least agreement)"
-                if who is None and left
-                else ANYBODY
-            )
+            text = f"{found.name_of(left.pop(0))} (least agreement)" if who is None and left else ANYBODY
             combo.setItemText(0, text)
 
     def sort_by(self, column: int) -> None:
@@ -203,18 +189,18 @@ class FigureStrip(QWidget):
         """What is shown: number, name, and interval or reason."""
         return self._tiles
 
-    def show_figures(self, reports: Reports) -> None:
+    def show_figures(self, found: Agreements) -> None:
         """Show the figures of all people together."""
-        whole = reports.whole.whole
+        whole = found.whole.whole
         self._tiles = []
         for name, title in FIGURES.items():
-            figure, between = getattr(whole, name), reports.whole.intervals.get(name)
+            figure, between = getattr(whole, name), found.whole.intervals.get(name)
             known = between is not None and not math.isnan(between.low)
             aside = f"{score_text(between.low)} to {score_text(between.high)}" if between and known else ""
-            aside = aside or ("no interval" if reports.whole.no_interval else "")
+            aside = aside or ("no interval" if found.whole.no_interval else "")
             number = "undefined" if math.isnan(figure.value) else score_text(figure.value)
             self._tiles.append((number, title, ("" if figure.reason else aside)))
-        things = SCHEMES[reports.whole.matrix.scheme].things
+        things = SCHEMES[found.whole.matrix.scheme].things
         self._tiles.append(
             (f"{whole.items:,}", things, f"with two labels or more, {whole.assessors} assessors")
         )
@@ -256,18 +242,8 @@ class FigureStrip(QWidget):
         return self.width() / max(1, len(self._tiles))
 
 
-def _undefined(reasons: Mapping[str, str]) -> list[str]:
-    """Return which figures are undefined and why, those with one reason in one sentence."""
-    found: dict[str, list[str]] = {}
-    for title, reason in reasons.items():
-        if reason:
-            found.setdefault(reason, []).append(title)
-    told = []
-    for reason, titles in found.items():
-        names = "All figures are" if len(titles) == len(reasons) else f"{', '.join(titles)} "
-        verb = "" if len(titles) == len(reasons) else "are" if len(titles) > 1 else "is"
-        told.append(f"{names}{verb} undefined: {reason}.")
-    return told
+def _columns(frame: pd.DataFrame) -> int:
+    return frame.index.nlevels + frame.shape[1]
 
 
 def schemes_of(kinds: set[str]) -> list[str]:

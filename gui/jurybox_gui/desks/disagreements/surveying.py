@@ -12,13 +12,9 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox.analysis.dispute_effects import FrozenLedger, Ground, Survey, survey, with_effects
 from jurybox.analysis.disputes import find_disputes
-from jurybox.analysis.gather_agreement import agreement_report, assessor_reports
-from jurybox.analysis.gather_others import other_reports
-from jurybox.analysis.label_matrix import label_matrix
-from jurybox.analysis.left_out import left_out
 from jurybox.analysis.watch import Stopped, Watch
+from jurybox.results.agreement import Agreements, find_agreements
 from jurybox_gui.core.tasks import Task
-from jurybox_gui.desks.disagreements.agreement_cells import Reports
 from jurybox_gui.desks.disagreements.arranging import arranged, count_all
 
 if TYPE_CHECKING:
@@ -41,7 +37,7 @@ class Found(NamedTuple):
 
 
 class Surveying(QObject):
-    """Starts anew when it is asked; what is outdated is dropped. `surveyed(Found)`, `agreed(Reports)`."""
+    """Starts anew when it is asked; what is outdated is dropped. `surveyed(Found)`, `agreed(Agreements)`."""
 
     surveyed = Signal(object)
     agreed = Signal(object)
@@ -93,19 +89,14 @@ class Surveying(QObject):
         session, chosen = self._bridge.session, self._bridge.questions
         catalog, ledger, facts = session.catalog, FrozenLedger(session.ledger), session.facts
 
-        def work(task: Task) -> Reports | None:
-            matrix = label_matrix(catalog, ledger, facts, scheme)
-            everybody = label_matrix(catalog, ledger, facts, scheme, "everybody")
-            if chosen is not None:
-                matrix, everybody = matrix.of_questions(chosen), everybody.of_questions(chosen)
+        def work(task: Task) -> Agreements | None:
+            import pandas  # noqa: F401, ICN001 - loaded here, so that the window does not wait for its tables
+
+            watch = Watch(cancelled=lambda: task.cancelled)
             try:
-                whole = agreement_report(catalog, matrix, watch=Watch(cancelled=lambda: task.cancelled))
+                return find_agreements(catalog, ledger, facts, scheme, questions=chosen, watch=watch)
             except Stopped:
                 return None
-            each = assessor_reports(catalog, ledger, matrix)
-            others = other_reports(catalog, facts, everybody)
-            judges = left_out(catalog, ledger, facts, questions=chosen) if scheme == "quality" else ()
-            return Reports(whole, each, others, judges)
 
         self._agreeing = Task(work, self)
         self._agreeing.done.connect(self._agreed)
@@ -141,7 +132,7 @@ class Surveying(QObject):
         if found is not None:
             self.surveyed.emit(found)
 
-    def _agreed(self, found: Reports | None) -> None:
+    def _agreed(self, found: Agreements | None) -> None:
         self._agreeing = None
         if found is not None:
             self.agreed.emit(found)
