@@ -32,7 +32,7 @@ def with_keys(come: Callable[..., Person]) -> Judging:
         keys = OF_VALIDATION if campaign.kind == "validation" else KEYS
         person = come(path, assessor=who)
         for _ in range(2 * len(answer)):
-            here = person.desk.course.answer if wanted else None
+            here = person.desk.queue_cursor.answer if wanted else None
             if here is None:
                 break
             person.press(keys[wanted.pop(here)] if here in wanted else "Down")

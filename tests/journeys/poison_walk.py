@@ -136,7 +136,7 @@ class Walk:
         person.press("Home")
         for at in range(2 * len(self.traps)):
             desk = person.desk
-            answer = person.session.texts.answer(desk.course.answer)
+            answer = person.session.texts.answer(desk.queue_cursor.answer)
             words = _letters("".join(self.look("judge")))
             stored = desk.center.reader.pane.stored_text
             on_screen = desk.center.reader.pane.toPlainText()

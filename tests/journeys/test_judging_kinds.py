@@ -46,7 +46,7 @@ def judge(person: Person, count: int, keys: str) -> dict[int, str]:
     """Press label keys, round and round, and nothing else; return what was labeled with which key."""
     given: dict[int, str] = {}
     for _, key in zip(range(count), cycle(keys), strict=False):
-        given[person.desk.course.answer] = key
+        given[person.desk.queue_cursor.answer] = key
         person.press(key)
     return given
 
@@ -60,7 +60,7 @@ def test_a_hundred_answers_take_a_hundred_keys(come: Come, tmp_path: Path) -> No
     assert labels_in(path, "a1") == {answer: words.get(key, key) for answer, key in given.items()}
     assert "All 100 answers are done." in " ".join(painted_words(person.window))
     person.press("Shift+A")
-    assert person.desk.course.of_question.quality(person.desk.course.question) == "A"
+    assert person.desk.queue_cursor.quality(person.desk.queue_cursor.question) == "A"
 
 
 def test_fifty_answers_with_their_documents_take_fifty_keys(come: Come, tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_fifty_answers_with_their_documents_take_fifty_keys(come: Come, tmp_path
     given: dict[int, str] = {}
     for _, key in zip(range(50), cycle("WRX4WU"), strict=False):
         assert person.desk.center.reader.told.text().startswith("Answer string found")
-        given[person.desk.course.answer] = words[key]
+        given[person.desk.queue_cursor.answer] = words[key]
         person.press(key)
     assert labels_in(path, "a1") == given
     assert len(given) == 50
@@ -79,7 +79,7 @@ def test_fifty_answers_with_their_documents_take_fifty_keys(come: Come, tmp_path
     assert len(labels_in(path, "a1")) == 45
     person.close()
     again = come(path, assessor="a1")
-    assert again.desk.course.said(again.desk.course.answer) == ""
+    assert again.desk.queue_cursor.said(again.desk.queue_cursor.answer) == ""
     assert again.desk.queue.count.text() == "45 of 50"
 
 
@@ -88,7 +88,7 @@ def test_a_reading_test_of_twenty_questions_takes_twenty_keys(come: Come, tmp_pa
     person = come(path, assessor="a1")
     chosen: dict[int, int] = {}
     for _, key in zip(range(20), cycle("2314"), strict=False):
-        chosen[person.desk.course.question] = int(key)
+        chosen[person.desk.queue_cursor.question] = int(key)
         person.press(key)
     assert len(chosen) == 20
     said = labels_in(path, "a1")

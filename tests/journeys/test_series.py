@@ -38,7 +38,7 @@ def to_the_list(person: Person, fingers: Fingers) -> int:
     """Judge facts until a list question is in front; return the answer judged last."""
     answer = -1
     while person.window.desk == "judge":
-        answer = person.desk.course.answer
+        answer = person.desk.queue_cursor.answer
         fingers.press("W")
         assert person.session.said(answer).label == "incorrect"
     assert person.window.desk == "lists"
@@ -56,7 +56,7 @@ def test_a_series_is_gone_through_and_taken_back_from_every_desk(come: Come, tmp
     # One key takes back what was said last, wherever that was.
     person.press("Z")
     assert person.window.desk == "judge"
-    assert person.desk.course.answer == last
+    assert person.desk.queue_cursor.answer == last
     assert not person.session.said(last).label
     person.press("W")
     assert person.window.desk == "lists"

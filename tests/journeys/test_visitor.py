@@ -33,7 +33,7 @@ def test_judge_undo_close_and_come_back(come: Come, demo: Path) -> None:
     given: list[tuple[int, str]] = []
     entries = person.session.saving.entries
     for key in KEYS:
-        given.append((person.desk.course.answer, WORDS[key]))
+        given.append((person.desk.queue_cursor.answer, WORDS[key]))
         person.press(key)
         everything_agrees(person, dict(given))
     assert len(dict(given)) == 20

@@ -52,6 +52,6 @@ def own_texts(person: Person) -> list[str]:
 def _shown(person: Person) -> list[int]:
     """Return the answers of the question in front; both kinds of board show all of them."""
     if person.window.desk == "judge":
-        return list(person.desk.course.answers)
+        return list(person.desk.queue_cursor.answers)
     question = person.desk.question
     return [] if question is None else person.session.catalog.answers_of(question).tolist()

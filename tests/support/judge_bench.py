@@ -213,7 +213,7 @@ class Bench:
     @property
     def answer(self) -> int:
         """The answer shown."""
-        answer = self.desk.course.answer
+        answer = self.desk.queue_cursor.answer
         assert answer is not None
         return answer
 

@@ -206,17 +206,17 @@ def _of_program(program: Any) -> dict[str, Any]:
 def _of_judge(desk: Any) -> dict[str, Any]:
     reader, options = desk.center.reader, desk.page.options if desk.page is not None else ()
     return {
-        "answer": desk.course.answer,
-        "question": desk.course.question,
+        "answer": desk.queue_cursor.answer,
+        "question": desk.queue_cursor.question,
         "painted": desk.gate.open,
-        "label": desk.course.here,
+        "label": desk.queue_cursor.here,
         "options": len(options),
         "document": reader.shows_document,
         "found": reader.told.text(),
         "hits": reader.find_bar.count.text(),
         "scrolled": reader.pane.verticalScrollBar().value(),
         "note": desk.center.bar.note.text(),
-        "paused": desk.speech.paused,
+        "paused": desk.labeling.paused,
     }
 
 

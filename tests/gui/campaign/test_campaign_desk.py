@@ -82,7 +82,7 @@ def test_conflicts_are_shown_side_by_side_and_lead_to_the_answer(person: Person)
     person.session.sit("Ben")
     person.press("Return")
     assert person.window.desk == "judge"
-    assert person.desk.course.answer == 0
+    assert person.desk.queue_cursor.answer == 0
     assert "two labels" in person.desk.center.banner.sentence.text()
 
 

@@ -295,7 +295,7 @@ def test_a_click_on_a_bar_goes_to_the_question(at_scores: AtScores) -> None:
     QTest.mouseClick(detail, Qt.MouseButton.LeftButton, pos=place)
     person.settle()
     assert person.window.desk == "judge"
-    assert person.desk.course.answer in person.session.catalog.answers_of(int(asked))
+    assert person.desk.queue_cursor.answer in person.session.catalog.answers_of(int(asked))
 
 
 def test_a_question_is_taken_apart_down_to_who_judged_what(at_scores: AtScores) -> None:
@@ -355,4 +355,4 @@ def test_a_question_is_taken_apart_by_keys_and_shown_on_judge(at_ranked: AtScore
     person.press(".", "Return")
     person.settle()
     assert person.window.desk == "judge"
-    assert person.desk.course.question == unit
+    assert person.desk.queue_cursor.question == unit

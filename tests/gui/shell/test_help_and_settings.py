@@ -121,15 +121,15 @@ def test_a_key_is_changed_and_works_and_is_kept(come: Come, demo: Path) -> None:
     person.press("Return", "Y")
     assert person.program.settings["keys"] == {"judge.defer": ["Y"]}
     person.press("Esc")
-    answer = person.desk.course.answer
+    answer = person.desk.queue_cursor.answer
     person.press("Y")
     assert person.session.said(answer).state == "deferred"
-    answer = person.desk.course.answer
+    answer = person.desk.queue_cursor.answer
     person.press("D")
     assert person.session.said(answer).state is None
     person.close()
     again = come(demo)
-    answer = again.desk.course.answer
+    answer = again.desk.queue_cursor.answer
     again.press("Y")
     assert again.session.said(answer).state == "deferred"
 
@@ -166,7 +166,7 @@ def test_a_key_that_the_window_has_is_told_of_and_not_pressed(come: Come, demo: 
 
 def test_a_question_for_a_name_is_left_with_esc(come: Come, demo: Path) -> None:
     person = come(demo)
-    answer = person.desk.course.answer
+    answer = person.desk.queue_cursor.answer
     person.press("Ctrl+J")
     assert "Who judges here?" in person.words()
     person.press("Esc")
@@ -179,7 +179,7 @@ def test_one_goes_on_where_one_left_off(come: Come, tmp_path: Path) -> None:
     path = small_collection(tmp_path / "small.jury")
     person = come(path, assessor="Ben")
     person.press("1", "Down", "Down")
-    answer = person.desk.course.answer
+    answer = person.desk.queue_cursor.answer
     person.window.resize(760, 640)
     person.settle()
     size = person.window.size()
@@ -188,7 +188,7 @@ def test_one_goes_on_where_one_left_off(come: Come, tmp_path: Path) -> None:
     again = come()
     assert again.session.path == path
     assert again.session.catalog.assessors[again.session.assessor].name == "Ben"
-    assert again.desk.course.answer == answer
+    assert again.desk.queue_cursor.answer == answer
     assert again.window.size() == size
     again.program.settings["restore"] = False
     again.close()

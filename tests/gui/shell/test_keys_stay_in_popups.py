@@ -59,7 +59,7 @@ def state(person: Person) -> tuple[object, ...]:
     """Return what a key on a desk could change: the log, and where one is."""
     desk = person.desk
     here = getattr(desk, "here", None) if person.window.desk in {"lists", "nuggets"} else None
-    place = desk.course.answer if person.window.desk == "judge" else here
+    place = desk.queue_cursor.answer if person.window.desk == "judge" else here
     if person.window.desk == "disagreements":
         place = desk.view.currentIndex().row()
     return len(person.session.ledger), person.window.desk, place

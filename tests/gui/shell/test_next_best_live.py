@@ -40,24 +40,26 @@ def order_now(person: Person) -> list[int]:
 def test_space_and_labels_lead_where_most_is_settled(half: Person) -> None:
     person, desk = half, half.desk
     person.press("O")
-    wanted = [at for at in order_now(person) if at != desk.course.answer and not desk.course.said(at)]
+    wanted = [
+        at for at in order_now(person) if at != desk.queue_cursor.answer and not desk.queue_cursor.said(at)
+    ]
     person.press("Space")
-    assert desk.course.answer == wanted[0]
+    assert desk.queue_cursor.answer == wanted[0]
     assert "minimal test collections" in desk.queue.order.text()
     for _ in range(4):
-        here = desk.course.answer
+        here = desk.queue_cursor.answer
         person.press("1")
         person.wait(lambda: not person.program.bridge.settling._after.isActive())  # type: ignore[union-attr]
         person.settle()
         assert person.session.said(here).label == "correct"
         person.press("Space")
-        wanted = [at for at in order_now(person) if not desk.course.said(at)]
-        assert desk.course.answer in wanted[:2]
+        wanted = [at for at in order_now(person) if not desk.queue_cursor.said(at)]
+        assert desk.queue_cursor.answer in wanted[:2]
     person.press("O")
     assert desk.queue.order.text() == ""
-    place = desk.course.place
+    place = desk.queue_cursor.place
     person.press("Space")
-    assert desk.course.place == desk.course.queue.next_open(place)
+    assert desk.queue_cursor.place == desk.queue_cursor.queue.next_open(place)
 
 
 def test_tables_show_expected_scores_and_never_plain_means(half: Person) -> None:

@@ -37,9 +37,9 @@ def test_esc_closes_the_sentence_before_it_takes_marks_away(person: Person) -> N
     person.window.tell("Exported.", kind="good")
     person.press("Esc")
     assert person.program.told == ""
-    assert person.desk.course.marked
+    assert person.desk.queue_cursor.marked
     person.press("Esc")
-    assert not person.desk.course.marked
+    assert not person.desk.queue_cursor.marked
 
 
 def test_esc_stops_the_work_that_says_so(person: Person) -> None:

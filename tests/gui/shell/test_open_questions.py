@@ -18,7 +18,7 @@ Come = Callable[..., Person]
 @pytest.mark.parametrize("key", ["Ctrl+K", "Ctrl+2", "Ctrl+,", "Ctrl+Z", "F1"])
 def test_no_key_of_the_window_acts_behind_an_open_question(come: Come, tmp_path: Path, key: str) -> None:
     person = come(small_collection(tmp_path / "small.jury"), assessor="Ana")
-    answer = person.desk.course.answer
+    answer = person.desk.queue_cursor.answer
     person.press("1", "Ctrl+J")
     (asked,) = person.window.findChildren(Ask)
     person.press(key)

@@ -36,7 +36,7 @@ def test_a_question_is_found_by_number_or_words_before_it_was_ever_shown(
             break
         person.press("Down")
     person.press("Return")
-    assert person.desk.course.answer in person.session.catalog.answers_of(2)
+    assert person.desk.queue_cursor.answer in person.session.catalog.answers_of(2)
 
 
 def test_a_question_is_shown_also_when_the_judge_desk_never_was(come: Come, tmp_path: Path) -> None:
@@ -46,7 +46,7 @@ def test_a_question_is_shown_also_when_the_judge_desk_never_was(come: Come, tmp_
     found.do()
     person.settle()
     assert person.window.desk == "judge"
-    assert person.desk.course.answer in person.session.catalog.answers_of(3)
+    assert person.desk.queue_cursor.answer in person.session.catalog.answers_of(3)
 
 
 def test_questions_of_an_import_are_found(come: Come, tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def test_answer_patterns_are_proposed_from_and_nothing_is_stored(
     come: Come, home: Path, tmp_path: Path
 ) -> None:
     person = come(demo_copy("series"), assessor="visitor")
-    asked = person.session.catalog.questions[person.desk.course.question].name
+    asked = person.session.catalog.questions[person.desk.queue_cursor.question].name
     entries = person.session.saving.entries
     person.window.show_desk("campaign")
     ways = refused(person, tmp_path / "patterns.txt", f"{asked} .\n")

@@ -13,35 +13,35 @@ _SIZE, _SCROLL, _HITS = "Text larger, smaller", "Scroll the text", "Next, previo
 
 
 def _may_say(desk: JudgeDesk) -> bool:
-    return desk.speech.may_say()
+    return desk.labeling.may_say()
 
 
 def _may_rate(desk: JudgeDesk) -> bool:
-    return desk.speech.may_rate()
+    return desk.labeling.may_rate()
 
 
 def _say(word: str, desk: JudgeDesk) -> None:
-    desk.speech.say(word)
+    desk.labeling.say(word)
 
 
 def _rate(label: str, desk: JudgeDesk) -> None:
-    desk.speech.rate(label)
+    desk.labeling.rate(label)
 
 
 def _give_place(place: int, desk: JudgeDesk) -> None:
-    desk.speech.give_place(place)
+    desk.labeling.give_place(place)
 
 
 def _has_place(place: int, desk: JudgeDesk) -> bool:
-    return desk.speech.may_say() and place < desk.speech.places()
+    return desk.labeling.may_give_place(place)
 
 
 def _give_letter(letter: str, desk: JudgeDesk) -> None:
-    desk.speech.give_letter(letter)
+    desk.labeling.give_letter(letter)
 
 
 def _has_letter(letter: str, desk: JudgeDesk) -> bool:
-    return desk.speech.may_give(letter)
+    return desk.labeling.may_give_letter(letter)
 
 
 def _may_settle(desk: JudgeDesk) -> bool:
@@ -113,7 +113,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         "undo",
         "Undo the last label",
         "Z",
-        do=lambda desk: desk.speech.undo(),
+        do=lambda desk: desk.labeling.undo(),
         when=lambda desk: desk.bridge.session.can_undo,
         group=_LABEL,
         icon="undo",
@@ -123,7 +123,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         "note",
         "Note, Esc leaves it",
         "N",
-        do=lambda desk: desk.speech.edit_note(),
+        do=JudgeDesk.edit_note,
         when=_may_say,
         group=_LABEL,
         icon="note",
@@ -132,8 +132,8 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         "note-last",
         "Note on the last label",
         "Shift+N",
-        do=lambda desk: desk.speech.edit_last_note(),
-        when=lambda desk: desk.speech.may_note_last(),
+        do=JudgeDesk.edit_last_note,
+        when=lambda desk: desk.labeling.may_note_last(),
         group=_LABEL,
         icon="note",
     ),
@@ -170,7 +170,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         "mark",
         "Mark this answer",
         "M",
-        do=lambda desk: desk.speech.toggle_mark(),
+        do=lambda desk: desk.labeling.toggle_mark(),
         when=_may_say,
         group=_SEVERAL,
         words=("group",),
@@ -188,8 +188,8 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         "unmark",
         "Take marks away",
         "Esc",
-        do=lambda desk: desk.speech.unmark(),
-        when=lambda desk: bool(desk.course.marked),
+        do=lambda desk: desk.labeling.unmark(),
+        when=lambda desk: bool(desk.queue_cursor.marked),
         group=_SEVERAL,
         words=("group",),
     ),
@@ -198,7 +198,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         "next",
         "Next answer",
         "Down",
-        do=lambda desk: desk.moves.by_answers(1),
+        do=lambda desk: desk.queue_cursor.by_answers(1),
         group=_MOVE,
         row=_BY_ANSWERS,
         repeat=True,
@@ -207,7 +207,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         "previous",
         "Previous answer",
         "Up",
-        do=lambda desk: desk.moves.by_answers(-1),
+        do=lambda desk: desk.queue_cursor.by_answers(-1),
         group=_MOVE,
         row=_BY_ANSWERS,
         repeat=True,
@@ -216,7 +216,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         "next-question",
         "Next question",
         "Right",
-        do=lambda desk: desk.moves.by_questions(1),
+        do=lambda desk: desk.queue_cursor.by_questions(1),
         group=_MOVE,
         row=_BY_QUESTIONS,
         repeat=True,
@@ -225,7 +225,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         "previous-question",
         "Previous question",
         "Left",
-        do=lambda desk: desk.moves.by_questions(-1),
+        do=lambda desk: desk.queue_cursor.by_questions(-1),
         group=_MOVE,
         row=_BY_QUESTIONS,
         repeat=True,
@@ -234,7 +234,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         "first-open",
         "First open answer",
         "Home",
-        do=lambda desk: desk.moves.to_first_open(),
+        do=lambda desk: desk.queue_cursor.to_first_open(),
         group=_MOVE,
         row=_BY_OPEN,
     ),
@@ -242,7 +242,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         "last-open",
         "Last open answer",
         "End",
-        do=lambda desk: desk.moves.to_last_open(),
+        do=lambda desk: desk.queue_cursor.to_last_open(),
         group=_MOVE,
         row=_BY_OPEN,
     ),
@@ -250,7 +250,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         "back",
         "Your labels, step back",
         "H",
-        do=lambda desk: desk.moves.back(),
+        do=JudgeDesk.step_back,
         group=_MOVE,
         words=("history",),
     ),
@@ -258,8 +258,8 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         "same",
         "Same answer, other text",
         "E",
-        do=lambda desk: desk.moves.to_twin(),
-        when=lambda desk: bool(desk.moves.twins),
+        do=lambda desk: desk.queue_cursor.to_twin(),
+        when=lambda desk: bool(desk.queue_cursor.twins),
         group=_MOVE,
     ),
     action(
@@ -284,7 +284,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         "search",
         "Search the queue",
         "Ctrl+F",
-        do=lambda desk: desk.looks.search_queue(),
+        do=lambda desk: desk.view.search_queue(),
         group=_MOVE,
         icon="search",
         words=("find",),
@@ -293,7 +293,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         "larger",
         "Text larger",
         "+",
-        do=lambda desk: desk.looks.change_text_size(1),
+        do=lambda desk: desk.view.change_text_size(1),
         group=_READ,
         row=_SIZE,
         repeat=True,
@@ -302,7 +302,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         "smaller",
         "Text smaller",
         "-",
-        do=lambda desk: desk.looks.change_text_size(-1),
+        do=lambda desk: desk.view.change_text_size(-1),
         group=_READ,
         row=_SIZE,
         repeat=True,
@@ -357,7 +357,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         "document",
         "Whole document",
         "T",
-        do=lambda desk: desk.looks.toggle_document(),
+        do=lambda desk: desk.view.toggle_document(),
         when=lambda desk: desk.center.reader.has_document,
         checked=lambda desk: desk.center.reader.shows_document,
         group=_READ,
@@ -367,7 +367,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         "wide",
         "Wider text column",
         "V",
-        do=lambda desk: desk.looks.toggle_wide(),
+        do=lambda desk: desk.view.toggle_wide(),
         checked=lambda desk: bool(desk.bridge.settings["wide_text"]),
         group=_READ,
     ),
@@ -375,7 +375,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         "guidelines",
         "Guidelines",
         "G",
-        do=lambda desk: desk.looks.toggle_guidelines(),
+        do=lambda desk: desk.view.toggle_guidelines(),
         checked=lambda desk: desk.side.guidelines_in_view(),
         group=_READ,
     ),
@@ -383,7 +383,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         "patterns",
         "Propose labels by answer patterns\u2026",
         do=lambda desk: desk.patterns.toggle(),
-        checked=lambda desk: desk.pages.patterns is not None,
+        checked=lambda desk: desk.cache.patterns is not None,
         group=_READ,
         words=("regular expression", "regex"),
     ),
@@ -391,7 +391,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         "strip",
         "Ranking beside the answer",
         "L",
-        do=lambda desk: desk.looks.toggle_strip(),
+        do=lambda desk: desk.view.toggle_strip(),
         when=lambda desk: desk.bridge.scoreboard is not None,
         checked=lambda desk: bool(desk.bridge.settings["live_strip"]),
         group=_READ,

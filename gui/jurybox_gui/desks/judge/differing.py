@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from jurybox.analysis.disputes import Dispute
     from jurybox_gui.core.live_collection import Bridge
-    from jurybox_gui.desks.judge.course import Course
+    from jurybox_gui.desks.judge.queue_cursor import QueueCursor
 
 _REST_MS = 120
 
@@ -36,11 +36,11 @@ class Differing(QObject):
     told = Signal(str)
     counted = Signal()
 
-    def __init__(self, bridge: Bridge, course: Course, parent: QObject) -> None:
+    def __init__(self, bridge: Bridge, cursor: QueueCursor, parent: QObject) -> None:
         super().__init__(parent)
         self.count = 0
         self._bridge = bridge
-        self._course = course
+        self._cursor = cursor
         self._last: tuple[int, ...] = ()
         self._task: Task | None = None
         self._rest = Pause(self, _REST_MS, self._look)
@@ -58,17 +58,17 @@ class Differing(QObject):
 
     def follow_all(self) -> None:
         """Count again soon, where nothing is left to be judged."""
-        queue = self._course.queue
+        queue = self._cursor.queue
         if queue is not None and len(queue) and not (queue.progress.open or queue.progress.deferred):
             self._rest_again.start()
         else:
             self.count = 0
 
     def _look(self) -> None:
-        answer = self._course.answer
-        if answer is None or self._course.is_repeat:
+        answer = self._cursor.answer
+        if answer is None or self._cursor.is_repeat:
             self.told.emit("")
-        elif self._course.here:
+        elif self._cursor.here:
             self.told.emit(self._sentence((answer,)))
         else:
             self.told.emit(self._sentence(self._last, before=True))
@@ -82,7 +82,7 @@ class Differing(QObject):
         question = int(catalog.answer_question[answers[0]])
         kind = catalog.questions[question].kind
         truth = board.levels if kind == "ranked" else board.truth
-        out = [one for one in answers if int(truth[one]) == LEFT_OUT and self._course.said(one)]
+        out = [one for one in answers if int(truth[one]) == LEFT_OUT and self._cursor.said(one)]
         if not out or all(session.ledger.adjudications[out]):
             return ""
         gold = gold_for(kind, board.gold, catalog, session.facts)
@@ -104,7 +104,7 @@ class Differing(QObject):
         return {one.answer: one for one in asked if one.what == "label" and differing_from(one, who)}
 
     def _count(self) -> None:
-        session, queue = self._bridge.session, self._course.queue
+        session, queue = self._bridge.session, self._cursor.queue
         who = session.assessor
         if self._bridge.scoreboard is None or queue is None or who is None:
             return

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from jurybox.judging.queue import Queue
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.judge.center import Center
-    from jurybox_gui.desks.judge.course import Course
-    from jurybox_gui.desks.judge.display import Display
-    from jurybox_gui.desks.judge.jobs import Jobs
+    from jurybox_gui.desks.judge.labeling import Labeling
+    from jurybox_gui.desks.judge.queue_cursor import QueueCursor
+    from jurybox_gui.desks.judge.side_panels import AnswerJobs
 
 _AHEAD, _NEAR = 120, 30
 """Rows of the queue whose answers are put in order at once, and how many must be in order ahead."""
@@ -28,7 +28,7 @@ class Neighbors(QObject):
     """Keeps the strip of answers in step, and puts like answers of factoid and list questions together.
 
     `chosen(answer)` and `marked(answer)` tell of clicks; `arranged(rows)` that answers moved inside these
-    rows of the queue, after the course was brought to the place where its answer stands now, or, while
+    rows of the queue, after the cursor was brought to the place where its answer stands now, or, while
     nothing was done yet (`untouched`), to where one begins with the question.
     """
 
@@ -39,16 +39,16 @@ class Neighbors(QObject):
     def __init__(
         self,
         bridge: Bridge,
-        course: Course,
-        display: Display,
+        cursor: QueueCursor,
+        labeling: Labeling,
         center: Center,
-        jobs: Jobs,
+        jobs: AnswerJobs,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._bridge = bridge
-        self._course = course
-        self._display = display
+        self._cursor = cursor
+        self._labeling = labeling
         self._center = center
         self._jobs = jobs
         self._alike: dict[int, Alike] = {}
@@ -79,39 +79,39 @@ class Neighbors(QObject):
 
     def alike(self) -> list[int]:
         """Return the answers shown that are like the one shown in full, itself among them."""
-        answer, question, here = self._course.answer, self._course.question, set(self._course.answers)
+        answer, question, here = self._cursor.answer, self._cursor.question, set(self._cursor.answers)
         groups = self._alike.get(-1 if question is None else question, [])
         found = next((group for group in groups if answer in group), [] if answer is None else [answer])
         return [one for one in found if one in here]
 
     def show(self) -> None:
         """Show the answers of the row one is in, as they stand."""
-        course, strip = self._course, self._center.strip
+        cursor, strip = self._cursor, self._center.strip
         self._look_ahead()
-        page = self._display.page
+        page = self._labeling.page
         answers = page is not None and not page.options
-        wanted = answers and course.kind != "validation" and len(course.answers) > 1
+        wanted = answers and cursor.kind != "validation" and len(cursor.answers) > 1
         strip.setVisible(wanted)
-        self._show_nil(wanted=answers and course.kind == "factoid")
+        self._show_nil(wanted=answers and cursor.kind == "factoid")
         if not wanted:
             return
-        best = course.best()
+        best = cursor.best()
         group_of = {
             answer: at
-            for at, group in enumerate(self._alike.get(course.question or 0, []))
+            for at, group in enumerate(self._alike.get(cursor.question or 0, []))
             for answer in group
         }
         rows, before = [], None
-        for answer, label in zip(course.answers, course.labels(), strict=True):
+        for answer, label in zip(cursor.answers, cursor.labels(), strict=True):
             group = group_of.get(answer)
             rows.append(
                 Shown(
                     answer,
                     label,
                     best=answer in best,
-                    marked=answer in course.marked,
+                    marked=answer in cursor.marked,
                     alike=group is not None and group == before,
-                    now=answer == course.answer,
+                    now=answer == cursor.answer,
                 )
             )
             before = group
@@ -121,18 +121,18 @@ class Neighbors(QObject):
             self._jobs.read_strip(missing)
 
     def _show_nil(self, *, wanted: bool) -> None:
-        course, question = self._course, self._course.question
+        cursor, question = self._cursor, self._cursor.question
         told = ""
         if wanted and question is not None:
             known = self._bridge.session.catalog.questions[question]
             if question in self._with_nil or known.nil_correct is not None:
-                told = nil_told(known.nil_correct, any_correct="correct" in course.labels())
+                told = nil_told(known.nil_correct, any_correct="correct" in cursor.labels())
         self._center.nil.setText(told)
         self._center.nil.setVisible(bool(told))
 
     def _look_ahead(self) -> None:
         """Have the answers of the coming questions put in order, unless that is done or under way."""
-        queue, row = self._course.queue, self._course.row
+        queue, row = self._cursor.queue, self._cursor.row
         if queue is None or row is None or self._waiting:
             return
         if self._unordered(queue, range(row, row + _NEAR)):
@@ -147,19 +147,19 @@ class Neighbors(QObject):
 
     def _arrange(self, found: dict[int, Alike]) -> None:
         """Put the answers of these questions in order; what could not be read stays as it is."""
-        queue, course = self._course.queue, self._course
+        queue, cursor = self._cursor.queue, self._cursor
         self._alike |= {question: [] for question in self._waiting} | found
         self._waiting = []
         if queue is None:
             return
-        here, row = course.answer, course.row
+        here, row = cursor.answer, cursor.row
         moved = []
         for question, groups in found.items():
             at = queue.row_of_question(question)
             if at is not None and queue.arrange(at, [answer for group in groups for answer in group]):
                 moved.append(at)
         if row is not None and here is not None and row in moved:
-            course.place = queue.enter(row) if self.untouched else queue.place_of(here)
+            cursor.place = queue.enter(row) if self.untouched else queue.place_of(here)
         self.arranged.emit(moved)
         self._look_ahead()
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from jurybox.session import CHECKING
-from jurybox_gui.desks.judge.course import Course
+from jurybox_gui.desks.judge.queue_cursor import QueueCursor
 from jurybox_gui.desks.label_schemes import name_of
 from jurybox_gui.desks.returned import asked_again, said_before
 from jurybox_gui.widgets.banner import Choice, Kind
@@ -24,38 +24,38 @@ class Notice:
 
 
 def notice_of(
-    course: Course, ways_on: Callable[[], tuple[Choice, ...]] = tuple, *, checking_told: bool
+    cursor: QueueCursor, ways_on: Callable[[], tuple[Choice, ...]] = tuple, *, checking_told: bool
 ) -> Notice | None:
     """Return the notice that matters most now; the file's check is told of only if it takes long.
 
     `ways_on` returns the buttons where all is done.
     """
-    answer = course.answer
-    said = () if answer is None or course.here != "conflict" else course.contradiction(answer)
+    answer = cursor.answer
+    said = () if answer is None or cursor.here != "conflict" else cursor.contradiction(answer)
     if said:
-        names = " and ".join(name_of(word, course.kind) for word in said)
+        names = " and ".join(name_of(word, cursor.kind) for word in said)
         return Notice(
             "warning",
             f"You gave this answer two labels: {names}.",
             "They met when files were merged. Label it again, and that settles it.",
         )
-    back = None if answer is None else course.sent_back(answer)
+    back = None if answer is None else cursor.sent_back(answer)
     if back is not None:
         again = "Label it again" if back.thing.answer is not None else _RATE
-        aside = f"{said_before(course.session, back)} {again}, the same or otherwise.".strip()
-        return Notice("note", asked_again(course.session, back), aside)
-    saving = course.session.saving
+        aside = f"{said_before(cursor.session, back)} {again}, the same or otherwise.".strip()
+        return Notice("note", asked_again(cursor.session, back), aside)
+    saving = cursor.session.saving
     told = None if saving.damaged else saving.read_only  # the window itself speaks of damage
     if told is not None and (told != CHECKING or checking_told):
         return Notice("note", told, "Everything can be read meanwhile.")
-    return _done(course, ways_on)
+    return _done(cursor, ways_on)
 
 
-def _done(course: Course, ways_on: Callable[[], tuple[Choice, ...]]) -> Notice | None:
-    if course.queue is None or not len(course.queue):
+def _done(cursor: QueueCursor, ways_on: Callable[[], tuple[Choice, ...]]) -> Notice | None:
+    if cursor.queue is None or not len(cursor.queue):
         return None
-    progress = course.queue.progress
-    if progress.open or course.queue.first_open() is not None:
+    progress = cursor.queue.progress
+    if progress.open or cursor.queue.first_open() is not None:
         return None
     if progress.deferred:
         count = "One answer is" if progress.deferred == 1 else f"{progress.deferred:,} answers are"

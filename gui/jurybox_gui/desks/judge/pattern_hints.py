@@ -31,7 +31,7 @@ class PatternHints(QObject):
 
     def toggle(self) -> None:
         """Ask for a file of patterns, or propose nothing any more."""
-        if self._desk.pages.patterns is not None:
+        if self._desk.cache.patterns is not None:
             self._use(None)
         else:
             ask_open(self._desk, "Answer patterns", FILE_TYPES, self.read)
@@ -47,9 +47,9 @@ class PatternHints(QObject):
 
     def _use(self, patterns: Patterns | None) -> None:
         desk = self._desk
-        desk.pages.patterns = patterns
-        desk.pages.forget()
-        desk.go(desk.course.place)
+        desk.cache.patterns = patterns
+        desk.cache.forget()
+        desk.queue_cursor.go(desk.queue_cursor.place)
         if patterns is not None:
             self._tell(patterns)
 

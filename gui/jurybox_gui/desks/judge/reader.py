@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.judging.spans import NOWHERE, FoundSpans, find_spans
 from jurybox_gui.core.tasks import Task
+from jurybox_gui.desks.judge.answer_cache import Page
 from jurybox_gui.desks.judge.find_bar import FindBar
-from jurybox_gui.desks.judge.pages import Page
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.hint_button import HintButton

@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Sign
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
+from jurybox_gui.desks.judge.answer_cache import Twin
 from jurybox_gui.desks.judge.history_view import ROW_HEIGHT, HistoryView
-from jurybox_gui.desks.judge.pages import Twin
 from jurybox_gui.desks.judge.wrapped import WrappedText
 from jurybox_gui.desks.label_schemes import LabelChoice
 from jurybox_gui.tables.history_model import HistoryModel

@@ -76,7 +76,7 @@ def test_undo_shows_the_question_that_it_is_about(at_list: Person) -> None:
     assert person.window.desk == "lists"
     person.press("Ctrl+Z")
     assert person.window.desk == "judge"
-    assert person.desk.course.question == 1
+    assert person.desk.queue_cursor.question == 1
     assert not person.session.said(int(person.session.catalog.answers_of(1)[0])).given
 
 
@@ -213,7 +213,7 @@ def test_boards_follow_the_queue_of_the_judge_desk(come: Come, tmp_path: Path) -
     person = come(path, assessor="Ana")
     person.session.execute(SetFact("calibration", ["q5", "q2"]))
     person.settle()
-    wanted = person.window.desk_widget("judge").course.queue.questions.tolist()  # type: ignore[attr-defined]
+    wanted = person.window.desk_widget("judge").queue_cursor.queue.questions.tolist()  # type: ignore[attr-defined]
     go(person, wanted[0])
     met = [person.desk.question]
     for _ in wanted[1:]:
@@ -234,7 +234,7 @@ def test_what_cannot_be_told_does_not_keep_one_at_a_response(at_nuggets: Person)
     for _ in range(4):
         person.press("Shift+X")
     assert person.window.desk == "judge"
-    assert person.desk.course.question == 0
+    assert person.desk.queue_cursor.question == 0
 
 
 def test_the_time_of_the_rest_is_shared_by_its_matches(at_nuggets: Person) -> None:

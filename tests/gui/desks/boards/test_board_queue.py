@@ -23,7 +23,7 @@ KINDS = {"lists": "list", "nuggets": "other", "judge": "factoid"}
 def questions_of(person: Person, desk: str) -> list[int]:
     """Return the questions of the queue that are judged at a desk, in its order."""
     catalog = person.session.catalog
-    asked = person.window.desk_widget("judge").course.queue.questions.tolist()
+    asked = person.window.desk_widget("judge").queue_cursor.queue.questions.tolist()
     return [question for question in asked if catalog.questions[question].kind == KINDS[desk]]
 
 
@@ -75,7 +75,7 @@ def test_the_queue_is_that_of_judge_and_follows_labels(come: Come, tmp_path: Pat
     assert done == column.model.queue.progress.done > 0
     click(person, column, question_of(person, "judge"))
     assert person.window.desk == "judge"
-    judge = person.window.desk_widget("judge").around.queue
+    judge = person.window.desk_widget("judge").panels.queue
     assert shown(judge) == shown(column)
     person.press("1")  # the board is not seen meanwhile
     click(person, judge, asked)
@@ -95,7 +95,7 @@ def test_a_click_goes_to_a_question_of_any_kind(come: Come, tmp_path: Path, desk
         assert line == board.queue.column.model.line_of(board.queue.column.model.queue.row_of_question(other))
     click(person, board.queue.column, question_of(person, "judge"))
     assert person.window.desk == "judge"
-    assert person.desk.course.question == question_of(person, "judge")
+    assert person.desk.queue_cursor.question == question_of(person, "judge")
 
 
 def test_keys_fold_it_show_parts_and_search(come: Come, tmp_path: Path) -> None:

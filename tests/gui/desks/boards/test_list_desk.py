@@ -247,7 +247,7 @@ def test_in_judging_mode_no_run_is_there(at_list: Callable[..., Person]) -> None
 
 def test_questions_are_walked_with_the_same_arrows_as_on_judge(at_list: Callable[..., Person]) -> None:
     person = at_list()
-    queue = person.window.desk_widget("judge").course.queue
+    queue = person.window.desk_widget("judge").queue_cursor.queue
     other = "Right" if queue.row_of(queue.place_of(0)) == 0 else "Left"
     back = {"Right": "Left", "Left": "Right"}[other]
     person.press(other)

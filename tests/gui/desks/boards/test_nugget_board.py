@@ -177,10 +177,10 @@ def test_a_finished_board_hands_on_to_the_next_open_question(at_board: Callable[
         assert (person.window.desk, person.desk.response) == ("nuggets", at)
         person.press("Shift+X")
     assert person.window.desk == "judge"
-    assert person.desk.course.question == 0
+    assert person.desk.queue_cursor.question == 0
     assert person.window.rail.button("judge").isChecked()
     person.press("1")
-    assert person.desk.course.queue.progress.open == 0
+    assert person.desk.queue_cursor.queue.progress.open == 0
 
 
 def test_clicks_do_what_keys_do(at_board: Callable[..., Person]) -> None:

@@ -27,7 +27,7 @@ def others(person: Person, answer: int) -> dict[str, int]:
 
 def key_for(person: Person, *, agreeing: bool) -> str:
     """Return the key that agrees, or not, with all who judged the answer at hand; if they differ, any."""
-    said = set(others(person, person.desk.course.answer).values())
+    said = set(others(person, person.desk.queue_cursor.answer).values())
     if len(said) == 1:
         return "1" if (LABEL_CODES["correct"] in said) == agreeing else "2"
     return "1"
@@ -35,13 +35,13 @@ def key_for(person: Person, *, agreeing: bool) -> str:
 
 def to_unanimous(person: Person) -> int:
     """Go to an open answer of one's own that all others called the same; return it."""
-    queue = person.desk.course.queue
+    queue = person.desk.queue_cursor.queue
     place = next(
         at
         for at in range(len(queue))
         if len(set(others(person, int(queue.answers[at])).values())) == 1 and not queue.codes[at]
     )
-    person.desk.go(place)
+    person.desk.queue_cursor.go(place)
     person.settle()
     return int(queue.answers[place])
 
@@ -90,7 +90,7 @@ def test_nothing_is_told_of_others_before_one_labels_or_while_blind(come: Come, 
 
 def finish(person: Person) -> None:
     """Label everything that is open, every second answer against the others."""
-    queue = person.desk.course.queue
+    queue = person.desk.queue_cursor.queue
     for turn in range(len(queue)):
         if queue.first_open() is None:
             break
@@ -131,7 +131,7 @@ def test_the_end_of_the_queue_offers_ways_on(come: Come) -> None:
     person.qtbot.mouseClick(person.desk.center.banner.buttons[2], Qt.MouseButton.LeftButton)
     person.wait(lambda: person.program.bridge is not None and person.session.path != first)
     person.settle()
-    assert person.desk.course.queue.first_open() is not None
+    assert person.desk.queue_cursor.queue.first_open() is not None
     assert first.exists()
 
 
@@ -172,10 +172,10 @@ def test_the_end_of_the_queue_offers_nothing_while_blind(come: Come, demo: Path)
 
 def test_the_note_says_which_answer_it_belongs_to(come: Come, demo: Path) -> None:
     person = come(demo)
-    first = person.session.catalog.questions[person.desk.course.question].name
+    first = person.session.catalog.questions[person.desk.queue_cursor.question].name
     assert f"to {first}" in person.desk.center.bar.note.placeholderText()
     person.press("1")
-    second = person.session.catalog.questions[person.desk.course.question].name
+    second = person.session.catalog.questions[person.desk.queue_cursor.question].name
     assert second != first
     assert f"to {second}" in person.desk.center.bar.note.placeholderText()
     person.press("Shift+N")

@@ -60,21 +60,21 @@ def test_letters_digits_and_the_number_pad_say_the_same(bench: Open) -> None:
 
 def test_like_answers_stand_together_from_the_start(bench: Open) -> None:
     made = bench([MOON])
-    texts = [made.session.texts.answer(answer).text for answer in made.desk.course.answers]
+    texts = [made.session.texts.answer(answer).text for answer in made.desk.queue_cursor.answers]
     assert texts[:3] == ["Armstrong, Neil", "Neil Armstrong", "neil armstrong"]
-    assert made.answer == made.desk.course.answers[0]
+    assert made.answer == made.desk.queue_cursor.answers[0]
     assert [one.alike for one in made.desk.center.answers.rows] == [False, True, True, False, False, False]
 
 
 def test_all_like_one_are_marked_by_one_key(bench: Open) -> None:
     made = bench([MOON])
     made.press("Shift+M")
-    assert len(made.desk.course.marked) == 3
+    assert len(made.desk.queue_cursor.marked) == 3
     made.press("R")
-    said = [made.label(answer) for answer in made.desk.course.answers]
+    said = [made.label(answer) for answer in made.desk.queue_cursor.answers]
     assert said == ["correct"] * 3 + [None] * 3
     made.press("Ctrl+Z")
-    assert [made.label(answer) for answer in made.desk.course.answers] == [None] * 6
+    assert [made.label(answer) for answer in made.desk.queue_cursor.answers] == [None] * 6
 
 
 def test_the_document_stands_beside_its_answer(bench: Open, tmp_path: object) -> None:
@@ -129,10 +129,10 @@ def test_one_key_marks_the_right_option_and_the_others_as_wrong(bench: Open) -> 
     assert made.shown_text() == "The case was lost in Turin."
     assert made.desk.center.head.title.text == "Where was the case lost?"
     assert made.desk.center.head.rest.text == ""
-    question, answers = made.desk.course.question, sorted(made.desk.course.answers)
+    question, answers = made.desk.queue_cursor.question, sorted(made.desk.queue_cursor.answers)
     made.press("2")
     assert [made.label(answer) for answer in answers] == ["incorrect", "correct", "incorrect", "correct"]
-    assert made.desk.course.question != question
+    assert made.desk.queue_cursor.question != question
     made.press("Left")
     assert [button.given for button in panel.buttons] == ["incorrect", "correct", "incorrect", "incorrect"]
     made.press("Ctrl+Z")
@@ -142,7 +142,11 @@ def test_one_key_marks_the_right_option_and_the_others_as_wrong(bench: Open) -> 
 
 def test_an_option_that_no_run_chose_can_be_right(bench: Open) -> None:
     made = bench(READING)
-    panel, question, answers = made.desk.center.options, made.desk.course.question, made.desk.course.answers
+    panel, question, answers = (
+        made.desk.center.options,
+        made.desk.queue_cursor.question,
+        made.desk.queue_cursor.answers,
+    )
     made.press("Pad3", "Left")
     assert {made.label(answer) for answer in answers} == {"incorrect"}
     assert [button.given for button in panel.buttons] == ["incorrect", "incorrect", "correct", "incorrect"]
@@ -155,7 +159,7 @@ def test_an_option_that_no_run_chose_can_be_right(bench: Open) -> None:
 
 def test_a_reading_test_takes_states_as_a_whole_and_no_letters(bench: Open) -> None:
     made = bench(READING)
-    answers = sorted(made.desk.course.answers)
+    answers = sorted(made.desk.queue_cursor.answers)
     made.press("R", "W", "5", "9")
     assert len(made.session.ledger) == 0
     made.press("K")
@@ -201,7 +205,7 @@ def test_series_have_headings_and_tell_what_was_asked_before(bench: Open) -> Non
     shown = [row.text for row in made.desk.side._before]
     assert shown == ["Question 1 of mill?", "Question 2 of mill?"]
     assert made.desk.side.before.isVisible()
-    assert model.row_at(made.desk.queue.list.currentIndex().row()) == made.desk.course.row
+    assert model.row_at(made.desk.queue.list.currentIndex().row()) == made.desk.queue_cursor.row
     made.desk.show_answer(int(made.session.catalog.answers_of(6)[0]))
     made.settle()
     assert not made.desk.side.before.isVisible()
@@ -209,19 +213,19 @@ def test_series_have_headings_and_tell_what_was_asked_before(bench: Open) -> Non
 
 def test_arrows_leave_a_reading_test(bench: Open) -> None:
     made = bench(READING)
-    first = made.desk.course.question
+    first = made.desk.queue_cursor.question
     made.press("Down")
-    second = made.desk.course.question
+    second = made.desk.queue_cursor.question
     assert second != first
     made.press("Up")
-    assert made.desk.course.question == first
+    assert made.desk.queue_cursor.question == first
 
 
 def test_answers_far_ahead_are_put_in_order_before_one_is_there(bench: Open) -> None:
     made = bench(
         [Asked(f"q{n:03d}", "Who?", [Given("b x"), Given("a"), Given("b  X")], "factoid") for n in range(200)]
     )
-    queue = made.desk.course.queue
+    queue = made.desk.queue_cursor.queue
     assert queue is not None
 
     def ordered(row: int) -> bool:
@@ -233,7 +237,7 @@ def test_answers_far_ahead_are_put_in_order_before_one_is_there(bench: Open) -> 
     assert not ordered(199)
     made.press("End")
     assert ordered(199)
-    assert made.desk.course.row == 199
+    assert made.desk.queue_cursor.row == 199
 
 
 def test_no_hint_is_cut_in_a_narrow_window(bench: Open) -> None:

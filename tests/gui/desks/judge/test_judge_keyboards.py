@@ -104,7 +104,7 @@ def test_the_question_is_rated_with_shift_and_its_answer_is_not(bench: Open) -> 
         send(keys(layout, letter))
         send(keys(layout, letter), repeat=True)
         made.settle()
-        assert made.desk.course.of_question.quality(0) == letter, layout
+        assert made.desk.queue_cursor.quality(0) == letter, layout
         assert len(made.session.ledger) == count
     assert not any(shown(made))
 

@@ -181,7 +181,7 @@ def test_undo_reaches_over_a_restart(bench: Open, tmp_path: Path) -> None:
 def test_active_seconds_go_with_the_label(bench: Open) -> None:
     made = bench()
     now = [100.0]
-    made.desk.course.clock = ActiveClock(idle=60, now=lambda: now[0])
+    made.desk.queue_cursor.clock = ActiveClock(idle=60, now=lambda: now[0])
     made.press("Down", "Up")
     first = made.answer
     now[0] += 7.25
@@ -287,10 +287,10 @@ def test_a_label_the_disk_is_slow_with_is_marked(bench: Open, tmp_path: Path) ->
         assert made.given() == "correct"
         assert not mark.isVisible()
         made.qtbot.waitUntil(mark.isVisible)
-        assert [past.late for past in made.desk.around.history.rows] == [True]
+        assert [past.late for past in made.desk.panels.history.rows] == [True]
         other.execute("ROLLBACK")
     made.qtbot.waitUntil(lambda: not mark.isVisible())
-    made.qtbot.waitUntil(lambda: not made.desk.around.history.rows[0].late)
+    made.qtbot.waitUntil(lambda: not made.desk.panels.history.rows[0].late)
 
 
 def test_what_another_desk_says_is_shown_here(bench: Open) -> None:

@@ -27,8 +27,8 @@ def walk(made: Bench, key: str, steps: int) -> list[int]:
 
 def test_arrows_pass_every_answer_and_stop_at_the_ends(bench: Open) -> None:
     made = bench()
-    assert made.desk.course.queue is not None
-    order = made.desk.course.queue.answers.tolist()
+    assert made.desk.queue_cursor.queue is not None
+    order = made.desk.queue_cursor.queue.answers.tolist()
     assert walk(made, "Down", 7) == [*order, order[-1], order[-1]]
     assert walk(made, "Up", 7) == [*reversed(order), order[0], order[0]]
 
@@ -44,7 +44,7 @@ def test_sideways_arrows_pass_questions(bench: Open) -> None:
 
 def test_the_head_says_where_one_is(bench: Open) -> None:
     made = bench()
-    head, queue = made.desk.center.head, made.desk.course.queue
+    head, queue = made.desk.center.head, made.desk.queue_cursor.queue
     assert queue is not None
     for place in range(len(queue)):
         n, of = queue.position(place)
@@ -58,8 +58,8 @@ def test_the_head_says_where_one_is(bench: Open) -> None:
 
 def test_space_home_and_end_lead_to_open_answers(bench: Open) -> None:
     made = bench()
-    assert made.desk.course.queue is not None
-    order = made.desk.course.queue.answers.tolist()
+    assert made.desk.queue_cursor.queue is not None
+    order = made.desk.queue_cursor.queue.answers.tolist()
     made.settings["advance"] = False
     made.press("1", "Down", "Down", "1", "End")
     assert made.answer == order[-1]
@@ -117,7 +117,7 @@ def test_the_history_shows_what_was_said_and_leads_there(bench: Open) -> None:
     made.press("1")
     second = made.answer
     made.press("J")
-    rows = made.desk.around.history.rows
+    rows = made.desk.panels.history.rows
     assert [(past.answer, past.label) for past in rows] == [(second, "junk"), (first, "correct")]
     assert made.desk.side.past.head._aside == "last 2 of 2"
     view = made.desk.side.history
@@ -126,7 +126,7 @@ def test_the_history_shows_what_was_said_and_leads_there(bench: Open) -> None:
     made.settle()
     assert made.answer == first
     made.press("Backspace")
-    assert [past.answer for past in made.desk.around.history.rows] == [second]
+    assert [past.answer for past in made.desk.panels.history.rows] == [second]
 
 
 def test_the_history_of_before_is_there_after_a_restart(bench: Open, tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_the_history_of_before_is_there_after_a_restart(bench: Open, tmp_path: P
     made.session.flush()
     made.close()
     again = bench(path=tmp_path / "judge.jury")
-    history = again.desk.around.history
+    history = again.desk.panels.history
     again.qtbot.waitUntil(lambda: len(history.rows) == 2 and not history.missing())
     assert history.rows[1].answer == first
     assert again.desk.queue.pace.figures[0] == ("2", "today")
@@ -150,11 +150,11 @@ def test_the_same_words_elsewhere_are_shown_and_reached(bench: Open) -> None:
     )
     made.desk.show_answer(twins[0])
     made.settle()
-    made.qtbot.waitUntil(lambda: len(made.desk.moves.twins) == 1)
+    made.qtbot.waitUntil(lambda: len(made.desk.queue_cursor.twins) == 1)
     assert made.desk.side.same.isVisible()
     made.press("E")
     assert made.answer == twins[1]
-    made.qtbot.waitUntil(lambda: len(made.desk.moves.twins) == 1)
+    made.qtbot.waitUntil(lambda: len(made.desk.queue_cursor.twins) == 1)
     made.press("1")
     made.desk.show_answer(twins[0])
     made.settle()
@@ -257,26 +257,26 @@ def test_somebody_else_sits_down(bench: Open) -> None:
     made.session.sit("Ben")
     made.settle()
     made.qtbot.waitUntil(lambda: made.desk.queue.count.text() == "0 of 6")
-    assert made.desk.around.history.rows == ()
+    assert made.desk.panels.history.rows == ()
     made.press("2")
     made.session.sit("Ana")
     made.qtbot.waitUntil(lambda: made.desk.queue.count.text() == "2 of 6")
-    made.qtbot.waitUntil(lambda: len(made.desk.around.history.rows) == 2)
+    made.qtbot.waitUntil(lambda: len(made.desk.panels.history.rows) == 2)
 
 
 def test_orders_differ_between_people(bench: Open, tmp_path: Path) -> None:
     many = [Asked(f"{n:04}", f"Question {n}?", [Given("a", "b")]) for n in range(60)]
     made = bench(many)
-    assert made.desk.course.queue is not None
-    ana = made.desk.course.queue.questions.tolist()
+    assert made.desk.queue_cursor.queue is not None
+    ana = made.desk.queue_cursor.queue.questions.tolist()
     made.session.sit("Ben")
     made.settle()
-    ben = made.desk.course.queue.questions.tolist()
+    ben = made.desk.queue_cursor.queue.questions.tolist()
     assert ana != ben
     assert sorted(ana) == sorted(ben)
     made.session.sit("Ana")
     made.settle()
-    assert made.desk.course.queue.questions.tolist() == ana
+    assert made.desk.queue_cursor.queue.questions.tolist() == ana
     assert any(a > b for a, b in pairwise(ana))
 
 
@@ -293,18 +293,18 @@ def test_what_to_do_where_there_is_nothing_to_judge(bench: Open, tmp_path: Path)
     asked = [Asked("q0", "Who?", [Given("a", "a b")])]
     path = write_collection(tmp_path / "hers.jury", asked, assigned=[(1, 0)])
     made = bench(path=path)
-    assert made.desk.stage.empty.isVisible()
-    assert made.desk.stage.empty.accessibleName() == "Nothing is assigned to Ana."
+    assert made.desk.stack.empty.isVisible()
+    assert made.desk.stack.empty.accessibleName() == "Nothing is assigned to Ana."
     made.press("1", "Space", "Down", "H", "E", "T", "F")
     for menu in made.desk.queue.findChildren(QMenu):
         menu.close()
     assert len(made.session.ledger) == 0
     empty = bench(path=write_collection(tmp_path / "empty.jury", []))
-    assert "empty" in empty.desk.stage.empty.accessibleName()
+    assert "empty" in empty.desk.stack.empty.accessibleName()
     nobody = bench(asked, assessor=None)
-    assert nobody.desk.stage.empty.accessibleName() == "Nobody sits here yet."
+    assert nobody.desk.stack.empty.accessibleName() == "Nobody sits here yet."
     nobody.session.sit("Cora")
-    nobody.qtbot.waitUntil(lambda: not nobody.desk.stage.empty.isVisible())
+    nobody.qtbot.waitUntil(lambda: not nobody.desk.stack.empty.isVisible())
     nobody.settle()
     nobody.press("1")
     assert nobody.label(0) == "correct"

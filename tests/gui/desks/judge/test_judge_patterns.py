@@ -43,7 +43,7 @@ def said_of_each(made: Bench) -> dict[str, str]:
 def read(made: Bench, path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
     hints(made).read(path)
-    made.qtbot.waitUntil(lambda: made.desk.pages.patterns is not None)
+    made.qtbot.waitUntil(lambda: made.desk.cache.patterns is not None)
     made.settle()
 
 

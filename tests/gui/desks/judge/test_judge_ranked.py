@@ -61,7 +61,7 @@ def test_a_click_on_a_card_shows_its_answer(bench: Open) -> None:
         QPoint(2, view.height() - 1),
     )
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, spot)
-    assert list(made.desk.course.marked) == [sixth]
+    assert list(made.desk.queue_cursor.marked) == [sixth]
 
 
 @pytest.mark.parametrize(
@@ -96,39 +96,39 @@ def test_one_key_for_each_label(bench: Open) -> None:
 
 def test_the_question_itself_is_rated_by_keys_of_its_own(bench: Open) -> None:
     made = bench([SOUP, BREAD])
-    question, answer = made.desk.course.question, made.answer
+    question, answer = made.desk.queue_cursor.question, made.answer
     head, model = made.desk.center.head, made.desk.queue.model
     assert head.quality.isVisible()
     made.press("Shift+B")
     assert made.answer == answer
     assert made.label(answer) is None
-    assert made.desk.course.of_question.quality(question) == "B"
+    assert made.desk.queue_cursor.quality(question) == "B"
     assert [label for label, button in head.quality.buttons.items() if button.given] == ["B"]
     assert not model.index(0).data(QueueRole.GOOD)
     made.press("Shift+A")
-    assert made.desk.course.of_question.quality(question) == "A"
+    assert made.desk.queue_cursor.quality(question) == "A"
     assert model.index(0).data(QueueRole.GOOD)
     assert not model.index(1).data(QueueRole.GOOD)
     made.press("Right")
     assert not any(button.given for button in head.quality.buttons.values())
     made.press("Left", "Shift+Backspace")
-    assert made.desk.course.of_question.quality(question) == ""
+    assert made.desk.queue_cursor.quality(question) == ""
     made.press("Ctrl+Z")
-    assert made.desk.course.of_question.quality(question) == "A"
-    assert made.desk.course.question == question
+    assert made.desk.queue_cursor.quality(question) == "A"
+    assert made.desk.queue_cursor.question == question
     assert head.quality.buttons["A"].given
     head.quality.buttons["A"].click()
     made.settle()
-    assert made.desk.course.of_question.quality(question) == ""
+    assert made.desk.queue_cursor.quality(question) == ""
 
 
 def test_undo_of_a_rating_shows_its_question(bench: Open) -> None:
     made = bench([SOUP, BREAD])
-    question = made.desk.course.question
+    question = made.desk.queue_cursor.question
     made.press("Shift+A", "Right")
-    assert made.desk.course.question != question
+    assert made.desk.queue_cursor.question != question
     made.press("Ctrl+Z")
-    assert made.desk.course.question == question
+    assert made.desk.queue_cursor.question == question
     assert made.session.now_said("judgment", made.session.assessor, Thing(question)).label is None
 
 
@@ -159,7 +159,7 @@ def test_marked_answers_get_one_label_in_one_step(bench: Open) -> None:
     assert [one.marked for one in strip(made)] == [True, False, True, False, False, False, False]
     made.press("C")
     assert [made.label(answer) for answer in answers[:4]] == ["C", None, "C", None]
-    assert not made.desk.course.marked
+    assert not made.desk.queue_cursor.marked
     assert len(made.session.ledger) == 2
     made.press("Ctrl+Z")
     assert {made.label(answer) for answer in answers} == {None}
@@ -170,9 +170,9 @@ def test_marked_answers_get_one_label_in_one_step(bench: Open) -> None:
 def test_marks_stay_with_their_question(bench: Open) -> None:
     made = bench([SOUP, BREAD])
     made.press("M", "Right")
-    assert not made.desk.course.marked
+    assert not made.desk.queue_cursor.marked
     made.press("Left", "M", "M")
-    assert not made.desk.course.marked
+    assert not made.desk.queue_cursor.marked
 
 
 def test_the_whole_question_opens_by_a_key(bench: Open) -> None:

@@ -7,7 +7,7 @@ from judge_bench import Asked, Given, Open, write_collection
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from jurybox_gui.desks.judge.pages import told_length
+from jurybox_gui.desks.judge.answer_cache import text_length
 
 HTML = 'if a<b then <img src="file:///etc/hostname"> &amp; <b>bold</b> <script>x</script>'
 ODD = (
@@ -264,4 +264,4 @@ def test_input_methods_are_off_but_in_the_note(bench: Open) -> None:
     ],
 )
 def test_lengths_are_told_in_words_where_there_are_some(text: str, told: str) -> None:
-    assert told_length(text) == told
+    assert text_length(text) == told

@@ -37,7 +37,7 @@ def test_an_assessor_comes_to_an_answer_of_their_own_in_the_series(
     person = come(demo_file(tmp_path / "series.jury", "series"))
     to_series(person, name)
     assert person.window.desk == "judge"
-    answer = person.desk.course.answer
+    answer = person.desk.queue_cursor.answer
     assert series_of(person, answer) == name
     assert person.session.catalog.assigned_to(person.session.assessor)[answer]
     assert person.desk.page is not None

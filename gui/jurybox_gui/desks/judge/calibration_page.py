@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 from jurybox.judging.calibration import CalibrationRound, calibration_questions, calibration_round
 
 if TYPE_CHECKING:
-    from jurybox_gui.desks.judge.course import Course
+    from jurybox_gui.desks.judge.queue_cursor import QueueCursor
 
 
-class RoundWatch:
+class CalibrationWatch:
     """Knows when the last answer of the calibration round was judged."""
 
-    def __init__(self, course: Course) -> None:
-        self._course = course
+    def __init__(self, cursor: QueueCursor) -> None:
+        self._cursor = cursor
         self._left = 0
 
     def begin(self) -> None:
-        """Look how much of the round is left now; a round that is done already is not told of."""
+        """Look how much of the round is left now; a round that is done already is not announced."""
         found = self._now()
         self._left = 0 if found is None else found.left
 
@@ -26,17 +26,17 @@ class RoundWatch:
         """Return a sentence and an aside the first time that nothing of the round is left, else None."""
         found = self._now()
         before, self._left = self._left, 0 if found is None else found.left
-        return None if found is None or found.left or not before else told(found)
+        return None if found is None or found.left or not before else result_in_words(found)
 
     def _now(self) -> CalibrationRound | None:
-        session, queue = self._course.session, self._course.queue
+        session, queue = self._cursor.session, self._cursor.queue
         questions = calibration_questions(session.catalog, session.facts)
         if queue is None or not questions:
             return None
         return calibration_round(session.catalog, session.ledger, queue.assessor, questions)
 
 
-def told(found: CalibrationRound) -> tuple[str, str]:
+def result_in_words(found: CalibrationRound) -> tuple[str, str]:
     """Say how a round went, in numbers that name nobody and no label."""
     sentence = f"The first round is done: {_counted(found.total, 'answer')}."
     if found.agreement is None:

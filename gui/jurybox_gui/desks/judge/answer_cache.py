@@ -28,7 +28,7 @@ AHEAD, BEHIND = 5, 2
 """Answers after and before the one shown that are made ready."""
 _KEPT = 40
 _KEPT_SIZE = 40_000_000
-"""Pages, and characters of texts, that are kept ready."""
+"""AnswerCache, and characters of texts, that are kept ready."""
 _SHORT_WORD = 20
 _COUNTED = 100_000
 _MOST_TWINS = 400
@@ -116,7 +116,7 @@ def make_page(catalog: Catalog, texts: TextSource, answer: int, patterns: Patter
         text,
         evidence,
         found,
-        told_length(text.text if evidence is None else evidence),
+        text_length(text.text if evidence is None else evidence),
         catalog.questions[asked].kind,
         options,
         tuple(texts.question(at).text for at in asked_before(catalog, asked)),
@@ -156,7 +156,7 @@ def _passage(catalog: Catalog, texts: TextSource, question: int) -> str | None:
     return texts.question(question).text.partition("\n")[2].strip() or None
 
 
-def told_length(text: str) -> str:
+def text_length(text: str) -> str:
     """Return how long a text is: in words, or in characters where it is long or not written in words."""
     words = len(text.split()) if len(text) <= _COUNTED else 0
     if len(text) > _SHORT_WORD * max(words, 1):
@@ -176,7 +176,7 @@ def find_twins(texts: TextSource, answer: int, among: Sequence[int]) -> list[Twi
     return twins
 
 
-class Pages(QObject):
+class AnswerCache(QObject):
     """Keeps pages ready around the answer shown; `ready` tells of each one that was waited for.
 
     Set `patterns` to have labels proposed, and `forget` the pages that were made without.

@@ -10,13 +10,13 @@ from pytestqt.qtbot import QtBot
 from worlds import make_catalog
 
 from jurybox.collection.texts import AnswerText, QuestionText
-from jurybox_gui.desks.judge.jobs import Jobs
-from jurybox_gui.desks.judge.pages import Page, Pages
+from jurybox_gui.desks.judge.answer_cache import AnswerCache, Page
+from jurybox_gui.desks.judge.side_panels import AnswerJobs
 
 
 def test_what_comes_next_is_ready_before_it_is_asked_for(bench: Open) -> None:
     made = bench([Asked(f"q{n}", "?", [Given("a", "a b")]) for n in range(12)])
-    queue, pages = made.desk.course.queue, made.desk.pages
+    queue, pages = made.desk.queue_cursor.queue, made.desk.cache
     assert queue is not None
     ahead = [int(a) for a in queue.answers[1:6]]
     made.qtbot.waitUntil(lambda: all(pages.get(answer) for answer in ahead))
@@ -24,12 +24,12 @@ def test_what_comes_next_is_ready_before_it_is_asked_for(bench: Open) -> None:
         made.hit("Down")
         assert made.desk.page is not None
         made.settle()
-    assert made.desk.course.around(5, 2) == [int(queue.answers[n]) for n in (6, 7, 8, 9, 10, 4, 3)]
+    assert made.desk.queue_cursor.around(5, 2) == [int(queue.answers[n]) for n in (6, 7, 8, 9, 10, 4, 3)]
 
 
 def test_an_answer_that_is_not_ready_waits_and_takes_no_key(bench: Open) -> None:
     made = bench()
-    made.desk.pages.forget()
+    made.desk.cache.forget()
     made.hit("End")
     assert made.desk.page is None
     made.hit("1")
@@ -47,7 +47,7 @@ def test_an_answer_that_cannot_be_read_says_so(bench: Open, monkeypatch: pytest.
         raise sqlite3.OperationalError("disk I/O error")
 
     monkeypatch.setattr(made.session.texts, "answer", fail)
-    made.desk.pages.forget()
+    made.desk.cache.forget()
     made.hit("End")
     made.qtbot.waitUntil(lambda: "cannot be read" in made.desk.center.notice_sentence)
     made.hit("1")
@@ -75,9 +75,9 @@ class Slow:
         return AnswerText("id", "x" * 15_000_000, None, None, None, None, None, None, b"")
 
 
-def make_pages(texts: Slow) -> Pages:
+def make_pages(texts: Slow) -> AnswerCache:
     held = make_catalog(["validation"], [0] * 100)
-    return Pages(lambda: held, texts)
+    return AnswerCache(lambda: held, texts)
 
 
 def test_an_earlier_wish_is_dropped(qtbot: QtBot) -> None:
@@ -119,13 +119,13 @@ def test_an_answer_read_ahead_that_cannot_be_read_is_told_of_when_it_is_wanted(q
 
 @pytest.mark.parametrize("start", [lambda jobs: jobs.read_titles([1]), lambda jobs: jobs.read_texts([1])])
 def test_bugs_in_the_background_are_raised(
-    qtbot: QtBot, start: Callable[[Jobs], None], tmp_path_factory: pytest.TempPathFactory
+    qtbot: QtBot, start: Callable[[AnswerJobs], None], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     class Broken(Slow):
         def question(self, question: int) -> QuestionText:
             raise AssertionError("a bug")
 
-    jobs = Jobs(tmp_path_factory.mktemp("x"), Broken(AssertionError("a bug")))
+    jobs = AnswerJobs(tmp_path_factory.mktemp("x"), Broken(AssertionError("a bug")))
     with qtbot.capture_exceptions() as caught:
         start(jobs)
         qtbot.waitUntil(lambda: bool(caught))

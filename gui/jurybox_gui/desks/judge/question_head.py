@@ -1,15 +1,23 @@
-"""The question above the answer: its number and category, how far one is in it, and its text."""
+"""The question above the answer: number, category, how far one is in it, its text, how good it is."""
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from jurybox_gui.desks.judge.quality_row import QualityRow
 from jurybox_gui.desks.judge.wrapped import WrappedText
+from jurybox_gui.desks.label_schemes import QUESTION_QUALITY
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.tips import set_tip
 
 _TITLE_LINES, _REST_LINES, _ALL_LINES = 2, 2, 14
 _LONG_TITLE = 160
+
+
+def quality_action(label: str) -> str:
+    """Return the id of the action that calls the question itself so."""
+    return f"judge.question.{label.lower()}"
 
 
 class QuestionHead(QWidget):
@@ -85,3 +93,37 @@ class QuestionHead(QWidget):
 
     def _offer(self) -> None:
         self.more.setVisible(self._open or self.title.is_cut or (self.rest.is_cut and bool(self.rest.text)))
+
+
+class QualityRow(QWidget):
+    """Quiet buttons that rate the question; `rated(label)` on a click, with "" where that was given."""
+
+    rated = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.buttons: dict[str, HintButton] = {}
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(PlainLabel("The question itself", px=Px.ASIDE, role="text2"))
+        for label, name, meaning in QUESTION_QUALITY:
+            button = HintButton(name, action=quality_action(label), own_click=True, state=label)
+            button.clicked.connect(lambda _on, label=label: self._clicked(label))
+            set_tip(button, meaning)
+            self.buttons[label] = button
+            row.addWidget(button)
+        row.addStretch(1)
+
+    def set_given(self, given: str) -> None:
+        """Mark what the question is called; nothing for ""."""
+        for label, button in self.buttons.items():
+            button.given = label == given
+
+    def set_writable(self, *, writable: bool) -> None:
+        """Let the buttons work or not."""
+        for button in self.buttons.values():
+            button.setEnabled(writable)
+
+    def _clicked(self, label: str) -> None:
+        self.rated.emit("" if self.buttons[label].given else label)

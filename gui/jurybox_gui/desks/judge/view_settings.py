@@ -4,27 +4,60 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jurybox_gui.theme.tokens import Px
+from jurybox_gui.theme.tokens import Grid, Px
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from jurybox.settings import Settings
     from jurybox_gui.desks.judge.center import Center
-    from jurybox_gui.desks.judge.folds import Folds
     from jurybox_gui.desks.judge.side import SideOfJudge
     from jurybox_gui.desks.queue_column import QueueColumn
 
 
-class Looks:
-    """What the keys of looks do; what is kept for the next time goes into the settings."""
+class ResponsiveColumns:
+    """Hides the right column below 1100 px of window and the queue below 900, until they are asked for."""
+
+    def __init__(self, queue: QWidget, side: QWidget) -> None:
+        self._queue, self._side = queue, side
+        self._queue_wanted = self._side_wanted = False
+        self._width = Grid.FOLD_SIDE
+
+    def fit(self, window_width: int) -> None:
+        """Fold or unfold for a window of this width; what was asked for counts until there is room again."""
+        self._width = window_width
+        self._queue_wanted &= window_width < Grid.FOLD_QUEUE
+        self._side_wanted &= window_width < Grid.FOLD_SIDE
+        self._queue.setVisible(window_width >= Grid.FOLD_QUEUE or self._queue_wanted)
+        self._side.setVisible(window_width >= Grid.FOLD_SIDE or self._side_wanted)
+
+    def want_queue(self, *, shown: bool) -> None:
+        """Show the queue although the window is narrow, or no longer."""
+        self._queue_wanted = shown
+        self.fit(self._width)
+
+    def want_side(self, *, shown: bool) -> None:
+        """Show the right column although the window is narrow, or no longer."""
+        self._side_wanted = shown
+        self.fit(self._width)
+
+
+class ViewSettings:
+    """What the keys that change the view do; what is kept for the next time goes into the settings."""
 
     def __init__(
-        self, settings: Settings, queue: QueueColumn, center: Center, side: SideOfJudge, folds: Folds
+        self,
+        settings: Settings,
+        queue: QueueColumn,
+        center: Center,
+        side: SideOfJudge,
+        columns: ResponsiveColumns,
     ) -> None:
         self._settings = settings
         self._queue = queue
         self._center = center
         self._side = side
-        self._folds = folds
+        self._columns = columns
 
     def apply(self) -> None:
         """Show texts as the settings say."""
@@ -50,7 +83,7 @@ class Looks:
         if self._side.guidelines_in_view():
             self._side.guidelines.folded = True
         else:
-            self._folds.want_side(shown=True)
+            self._columns.want_side(shown=True)
             self._side.show_guidelines()
 
     def toggle_strip(self) -> None:
@@ -59,13 +92,13 @@ class Looks:
 
     def search_queue(self) -> None:
         """Give the keyboard to the search in the queue."""
-        self._folds.want_queue(shown=True)
+        self._columns.want_queue(shown=True)
         self._queue.open_search()
 
     def leave_search(self) -> None:
         """Fold the queue again where the window is narrow."""
-        self._folds.want_queue(shown=False)
+        self._columns.want_queue(shown=False)
 
     def fit(self, window_width: int) -> None:
         """Fold the columns that there is no room for."""
-        self._folds.fit(window_width)
+        self._columns.fit(window_width)

@@ -1,39 +1,51 @@
-"""Where one assessor is in their queue, and what follows from each thing they say; knows no widget."""
+"""Where one assessor is in their queue: every way to another answer, and what is said of the one shown."""
 
 from __future__ import annotations
 
 from time import time_ns
 from typing import TYPE_CHECKING
 
-from jurybox.changes import Changes
-from jurybox.commands import Annotate, Command, Judge
+from PySide6.QtCore import QObject, Signal
+
+from jurybox.collection.entries import Thing
+from jurybox.collection.ledger import LABEL_OF_CODE
 from jurybox.judging.calibration import calibration_questions
 from jurybox.judging.filters import Filter
 from jurybox.judging.pace import Pace
 from jurybox.judging.queue import Queue
 from jurybox.judging.sent_back import Returned, sent_back
-from jurybox_gui.desks.judge.of_question import OfQuestion
-from jurybox_gui.desks.label_schemes import SCHEME_OF_KIND, LabelChoice
+from jurybox_gui.desks.label_schemes import GOOD, SCHEME_OF_KIND, LabelChoice
 from jurybox_gui.tables.queue_model import label_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from jurybox.changes import Changes
     from jurybox.collection.catalog import Catalog
+    from jurybox.collection.entries import EntryKind
     from jurybox.judging.clock import ActiveClock
     from jurybox.judging.past_judgments import PastJudgments
     from jurybox.session import Session
+    from jurybox_gui.desks.judge.answer_cache import ShownOption, Twin
+
+CHOSEN = "Right option: "
+"""Begins the note to a reading test whose right option no run chose: there is no answer to say it of."""
 
 
-class Course:
-    """The queue of the one who sits here, the answer shown, pace, active time and notes.
+class QueueCursor(QObject):
+    """The queue of the one who sits here and the place in it; with pace, active time and notes.
 
     `queue` is None while nobody sits here; `place` None while nothing is shown. `marked` are answers of
     the question shown that the next label goes to, all in one step; `whole` says that all answers of the
-    question are shown as one, as in a reading test.
+    question are shown as one, as in a reading test; `twins` are the answers of it with the same words.
+    Every move emits `leaving` while `place` is still the old one, then `moved`, also where it leads back.
     """
 
-    def __init__(self, session: Session, clock: ActiveClock) -> None:
+    leaving = Signal()
+    moved = Signal()
+
+    def __init__(self, session: Session, clock: ActiveClock, parent: QObject | None = None) -> None:
+        super().__init__(parent)
         self.session = session
         self.clock = clock
         self.queue: Queue | None = None
@@ -44,7 +56,8 @@ class Course:
         self.notes: dict[int, str] = {}
         self.marked: dict[int, None] = {}
         self.whole = False
-        self.of_question = OfQuestion(self)
+        self.twins: Sequence[Twin] = ()
+        self._steps_back = 0
 
     @property
     def is_stale(self) -> bool:
@@ -154,6 +167,96 @@ class Course:
                     found[at] = None
         return [int(queue.answers[n]) for n in found]
 
+    # Ways to another answer
+
+    def go(self, place: int | None) -> None:
+        """Be at a place of the queue, its answer shown; None stays."""
+        if place is None or self.queue is None:
+            return
+        self.leaving.emit()
+        before, self.place = self.row, place
+        if self.row != before:
+            self.marked = {}
+        self.moved.emit()
+
+    def to_answer(self, answer: int) -> None:
+        """Show an answer; one that is not in the queue is let be."""
+        if self.queue is not None:
+            self.go(self.queue.place_of(answer))
+
+    def to_answer_here(self, answer: int) -> None:
+        """Show an answer of the row one is in, where it may be shown a second time."""
+        places, answers = self.places, self.answers
+        if answer in answers:
+            self.go(places[answers.index(answer)])
+
+    def to_shown(self) -> None:
+        """Stay where one is if the filter shows that, else go to the first open answer it shows."""
+        queue, place = self.queue, self.place
+        if queue is not None and (place is None or not queue.is_shown(place)):
+            found = queue.first_open()
+            self.go(queue.first() if found is None else found)
+
+    def to_row(self, row: int) -> None:
+        """Show the answer with which one begins a row of the queue."""
+        if self.queue is not None:
+            self.go(self.queue.enter(row))
+
+    def by_answers(self, step: int) -> None:
+        """Go to the next (1) or previous (-1) answer; from a reading test, to another question."""
+        if self.whole:
+            self.by_questions(step)
+            return
+        queue, place = self.queue, self.place
+        if queue is not None and place is not None:
+            self.go(queue.step(place, step))
+
+    def by_questions(self, step: int) -> None:
+        """Go to the next (1) or previous (-1) question."""
+        queue, place = self.queue, self.place
+        if queue is not None and place is not None:
+            self.go(queue.step_question(place, step))
+
+    def to_next_open(self) -> None:
+        """Go to the next answer that waits for a label."""
+        queue, place = self.queue, self.place
+        if queue is not None and place is not None:
+            self.go(queue.next_open(place))
+
+    def to_first_open(self) -> None:
+        """Go to the first answer that waits for a label."""
+        if self.queue is not None:
+            self.go(self.queue.first_open())
+
+    def to_last_open(self) -> None:
+        """Go to the last answer that waits for a label."""
+        if self.queue is not None:
+            self.go(self.queue.last_open())
+
+    def back(self, labeled: Sequence[int]) -> None:
+        """Go to the answer labeled last, then to the one before it, and so on; round after the oldest.
+
+        `labeled` are the answers that the history shows, the newest first.
+        """
+        others = [n for n, answer in enumerate(labeled) if answer != self.answer]
+        if others:
+            at = next((n for n in others if n >= self._steps_back), others[0])
+            self._steps_back = at + 1
+            self.to_answer(labeled[at])
+
+    def restart_steps_back(self) -> None:
+        """Let the next step back begin with the newest label, after one was given."""
+        self._steps_back = 0
+
+    def to_twin(self) -> None:
+        """Go to the next answer of the question with the same words, round after the last."""
+        queue, place = self.queue, self.place
+        if queue is None or place is None:
+            return
+        places = sorted(p for p in (queue.place_of(twin.answer) for twin in self.twins) if p is not None)
+        if places:
+            self.go(next((p for p in places if p > place), places[0]))
+
     # What is said
 
     def said(self, answer: int) -> str:
@@ -179,6 +282,11 @@ class Course:
         if self.is_repeat:
             return self.session.said(self.answer, kind="repeat").note or ""
         return self.notes.get(self.answer, "")
+
+    @property
+    def says(self) -> EntryKind:
+        """As what a label of the answer shown is entered: as a judgment, or as one given a second time."""
+        return "judgment" if self.queue is None or self.place is None else self.queue.kind_of(self.place)
 
     def labels(self) -> list[str]:
         """Return what is said of each answer of the row shown."""
@@ -211,33 +319,43 @@ class Course:
                 return found
         return frozenset()
 
-    def judge(self, choice_or_state: str | None, initiator: object) -> Changes:
-        """Say a label or state of the answer shown, or of all marked, with its time; None clears it."""
-        targets = tuple(self.marked) or (() if self.answer is None else (self.answer,))
-        if not targets:
-            return Changes()
-        return self.session.execute(self.command(targets, choice_or_state), initiator)
+    # The question itself, and the options of a reading test
 
-    def judge_all(self, state: str | None, initiator: object) -> Changes:
-        """Say a state of all answers of the row shown, or clear what is said of them."""
-        return self.session.execute(self.command(tuple(self.answers), state), initiator)
+    def quality(self, question: int) -> str:
+        """Return what is said of a question itself, "" for nothing, or for two things at once."""
+        if self.session.assessor is None:
+            return ""
+        ledger = self.session.ledger
+        in_force = ledger.in_force("judgment", self.session.assessor, Thing(question))
+        return LABEL_OF_CODE[ledger.code_of(in_force[0])] if len(in_force) == 1 else ""
 
-    def command(self, answers: tuple[int, ...], word: str | None) -> Command:
-        """Return the command that says a word of answers, each with its share of the time they took."""
-        is_label = word is not None and any(c.word == word and not c.is_state for c in self.scheme)
-        times = [self.clock.take(answer) for answer in answers]
-        return Judge(
-            answers,
-            label=word if is_label else None,
-            state=None if is_label else word,
-            seconds=round(sum(times) / max(1, len(times)), 2),
-            kind="judgment" if self.queue is None or self.place is None else self.queue.kind_of(self.place),
-        )
+    def good(self) -> frozenset[int]:
+        """Return the ranked questions of the queue that one called good."""
+        catalog = self.session.catalog
+        asked = [] if self.queue is None else self.queue.questions.tolist()
+        ranked = (question for question in asked if catalog.questions[question].kind == "ranked")
+        return frozenset(question for question in ranked if self.quality(question) == GOOD)
 
-    def annotate(self, answer: int, note: str, initiator: object) -> Changes:
-        """Write a note to an answer where it is shown; an empty one takes it away."""
-        kind = "judgment" if self.queue is None or self.place is None else self.queue.kind_of(self.place)
-        return self.session.execute(Annotate(answer, note or None, kind=kind), initiator)
+    def chosen(self, options: Sequence[ShownOption]) -> list[str]:
+        """Return "correct", "incorrect" or "" for each option of the reading test shown."""
+        said = dict(zip(self.answers, self.labels(), strict=True))
+        done = bool(said) and all(said.values())
+        found = []
+        for option in options:
+            mine = [said[answer] for answer in option.answers if answer in said]
+            alone = done and not mine and self.chosen_note() == CHOSEN + option.name
+            found.append(mine[0] if mine else "correct" if alone else "incorrect" if done else "")
+        return found
+
+    def chosen_note(self) -> str | None:
+        """Return the note that names the right option where no run chose it."""
+        who, question = self.session.assessor, self.question
+        if who is None or question is None:
+            return None
+        note = self.session.now_said("judgment", who, Thing(question)).note
+        return note if note and note.startswith(CHOSEN) else None
+
+    # What changed
 
     def take_in(self, changes: Changes) -> frozenset[int]:
         """Bring queue, pace and notes up to date and return the rows of the queue that changed."""
