@@ -221,7 +221,7 @@ class FileWork:
 
     def _propose(self, path: Path) -> None:
         """Let the Judge desk show what patterns propose: they are no judgments, so nothing is stored."""
-        from jurybox_gui.desks.judge.pattern_hints import PatternHints
+        from jurybox_gui.desks.judging.answer.pattern_hints import PatternHints
 
         window = self.app.window
         window.untell()

@@ -53,9 +53,9 @@ if TYPE_CHECKING:
     from jurybox_gui.widgets.banner import Choice, Kind
 
 DESKS: dict[str, str] = {
-    "judge": "jurybox_gui.desks.judge:JudgeDesk",
-    "lists": "jurybox_gui.desks.lists:ListDesk",
-    "nuggets": "jurybox_gui.desks.nuggets:NuggetDesk",
+    "judge": "jurybox_gui.desks.judging.answer:JudgeDesk",
+    "lists": "jurybox_gui.desks.judging.lists:ListDesk",
+    "nuggets": "jurybox_gui.desks.judging.nuggets:NuggetDesk",
     "scores": "jurybox_gui.desks.scores:ScoresDesk",
     "disagreements": "jurybox_gui.desks.disagreements:DisagreementsDesk",
     "spaces": "jurybox_gui.desks.spaces:SpacesDesk",

@@ -1,6 +1,0 @@
-"""The Judge desk: queue, answer with its text, label buttons, guidelines and own history."""
-
-from jurybox_gui.desks.judge.actions import ACTIONS
-from jurybox_gui.desks.judge.desk import JudgeDesk
-
-__all__ = ["ACTIONS", "JudgeDesk"]

@@ -1,0 +1,1 @@
+"""The three desks at which answers are judged, and what they have in common."""

@@ -1,0 +1,6 @@
+"""The Judge desk: queue, answer with its text, label buttons, guidelines and own history."""
+
+from jurybox_gui.desks.judging.answer.actions import ACTIONS
+from jurybox_gui.desks.judging.answer.desk import JudgeDesk
+
+__all__ = ["ACTIONS", "JudgeDesk"]

@@ -1,0 +1,400 @@
+"""The actions of the Judge desk."""
+
+from functools import partial
+
+from jurybox_gui.actions.spec import Action, ActionsOf
+from jurybox_gui.desks.judging.answer.desk import JudgeDesk
+from jurybox_gui.desks.judging.answer.label_bar import PLACES
+from jurybox_gui.desks.label_schemes import LETTERS, QUESTION_QUALITY
+
+_LABEL, _QUESTION, _SEVERAL, _MOVE, _READ = "Label", "Question", "Several", "Move", "Read"
+_BY_ANSWERS, _BY_QUESTIONS, _BY_OPEN = "Next, previous answer", "Next, previous question", "First, last open"
+_SIZE, _SCROLL, _HITS = "Text larger, smaller", "Scroll the text", "Next, previous occurrence"
+
+
+def _may_say(desk: JudgeDesk) -> bool:
+    return desk.labeling.may_say()
+
+
+def _may_rate(desk: JudgeDesk) -> bool:
+    return desk.labeling.may_rate()
+
+
+def _say(word: str, desk: JudgeDesk) -> None:
+    desk.labeling.say(word)
+
+
+def _rate(label: str, desk: JudgeDesk) -> None:
+    desk.labeling.rate(label)
+
+
+def _give_place(place: int, desk: JudgeDesk) -> None:
+    desk.labeling.give_place(place)
+
+
+def _has_place(place: int, desk: JudgeDesk) -> bool:
+    return desk.labeling.may_give_place(place)
+
+
+def _give_letter(letter: str, desk: JudgeDesk) -> None:
+    desk.labeling.give_letter(letter)
+
+
+def _has_letter(letter: str, desk: JudgeDesk) -> bool:
+    return desk.labeling.may_give_letter(letter)
+
+
+def _may_settle(desk: JudgeDesk) -> bool:
+    return desk.bridge.scoreboard is not None and bool(desk.bridge.session.catalog.runs)
+
+
+action = ActionsOf[JudgeDesk](JudgeDesk.id, menu="Judge")
+judging = ActionsOf[JudgeDesk](JudgeDesk.id, menu="Judge", judges=True)
+
+ACTIONS: tuple[Action[JudgeDesk], ...] = (
+    *(
+        judging(
+            f"label.{n + 1}",
+            f"Give label {n + 1}",
+            str(n + 1),
+            do=partial(_give_place, n),
+            when=partial(_has_place, n),
+            group=_LABEL,
+            row="Labels, left to right",
+            menu="",
+        )
+        for n in range(PLACES)
+    ),
+    *(
+        judging(
+            f"letter.{letter.lower()}",
+            f"Give label {letter}",
+            letter,
+            do=partial(_give_letter, letter),
+            when=partial(_has_letter, letter),
+            group=_LABEL,
+            row="Cannot tell" if letter == "K" else "Labels, by their letters",
+            menu="",
+            palette=False,
+        )
+        for letter in LETTERS
+    ),
+    judging(
+        "defer",
+        "Defer: come back to it at the end",
+        "D",
+        do=partial(_say, "deferred"),
+        when=_may_say,
+        group=_LABEL,
+        icon="defer",
+        words=("later",),
+    ),
+    judging(
+        "skip",
+        "Skip: leave it to others",
+        "S",
+        do=partial(_say, "skipped"),
+        when=_may_say,
+        group=_LABEL,
+        icon="skip",
+    ),
+    judging(
+        "junk",
+        "Junk: no answer at all",
+        "J",
+        do=partial(_say, "junk"),
+        when=_may_say,
+        group=_LABEL,
+        icon="junk",
+        words=("spam",),
+    ),
+    judging("clear", "Clear the label", "Backspace", do=partial(_say, ""), when=_may_say, group=_LABEL),
+    action(
+        "undo",
+        "Undo the last label",
+        "Z",
+        do=lambda desk: desk.labeling.undo(),
+        when=lambda desk: desk.bridge.session.can_undo,
+        group=_LABEL,
+        icon="undo",
+        menu="",
+    ),
+    action(
+        "note",
+        "Note, Esc leaves it",
+        "N",
+        do=JudgeDesk.edit_note,
+        when=_may_say,
+        group=_LABEL,
+        icon="note",
+    ),
+    action(
+        "note-last",
+        "Note on the last label",
+        "Shift+N",
+        do=JudgeDesk.edit_last_note,
+        when=lambda desk: desk.labeling.may_note_last(),
+        group=_LABEL,
+        icon="note",
+    ),
+    *(
+        judging(
+            f"question.{label.lower()}",
+            f"Question: {name.lower()}",
+            f"Shift+{label}",
+            do=partial(_rate, label),
+            when=_may_rate,
+            group=_QUESTION,
+            words=("quality", "rate", "good question", label),
+        )
+        for label, name, _ in QUESTION_QUALITY
+    ),
+    judging(
+        "question.clear",
+        "Question: no rating",
+        "Shift+Backspace",
+        do=partial(_rate, ""),
+        when=_may_rate,
+        group=_QUESTION,
+    ),
+    action(
+        "whole",
+        "Whole question, or less",
+        "Q",
+        do=lambda desk: desk.center.toggle_whole(),
+        when=lambda desk: desk.center.can_open,
+        group=_QUESTION,
+        words=("open", "more"),
+    ),
+    judging(
+        "mark",
+        "Mark this answer",
+        "M",
+        do=lambda desk: desk.labeling.toggle_mark(),
+        when=_may_say,
+        group=_SEVERAL,
+        words=("group",),
+    ),
+    judging(
+        "mark-alike",
+        "Mark all like it",
+        "Shift+M",
+        do=JudgeDesk.mark_alike,
+        when=_may_say,
+        group=_SEVERAL,
+        words=("group",),
+    ),
+    action(
+        "unmark",
+        "Take marks away",
+        "Esc",
+        do=lambda desk: desk.labeling.unmark(),
+        when=lambda desk: bool(desk.queue_cursor.marked),
+        group=_SEVERAL,
+        words=("group",),
+    ),
+    action("next-open", "Next unjudged answer", "Space", do=JudgeDesk.to_next_open, group=_MOVE),
+    action(
+        "next",
+        "Next answer",
+        "Down",
+        do=lambda desk: desk.queue_cursor.by_answers(1),
+        group=_MOVE,
+        row=_BY_ANSWERS,
+        repeat=True,
+    ),
+    action(
+        "previous",
+        "Previous answer",
+        "Up",
+        do=lambda desk: desk.queue_cursor.by_answers(-1),
+        group=_MOVE,
+        row=_BY_ANSWERS,
+        repeat=True,
+    ),
+    action(
+        "next-question",
+        "Next question",
+        "Right",
+        do=lambda desk: desk.queue_cursor.by_questions(1),
+        group=_MOVE,
+        row=_BY_QUESTIONS,
+        repeat=True,
+    ),
+    action(
+        "previous-question",
+        "Previous question",
+        "Left",
+        do=lambda desk: desk.queue_cursor.by_questions(-1),
+        group=_MOVE,
+        row=_BY_QUESTIONS,
+        repeat=True,
+    ),
+    action(
+        "first-open",
+        "First open answer",
+        "Home",
+        do=lambda desk: desk.queue_cursor.to_first_open(),
+        group=_MOVE,
+        row=_BY_OPEN,
+    ),
+    action(
+        "last-open",
+        "Last open answer",
+        "End",
+        do=lambda desk: desk.queue_cursor.to_last_open(),
+        group=_MOVE,
+        row=_BY_OPEN,
+    ),
+    action(
+        "back",
+        "Your labels, step back",
+        "H",
+        do=JudgeDesk.step_back,
+        group=_MOVE,
+        words=("history",),
+    ),
+    action(
+        "same",
+        "Same answer, other text",
+        "E",
+        do=lambda desk: desk.queue_cursor.to_twin(),
+        when=lambda desk: bool(desk.queue_cursor.twins),
+        group=_MOVE,
+    ),
+    action(
+        "filter",
+        "Show a part of the queue",
+        "F",
+        do=lambda desk: desk.queue.choose_part(),
+        group=_MOVE,
+        words=("filter", "category", "deferred"),
+    ),
+    action(
+        "settle",
+        "Settle the ranking soonest",
+        "O",
+        do=lambda desk: desk.bridge.settling.toggle(),
+        when=_may_settle,
+        checked=lambda desk: desk.bridge.settling.on,
+        group=_MOVE,
+        words=("next best answer", "order", "minimal test collections"),
+    ),
+    action(
+        "search",
+        "Search the queue",
+        "Ctrl+F",
+        do=lambda desk: desk.view.search_queue(),
+        group=_MOVE,
+        icon="search",
+        words=("find",),
+    ),
+    action(
+        "larger",
+        "Text larger",
+        "+",
+        do=lambda desk: desk.view.change_text_size(1),
+        group=_READ,
+        row=_SIZE,
+        repeat=True,
+    ),
+    action(
+        "smaller",
+        "Text smaller",
+        "-",
+        do=lambda desk: desk.view.change_text_size(-1),
+        group=_READ,
+        row=_SIZE,
+        repeat=True,
+    ),
+    action(
+        "page-down",
+        "Scroll down",
+        "PgDn",
+        do=lambda desk: desk.center.reader.pane.scroll_page(1),
+        group=_READ,
+        row=_SCROLL,
+        menu="",
+        repeat=True,
+    ),
+    action(
+        "page-up",
+        "Scroll up",
+        "PgUp",
+        do=lambda desk: desk.center.reader.pane.scroll_page(-1),
+        group=_READ,
+        row=_SCROLL,
+        menu="",
+        repeat=True,
+    ),
+    action(
+        "find",
+        "Find in the text",
+        "/",
+        do=lambda desk: desk.center.reader.open_find(),
+        group=_READ,
+        icon="search",
+    ),
+    action(
+        "next-hit",
+        "Next occurrence",
+        ".",
+        do=lambda desk: desk.center.reader.step_hit(1),
+        group=_READ,
+        row=_HITS,
+        repeat=True,
+    ),
+    action(
+        "previous-hit",
+        "Previous occurrence",
+        ",",
+        do=lambda desk: desk.center.reader.step_hit(-1),
+        group=_READ,
+        row=_HITS,
+        repeat=True,
+    ),
+    action(
+        "document",
+        "Whole document",
+        "T",
+        do=lambda desk: desk.view.toggle_document(),
+        when=lambda desk: desk.center.reader.has_document,
+        checked=lambda desk: desk.center.reader.shows_document,
+        group=_READ,
+        icon="document",
+    ),
+    action(
+        "wide",
+        "Wider text column",
+        "V",
+        do=lambda desk: desk.view.toggle_wide(),
+        checked=lambda desk: bool(desk.bridge.settings["wide_text"]),
+        group=_READ,
+    ),
+    action(
+        "guidelines",
+        "Guidelines",
+        "G",
+        do=lambda desk: desk.view.toggle_guidelines(),
+        checked=lambda desk: desk.side.guidelines_in_view(),
+        group=_READ,
+    ),
+    action(
+        "patterns",
+        "Propose labels by answer patterns\u2026",
+        do=lambda desk: desk.patterns.toggle(),
+        checked=lambda desk: desk.cache.patterns is not None,
+        group=_READ,
+        words=("regular expression", "regex"),
+    ),
+    action(
+        "strip",
+        "Ranking beside the answer",
+        "L",
+        do=lambda desk: desk.view.toggle_strip(),
+        when=lambda desk: desk.bridge.scoreboard is not None,
+        checked=lambda desk: bool(desk.bridge.settings["live_strip"]),
+        group=_READ,
+        words=("live", "strip"),
+    ),
+)

@@ -1,0 +1,261 @@
+"""Answers made ready to be shown, off the window's thread, so that no key waits for the disk."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from jurybox.judging.normal_form import normal_form
+from jurybox.judging.series import asked_before
+from jurybox.judging.spans import NOWHERE, FoundSpans, find_spans
+from jurybox.kinds import KINDS
+from jurybox_gui.core.tasks import Task
+from jurybox_gui.desks.judging.queue_panel import WORLDLY
+from jurybox_gui.widgets.text_parts import first_part
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from jurybox.collection.catalog import Catalog
+    from jurybox.collection.texts import AnswerText, QuestionText
+    from jurybox.judging.proposals import Patterns
+
+AHEAD, BEHIND = 5, 2
+"""Answers after and before the one shown that are made ready."""
+_KEPT = 40
+_KEPT_SIZE = 40_000_000
+"""AnswerCache, and characters of texts, that are kept ready."""
+_SHORT_WORD = 20
+_COUNTED = 100_000
+_MOST_TWINS = 400
+
+
+class TextSource(Protocol):
+    """What reads texts by position, from any thread."""
+
+    def question(self, question: int) -> QuestionText:
+        """Return the text of a question."""
+
+    def answer(self, answer: int) -> AnswerText:
+        """Return the text of an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownOption:
+    """An option of a reading test and the answers that are it; none where no run chose it."""
+
+    name: str
+    text: str
+    answers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """All that is shown of one answer before anybody looks for more.
+
+    `evidence` is the text that the answer is judged by: its supporting text, else the document, else
+    None (the answer stands alone and is read itself). `found` is where the answer string stands in the
+    part of it that is shown first. `before` is what was asked before in the same series. In a reading test
+    there are `options`, and the text is that of any answer, else what follows the first line of the question.
+    """
+
+    answer: int
+    question: QuestionText
+    text: AnswerText
+    evidence: str | None
+    found: FoundSpans
+    length: str
+    kind: str = "validation"
+    options: tuple[ShownOption, ...] = ()
+    before: tuple[str, ...] = ()
+    proposed: str = ""
+
+    @property
+    def stands_alone(self) -> bool:
+        """Whether the answer itself is what is read; an answer string is not, even without a text."""
+        return self.evidence is None and not self.options and not KINDS[self.kind].strings_alike
+
+    @property
+    def asked(self) -> str:
+        """The question as it stands above the answer, without what is shown as the text below it."""
+        first, _, rest = self.question.text.partition("\n")
+        return first if self.options and rest.strip() == self.evidence else self.question.text
+
+    @property
+    def has_document(self) -> bool:
+        """Whether a whole document can be shown instead of the supporting text."""
+        return self.text.support is not None and self.text.document_text is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """Another answer of the same question with the same words: where its text is from, how it begins."""
+
+    answer: int
+    text: str
+    source: str
+
+
+def make_page(catalog: Catalog, texts: TextSource, answer: int, patterns: Patterns | None = None) -> Page:
+    """Read an answer, find its string in the text it is judged by, and see what patterns propose for it."""
+    asked = int(catalog.answer_question[answer])
+    question = texts.question(asked)
+    text = texts.answer(answer)
+    evidence = text.support if text.support is not None else text.document_text
+    options = shown_options(catalog, texts, asked) if question.options else ()
+    if options and evidence is None:
+        evidence = _passage(catalog, texts, asked)
+    found = NOWHERE if evidence is None or options else find_spans(first_part(evidence), text.text)
+    return Page(
+        answer,
+        question,
+        text,
+        evidence,
+        found,
+        text_length(text.text if evidence is None else evidence),
+        catalog.questions[asked].kind,
+        options,
+        tuple(texts.question(at).text for at in asked_before(catalog, asked)),
+        proposed_for(catalog, asked, text, patterns),
+    )
+
+
+def proposed_for(catalog: Catalog, question: int, text: AnswerText, patterns: Patterns | None) -> str:
+    """Return the label that patterns propose for an answer string, "" for none."""
+    known = catalog.questions[question]
+    if patterns is None or not KINDS[known.kind].strings_alike:
+        return ""
+    found = patterns.propose(known.name, text.text, text.document)
+    return "" if found is None else found.label
+
+
+def shown_options(catalog: Catalog, texts: TextSource, question: int) -> tuple[ShownOption, ...]:
+    """Return the options of a reading test, each with the answers of its name or, without one, its words."""
+    options = texts.question(question).options
+    names = {option.name: option.name for option in options}
+    forms = {normal_form(option.text): option.name for option in reversed(options)}
+    found: dict[str, list[int]] = {option.name: [] for option in options}
+    for answer in catalog.answers_of(question).tolist():
+        text = texts.answer(answer)
+        chosen = names.get(text.name or "") or forms.get(normal_form(text.text))
+        if chosen is not None:
+            found[chosen].append(answer)
+    return tuple(ShownOption(one.name, one.text, tuple(found[one.name])) for one in options)
+
+
+def _passage(catalog: Catalog, texts: TextSource, question: int) -> str | None:
+    """Return the text that a reading test is about, where the answer at hand has none."""
+    for answer in catalog.answers_of(question).tolist():
+        text = texts.answer(answer)
+        if text.document_text or text.support:
+            return text.document_text or text.support
+    return texts.question(question).text.partition("\n")[2].strip() or None
+
+
+def text_length(text: str) -> str:
+    """Return how long a text is: in words, or in characters where it is long or not written in words."""
+    words = len(text.split()) if len(text) <= _COUNTED else 0
+    if len(text) > _SHORT_WORD * max(words, 1):
+        return "1 character" if len(text) == 1 else f"{len(text):,} characters"
+    return "1 word" if words == 1 else f"{words:,} words"
+
+
+def find_twins(texts: TextSource, answer: int, among: Sequence[int]) -> list[Twin]:
+    """Return the answers among these whose words are the same as this one's, itself left out."""
+    wanted = normal_form(texts.answer(answer).text)
+    twins = []
+    for other in among[:_MOST_TWINS]:
+        text = texts.answer(other)
+        if other != answer and normal_form(text.text) == wanted:
+            source = text.document_title or text.document or text.support or text.document_text or ""
+            twins.append(Twin(other, text.text[:200], " ".join(source[:200].split())))
+    return twins
+
+
+class AnswerCache(QObject):
+    """Keeps pages ready around the answer shown; `ready` tells of each one that was waited for.
+
+    Set `patterns` to have labels proposed, and `forget` the pages that were made without.
+    """
+
+    ready = Signal(object)
+    failed = Signal(object)
+
+    def __init__(
+        self, catalog: Callable[[], Catalog], texts: TextSource, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._catalog = catalog
+        self._texts = texts
+        self._kept: OrderedDict[int, Page] = OrderedDict()
+        self._now: Task | None = None
+        self._ahead: Task | None = None
+        self.patterns: Patterns | None = None
+
+    def get(self, answer: int) -> Page | None:
+        """Return a page if it is ready."""
+        page = self._kept.get(answer)
+        if page is not None:
+            self._kept.move_to_end(answer)
+        return page
+
+    def want(self, answer: int) -> None:
+        """Make a page ready and tell so by `ready`; an earlier wish is dropped."""
+        self._stop(self._now)
+        self._now = self._task([answer], self.ready.emit)
+
+    def prepare(self, answers: Iterable[int]) -> None:
+        """Make pages ready that will be shown soon; an earlier wish is dropped.
+
+        One that cannot be read is left out here: `want` says so when it is to be shown.
+        """
+        missing = [answer for answer in answers if answer not in self._kept]
+        self._stop(self._ahead)
+        self._ahead = self._task(missing, lambda _page: None, skip=WORLDLY) if missing else None
+
+    def forget(self) -> None:
+        """Read everything anew, after an import."""
+        self._stop(self._now)
+        self._stop(self._ahead)
+        self._kept.clear()
+
+    def _task(
+        self, answers: list[int], tell: Callable[[Page], None], skip: tuple[type[Exception], ...] = ()
+    ) -> Task:
+        catalog, texts, patterns = self._catalog(), self._texts, self.patterns
+
+        def work(task: Task) -> list[Page]:
+            pages = []
+            for answer in answers:
+                if task.cancelled:
+                    break
+                with suppress(*skip):
+                    pages.append(make_page(catalog, texts, answer, patterns))
+            return pages
+
+        def keep(pages: list[Page]) -> None:
+            for page in pages:
+                self._kept[page.answer] = page
+                tell(page)
+            self._drop()
+
+        task = Task(work, self)
+        task.done.connect(keep)
+        task.failed.connect(self.failed)
+        return task.start()
+
+    def _drop(self) -> None:
+        """Let go of the pages that were looked at longest ago, never of the last one."""
+        size = sum(page.text.size for page in self._kept.values())
+        while len(self._kept) > 1 and (len(self._kept) > _KEPT or size > _KEPT_SIZE):
+            _, gone = self._kept.popitem(last=False)
+            size -= gone.text.size
+
+    @staticmethod
+    def _stop(task: Task | None) -> None:
+        if task is not None:
+            task.cancel()

@@ -1,0 +1,292 @@
+"""The middle of the Judge desk: question, answer string, text, labels; and a notice above them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from jurybox.kinds import KINDS
+from jurybox_gui.desks.judging.answer.answers_view import AnswersView
+from jurybox_gui.desks.judging.answer.label_bar import LabelBar
+from jurybox_gui.desks.judging.answer.options_panel import OptionsPanel
+from jurybox_gui.desks.judging.answer.question_head import QuestionHead
+from jurybox_gui.desks.judging.answer.reader import SCROLL_ROOM, Reader
+from jurybox_gui.desks.judging.answer.wrapped import WrappedText
+from jurybox_gui.desks.label_schemes import OPEN
+from jurybox_gui.tables.answers_model import AnswersModel
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.banner import Banner
+from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.focus import RING_ROOM
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.painting import paint_box
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent, QResizeEvent
+
+    from jurybox_gui.desks.judging.answer.answer_cache import Page
+    from jurybox_gui.desks.judging.queue_cursor import QueueCursor
+    from jurybox_gui.widgets.banner import Choice, Kind
+
+_LEAST_WIDTH = 640
+_SHORT, _LONG = 60, 240
+"""Characters of an answer string that is shown large, and of one that is not small."""
+_LINES, _ALL_LINES = 4, 16
+_SAMPLE = "the quick brown fox jumps over a lazy dog 0123456789"
+
+
+class Center(QWidget):
+    """Shows one answer in a column of a comfortable width.
+
+    `painted` is emitted each time the text was painted.
+    """
+
+    painted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.head = QuestionHead()
+        self.answers = AnswersModel(self)
+        self.strip = AnswersView(self.answers)
+        self.nil = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
+        self.card = AnswerCard()
+        self.reader = Reader()
+        self.options = OptionsPanel()
+        self.bar = LabelBar()
+        self.banner: Banner | None = None
+        self._notice: tuple[Kind, str, str, tuple[str, ...], bool] | None = None
+        self._wide = False
+        self.reader.painted.connect(self.painted)
+        self._column = QVBoxLayout(self)
+        self._column.setSpacing(0)
+        self._notices = QVBoxLayout()
+        self._notices.setContentsMargins(RING_ROOM, 0, SCROLL_ROOM, 0)
+        self._column.addLayout(self._notices)
+        for widget, gap in ((self.head, 10), (self.strip, 0), (self.nil, 4), (self.card, 12)):
+            self._column.addLayout(_inset(widget, RING_ROOM, SCROLL_ROOM))
+            self._column.addSpacing(gap)
+        self._column.addLayout(_inset(self.reader, RING_ROOM, 0), 1)
+        self._column.addSpacing(8)
+        self._column.addLayout(_inset(self.options, 0, SCROLL_ROOM - RING_ROOM))
+        self._column.addSpacing(4)
+        self._column.addLayout(_inset(self.bar, 0, SCROLL_ROOM - RING_ROOM))
+        self.strip.hide()
+        self.nil.hide()
+        self.options.hide()
+        self._fit()
+
+    def set_page(self, page: Page | None) -> None:
+        """Show a page; None while it is being read."""
+        options = () if page is None else page.options
+        alone = page is not None and (page.stands_alone or bool(options))
+        self.options.set_options([option.text for option in options])
+        self.card.setVisible(not alone)
+        self.strip.set_roomy(roomy=alone)
+        if page is None:
+            self.card.set_answer("")
+        elif not alone:
+            self.card.set_answer(page.text.text, page.proposed)
+        self.reader.set_page(page)
+
+    def show_head(self, cursor: QueueCursor, page: Page | None) -> None:
+        """Show question and place of the answer one is at."""
+        catalog, queue, place, question = cursor.session.catalog, cursor.queue, cursor.place, cursor.question
+        if question is None or queue is None or place is None:
+            return
+        known = catalog.questions[question]
+        target = catalog.series[known.series].target if known.series is not None else None
+        options = () if page is None else page.options
+        kind = None if known.kind == "validation" else "Reading test" if options else KINDS[known.kind].title
+        parts = [part for part in (target, kind, known.category) if part]
+        self.head.set_question(known.name, "  \u00b7  ".join(parts), None if page is None else page.asked)
+        self.head.quality.setVisible(known.kind == "ranked")
+        n, of = queue.position(place)
+        left = sum(label in OPEN for label in cursor.labels())
+        position = f"Answer {n:,} of {of:,}" if left == of or of == 1 else f"{left:,} of {of:,} answers left"
+        if cursor.marked:
+            goes = "all" if len(cursor.marked) > 1 else "it"
+            marked = f"{len(cursor.marked):,} marked: the next label goes to {goes}."
+            position = f"{marked} {{judge.unmark}} unmarks"
+        if options:
+            position = f"{len(options):,} options"
+        self.head.set_position(position, strong=bool(cursor.marked))
+
+    def show_said(self, cursor: QueueCursor, page: Page | None) -> None:
+        """Show what is said of the answer one is at, and of its question."""
+        if cursor.answer is None:
+            return
+        options = () if page is None else page.options
+        writable = cursor.session.saving.read_only is None
+        self.bar.set_scheme(() if options else cursor.scheme)
+        self.bar.set_given("" if options and len(set(cursor.labels())) > 1 else cursor.here)
+        self.bar.set_pending(pending=False)
+        self.bar.set_note_of(_named(cursor))
+        self.bar.set_note(cursor.note)
+        self.bar.set_writable(writable=writable)
+        if options and self.options.buttons:
+            self.options.set_given(cursor.chosen(options))
+        self.options.set_writable(writable=writable)
+        self.head.quality.set_given(cursor.quality(cursor.question or 0))
+        self.head.quality.set_writable(writable=writable)
+
+    def paint_given(self, word: str) -> None:
+        """Save the note, and paint at once what a key or a click says, before anything is done about it."""
+        self.bar.flush_note()
+        self.bar.paint_given(word)
+
+    @property
+    def can_open(self) -> bool:
+        """Whether a part of the question or of the answer string is left out, or was opened."""
+        return self.head.can_open or self.card.can_open
+
+    def toggle_whole(self) -> None:
+        """Show the whole question and answer string, or less of them again."""
+        for part in (self.head, self.card):
+            if part.can_open:
+                part.toggle()
+
+    def notice(
+        self,
+        kind: Kind,
+        sentence: str,
+        aside: str = "",
+        choices: tuple[Choice, ...] = (),
+        *,
+        low: bool = False,
+    ) -> None:
+        """Show a notice above the answer, a `low` one with less room; an empty sentence takes it away."""
+        wanted = (kind, sentence, aside, tuple(text for text, _, _ in choices), low) if sentence else None
+        if wanted == self._notice:
+            return
+        self._notice = wanted
+        if self.banner is not None:
+            self._notices.removeWidget(self.banner)
+            self.banner.deleteLater()
+            self.banner = None
+        if wanted is not None:
+            self.banner = Banner(sentence, aside, choices, kind=kind, low=low)
+            self._notices.addWidget(self.banner)
+            self._notices.setContentsMargins(RING_ROOM, 0, SCROLL_ROOM, 12)
+        else:
+            self._notices.setContentsMargins(RING_ROOM, 0, SCROLL_ROOM, 0)
+
+    @property
+    def notice_sentence(self) -> str:
+        """The sentence of the notice shown, empty where there is none."""
+        return "" if self._notice is None else self._notice[1]
+
+    def set_text_size(self, px: int) -> None:
+        """Show texts in type of another size."""
+        if px != self.reader.pane.px:
+            self.reader.pane.set_px(px)
+            self._fit()
+
+    def set_wide(self, *, wide: bool) -> None:
+        """Let lines be as long as there is room, or comfortable."""
+        self._wide = wide
+        self.reader.pane.set_wide(wide=wide)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the column in the middle."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground that is read from."""
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), theme().tokens.surf)
+        painter.end()
+
+    def _fit(self) -> None:
+        side = Grid.PAGE_MARGIN
+        if not self._wide:
+            letter = QFontMetricsF(font(self.reader.pane.px)).horizontalAdvance(_SAMPLE) / len(_SAMPLE)
+            most = max(_LEAST_WIDTH, round(letter * Grid.ANSWER_CHARACTERS))
+            side = max(side, (self.width() - most) // 2)
+        self._column.setContentsMargins(side - RING_ROOM, 14, side - SCROLL_ROOM, 12)
+
+
+def _inset(widget: QWidget, left: int, right: int) -> QVBoxLayout:
+    """Return a layout that shows a widget with other margins than the column has."""
+    layout = QVBoxLayout()
+    layout.setContentsMargins(left, 0, right, 0)
+    layout.addWidget(widget)
+    return layout
+
+
+def _named(cursor: QueueCursor) -> str:
+    """Return how the answer one is at is called: by its question and its place there."""
+    if cursor.queue is None or cursor.place is None or cursor.question is None:
+        return "this answer"
+    n, of = cursor.queue.position(cursor.place)
+    name = cursor.session.catalog.questions[cursor.question].name
+    return f"the answer to {name}" if of == 1 else f"answer {n:,} of {of:,} to {name}"
+
+
+class AnswerCard(QWidget):
+    """Shows the answer string large if it is short, smaller if it is long, and whole on request."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.caption = PlainLabel("Answer", px=Px.ASIDE, role="text2")
+        self.proposal = PlainLabel("", px=Px.ASIDE, role="text3")
+        self.text = WrappedText(px=Px.SHORT_ANSWER, weight=600, lines=_LINES)
+        self.more = PlainButton("Whole answer", action="judge.whole", own_click=True, quiet=True)
+        self.more.clicked.connect(self.toggle)
+        self.text.cut_changed.connect(lambda _cut: self._offer())
+        self._open = False
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 8, 14, 7)
+        column.setSpacing(1)
+        top = QHBoxLayout()
+        top.addWidget(self.caption)
+        top.addStretch(1)
+        top.addWidget(self.proposal)
+        column.addLayout(top)
+        column.addWidget(self.text)
+        column.addWidget(self.more)
+        self._offer()
+
+    def set_answer(self, text: str, proposed: str = "") -> None:
+        """Show an answer string and, quietly, the label that a pattern proposes for it."""
+        self.proposal.setText(f"pattern says {proposed}: a proposal, not counted" if proposed else "")
+        if self._open:
+            self.toggle()
+        if len(text) <= _SHORT:
+            self.text.set_text(text, px=Px.SHORT_ANSWER, weight=600)
+        elif len(text) <= _LONG:
+            self.text.set_text(text, px=Px.ANSWER, weight=600)
+        else:
+            self.text.set_text(text, px=Px.LEAD, weight=500)
+        self._offer()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the card and the bar at its left."""
+        del event
+        tokens = theme().tokens
+        painter = QPainter(self)
+        box = QRectF(self.rect())
+        paint_box(painter, box, Grid.R_BUTTON, tokens.win, tokens.line)
+        painter.fillRect(QRectF(0, 0, 3, box.height()), tokens.markl)
+        painter.end()
+
+    @property
+    def can_open(self) -> bool:
+        """Whether a part of the answer string is left out, or was opened."""
+        return not self.isHidden() and not self.more.isHidden()
+
+    def toggle(self) -> None:
+        """Show the whole answer string, or less of it again."""
+        self._open = not self._open
+        self.text.set_lines(_ALL_LINES if self._open else _LINES)
+        self.more.setText("Less of the answer" if self._open else "Whole answer")
+        self._offer()
+
+    def _offer(self) -> None:
+        self.more.setVisible(self._open or self.text.is_cut)

@@ -1,0 +1,464 @@
+"""The Judge desk: one answer at a time, from the keyboard, with nothing that waits for the disk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from jurybox.analysis.next_best import METHOD
+from jurybox.campaign.seats import blind
+from jurybox.demos import demo_of
+from jurybox.judging.clock import ActiveClock
+from jurybox_gui.core.pending import Delay, Pause
+from jurybox_gui.core.saving import SAVING_SHOWN_AFTER_MS
+from jurybox_gui.desks.boards import desk_of_answer
+from jurybox_gui.desks.desk import Desk
+from jurybox_gui.desks.judging.answer.answer_cache import AHEAD, BEHIND, AnswerCache
+from jurybox_gui.desks.judging.answer.calibration_page import CalibrationWatch
+from jurybox_gui.desks.judging.answer.center import Center
+from jurybox_gui.desks.judging.answer.differing import Differing
+from jurybox_gui.desks.judging.answer.labeling import Labeling
+from jurybox_gui.desks.judging.answer.neighbors import Neighbors
+from jurybox_gui.desks.judging.answer.notices import Notice, notice_of
+from jurybox_gui.desks.judging.answer.page_stack import PageStack, what_to_do
+from jurybox_gui.desks.judging.answer.pattern_hints import PatternHints
+from jurybox_gui.desks.judging.answer.side_panels import SidePanels
+from jurybox_gui.desks.judging.answer.view_settings import ResponsiveColumns, ViewSettings
+from jurybox_gui.desks.judging.queue_cursor import QueueCursor
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+
+    from jurybox.changes import Changes
+    from jurybox_gui.actions.spec import AnyAction
+    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.desks.judging.answer.answer_cache import Page
+    from jurybox_gui.theme.theme import Theme
+    from jurybox_gui.widgets.banner import Choice
+
+_CHECKING_MS = 600
+_UNPAINTED_MS = 60
+_LEAST_WIDTH = 670
+_LOW = 560
+"""In a lower desk the buttons of a notice would press those of the labels together."""
+_COLLECTION = frozenset(("catalog", "facts", "assignments"))
+_COUNTED = _COLLECTION | {"labels", "adjudications"}
+
+
+class JudgeDesk(Desk):
+    """Queue, answer and label buttons of the one who sits here.
+
+    `queue_cursor` knows where one is and every way to another answer, `labeling` turns keys into labels;
+    neither knows a widget, and `_connect` says which view follows what. The answer is painted first; queue,
+    progress, history and all that is read from the file (see `SidePanels`) follow in later turns of the
+    event loop.
+    """
+
+    id: ClassVar[str] = "judge"
+    title: ClassVar[str] = "Judge"
+    icon: ClassVar[str] = "judge"
+
+    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(bridge, theme, parent)
+        session, settings = bridge.session, bridge.settings
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, on=False)
+        self.queue_cursor = QueueCursor(session, ActiveClock(idle=float(settings["idle_seconds"])), self)
+        self.cache = AnswerCache(lambda: session.catalog, session.texts, self)
+        self.labeling = Labeling(bridge, self.queue_cursor, self.cache, self)
+        self.gate = self.labeling.gate
+        self.center = Center()
+        self.panels = SidePanels(bridge, theme, self.queue_cursor, self.cache, self)
+        self.queue, self.side = self.panels.queue, self.panels.side
+        self.neighbors = Neighbors(
+            bridge, self.queue_cursor, self.labeling, self.center, self.panels.jobs, self
+        )
+        self.patterns = PatternHints(self)
+        self.differing = Differing(bridge, self.queue_cursor, self)
+        self._round = CalibrationWatch(self.queue_cursor)
+        self._failure = ""
+        self._said_here: tuple[int | None, Notice] | None = None
+        self._rows: set[int] = set()
+        self._window: QWidget | None = None
+        self._after = Delay(self, 0, self._show_around)
+        self._late = QTimer(self, singleShot=True, interval=SAVING_SHOWN_AFTER_MS)
+        self._late.timeout.connect(self._mark_pending)
+        self._checking = Pause(self, _CHECKING_MS, self._show_notice)
+        self._build()
+        self._connect()
+        self._apply_settings()
+        bridge.settling.changed.connect(self._follow_order)
+
+    @property
+    def page(self) -> Page | None:
+        """What is shown; None while it is being read."""
+        return self.labeling.page
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the answer, or those beside it, is still to be read or painted."""
+        if super().is_busy or self.neighbors.is_busy:
+            return True
+        shown = self.queue_cursor.answer is not None and not (self._failure or self.labeling.paused)
+        return shown and not (self.page is not None and self.gate.open)
+
+    # What the window asks
+
+    def told_of_keys(self) -> tuple[str, tuple[str, ...]]:
+        """Return the names of the labels that can be given here, and the labels."""
+        options = () if self.page is None else self.page.options
+        scheme = self.queue_cursor.scheme
+        aside = "one key marks the right option" if options else ", ".join(c.name.lower() for c in scheme)
+        return aside, tuple(choice.word for choice in scheme)
+
+    def admits(self, action: AnyAction, event: QKeyEvent) -> bool:
+        """Refuse a key that says something of an answer that was not on the screen when it was pressed."""
+        self.queue_cursor.clock.touch()
+        return not action.judges or self.gate.admits(event.timestamp())
+
+    def show_answer(self, answer: int) -> None:
+        """Show an answer of this queue; one that is not in it is let be."""
+        self.queue_cursor.to_answer(answer)
+
+    def follow(self, answer: int) -> None:
+        """Note that an answer is shown at another desk, and go on from there."""
+        queue = self.queue_cursor.queue
+        place = None if queue is None else queue.place_of(answer)
+        if place is not None:
+            self.queue_cursor.place = place
+
+    def activate(self) -> None:
+        """Take the keyboard, unless one is at a question that has a desk of its own."""
+        super().activate()
+        self._hand_on()
+
+    def _hand_on(self) -> bool:
+        """Let the desk of its own show the answer one is at, if it has one; return whether it has."""
+        answer = self.queue_cursor.answer
+        if answer is None or desk_of_answer(self.bridge.session.catalog, answer) == self.id:
+            return False
+        if self.isVisible():
+            self.answer_elsewhere.emit(answer)
+        return True
+
+    def to_next_open(self) -> None:
+        """Go to the next open answer, from the page at the end of the calibration round too."""
+        if self.labeling.paused:
+            self.stack.resume()
+            self.queue_cursor.to_next_open()
+        else:
+            self._go_on()
+
+    def step_back(self) -> None:
+        """Go to the answer that one labeled last, then to the one before it."""
+        self.queue_cursor.back([past.answer for past in self.panels.history.rows])
+
+    def edit_note(self) -> None:
+        """Give the keyboard to the note."""
+        self.center.bar.note.setFocus()
+
+    def edit_last_note(self) -> None:
+        """Show the answer labeled last and write a note to it; leaving the note comes back here."""
+        if self.labeling.to_last_labeled():
+            self.edit_note()
+
+    def mark_alike(self) -> None:
+        """Mark the answer shown and all of its question that are like it."""
+        self.labeling.mark(self.neighbors.alike())
+
+    def _follow_order(self) -> None:
+        """Go through open answers in the order that settles the ranking soonest, or in the plain one."""
+        settling, queue = self.bridge.settling, self.queue_cursor.queue
+        found = settling.found
+        if queue is not None:
+            queue.prefer(found.answers.tolist() if settling.on and found is not None else None)
+        self.queue.show_order(settling.told, METHOD if settling.on else "")
+        self.panels.show_strip()
+
+    # What changed
+
+    def on_changes(self, changes: Changes, initiator: object) -> None:
+        """Bring the queue up to date at once, for the next key; redraw at the next turn."""
+        if self.queue_cursor.is_stale:
+            self.cache.forget()
+            self._rebuild()
+            self._follow_order()
+        elif "labels" in changes.what:
+            self._rows |= self.queue_cursor.take_in(changes)
+            self.neighbors.untouched &= initiator is not self
+            self.differing.labeled(tuple(changes.answers) if initiator is self else ())
+            self.queue_cursor.go(None if initiator is self else self.queue_cursor.undone(changes))
+        elif "adjudications" in changes.what:
+            self._rows |= self.queue_cursor.take_in(changes)  # something may have been sent back
+        super().on_changes(changes, initiator)
+
+    def refresh(self, changes: Changes) -> None:
+        """Redraw what the changes touch."""
+        if changes.what & _COLLECTION:
+            if self.queue_cursor.is_stale:
+                self._rebuild()
+            self.panels.show_collection()
+            self._show_whether_empty()
+            if self.labeling.is_current:
+                self._show_head()
+                self._show_said()
+            else:
+                self._show_answer()
+        elif changes.questions and not changes.answers:
+            self.panels.show_good()
+            self._show_said()
+        elif self.queue_cursor.question in changes.questions:
+            self._show_head()
+            self._show_said()
+        if self._rows:
+            self.neighbors.show()
+        self.queue.model.update_rows(self._rows)
+        self._rows.clear()
+        if "saving" in changes.what:
+            self._show_saving()
+        if changes.what & _COUNTED:
+            self.differing.follow_all()
+        self._show_notice()
+        self._follow()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fold the columns that there is no room for."""
+        super().resizeEvent(event)
+        self.view.fit(self.window().width())
+        if (event.oldSize().height() < _LOW) != (self.height() < _LOW):
+            self._show_notice()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Count time again, and notice when the window closes."""
+        super().showEvent(event)
+        self.queue_cursor.clock.show(self.queue_cursor.answer)
+        if self._window is not self.window():
+            self._window = self.window()
+            self._window.installEventFilter(self)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Save a note that is being written; count no time."""
+        super().hideEvent(event)
+        self.center.bar.flush_note()
+        self.queue_cursor.clock.show(None)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Save a note that is being written before the window closes."""
+        if event.type() == QEvent.Type.Close and watched is self._window:
+            self.center.bar.flush_note()
+        return super().eventFilter(watched, event)
+
+    # Inside
+
+    def _build(self) -> None:
+        work = QWidget()
+        work.setMinimumWidth(_LEAST_WIDTH)
+        columns = QHBoxLayout(work)
+        columns.setContentsMargins(0, 0, 0, 0)
+        columns.setSpacing(0)
+        columns.addWidget(self.queue)
+        columns.addWidget(self.center, 1)
+        columns.addWidget(self.side)
+        self.stack = PageStack(self, work, self.labeling)
+        columns_shown = ResponsiveColumns(self.queue, self.side)
+        self.view = ViewSettings(self.bridge.settings, self.queue, self.center, self.side, columns_shown)
+
+    def _connect(self) -> None:
+        """Let views follow the cursor and the labeling, and these follow clicks."""
+        cursor, labeling, center, bar = self.queue_cursor, self.labeling, self.center, self.center.bar
+        cursor.leaving.connect(self._leave_answer)
+        cursor.moved.connect(self._show_answer)
+        self.cache.ready.connect(labeling.page_read)
+        self.cache.failed.connect(labeling.page_not_read)
+        labeling.page_changed.connect(self._show_page)
+        center.painted.connect(labeling.page_painted)
+        labeling.painted.connect(self._follow)
+        labeling.failed.connect(self._fail)
+        labeling.giving.connect(center.paint_given)
+        labeling.given.connect(self._show_given)
+        labeling.refused.connect(self._show_refused)
+        labeling.marked.connect(self._show_marks)
+        labeling.finished.connect(self._go_on)
+        self.differing.told.connect(bar.tell)
+        self.differing.counted.connect(self._show_notice)
+        self.panels.narrowed.connect(self._narrowed)
+        self.neighbors.arranged.connect(self._arranged)
+        # What is clicked or typed
+        bar.said.connect(labeling.say)
+        center.options.chosen.connect(labeling.give_place)
+        center.head.quality.rated.connect(labeling.rate)
+        for clicked in (bar.said, center.options.chosen, center.head.quality.rated):
+            clicked.connect(self._take_keyboard)
+        bar.note_written.connect(labeling.annotate)
+        bar.note.left.connect(self._leave_note)
+        bar.note.returnPressed.connect(self._leave_note)
+        bar.note.textEdited.connect(lambda _text: cursor.clock.touch())
+        center.reader.alive.connect(cursor.clock.touch)
+        center.reader.find_bar.closed.connect(self.setFocus)
+        self.queue.row_chosen.connect(cursor.to_row)
+        self.queue.search.left.connect(self._leave_search)
+        self.side.answer_chosen.connect(cursor.to_answer)
+        self.side.undo.clicked.connect(labeling.undo)
+        self.neighbors.chosen.connect(cursor.to_answer_here)
+        self.neighbors.marked.connect(labeling.mark_or_not)
+        self.stack.left.connect(self.to_next_open)
+        stop = self.bridge.settings.subscribe(lambda _key: self._apply_settings())
+        self.destroyed.connect(stop)
+
+    def _leave_answer(self) -> None:
+        """Save the note to the answer that is left, and leave the page at the end of a round."""
+        self.center.bar.flush_note()
+        self.stack.resume()
+        self.neighbors.untouched = False
+
+    def _show_page(self) -> None:
+        self._show_head()
+        self.center.set_page(self.page)
+        self._show_said()
+        self.neighbors.show()
+
+    def _show_head(self) -> None:
+        self.center.show_head(self.queue_cursor, self.page)
+
+    def _show_said(self) -> None:
+        self.center.show_said(self.queue_cursor, self.page)
+
+    def _show_given(self, done: bool) -> None:  # noqa: FBT001 - the argument of a signal
+        """Show what is in force after a label was given, or what was before one that was refused."""
+        if done:
+            self.center.bar.set_given(self.queue_cursor.here)
+        else:
+            self._show_said()
+
+    def _show_refused(self, sentence: str) -> None:
+        self.center.notice("error", sentence, "Nothing was changed.")
+
+    def _take_keyboard(self, *_clicked: object) -> None:
+        self.setFocus()
+
+    def _leave_note(self) -> None:
+        """Save the note; after one to the last label go back to the answer one was at."""
+        self.center.bar.flush_note()
+        self.labeling.note_left()
+        self.setFocus()
+
+    def _show_whether_empty(self) -> None:
+        self.stack.show_empty(what_to_do(self.bridge.session, self.queue_cursor.queue))
+
+    def _show_answer(self) -> None:
+        """Show the answer one is at; a key that comes before it is painted says nothing of it."""
+        if self._hand_on():
+            return
+        self.queue_cursor.clock.show(self.queue_cursor.answer if self.isVisible() else None)
+        self._failure = ""
+        self.queue_cursor.twins = ()
+        self.labeling.show()
+        self._show_notice()
+        self._follow()
+
+    def _follow(self) -> None:
+        """Draw what stands around the answer once that is painted, or soon where nothing is painted."""
+        self._after.start(0 if self.gate.open else _UNPAINTED_MS)
+
+    def _fail(self, sentence: str) -> None:
+        self._failure = sentence
+        self._show_notice()
+
+    def _show_around(self) -> None:
+        """Draw what follows the answer: its neighbors, queue, progress, history; read ahead."""
+        self.panels.show_place(self.page)
+        self.differing.follow()
+        self.cache.prepare(self.queue_cursor.around(AHEAD, BEHIND))
+        self.redrawn.emit()  # there is something to judge now, or nothing any more
+
+    def _show_saving(self) -> None:
+        saving = self.bridge.session.saving
+        self.center.bar.set_writable(writable=saving.read_only is None)
+        if saving.read_only is not None:
+            self._checking.start()
+        if saving.pending and not self._late.isActive():
+            self._late.start()
+        elif not saving.pending:
+            self._late.stop()
+            self._mark_pending()
+
+    def _mark_pending(self) -> None:
+        late = self.queue_cursor.pending()
+        self.center.bar.set_pending(pending=self.queue_cursor.answer in late)
+        self.panels.show_past(late)
+
+    def say_here(self, notice: Notice) -> None:
+        """Show a notice as long as the answer at hand is shown."""
+        self._said_here = (self.queue_cursor.answer, notice)
+        self._show_notice()
+
+    def _show_notice(self) -> None:
+        if self._failure:
+            self.center.notice("error", self._failure, "Its labels are safe. Other answers can be judged.")
+            return
+        if self._said_here is not None and self._said_here[0] != self.queue_cursor.answer:
+            self._said_here = None
+        here = self._said_here[1] if self._said_here else None
+        told = not self._checking.isActive()
+        found = here or notice_of(self.queue_cursor, self._ways_on, checking_told=told)
+        if found is None:
+            self.center.notice("note", "")
+        else:
+            low = self.height() < _LOW
+            self.center.notice(found.kind, found.sentence, found.aside, found.choices, low=low)
+
+    def _ways_on(self) -> tuple[Choice, ...]:
+        """Return where to go when all is done; nowhere while others are hidden."""
+        session, count = self.bridge.session, self.differing.count
+        if blind(session):
+            return ()
+        ways: list[Choice] = []
+        if count:
+            ways.append((f"See where you differ ({count:,})", "", self._show_differing))
+        if session.catalog.runs:
+            ways.append(("See the ranking", "", "view.scores"))
+        if demo_of(session.path) is not None:
+            ways.append(("Start over", "", "file.demo-again"))
+        return tuple(ways)
+
+    def _show_differing(self) -> None:
+        if self.bridge.session.assessor is not None:
+            self.bridge.differing_wanted.emit(self.bridge.session.assessor)
+
+    def _rebuild(self) -> None:
+        self.queue_cursor.rebuild()
+        self._round.begin()
+        self.neighbors.begin()
+
+    def _arranged(self, rows: list[int]) -> None:
+        """Show the queue again in which answers moved to those that are like them."""
+        self.queue.model.update_rows(rows)
+        if self.queue_cursor.row in rows:
+            self._show_answer()
+
+    def _go_on(self) -> None:
+        """Go to the next open answer, or show how the calibration round went if it is done now."""
+        told = self._round.finished()
+        if told is None:
+            self.queue_cursor.to_next_open()
+        else:
+            self.stack.show_pause(told)
+
+    def _show_marks(self) -> None:
+        self.neighbors.show()
+        self._show_head()
+
+    def _narrowed(self) -> None:
+        self.queue_cursor.to_shown()
+        self._follow()
+
+    def _leave_search(self) -> None:
+        self.view.leave_search()
+        self.setFocus()
+
+    def _apply_settings(self) -> None:
+        self.view.apply()
+        self.queue_cursor.clock.idle = float(self.bridge.settings["idle_seconds"])
+        self.panels.show_strip()

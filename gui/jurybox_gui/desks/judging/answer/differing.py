@@ -1,0 +1,140 @@
+"""Where one differs from others, so that scores do not move: of the last label, and of all at the end.
+
+Only where everybody may see everything: in judging mode there are no scores to ask, and so nothing is told.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QObject, Signal
+
+from jurybox.analysis.dispute_effects import FrozenLedger
+from jurybox.analysis.disputes import differing_from, find_disputes
+from jurybox.campaign.seats import blind
+from jurybox.gold import LEFT_OUT, gold_for
+from jurybox_gui.core.pending import Pause
+from jurybox_gui.core.tasks import Task
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jurybox.analysis.disputes import Dispute
+    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.desks.judging.queue_cursor import QueueCursor
+
+_REST_MS = 120
+
+
+class Differing(QObject):
+    """Finds out, once keys rest, what differing costs; `told(sentence)`, "" where there is nothing to tell.
+
+    `count`: open disagreements in which one takes part, counted when nothing is left to be judged; `counted`
+    is emitted then.
+    """
+
+    told = Signal(str)
+    counted = Signal()
+
+    def __init__(self, bridge: Bridge, cursor: QueueCursor, parent: QObject) -> None:
+        super().__init__(parent)
+        self.count = 0
+        self._bridge = bridge
+        self._cursor = cursor
+        self._last: tuple[int, ...] = ()
+        self._task: Task | None = None
+        self._rest = Pause(self, _REST_MS, self._look)
+        self._rest_again = Pause(self, _REST_MS, self._count)
+
+    def labeled(self, answers: Sequence[int]) -> None:
+        """Note the answers of the last step of one's own; none after an undo or a change of others."""
+        self._last = tuple(answers)
+
+    def follow(self) -> None:
+        """Look again soon: another answer is shown, or something was labeled or decided."""
+        if blind(self._bridge.session):
+            self.told.emit("")
+        self._rest.start()
+
+    def follow_all(self) -> None:
+        """Count again soon, where nothing is left to be judged."""
+        queue = self._cursor.queue
+        if queue is not None and len(queue) and not (queue.progress.open or queue.progress.deferred):
+            self._rest_again.start()
+        else:
+            self.count = 0
+
+    def _look(self) -> None:
+        answer = self._cursor.answer
+        if answer is None or self._cursor.is_repeat:
+            self.told.emit("")
+        elif self._cursor.here:
+            self.told.emit(self._sentence((answer,)))
+        else:
+            self.told.emit(self._sentence(self._last, before=True))
+
+    def _sentence(self, answers: Sequence[int], *, before: bool = False) -> str:
+        """Return what differing costs in these answers; `before`: they were labeled before the one shown."""
+        session, board = self._bridge.session, self._bridge.scoreboard
+        catalog, who = session.catalog, session.assessor
+        if board is None or who is None or not answers:
+            return ""
+        question = int(catalog.answer_question[answers[0]])
+        kind = catalog.questions[question].kind
+        truth = board.levels if kind == "ranked" else board.truth
+        out = [one for one in answers if int(truth[one]) == LEFT_OUT and self._cursor.said(one)]
+        if not out or all(session.ledger.adjudications[out]):
+            return ""
+        gold = gold_for(kind, board.gold, catalog, session.facts)
+        disputes = self._disputes(question, who)
+        others = {other for one in out if one in disputes for other in differing_from(disputes[one], who)}
+        names = [catalog.assessors[other].name for other in sorted(others)]
+        cost = "left out until adjudicated" if gold.whose == "adjudicated" else "left out, no majority"
+        if len(answers) > 1:
+            cost = f"{len(out):,} of {len(answers):,} answers {cost}"
+        told = f"You differ from {_joined(names)}: {cost}." if names else f"{cost[0].upper()}{cost[1:]}."
+        if not before:
+            return told
+        return f"Last label ({catalog.questions[question].name}): {told[0].lower()}{told[1:]}"
+
+    def _disputes(self, question: int, who: int) -> dict[int, Dispute]:
+        session = self._bridge.session
+        found = find_disputes(session.catalog, session.ledger, session.facts, (question,))
+        asked = found[question].disputes if question in found else ()
+        return {one.answer: one for one in asked if one.what == "label" and differing_from(one, who)}
+
+    def _count(self) -> None:
+        session, queue = self._bridge.session, self._cursor.queue
+        who = session.assessor
+        if self._bridge.scoreboard is None or queue is None or who is None:
+            return
+        catalog, ledger, facts = session.catalog, FrozenLedger(session.ledger), session.facts
+        mine = set(queue.questions.tolist())
+
+        def work(_task: Task) -> int:
+            found = find_disputes(catalog, ledger, facts, mine)
+            return sum(
+                not one.settled and bool(differing_from(one, who))
+                for asked in found.values()
+                for one in asked.disputes
+            )
+
+        if self._task is not None:
+            self._task.cancel()
+        self._task = Task(work, self)
+        self._task.done.connect(self._counted)
+        self._task.failed.connect(_raise)
+        self._task.start()
+
+    def _counted(self, found: object) -> None:
+        self._task, self.count = None, cast("int", found)
+        self.counted.emit()
+
+
+def _joined(names: Sequence[str]) -> str:
+    """Return names as a sentence lists them: Ana, Bo and Jun."""
+    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
+
+
+def _raise(error: Exception) -> None:
+    raise error

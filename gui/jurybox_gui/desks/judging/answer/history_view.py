@@ -1,0 +1,130 @@
+"""One's last labels as a list: when, what, of which question, of which answer."""
+
+from datetime import datetime
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import (
+    QFrame,
+    QListView,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from jurybox_gui.tables.history_model import HistoryModel, Past, Role
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.icons import paint_icon
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.glyphs import paint_label_glyph
+from jurybox_gui.widgets.painting import kept, paint_box, paint_text, text_width
+
+ROW_HEIGHT = 26
+_LEFT = 18
+TIME_WIDTH = 44  # of the widest date
+_GLYPH = _LEFT + TIME_WIDTH + 4
+_NAME_MOST = 70
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class HistoryView(QListView):
+    """The last labels; `answer_chosen(answer)` when one is clicked."""
+
+    answer_chosen = Signal(int)
+
+    def __init__(self, model: HistoryModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setModel(model)
+        self.setItemDelegate(HistoryDelegate(self))
+        self.setUniformItemSizes(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setMouseTracking(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, on=False)
+        self.setSelectionMode(QListView.SelectionMode.NoSelection)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("Your last labels")
+        self.viewport().setAutoFillBackground(False)
+        self._rows = 7
+        self.clicked.connect(self._clicked)
+
+    @property
+    def rows(self) -> int:
+        """How many labels there is room for."""
+        return self._rows
+
+    def set_rows(self, rows: int) -> None:
+        """Make room for so many labels."""
+        if rows != self._rows:
+            self._rows = rows
+            self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """Return the room for the rows there are, as many as fit."""
+        shown = min(self._rows, max(1, self.model().rowCount()))
+        return QSize(120, shown * ROW_HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the same: Qt would keep room for scroll bars."""
+        return self.sizeHint()
+
+    def _clicked(self, index: QModelIndex) -> None:
+        past = index.data(Role.PAST)
+        if isinstance(past, Past):
+            self.answer_chosen.emit(past.answer)
+
+
+class HistoryDelegate(QStyledItemDelegate):
+    """Paints time, glyph, question and answer in one line."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+        """Return the height of a row."""
+        del option, index
+        return QSize(120, ROW_HEIGHT)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        """Paint a row; a ring instead of the time says that the label is not saved yet."""
+        past = index.data(Role.PAST)
+        if not isinstance(past, Past):
+            return
+        tokens = theme().tokens
+        box = QRectF(option.rect)
+        with kept(painter):
+            if option.state & QStyle.StateFlag.State_MouseOver:
+                paint_box(painter, box.adjusted(10, 1, -8, -1), Grid.R_KEY, tokens.hover)
+            if past.late:
+                paint_icon(painter, QRectF(_LEFT + 9, box.center().y() - 7, 14, 14), "saving", tokens.text2)
+            else:
+                face = font(Px.ASIDE, tabular=True)
+                paint_text(
+                    painter,
+                    QRectF(_LEFT, box.top(), TIME_WIDTH, box.height()),
+                    time_text(past.at),
+                    face,
+                    tokens.text2,
+                )
+            glyph = "" if past.label == "conflict" else past.label
+            paint_label_glyph(painter, QRectF(_GLYPH, box.center().y() - 7, 14, 14), glyph, tokens)
+            bold = font(Px.BASE, 600, tabular=True)
+            wide = min(text_width(past.question[:30], bold), _NAME_MOST)
+            name = QRectF(_GLYPH + 23, box.top(), wide + 1, box.height())
+            paint_text(painter, name, past.question, bold, tokens.text)
+            room = QRectF(
+                name.right() + 6, box.top(), max(0.0, box.right() - 16 - name.right()), box.height()
+            )
+            paint_text(painter, room, str(index.data(Role.TEXT) or ""), font(Px.BASE), tokens.text2)
+
+
+def time_text(at: int) -> str:
+    """Return the time of day in this machine's zone; before today the date."""
+    moment = datetime.fromtimestamp(at / 1000).astimezone()
+    today = datetime.now().astimezone().date()
+    return f"{moment:%H:%M}" if moment.date() == today else f"{moment:%d %b}"

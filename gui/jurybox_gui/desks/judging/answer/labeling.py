@@ -1,0 +1,271 @@
+"""The answer on the screen and all that is said of it, of all that are marked, and of its question."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from jurybox.commands import Annotate, Command, Judge, JudgeQuestion, Together
+from jurybox.errors import Refused
+from jurybox_gui.actions.gate import KeyGate
+from jurybox_gui.desks.boards import LOOKED_BACK, desk_of_answer
+from jurybox_gui.desks.judging.queue_cursor import CHOSEN
+from jurybox_gui.desks.judging.queue_panel import WORLDLY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.desks.judging.answer.answer_cache import AnswerCache, Page, ShownOption
+    from jurybox_gui.desks.judging.queue_cursor import QueueCursor
+
+
+class Labeling(QObject):
+    """Turns keys and clicks into commands; knows no widget.
+
+    `page` is what is shown of the answer one is at, None while it is being read; `gate` lets keys through
+    that were pressed after it was painted; `paused` is true where the end of a round is shown, at which
+    nothing can be said.
+    """
+
+    page_changed = Signal()
+    """Another page is to be shown, or none while one is read."""
+    painted = Signal()
+    """The page was painted for the first time: keys count from now on."""
+    failed = Signal(str)
+    """The answer cannot be read; with the sentence that says why."""
+    giving = Signal(str)
+    """A label or state is about to be said; the screen shows it before anything is done about it."""
+    given = Signal(bool)
+    """It was said, or (false) refused."""
+    refused = Signal(str)
+    """Something was refused; with the sentence that says why."""
+    finished = Signal()
+    """Something was said that leads to another answer."""
+    marked = Signal()
+    """Other answers are marked."""
+
+    def __init__(self, bridge: Bridge, cursor: QueueCursor, cache: AnswerCache, parent: QObject) -> None:
+        super().__init__(parent)
+        self.gate = KeyGate()
+        self.page: Page | None = None
+        self.paused = False
+        self._initiator = parent
+        self._bridge = bridge
+        self._cursor = cursor
+        self._cache = cache
+        self._back: tuple[int, int | None] | None = None
+
+    # The answer on the screen
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the answer one is at is shown, as it was read last."""
+        answer = self._cursor.answer
+        return answer is not None and self.page is not None and self._cache.get(answer) is self.page
+
+    def show(self) -> None:
+        """Show the answer one is at: at once if it is ready, else when it has been read."""
+        answer = self._cursor.answer
+        self.gate.shut()
+        self._show(None if answer is None else self._cache.get(answer))
+        if answer is not None and self.page is None:
+            self._cache.want(answer)
+
+    def page_read(self, page: Page) -> None:
+        """Show a page that was waited for."""
+        if page.answer == self._cursor.answer and self.page is None:
+            self._show(page)
+
+    def page_not_read(self, error: Exception) -> None:
+        """Say that an answer cannot be read; raise what is a bug."""
+        self.failed.emit(f"The text of this answer cannot be read: {error}.")
+        if not isinstance(error, WORLDLY):
+            raise error
+
+    def page_painted(self) -> None:
+        """Let keys count from the first painting on."""
+        if not self.gate.open and self.page is not None and self.page.answer == self._cursor.answer:
+            self.gate.painted_at()
+            self.painted.emit()
+
+    # What can be said
+
+    def may_say(self) -> bool:
+        """Return whether something can be said of the answer shown."""
+        writable = self._bridge.session.saving.read_only is None
+        return self.page is not None and writable and not self.paused
+
+    def may_rate(self) -> bool:
+        """Return whether the question itself can be rated."""
+        return self.may_say() and self._cursor.kind == "ranked"
+
+    def may_give_place(self, place: int) -> bool:
+        """Return whether a digit, from 0, says something of what is shown."""
+        return self.may_say() and place < len(self._options() or self._cursor.scheme)
+
+    def may_give_letter(self, letter: str) -> bool:
+        """Return whether a letter says something of what is shown; of a reading test only a state does."""
+        choices = [choice for choice in self._cursor.scheme if choice.is_state or not self._options()]
+        return self.may_say() and any(choice.letter == letter for choice in choices)
+
+    # What is said
+
+    def say(self, word: str) -> None:
+        """Say a label or state, "" to clear it, and go on to the next open answer.
+
+        It is said of the answer shown, of all marked where any are, and of all answers of a reading test.
+        """
+        if not self.may_say():
+            return
+        cursor = self._cursor
+        shown = () if cursor.answer is None else (cursor.answer,)
+        answers = tuple(cursor.answers) if self._options() else tuple(cursor.marked) or shown
+        if answers:
+            self._give(word, lambda: self._judgment(answers, word or None))
+
+    def give_letter(self, letter: str) -> None:
+        """Give the label of the scheme that has this letter."""
+        for choice in self._cursor.scheme:
+            if choice.letter == letter:
+                self.say(choice.word)
+
+    def give_place(self, place: int) -> None:
+        """Give the label at a place of the scheme, or mark the option there as the right one."""
+        options = self._options()
+        if not options:
+            self.say(self._cursor.scheme[place].word)
+        elif self.may_say():
+            self._give("option", lambda: self._choice(options[place]))
+
+    def rate(self, label: str) -> None:
+        """Say how good the question itself is, "" to clear it; the answer stays."""
+        question = self._cursor.question
+        if self.may_rate() and question is not None:
+            self._execute(lambda: JudgeQuestion(question, label or None))
+
+    def undo(self) -> None:
+        """Take the last step back; the answer that it was about is shown."""
+        self._done(self._bridge.session.undo)
+
+    # Notes
+
+    def annotate(self, note: str) -> None:
+        """Write a note to the answer shown; an empty one takes it away."""
+        answer = self._cursor.answer
+        if answer is not None:
+            self._execute(lambda: Annotate(answer, note or None, kind=self._cursor.says))
+
+    def may_note_last(self) -> bool:
+        """Return whether there is an answer labeled last that a note can be written to."""
+        return self.may_say() and self._last_labeled() is not None
+
+    def to_last_labeled(self) -> bool:
+        """Show the answer labeled last, if there is one, and return whether; `note_left` comes back here."""
+        last, here = self._last_labeled(), self._cursor.place
+        if last is not None and last != self._cursor.answer:
+            self._cursor.to_answer(last)
+            self._back = last, here
+        return last is not None
+
+    def note_left(self) -> None:
+        """After a note to the last label go back to the answer one was at."""
+        back, self._back = self._back, None
+        if back is not None and back[0] == self._cursor.answer:
+            self._cursor.go(back[1])
+
+    # Several at once
+
+    def toggle_mark(self) -> None:
+        """Mark the answer shown, or take its mark away."""
+        if self._cursor.answer is not None:
+            self.mark_or_not(self._cursor.answer)
+
+    def mark_or_not(self, answer: int) -> None:
+        """Mark an answer of the question shown, or take its mark away."""
+        if self.may_say():
+            if answer in self._cursor.marked:
+                del self._cursor.marked[answer]
+            else:
+                self._cursor.marked[answer] = None
+            self.marked.emit()
+
+    def mark(self, answers: Iterable[int]) -> None:
+        """Mark these answers besides those that are marked."""
+        if self.may_say():
+            self._cursor.marked |= dict.fromkeys(answers)
+            self.marked.emit()
+
+    def unmark(self) -> None:
+        """Take all marks away."""
+        if self._cursor.marked:
+            self._cursor.marked = {}
+            self.marked.emit()
+
+    # Inside
+
+    def _show(self, page: Page | None) -> None:
+        self.page = page
+        self._cursor.whole = bool(self._options())
+        self.page_changed.emit()
+
+    def _options(self) -> tuple[ShownOption, ...]:
+        return () if self.page is None else self.page.options
+
+    def _judgment(self, answers: tuple[int, ...], word: str | None) -> Command:
+        """Return the command that says a word of answers, each with its share of the time they took."""
+        cursor = self._cursor
+        is_label = word is not None and any(c.word == word and not c.is_state for c in cursor.scheme)
+        times = [cursor.clock.take(answer) for answer in answers]
+        return Judge(
+            answers,
+            label=word if is_label else None,
+            state=None if is_label else word,
+            seconds=round(sum(times) / max(1, len(times)), 2),
+            kind=cursor.says,
+        )
+
+    def _choice(self, option: ShownOption) -> Command:
+        """Return the command that says that an option is right and the others are not, as one step."""
+        cursor = self._cursor
+        right = tuple(answer for answer in cursor.answers if answer in option.answers)
+        wrong = tuple(answer for answer in cursor.answers if answer not in right)
+        commands = [self._judgment(wrong, "incorrect"), self._judgment(right, "correct")]
+        note = None if option.answers else CHOSEN + option.name
+        if cursor.question is not None and note != cursor.chosen_note():
+            commands.append(JudgeQuestion(cursor.question, note=note))
+        return Together(tuple(commands))
+
+    def _give(self, word: str, command: Callable[[], Command]) -> None:
+        self.giving.emit(word)
+        if not self._execute(command):
+            self.given.emit(False)  # noqa: FBT003 - the argument of a signal
+            return
+        self._cursor.restart_steps_back()
+        self.given.emit(True)  # noqa: FBT003 - the argument of a signal
+        self.unmark()
+        if word and self._bridge.settings["advance"]:
+            self.finished.emit()
+
+    def _execute(self, command: Callable[[], Command]) -> bool:
+        return self._done(lambda: self._bridge.session.execute(command(), self._initiator))
+
+    def _done(self, act: Callable[[], object]) -> bool:
+        """Do something that may be refused; then say why and return False."""
+        try:
+            act()
+        except Refused as refusal:
+            self.refused.emit(str(refusal))
+            return False
+        return True
+
+    def _last_labeled(self) -> int | None:
+        """Return the answer of the queue that was labeled last, None if none was."""
+        queue, session = self._cursor.queue, self._bridge.session
+        if queue is None:
+            return None
+        said = (past.entry for past in session.history(LOOKED_BACK))
+        answers = (one.thing.answer for one in said if one.kind == "judgment")
+        mine = (one for one in answers if one is not None and queue.place_of(one) is not None)
+        return next((one for one in mine if desk_of_answer(session.catalog, one) == "judge"), None)

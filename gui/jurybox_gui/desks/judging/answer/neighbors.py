@@ -1,0 +1,175 @@
+"""All answers of the question shown: their strip, their order by likeness, and what holds of NIL."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from jurybox.kinds import KINDS
+from jurybox_gui.tables.answers_model import Shown
+
+if TYPE_CHECKING:
+    from jurybox.collection.catalog import Catalog
+    from jurybox.judging.likeness import Alike
+    from jurybox.judging.queue import Queue
+    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.desks.judging.answer.center import Center
+    from jurybox_gui.desks.judging.answer.labeling import Labeling
+    from jurybox_gui.desks.judging.answer.side_panels import AnswerJobs
+    from jurybox_gui.desks.judging.queue_cursor import QueueCursor
+
+_AHEAD, _NEAR = 120, 30
+"""Rows of the queue whose answers are put in order at once, and how many must be in order ahead."""
+
+
+class Neighbors(QObject):
+    """Keeps the strip of answers in step, and puts like answers of factoid and list questions together.
+
+    `chosen(answer)` and `marked(answer)` tell of clicks; `arranged(rows)` that answers moved inside these
+    rows of the queue, after the cursor was brought to the place where its answer stands now, or, while
+    nothing was done yet (`untouched`), to where one begins with the question.
+    """
+
+    chosen = Signal(int)
+    marked = Signal(int)
+    arranged = Signal(object)
+
+    def __init__(
+        self,
+        bridge: Bridge,
+        cursor: QueueCursor,
+        labeling: Labeling,
+        center: Center,
+        jobs: AnswerJobs,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._cursor = cursor
+        self._labeling = labeling
+        self._center = center
+        self._jobs = jobs
+        self._alike: dict[int, Alike] = {}
+        self._waiting: list[int] = []
+        self.untouched = True
+        self._catalog: Catalog | None = None
+        self._with_nil: frozenset[int] = frozenset()
+        center.strip.answer_chosen.connect(self.chosen)
+        center.strip.answer_marked.connect(self.marked)
+        jobs.strip.connect(center.answers.put_texts)
+        jobs.alike.connect(self._arrange)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether like answers are still looked for."""
+        return bool(self._waiting)
+
+    def begin(self) -> None:
+        """Begin to put answers in order, for a new queue or a new catalog."""
+        catalog = self._bridge.session.catalog
+        self.untouched = True
+        if catalog is not self._catalog:
+            self._catalog, self._alike = catalog, {}
+            nil = catalog.responses.question[catalog.responses.nil == 1]
+            self._with_nil = frozenset(np.unique(nil).tolist())
+        self._waiting = []
+        self._look_ahead()
+
+    def alike(self) -> list[int]:
+        """Return the answers shown that are like the one shown in full, itself among them."""
+        answer, question, here = self._cursor.answer, self._cursor.question, set(self._cursor.answers)
+        groups = self._alike.get(-1 if question is None else question, [])
+        found = next((group for group in groups if answer in group), [] if answer is None else [answer])
+        return [one for one in found if one in here]
+
+    def show(self) -> None:
+        """Show the answers of the row one is in, as they stand."""
+        cursor, strip = self._cursor, self._center.strip
+        self._look_ahead()
+        page = self._labeling.page
+        answers = page is not None and not page.options
+        wanted = answers and cursor.kind != "validation" and len(cursor.answers) > 1
+        strip.setVisible(wanted)
+        self._show_nil(wanted=answers and cursor.kind == "factoid")
+        if not wanted:
+            return
+        best = cursor.best()
+        group_of = {
+            answer: at
+            for at, group in enumerate(self._alike.get(cursor.question or 0, []))
+            for answer in group
+        }
+        rows, before = [], None
+        for answer, label in zip(cursor.answers, cursor.labels(), strict=True):
+            group = group_of.get(answer)
+            rows.append(
+                Shown(
+                    answer,
+                    label,
+                    best=answer in best,
+                    marked=answer in cursor.marked,
+                    alike=group is not None and group == before,
+                    now=answer == cursor.answer,
+                )
+            )
+            before = group
+        self._center.answers.set_rows(rows)
+        missing = self._center.answers.missing()
+        if missing:
+            self._jobs.read_strip(missing)
+
+    def _show_nil(self, *, wanted: bool) -> None:
+        cursor, question = self._cursor, self._cursor.question
+        told = ""
+        if wanted and question is not None:
+            known = self._bridge.session.catalog.questions[question]
+            if question in self._with_nil or known.nil_correct is not None:
+                told = nil_told(known.nil_correct, any_correct="correct" in cursor.labels())
+        self._center.nil.setText(told)
+        self._center.nil.setVisible(bool(told))
+
+    def _look_ahead(self) -> None:
+        """Have the answers of the coming questions put in order, unless that is done or under way."""
+        queue, row = self._cursor.queue, self._cursor.row
+        if queue is None or row is None or self._waiting:
+            return
+        if self._unordered(queue, range(row, row + _NEAR)):
+            self._waiting = self._unordered(queue, range(row, row + _AHEAD))
+            self._jobs.read_alike(self._bridge.session.catalog, self._waiting)
+
+    def _unordered(self, queue: Queue, rows: range) -> list[int]:
+        """Return the questions of these rows whose answers can be alike and are not in order yet."""
+        catalog = self._bridge.session.catalog
+        asked = dict.fromkeys(queue.questions[rows.start : rows.stop].tolist())
+        return [q for q in asked if q not in self._alike and KINDS[catalog.questions[q].kind].strings_alike]
+
+    def _arrange(self, found: dict[int, Alike]) -> None:
+        """Put the answers of these questions in order; what could not be read stays as it is."""
+        queue, cursor = self._cursor.queue, self._cursor
+        self._alike |= {question: [] for question in self._waiting} | found
+        self._waiting = []
+        if queue is None:
+            return
+        here, row = cursor.answer, cursor.row
+        moved = []
+        for question, groups in found.items():
+            at = queue.row_of_question(question)
+            if at is not None and queue.arrange(at, [answer for group in groups for answer in group]):
+                moved.append(at)
+        if row is not None and here is not None and row in moved:
+            cursor.place = queue.enter(row) if self.untouched else queue.place_of(here)
+        self.arranged.emit(moved)
+        self._look_ahead()
+
+
+def nil_told(nil_correct: bool | None, *, any_correct: bool) -> str:  # noqa: FBT001 - as the catalog has it
+    """Say what holds of the answer that the collection has no answer: it is decided, never judged."""
+    if nil_correct:
+        return "NIL (“no answer”) is correct: the organiser set it, and nobody judges it."
+    if nil_correct is False:
+        return "NIL (“no answer”) is incorrect: the organiser set it, and nobody judges it."
+    if any_correct:
+        return "NIL (“no answer”) is incorrect, since you found a correct answer; nobody judges it."
+    return "NIL (“no answer”) becomes incorrect once an answer is correct; nobody judges it."

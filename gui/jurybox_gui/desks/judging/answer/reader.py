@@ -1,0 +1,263 @@
+"""The text that an answer is judged by: its answer string highlighted, searched, as long as it may be."""
+
+from PySide6.QtCore import QEvent, QObject, QPointF, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from jurybox.judging.spans import NOWHERE, FoundSpans, find_spans
+from jurybox_gui.core.tasks import Task
+from jurybox_gui.desks.judging.answer.answer_cache import Page
+from jurybox_gui.desks.judging.answer.find_bar import FindBar
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.hint_button import HintButton
+from jurybox_gui.widgets.hint_row import hint_buttons
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.painting import paint_line
+from jurybox_gui.widgets.text_pane import TextPane
+from jurybox_gui.widgets.text_parts import first_part
+from jurybox_gui.widgets.text_spans import Span
+
+SCROLL_ROOM = 14
+"""The scroll bar stands in the page's margin, so that text and rows share their right edge."""
+_FOOT, _LEAST_TEXT = 34, 60
+
+
+class Reader(QWidget):
+    """Shows the text of one page, or the whole document it is from.
+
+    `painted` is emitted each time the text was painted, `document_changed(bool)` when the document is
+    shown or hidden, `alive` when somebody scrolls or moves the mouse over the text.
+    """
+
+    painted = Signal()
+    document_changed = Signal(bool)
+    alive = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.caption = PlainLabel("", weight=600)
+        self.aside = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
+        self.missing = PlainLabel("", px=Px.ASIDE, role="mid")
+        self.pane = TextPane("Text")
+        self.pane.setMinimumHeight(_LEAST_TEXT)
+        self.find_bar = FindBar(self.pane)
+        self.find_hint = HintButton("Find in text", action="judge.find", cap_last=True)
+        self.told = PlainLabel("", px=Px.ASIDE, weight=600)
+        self.told_how = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
+        self.hit_keys = hint_buttons(("judge.previous-hit", "judge.next-hit"), "")
+        self.below = HintButton("", action="judge.page-down", cap_last=True)
+        self.document = HintButton("Show the whole document", action="judge.document", cap_last=True)
+        self._page: Page | None = None
+        self._shown: str | None = None
+        self._document = False
+        self._search: Task | None = None
+        self._build()
+        self.pane.missing_changed.connect(self.missing.setText)
+        self.pane.show_all_requested.connect(self._search_all)
+        self.pane.verticalScrollBar().valueChanged.connect(self._scrolled)
+        self.pane.verticalScrollBar().rangeChanged.connect(lambda _low, _high: self._tell_below())
+        self.pane.viewport().setMouseTracking(True)
+        self.pane.viewport().installEventFilter(self)
+
+    @property
+    def shows_document(self) -> bool:
+        """Whether the whole document is shown instead of the supporting text."""
+        return self._document
+
+    @property
+    def has_document(self) -> bool:
+        """Whether there is a whole document besides the supporting text."""
+        return self._page is not None and self._page.has_document
+
+    def set_page(self, page: Page | None) -> None:
+        """Show a page; None while it is being read."""
+        self._page = page
+        self._document = False
+        self.close_find()
+        self.caption.setVisible(page is not None)
+        self._show()
+
+    def show_document(self, *, on: bool) -> None:
+        """Show the whole document with the first occurrence in view, or the supporting text again."""
+        if self._page is None or not self._page.has_document or on == self._document:
+            return
+        self._document = on
+        self._show()
+        if on:
+            self.pane.step_span(1)
+        self.document_changed.emit(on)
+
+    def step_hit(self, step: int) -> None:
+        """Go to the next or previous place found, or occurrence of the answer string."""
+        if self.find_bar.isVisible():
+            self.pane.find_step(step)
+        else:
+            self.pane.step_span(step)
+
+    def open_find(self) -> None:
+        """Open the search in the text."""
+        self.find_hint.hide()
+        self.find_bar.open()
+
+    def close_find(self) -> None:
+        """Close the search in the text."""
+        if not self.find_bar.isHidden():
+            self.find_bar.close_quietly()
+        self.find_hint.show()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Note when the text is painted and when somebody is at it."""
+        if event.type() == QEvent.Type.Paint:
+            self.painted.emit()
+        elif event.type() in {QEvent.Type.MouseMove, QEvent.Type.Wheel}:
+            self.alive.emit()
+        return super().eventFilter(watched, event)
+
+    def _build(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(0, 0, SCROLL_ROOM - 4, 0)
+        head.setSpacing(12)
+        for widget, stretch in _stretched(self.aside, self.caption, self.aside, self.missing, self.find_hint):
+            head.addWidget(widget, stretch)
+        foot = FootLine(self)
+        foot.setFixedHeight(_FOOT)
+        row = QHBoxLayout(foot)
+        row.setContentsMargins(0, 5, SCROLL_ROOM - 4, 3)
+        row.setSpacing(10)
+        for widget, stretch in _stretched(
+            self.told_how, self.told, self.told_how, self.hit_keys, self.below, self.document
+        ):
+            row.addWidget(widget, stretch)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(head)
+        column.addWidget(self.find_bar)
+        column.addWidget(self.pane, 1)
+        column.addWidget(foot)
+        self.find_bar.hide()
+        self.find_bar.closed.connect(self.close_find)
+        self.pane.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._tell(NOWHERE)
+
+    def _show(self) -> None:
+        page = self._page
+        self._stop_search()
+        text = "" if page is None else self._text_of(page)
+        if text != self._shown:
+            self._shown = text
+            self.pane.set_text(text)
+        else:
+            self.pane.to_start()
+            self.pane.viewport().update()
+        found = NOWHERE if page is None else self._found_of(page, text)
+        self.pane.set_spans([Span(start, end) for start, end in found.spans])
+        self._tell_head(page)
+        self._tell(found)
+
+    def _text_of(self, page: Page) -> str:
+        if self._document:
+            return page.text.document_text or ""
+        return page.evidence or ("" if page.evidence is not None or not page.stands_alone else page.text.text)
+
+    def _found_of(self, page: Page, text: str) -> FoundSpans:
+        if self._document:
+            return find_spans(first_part(text), page.text.text)
+        return page.found
+
+    def _tell_head(self, page: Page | None) -> None:
+        if page is None:
+            self.aside.setText("")
+            return
+        self.caption.setText(caption_of(page, whole=self._document))
+        length = page.length if not self._document and (page.evidence or page.stands_alone) else ""
+        parts = [page.text.document_title or page.text.document or "", length]
+        self.aside.setText("  \u00b7  ".join(part for part in parts if part))
+        self.document.setVisible(page.has_document)
+        self.document.set_text("Show the supporting text" if self._document else "Show the whole document")
+
+    def _tell(self, found: FoundSpans) -> None:
+        page = self._page
+        looked = page is not None and not page.options and (page.evidence is not None or self._document)
+        self.told.setText(found_told(found) if looked else "")
+        how = ""
+        if page is not None and looked:
+            how = found_how(found, page.text.text, cut=self.pane.is_cut)
+        self.told_how.setText(how)
+        self.hit_keys.setVisible(len(found.spans) > 1)
+        self.document.setVisible(page is not None and page.has_document)
+        self._tell_below()
+
+    def _tell_below(self) -> None:
+        lines = self.pane.more_lines()
+        self.below.setVisible(lines > 0)
+        self.below.set_text("1 more line" if lines == 1 else f"{lines:,} more lines")
+
+    def _scrolled(self) -> None:
+        self._tell_below()
+        self.alive.emit()
+
+    def _search_all(self) -> None:
+        """Look for the answer string in the whole text, which may be long: on another thread."""
+        page = self._page
+        if page is None or page.options or (page.evidence is None and not self._document):
+            return
+        text, needle = self.pane.stored_text, page.text.text
+        self._stop_search()
+        self._search = Task(lambda _task: find_spans(text, needle), self)
+        self._search.done.connect(self._found_all)
+        self._search.start()
+
+    def _found_all(self, found: FoundSpans) -> None:
+        self.pane.set_spans([Span(start, end) for start, end in found.spans])
+        self._tell(found)
+
+    def _stop_search(self) -> None:
+        if self._search is not None:
+            self._search.cancel()
+            self._search = None
+
+
+class FootLine(QWidget):
+    """A row under the text with a hairline above it."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the hairline."""
+        del event
+        painter = QPainter(self)
+        right = QPointF(self.width() - SCROLL_ROOM, 0.5)
+        paint_line(painter, QPointF(0, 0.5), right, theme().tokens.line)
+        painter.end()
+
+
+def _stretched(wide: QWidget, *widgets: QWidget) -> list[tuple[QWidget, int]]:
+    return [(widget, int(widget is wide)) for widget in widgets]
+
+
+def caption_of(page: Page, *, whole: bool) -> str:
+    """Return what the text shown is called; without one nobody can see whether an answer is supported."""
+    if page.options:
+        return "Text"
+    if page.evidence is None and not page.stands_alone:
+        return "Its document is not in this collection" if page.text.document else "No text comes with it"
+    if whole or (page.text.support is None and page.evidence is not None):
+        return "Document"
+    return "Answer" if page.evidence is None else "Supporting text"
+
+
+def found_told(found: FoundSpans) -> str:
+    """Return how often the answer string was found."""
+    count = len(found.spans)
+    if found.more:
+        return f"Answer string found more than {count:,} times"
+    often = {0: "not found", 1: "found once", 2: "found twice"}.get(count, f"found {count:,} times")
+    return f"Answer string {often}"
+
+
+def found_how(found: FoundSpans, needle: str, *, cut: bool) -> str:
+    """Return how it was found and how long it is, or where it was looked for."""
+    if not found:
+        return "in the part shown" if cut else ""
+    size = len(needle.strip())
+    return f"{found.how}, {size:,} character{'' if size == 1 else 's'}"

@@ -1,0 +1,282 @@
+"""The right column: what each label means, the same answer elsewhere, one's last labels."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from jurybox_gui.desks.judging.answer.answer_cache import Twin
+from jurybox_gui.desks.judging.answer.history_view import ROW_HEIGHT, HistoryView
+from jurybox_gui.desks.judging.answer.wrapped import WrappedText
+from jurybox_gui.desks.label_schemes import LabelChoice
+from jurybox_gui.tables.history_model import HistoryModel
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.icons import paint_icon
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.base_button import PaintedButton
+from jurybox_gui.widgets.focus import paint_focus_ring
+from jurybox_gui.widgets.glyphs import paint_label_glyph
+from jurybox_gui.widgets.hint_button import HintButton
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.painting import paint_box, paint_line, paint_text
+from jurybox_gui.widgets.side_column import Section, SideColumn
+
+_MOST_TWINS = 4
+_FEWEST_PAST, _MOST_PAST = 4, 30
+_MARGIN = 18
+_STRIP_SHARE = 0.72
+"""Of the column's height: in an open collection the room watches the ranking."""
+
+
+class SideOfJudge(SideColumn):
+    """Guidelines, twins and history.
+
+    `answer_chosen(answer)` is emitted when one of them is clicked, `past_room_changed` when the room for
+    labels of the history changed. That room follows from the heights of the other sections, so it is
+    computed when Qt asks for a layout: right after a section changed, its height is still the old one.
+    """
+
+    answer_chosen = Signal(int)
+    past_room_changed = Signal()
+
+    def __init__(self, history: HistoryModel, parent: QWidget | None = None) -> None:
+        super().__init__("Guidelines and labels", parent)
+        self.strip: Section | None = None
+        self._strip_wants = 0
+        self.before = self.add_section("Asked before")
+        self.before.hide()
+        self._before: list[WrappedText] = []
+        self._asked: tuple[str, ...] = ()
+        self.guidelines = self.add_section("Guidelines", "judge.guidelines")
+        self.own_guideline = WrappedText(px=Px.ASIDE, role="text2", lines=12, leading=1.3)
+        self.same = self.add_section("Same answer, other text", "judge.same")
+        self.past = self.add_section("Your labels", "judge.back")
+        self.history = HistoryView(history)
+        self.history.answer_chosen.connect(self.answer_chosen)
+        self.past.layout_of_body.setContentsMargins(0, 0, 0, 8)
+        self.past.layout_of_body.setSpacing(4)
+        self.past.add(self.history)
+        self.undo = HintButton("Undo", action="edit.undo", own_click=True)
+        undo_row = QVBoxLayout()
+        undo_row.setContentsMargins(_MARGIN - 4, 0, 0, 0)
+        undo_row.addWidget(self.undo)
+        self.past.layout_of_body.addLayout(undo_row)
+        self.hidden = HiddenNote()
+        self.add_foot(self.hidden)
+        self._rows: list[QWidget] = []
+        self._twins: list[TwinRow] = []
+        self._shown: object = None
+        self.same.hide()
+        self._inside.installEventFilter(self)
+
+    def set_guidelines(
+        self, scheme: Sequence[LabelChoice], texts: Mapping[str, str], version: str = ""
+    ) -> None:
+        """Show what the labels of a scheme mean: in the collection's words, else in ours."""
+        self.guidelines.set_aside(f"version {version[:16]}" if version else "")
+        shown = tuple(
+            (choice.word, choice.name, texts.get(choice.word) or choice.explained) for choice in scheme
+        )
+        if shown == self._shown:
+            return
+        self._shown = shown
+        for row in self._rows:
+            row.deleteLater()
+        self._rows = [GuidelineRow(*told) for told in shown]
+        for row in self._rows:
+            self.guidelines.add(row)
+        self.guidelines.add(self.own_guideline)
+
+    def set_own_guideline(self, text: str | None) -> None:
+        """Show what holds for this question alone."""
+        self.own_guideline.set_text(text or "")
+        self.own_guideline.setVisible(bool(text))
+
+    def set_before(self, asked: Sequence[str]) -> None:
+        """Show what was asked before in the same series, which later questions speak of."""
+        if tuple(asked) == self._asked:
+            return
+        self._asked = tuple(asked)
+        for row in self._before:
+            row.deleteLater()
+        self._before = [WrappedText(px=Px.ASIDE, role="text2", lines=2, leading=1.3) for _ in asked]
+        for row, text in zip(self._before, asked, strict=True):
+            row.set_text(text)
+            self.before.add(row)
+        self.before.setVisible(bool(asked))
+
+    def set_twins(self, twins: Sequence[tuple[Twin, str]]) -> None:
+        """Show answers with the same words and what was said of them."""
+        for row in self._twins:
+            row.deleteLater()
+        self._twins = [TwinRow(twin, label) for twin, label in twins[:_MOST_TWINS]]
+        for row in self._twins:
+            row.clicked.connect(lambda _on, answer=row.twin.answer: self.answer_chosen.emit(answer))
+            self.same.add(row)
+        left = len(twins) - len(self._twins)
+        self.same.set_aside(f"{len(twins):,}" if left else "")
+        self.same.setVisible(bool(twins))
+
+    def set_past(self, shown: int, total: int) -> None:
+        """Say how many labels there are."""
+        self.past.set_aside(f"last {shown:,} of {total:,}" if total else "")
+        self.history.updateGeometry()
+
+    def set_mode(self, *, hidden: bool) -> None:
+        """Say that runs and ranks are hidden, or say nothing."""
+        self.hidden.setVisible(hidden)
+
+    def open_strip(self) -> Section:
+        """Make the section of the live strip above everything else, from edge to edge; it may be folded."""
+        section = self.strip = self.add_section("Ranking now", "judge.strip")
+        section.layout_of_body.setContentsMargins(0, 0, 0, 8)
+        self._column.removeWidget(section)
+        self._column.insertWidget(0, section)
+        section.folded_changed.connect(lambda _: self._fit())
+        return section
+
+    def fill_strip(self, strip: QWidget) -> None:
+        """Put the live strip into its section."""
+        if self.strip is not None:
+            self.strip.add(strip)
+            self.strip.layout_of_body.setStretchFactor(strip, 1)
+            self._fit()
+
+    def set_strip_height(self, wanted: int) -> None:
+        """Give the strip the height it wants, as far as it leaves the column its share."""
+        if wanted != self._strip_wants:
+            self._strip_wants = wanted
+            self._fit()
+
+    def drop_strip(self) -> None:
+        """Take the live strip away for good."""
+        if self.strip is not None:
+            self._column.removeWidget(self.strip)
+            self.strip.deleteLater()
+            self.strip = None
+
+    def show_guidelines(self) -> None:
+        """Unfold the guidelines and bring them into view."""
+        self.guidelines.folded = False
+        self._scroll.ensureWidgetVisible(self.guidelines, 0, 0)
+
+    def guidelines_in_view(self) -> bool:
+        """Return whether the guidelines are unfolded and at least their title can be seen."""
+        at = self.guidelines.mapTo(self, QPoint(0, 0)).y()
+        return self.isVisible() and not self.guidelines.folded and -10 <= at < self.height() - 60
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the history the room that is left."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Fit the sections when the height of one of them changed."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    def _fit(self) -> None:
+        if self.strip is not None:
+            wanted = self.strip.height_around(self._strip_wants)
+            self.strip.setMinimumHeight(min(wanted, round(self.height() * _STRIP_SHARE)))
+        room = self._past_rows()
+        if room != self.history.rows:
+            self.history.set_rows(room)
+            self.past_room_changed.emit()
+
+    def _past_rows(self) -> int:
+        """Return how many labels of the history there is room for."""
+        others = [self.guidelines, self.before, self.same, self.hidden, *([self.strip] if self.strip else [])]
+        used = sum(_height(widget, self.width()) for widget in others if not widget.isHidden())
+        room = (self.height() - used - 90) // ROW_HEIGHT
+        return max(_FEWEST_PAST, min(_MOST_PAST, room))
+
+
+def _height(widget: QWidget, width: int) -> int:
+    """Return the height that a widget takes at a width."""
+    height = widget.heightForWidth(width) if widget.hasHeightForWidth() else -1
+    return max(height if height >= 0 else widget.sizeHint().height(), widget.minimumHeight())
+
+
+class GuidelineRow(QWidget):
+    """A glyph, a name and what it means."""
+
+    def __init__(self, word: str, name: str, meaning: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._word = word
+        column = QVBoxLayout(self)
+        column.setContentsMargins(27, 0, 0, 0)
+        column.setSpacing(2)
+        column.addWidget(PlainLabel(name, weight=600))
+        text = WrappedText(px=Px.ASIDE, role="text2", lines=12, leading=1.3)
+        text.set_text(meaning)
+        column.addWidget(text)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the glyph at the left."""
+        del event
+        painter = QPainter(self)
+        paint_label_glyph(painter, QRectF(0, 1, 18, 18), self._word, theme().tokens)
+        painter.end()
+
+
+class TwinRow(PaintedButton):
+    """An answer with the same words: what was said of it, its text, where it is from."""
+
+    def __init__(self, twin: Twin, label: str, parent: QWidget | None = None) -> None:
+        super().__init__(twin.text, parent)
+        self.twin = twin
+        self.label = label
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(f"{twin.text}, {label or 'not judged yet'}, {twin.source}")
+
+    def sizeHint(self) -> QSize:
+        """Return the room for two lines."""
+        return QSize(120, 38)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint glyph and lines."""
+        del event
+        tokens = theme().tokens
+        painter = QPainter(self)
+        if self.hot:
+            paint_box(painter, QRectF(self.rect()), Grid.R_KEY, tokens.hover)
+        glyph = "" if self.label == "conflict" else self.label
+        paint_label_glyph(painter, QRectF(1, 2, 15, 15), glyph, tokens)
+        room = QRectF(27, 0, self.width() - 29, 19)
+        paint_text(painter, room, self.text(), font(Px.BASE, 500), tokens.text)
+        paint_text(painter, room.translated(0, 19), self.twin.source, font(Px.ASIDE), tokens.text2)
+        if self.hasFocus():
+            paint_focus_ring(painter, QRectF(self.rect()).adjusted(3, 3, -3, -3), 2, tokens)
+        painter.end()
+
+
+class HiddenNote(QWidget):
+    """Says that nobody who judges sees runs and ranks."""
+
+    TITLE = "Runs and ranks are hidden"
+    ASIDE = "until the organiser opens them"
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(f"{self.TITLE} {self.ASIDE}")
+
+    def sizeHint(self) -> QSize:
+        """Return the room for two lines."""
+        return QSize(120, 68)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the icon and both lines."""
+        del event
+        tokens = theme().tokens
+        painter = QPainter(self)
+        paint_line(painter, QPointF(0, 0.5), QPointF(self.width(), 0.5), tokens.line)
+        paint_icon(painter, QRectF(14, 8, 22, 22), "eye-off", tokens.text2)
+        room = QRectF(43, 6, self.width() - 48, 20)
+        paint_text(painter, room, self.TITLE, font(Px.ASIDE, 600), tokens.text)
+        paint_text(painter, room.translated(0, 18), self.ASIDE, font(Px.ASIDE), tokens.text2)
+        painter.end()

@@ -1,0 +1,297 @@
+"""What is beside the answer: the queue at its left, guidelines, twins and history at its right."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from time import time_ns
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QObject, Signal
+
+from jurybox.campaign.seats import blind
+from jurybox.collection.file import open_reading
+from jurybox.judging.likeness import read_alike
+from jurybox.judging.past_judgments import read_past_judgments
+from jurybox_gui.core.pending import Delay, Pause
+from jurybox_gui.desks.judging.answer.answer_cache import find_twins
+from jurybox_gui.desks.judging.answer.side import SideOfJudge
+from jurybox_gui.desks.judging.queue_panel import QueueJobs, QueuePanel
+from jurybox_gui.tables.history_model import HistoryModel
+from jurybox_gui.tables.history_model import Past as PastRow
+from jurybox_gui.tables.queue_model import TITLE_MAX
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from jurybox.collection.catalog import Catalog
+    from jurybox.judging.likeness import Alike
+    from jurybox.judging.past_judgments import PastJudgments
+    from jurybox.measures import Kind
+    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.tasks import Task
+    from jurybox_gui.desks.judging.answer.answer_cache import AnswerCache, Page, TextSource, Twin
+    from jurybox_gui.desks.judging.queue_cursor import QueueCursor
+    from jurybox_gui.live_strip.strip import LiveStrip
+    from jurybox_gui.theme.theme import Theme
+
+_TWINS_MS = 150
+
+
+class AnswerJobs(QueueJobs):
+    """Starts each kind of work anew whenever it is asked for, and drops what is outdated.
+
+    Results arrive as `texts(dict)`, `past(Past)`, `twins(answer, list)`, `strip(dict)` and `alike(dict)`
+    besides those for the queue.
+    """
+
+    texts = Signal(object)
+    past = Signal(object)
+    twins = Signal(int, object)
+    strip = Signal(object)
+    alike = Signal(object)
+
+    def __init__(self, path: Path, texts: TextSource, parent: QObject | None = None) -> None:
+        super().__init__(path, texts, parent)
+        self._source = texts
+
+    def read_texts(self, answers: Sequence[int]) -> None:
+        """Read how answers of the history begin."""
+        self._start("texts", self._beginnings(answers)).done.connect(self.texts.emit)
+
+    def read_strip(self, answers: Sequence[int]) -> None:
+        """Read how the answers of the question shown begin."""
+        self._start("strip", self._beginnings(answers)).done.connect(self.strip.emit)
+
+    def read_alike(self, catalog: Catalog, questions: Sequence[int]) -> None:
+        """Look which answers of these questions are alike."""
+        path = self._path
+
+        def work(task: Task) -> dict[int, Alike]:
+            found: dict[int, Alike] = {}
+            with closing(open_reading(path)) as db:
+                for part in read_alike(db, catalog, questions, lambda: task.cancelled):
+                    found |= part
+            return found
+
+        task = self._start("alike", work)
+        task.done.connect(self.alike.emit)
+        task.failed.connect(lambda _error: self.alike.emit({}))
+
+    def read_past(self, assessor: int) -> None:
+        """Read what an assessor entered before."""
+        path = self._path
+
+        def work(task: Task) -> PastJudgments:
+            with closing(open_reading(path)) as db:
+                return read_past_judgments(db, assessor, lambda: task.cancelled)
+
+        self._start("past", work).done.connect(self.past.emit)
+
+    def read_twins(self, answer: int, among: Sequence[int]) -> None:
+        """Look for answers with the same words."""
+        source = self._source
+        task = self._start("twins", lambda _task: find_twins(source, answer, among))
+        task.done.connect(lambda found: self.twins.emit(answer, found))
+
+    def _beginnings(self, answers: Sequence[int]) -> Callable[[Task], dict[int, str]]:
+        source = self._source
+
+        def work(task: Task) -> dict[int, str]:
+            return {
+                answer: source.answer(answer).text[:TITLE_MAX] for answer in answers if not task.cancelled
+            }
+
+        return work
+
+
+class SidePanels(QObject):
+    """Keeps both side columns in step with the cursor, and reads for them in the background.
+
+    `narrowed` is emitted when another part of the queue is shown.
+    """
+
+    narrowed = Signal()
+
+    def __init__(
+        self, bridge: Bridge, theme: Theme, cursor: QueueCursor, cache: AnswerCache, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self.bridge = bridge
+        self._theme = theme
+        self.cursor = cursor
+        self.twins: list[Twin] = []
+        self.history = HistoryModel(self)
+        self.jobs = AnswerJobs(bridge.session.path, bridge.session.texts, self)
+        self._queue = QueuePanel(bridge, "judge", self.jobs, lambda: cursor.queue, self)
+        self.queue = self._queue.column
+        self.side = SideOfJudge(self.history)
+        self._cache = cache
+        self._late: frozenset[int] = frozenset()
+        self._past_of: int | None = None
+        self._twins_for: int | None = None
+        self._look = Pause(self, _TWINS_MS, self._look_for_twins)
+        self._strip: LiveStrip | None = None
+        self._strip_asked = False
+        self._loading = Delay(self, 0, self._load_strip)
+        self._connect()
+
+    def show_collection(self) -> None:
+        """Show another queue: a collection was opened or changed, or somebody else sits here."""
+        session, queue = self.bridge.session, self.cursor.queue
+        self._queue.show_collection()
+        self.show_good()
+        self.side.set_mode(hidden=blind(session))
+        self.show_strip()
+        if queue is not None and queue.assessor != self._past_of:
+            self._past_of = queue.assessor
+            self.jobs.read_past(queue.assessor)
+
+    def show_place(self, page: Page | None) -> None:
+        """Show where one is: row, progress, pace, history; look for twins soon."""
+        queue = self.cursor.queue
+        self._queue.show_place(self.cursor.row)
+        progress = None if queue is None else queue.progress
+        pace = self.cursor.pace
+        left = 0 if progress is None else progress.open + progress.deferred
+        self.queue.pace.set_pace(pace.today(_now()), pace.per_hour(), pace.seconds_left(left))
+        facts = self.bridge.session.facts
+        scheme = self.cursor.scheme
+        if page is not None and page.options:
+            scheme = tuple(choice for choice in scheme if choice.word in {"correct", "incorrect"})
+        self.side.set_guidelines(scheme, facts.guidelines, facts.guideline_version)
+        self.side.set_own_guideline(None if page is None else page.question.guideline)
+        self.side.set_before(() if page is None else page.before)
+        self.side.undo.setEnabled(self.bridge.session.can_undo)
+        self._await_twins()
+        self._fit_strip()
+        self.show_past(self._late)
+
+    def show_good(self) -> None:
+        """Mark the questions that one called good."""
+        self.queue.model.set_good(self.cursor.good())
+
+    def show_past(self, late: frozenset[int]) -> None:
+        """Show one's last labels; `late` are answers whose label is not on the disk yet."""
+        self._late = late
+        catalog, cursor = self.bridge.session.catalog, self.cursor
+        room = self.side.history.rows
+        hidden = cursor.answer if cursor.is_repeat else None
+        rows = [
+            PastRow(
+                answer,
+                catalog.questions[catalog.answer_question[answer]].name,
+                cursor.said(answer),
+                at,
+                answer in late,
+            )
+            for answer, at in cursor.pace.newest(room)
+            if answer != hidden
+        ]
+        self.history.set_rows(rows)
+        self.side.set_past(len(rows), cursor.pace.count)
+        ready = {
+            a: page.text.text for a in self.history.missing() if (page := self._cache.get(a)) is not None
+        }
+        if ready:
+            self.history.put_texts(ready)
+        missing = self.history.missing()
+        if missing:
+            self.jobs.read_texts(missing)
+
+    def show_strip(self) -> None:
+        """Show the ranking beside the answer where it may be seen and is wanted; load it when first shown."""
+        open_ = self.bridge.scoreboard is not None and bool(self.bridge.session.catalog.runs)
+        open_ = open_ and not self.bridge.settling.on  # what is judged then is no fair sample
+        if not open_:
+            self.side.drop_strip()
+            self._strip, self._strip_asked = None, False
+            return
+        section = self.side.strip
+        if section is None:
+            section = self.side.open_strip()
+            section.folded_changed.connect(self._strip_folded)
+        wanted = bool(self.bridge.settings["live_strip"])
+        section.folded = not wanted
+        if wanted and not self._strip_asked:
+            self._strip_asked = True
+            self._loading.start()
+
+    def _strip_folded(self, folded: bool) -> None:  # noqa: FBT001 - the argument of a signal
+        """Keep what a click on the title did, as its key does."""
+        if bool(self.bridge.settings["live_strip"]) == folded:
+            self.bridge.settings["live_strip"] = not folded
+
+    def _connect(self) -> None:
+        self._queue.narrowed.connect(self._narrowed)
+        self.jobs.texts.connect(self.history.put_texts)
+        self.jobs.past.connect(self._remember)
+        self.jobs.twins.connect(self._show_twins)
+        self.side.past_room_changed.connect(lambda: self.show_past(self._late))
+
+    def _narrowed(self) -> None:
+        self.show_good()
+        self.narrowed.emit()
+
+    def _remember(self, past: PastJudgments) -> None:
+        self.cursor.remember(past)
+        self.narrowed.emit()
+
+    def _await_twins(self) -> None:
+        answer = self.cursor.answer
+        if answer == self._twins_for:
+            self.cursor.twins = self.twins
+            self.side.set_twins([(twin, self.cursor.said(twin.answer)) for twin in self.twins])
+            return
+        self.jobs.stop("twins")
+        if self.cursor.is_repeat:
+            answer = None
+        self.twins = [] if answer is None else among_twins(self.twins, self._twins_for, answer)
+        self._twins_for = answer
+        self.side.set_twins([(twin, self.cursor.said(twin.answer)) for twin in self.twins])
+        self.cursor.twins = self.twins
+        self._look.start()
+
+    def _look_for_twins(self) -> None:
+        queue, answer, place = self.cursor.queue, self.cursor.answer, self.cursor.place
+        if queue is not None and answer is not None and place is not None and not self.cursor.is_repeat:
+            places = queue.places_of(queue.row_of(place))
+            self.jobs.read_twins(answer, queue.answers[places.start : places.stop].tolist())
+
+    def _show_twins(self, answer: int, twins: list[Twin]) -> None:
+        if answer == self.cursor.answer:
+            self.twins = twins
+            self.side.set_twins([(twin, self.cursor.said(twin.answer)) for twin in twins])
+            self.show_past(self._late)
+            self.cursor.twins = twins
+
+    def _fit_strip(self) -> None:
+        """Rank by the kind of question that is being judged; give the strip room if it ranks anything."""
+        strip, question = self._strip, self.cursor.question
+        if strip is not None and question is not None:
+            strip.show_kind(cast("Kind", self.bridge.session.catalog.questions[question].kind))
+        self.side.set_strip_height(0 if strip is None else strip.wanted_height)
+
+    def _load_strip(self) -> None:
+        if self.side.strip is None or self._strip is not None:
+            return
+        from jurybox_gui.live_strip.strip import LiveStrip
+
+        self._strip = LiveStrip(self.bridge, self._theme)
+        self._strip.height_wanted.connect(self.side.set_strip_height)
+        self.side.fill_strip(self._strip)
+        self._fit_strip()
+
+
+def among_twins(twins: Sequence[Twin], before: int | None, answer: int) -> list[Twin]:
+    """Return what is known at once of an answer's twins: those of the one before, if it is one of them.
+
+    The one before is a twin itself then, but its text is not at hand; the search that follows finds it.
+    """
+    if before is None or all(twin.answer != answer for twin in twins):
+        return []
+    return [twin for twin in twins if twin.answer != answer]
+
+
+def _now() -> int:
+    return time_ns() // 1_000_000

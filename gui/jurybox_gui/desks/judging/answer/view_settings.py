@@ -1,0 +1,104 @@
+"""How the Judge desk looks to the one who sits there: size of texts, documents, what is unfolded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jurybox_gui.theme.tokens import Grid, Px
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from jurybox.settings import Settings
+    from jurybox_gui.desks.judging.answer.center import Center
+    from jurybox_gui.desks.judging.answer.side import SideOfJudge
+    from jurybox_gui.desks.judging.queue_column import QueueColumn
+
+
+class ResponsiveColumns:
+    """Hides the right column below 1100 px of window and the queue below 900, until they are asked for."""
+
+    def __init__(self, queue: QWidget, side: QWidget) -> None:
+        self._queue, self._side = queue, side
+        self._queue_wanted = self._side_wanted = False
+        self._width = Grid.FOLD_SIDE
+
+    def fit(self, window_width: int) -> None:
+        """Fold or unfold for a window of this width; what was asked for counts until there is room again."""
+        self._width = window_width
+        self._queue_wanted &= window_width < Grid.FOLD_QUEUE
+        self._side_wanted &= window_width < Grid.FOLD_SIDE
+        self._queue.setVisible(window_width >= Grid.FOLD_QUEUE or self._queue_wanted)
+        self._side.setVisible(window_width >= Grid.FOLD_SIDE or self._side_wanted)
+
+    def want_queue(self, *, shown: bool) -> None:
+        """Show the queue although the window is narrow, or no longer."""
+        self._queue_wanted = shown
+        self.fit(self._width)
+
+    def want_side(self, *, shown: bool) -> None:
+        """Show the right column although the window is narrow, or no longer."""
+        self._side_wanted = shown
+        self.fit(self._width)
+
+
+class ViewSettings:
+    """What the keys that change the view do; what is kept for the next time goes into the settings."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        queue: QueueColumn,
+        center: Center,
+        side: SideOfJudge,
+        columns: ResponsiveColumns,
+    ) -> None:
+        self._settings = settings
+        self._queue = queue
+        self._center = center
+        self._side = side
+        self._columns = columns
+
+    def apply(self) -> None:
+        """Show texts as the settings say."""
+        self._center.set_text_size(self._settings["text_size"])
+        self._center.set_wide(wide=self._settings["wide_text"])
+
+    def toggle_document(self) -> None:
+        """Show the whole document, or the supporting text again."""
+        reader = self._center.reader
+        reader.show_document(on=not reader.shows_document)
+
+    def toggle_wide(self) -> None:
+        """Let lines be longer than 78 characters, or not."""
+        self._settings["wide_text"] = not self._settings["wide_text"]
+
+    def change_text_size(self, step: int) -> None:
+        """Make texts larger or smaller."""
+        size = self._settings["text_size"] + step
+        self._settings["text_size"] = max(Px.ANSWER_MIN, min(Px.ANSWER_MAX, size))
+
+    def toggle_guidelines(self) -> None:
+        """Fold or unfold the guidelines; where the window is too narrow, show their column."""
+        if self._side.guidelines_in_view():
+            self._side.guidelines.folded = True
+        else:
+            self._columns.want_side(shown=True)
+            self._side.show_guidelines()
+
+    def toggle_strip(self) -> None:
+        """Show the ranking beside the answer, or hide it."""
+        self._settings["live_strip"] = not self._settings["live_strip"]
+
+    def search_queue(self) -> None:
+        """Give the keyboard to the search in the queue."""
+        self._columns.want_queue(shown=True)
+        self._queue.open_search()
+
+    def leave_search(self) -> None:
+        """Fold the queue again where the window is narrow."""
+        self._columns.want_queue(shown=False)
+
+    def fit(self, window_width: int) -> None:
+        """Fold the columns that there is no room for."""
+        self._columns.fit(window_width)

@@ -1,0 +1,535 @@
+"""What the desks for one kind of question have in common: whose work is shown, and what changes under it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, TypeVar
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
+
+from jurybox.commands import SayAgain
+from jurybox.errors import Refused
+from jurybox.judging.calibration import calibration_questions
+from jurybox.judging.clock import ActiveClock
+from jurybox.judging.queue import Queue
+from jurybox.judging.sent_back import sent_back
+from jurybox_gui.actions.gate import KeyGate
+from jurybox_gui.core.pending import Delay
+from jurybox_gui.desks.boards import LOOKED_BACK, desk_of_answer
+from jurybox_gui.desks.desk import Desk
+from jurybox_gui.desks.judging.queue_panel import QueueJobs, QueuePanel
+from jurybox_gui.desks.judging.returned import asked_again, said_before, thing_in_words
+from jurybox_gui.widgets.empty_state import EmptyState
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+
+    from jurybox.changes import Changes
+    from jurybox.collection.entries import EntryKind, Thing
+    from jurybox.commands import Command
+    from jurybox.judging.list_work import ListWork
+    from jurybox.judging.nugget_work import NuggetWork
+    from jurybox.judging.sent_back import Returned
+    from jurybox_gui.actions.spec import Action, ActionsOf, AnyAction
+    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.desks.judging.board_columns import ReadingColumn, SideColumn
+    from jurybox_gui.theme.theme import Theme
+
+BoardT = TypeVar("BoardT", bound="BoardDesk")
+
+_WHOLE = frozenset(("catalog", "facts", "assignments"))
+
+
+Place = tuple[int | None, int | None]
+"""A question and the answer of it that one is at."""
+
+
+class BoardGate(QObject):
+    """Shut whenever another place is shown, open when `page`, where one reads it, is painted."""
+
+    def __init__(self, page: QWidget, parent: QObject) -> None:
+        super().__init__(parent)
+        self._page = page
+        self._gate = KeyGate()
+        self._place: Place | None = None
+        page.installEventFilter(self)
+
+    @property
+    def open(self) -> bool:
+        """Whether what is shown has been painted."""
+        return self._gate.open
+
+    def show(self, place: Place) -> None:
+        """Say which place is shown from the next painting on."""
+        if place != self._place:
+            self._place = place
+            self._gate.shut()
+            self._page.update()
+
+    def admits(self, place: Place, stamp: int) -> bool:
+        """Return whether a key stamped so may say something of a place."""
+        return place == self._place and self._gate.admits(stamp)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Note the painting; let everything through."""
+        if event.type() == QEvent.Type.Paint:
+            self._gate.painted_at()
+        return super().eventFilter(watched, event)
+
+
+class BoardDesk(Desk):
+    """One question of a kind at a time, as a part of judging. A subclass reads it and shows it.
+
+    `work`: what is said of the question; `says`: as what it is entered; `middle`: the column in which it is
+    read. After an import, or when somebody else sat down, nothing can be entered until the question was read
+    again: `refresh` does that. `room_for_queue`: the width of a window from which the queue is beside it.
+    """
+
+    title: ClassVar[str] = "Judge"
+    icon: ClassVar[str] = "judge"
+    says: ClassVar[EntryKind]
+    room_for_queue: ClassVar[int]
+    middle: ReadingColumn
+    work: ListWork | NuggetWork | None
+
+    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(bridge, theme, parent)
+        self.clock = ActiveClock(idle=float(bridge.settings["idle_seconds"]))
+        self._queue: Queue | None = None
+        self._jobs = QueueJobs(bridge.session.path, bridge.session.texts, self)
+        self.queue = QueuePanel(bridge, self.id, self._jobs, self._own_queue, self)
+        self._after = Delay(self, 0, self._show_queue)
+        self._queue_is_old = False
+        self._rows: set[int] = set()
+        self._queue_shown: Queue | None = None
+        self._queue_wanted: bool | None = None
+        self._width = 0
+        self._connect_queue()
+        self._who = bridge.session.assessor
+        self._is_late = False
+        self._back: tuple[int | None, int | None, int] | None = None
+
+    @property
+    def question(self) -> int | None:
+        """The question shown."""
+        return None if self.work is None else self.work.question
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether what is shown of the question is still to be painted, so that keys wait for it."""
+        return super().is_busy or (self.question is not None and not self.gate.open)
+
+    # What a subclass says
+
+    @property
+    def here(self) -> int | None:
+        """The answer one is at."""
+        raise NotImplementedError
+
+    def read(self) -> None:
+        """Read anew what is said of the question shown, without painting it."""
+        raise NotImplementedError
+
+    def read_whole(self) -> None:
+        """Read the question shown anew with its answers, without painting it."""
+        raise NotImplementedError
+
+    def leave_work(self) -> None:
+        """Leave what was begun: somebody else sits here."""
+        raise NotImplementedError
+
+    def forget(self) -> None:
+        """Show no question any more."""
+        raise NotImplementedError
+
+    def show_answer(self, answer: int) -> None:
+        """Show the question of an answer, and that answer; one of another kind changes nothing."""
+        raise NotImplementedError
+
+    def be_at(self, answer: int) -> None:
+        """Be at an answer of the question shown, without painting it."""
+        raise NotImplementedError
+
+    def show_board(self) -> None:
+        """Paint what was read."""
+        raise NotImplementedError
+
+    # What is said
+
+    def do(self, command: Command) -> bool:
+        """Run a command; tell why it was refused and return False."""
+        return self._tried(lambda: self.bridge.session.execute(command, self))
+
+    def undo(self) -> None:
+        """Take the last step back; what it was about is shown."""
+        self._tried(self.bridge.session.undo)
+
+    def may_enter(self) -> bool:
+        """Return whether something can be said of what is shown."""
+        writable = self.bridge.session.saving.read_only is None
+        return self.question is not None and writable and not self._is_late
+
+    def may_undo(self) -> bool:
+        """Return whether there is a step to take back."""
+        return self.bridge.session.can_undo
+
+    def _tried(self, act: Callable[[], object]) -> bool:
+        try:
+            act()
+        except Refused as refusal:
+            self.middle.notice(str(refusal))
+            return False
+        self.middle.notice("")
+        return True
+
+    # What was sent back
+
+    @property
+    def nugget(self) -> int | None:
+        """The nugget one is at, where there are any."""
+        return None
+
+    def returned(self) -> Returned | None:
+        """Return what the organiser sent back of this question, nearest to where one is first."""
+        session, question, who = self.bridge.session, self.question, self.bridge.session.assessor
+        if who is None or question is None or not session.ledger.board.sent_back:
+            return None
+        mine = [
+            one for one in sent_back(session.catalog, session.ledger, who) if one.thing.question == question
+        ]
+
+        def away(one: Returned) -> tuple[bool, bool]:
+            return one.thing.answer not in {None, self.here}, one.thing.nugget not in {None, self.nugget}
+
+        return min(mine, key=away, default=None)
+
+    def may_keep(self) -> bool:
+        """Return whether something was sent back of this question that can stay as it is."""
+        return self.may_enter() and self.returned() is not None
+
+    def keep_returned(self) -> None:
+        """Say of what was sent back that it stays as it is."""
+        returned = self.returned()
+        if returned is not None:
+            self.do(SayAgain(returned))
+
+    def tell_returned(self) -> None:
+        """Show what was sent back over what is judged, for as long as it waits."""
+        session, returned = self.bridge.session, self.returned()
+        if returned is None:
+            self.middle.ask_again("", "")
+            return
+        parts = thing_in_words(session, returned), said_before(session, returned)
+        told = "  ·  ".join(
+            part for part in (*parts, f"{{{self.id}.keep}} keeps it as it is, or say otherwise.") if part
+        )
+        self.middle.ask_again(asked_again(session, returned), told)
+
+    # Notes
+
+    def stay_with(self, nugget: int) -> None:
+        """Be at a nugget of the question shown, where there are any."""
+        del nugget
+
+    def write_note(self) -> None:
+        """Let the note be written to what is said of where one is; `note_over` follows."""
+        raise NotImplementedError
+
+    def may_note_last(self) -> bool:
+        """Return whether something was said here that a note can be written to."""
+        return self.may_enter() and self._last_said() is not None
+
+    def note_last(self) -> None:
+        """Be at what was said last and write a note to it; leaving the note comes back here."""
+        thing = self._last_said()
+        if thing is None or thing.answer is None:
+            return
+        back = self.here, self.nugget, thing.answer
+        self._be_at(thing.answer, thing.nugget)
+        if (self.here, self.nugget) == (thing.answer, thing.nugget):
+            self._back = back
+            self.write_note()
+        else:
+            self._be_at(*back[:2])
+            self.middle.notice("The nugget that you matched last is not on the list any more.", "note")
+
+    def note_over(self) -> None:
+        """Go back to where one was before a note on the last label, unless one went on meanwhile."""
+        back, self._back = self._back, None
+        if back is not None and back[2] == self.here:
+            self._be_at(*back[:2])
+        self.setFocus()
+
+    def _be_at(self, answer: int | None, nugget: int | None) -> None:
+        if answer is not None and answer != self.here:
+            self.show_answer(answer)
+        if nugget is not None:
+            self.stay_with(nugget)
+
+    def _last_said(self) -> Thing | None:
+        """Return the last thing that was said here and still is, None if nothing was."""
+        session = self.bridge.session
+        if session.assessor is None:
+            return None
+        for past in session.history(LOOKED_BACK):
+            thing = past.entry.thing
+            if past.entry.kind == self.says and thing.answer is not None:
+                here = desk_of_answer(session.catalog, thing.answer) == self.id
+                said = session.now_said(self.says, session.assessor, thing)
+                if here and (said.label or said.state):
+                    return thing
+        return None
+
+    # Moves
+
+    def activate(self) -> None:
+        """Give the keyboard to the board."""
+        self.setFocus()
+        self.clock.show(self.here)
+
+    def admits(self, action: AnyAction, event: QKeyEvent) -> bool:
+        """Note the key as a sign of life; refuse one that came before the answer was on the screen."""
+        self.clock.touch()
+        place = (self.question, self.here)
+        return not action.judges or self.gate.admits(place, event.timestamp())
+
+    def to_question(self, way: int) -> None:
+        """Go to the question after (1) or before (-1) this one in the queue."""
+        queue, row = self._own_queue(), self._row()
+        if queue is not None and row is not None:
+            found = queue.step_question(queue.places_of(row).start, way)
+            if found is not None:
+                self.answer_elsewhere.emit(int(queue.answers[found]))
+
+    def to_open_question(self) -> None:
+        """Go to the next open answer of the queue behind this question; say so if there is none."""
+        queue, row = self._own_queue(), self._row()
+        if queue is not None and row is not None:
+            found = queue.next_open(queue.places_of(row).stop - 1)
+            if found is not None:
+                self.answer_elsewhere.emit(int(queue.answers[found]))
+            else:
+                self.middle.notice("All answers of your queue are judged.", "good")
+
+    # The queue beside the board
+
+    def toggle_queue(self) -> None:
+        """Show the queue, or fold it."""
+        self.want_queue(shown=self.queue.column.isHidden())
+
+    def want_queue(self, *, shown: bool) -> None:
+        """Show or fold the queue until the window has another width; a narrow one folds a column for it."""
+        self._queue_wanted = shown
+        self._fit_queue()
+
+    def choose_part(self) -> None:
+        """Show the queue and let a part of it be chosen."""
+        self.want_queue(shown=True)
+        self.queue.column.choose_part()
+
+    def search_queue(self) -> None:
+        """Show the queue and give the keyboard to its search."""
+        self.want_queue(shown=True)
+        self.queue.column.open_search()
+
+    def _fit_queue(self) -> None:
+        roomy = self.window().width() >= self.room_for_queue
+        wanted = roomy if self._queue_wanted is None else self._queue_wanted
+        self._first.setVisible(roomy or not wanted)
+        if wanted == self.queue.column.isHidden():
+            self.queue.column.setVisible(wanted)
+            if wanted:
+                self._show_queue()
+
+    def _connect_queue(self) -> None:
+        self.queue.column.row_chosen.connect(self._to_row)
+        self.queue.column.search.left.connect(self.setFocus)
+        self.queue.narrowed.connect(self._to_part)
+        self.queue.column.without = frozenset(("noted",))
+        self.queue.column.pace.hide()
+        self.queue.column.hide()
+
+    def _to_row(self, row: int) -> None:
+        queue = self._own_queue()
+        self._make_room()
+        if queue is not None:
+            self.answer_elsewhere.emit(int(queue.answers[queue.enter(row)]))
+
+    def _make_room(self) -> None:
+        """Let the queue give its place back in a narrow window."""
+        if self.window().width() < self.room_for_queue:
+            self.want_queue(shown=False)
+
+    def _to_part(self) -> None:
+        """Go to the first open answer of the part shown, unless the question here belongs to it."""
+        queue, row = self._own_queue(), self._row()
+        if queue is not None and (row is None or row not in queue.rows):
+            place = queue.first() if queue.first_open() is None else queue.first_open()
+            if place is not None:
+                self.answer_elsewhere.emit(int(queue.answers[place]))
+                return
+        self._show_queue()
+
+    def _show_queue(self) -> None:
+        """Show where one is in the queue and how much is done."""
+        if self.queue.column.isHidden():
+            return
+        queue = self._own_queue()
+        if queue is None or queue is not self._queue_shown:
+            self._queue_shown = queue
+            self.queue.show_collection()
+        rows, self._rows = self._rows, set()
+        self.queue.show_place(self._row(), rows)
+
+    def _row(self) -> int | None:
+        queue = self._own_queue()
+        return None if queue is None or self.question is None else queue.row_of_question(self.question)
+
+    def _own_queue(self) -> Queue | None:
+        """Return the queue of who sits here, the same as on the Judge desk."""
+        session, facts = self.bridge.session, self.bridge.session.facts
+        if session.assessor is None:
+            return None
+        if self._queue is None:
+            first = calibration_questions(session.catalog, facts)
+            self._queue = Queue(
+                session.catalog, session.ledger, session.assessor, first=first, repeats=facts.repeats
+            )
+        elif self._queue_is_old:
+            self._rows |= self._queue.update(session.ledger)
+        self._queue_is_old = False
+        return self._queue
+
+    # What changed
+
+    def on_changes(self, changes: Changes, initiator: object) -> None:
+        """Know at once what was said, for the next key; be at what one's own undo changed."""
+        super().on_changes(changes, initiator)
+        session = self.bridge.session
+        if changes.what & _WHOLE:
+            self._queue, self._is_late = None, True
+        elif self._queue is not None and changes.what - {"saving"}:
+            self._take_in(self._queue, changes)
+        if session.assessor != self._who:
+            self._who = session.assessor
+            self.leave_work()
+            self.clock = ActiveClock(idle=self.clock.idle)
+        elif self.question is not None and self.question in changes.questions and not self._is_late:
+            self.read()
+        undone = None if initiator is self else session.just_undone(changes)
+        if undone is not None and undone.thing.question is not None:
+            self._go_to_undone(undone.thing.question, undone.thing.answer)
+
+    def _take_in(self, queue: Queue, changes: Changes) -> None:
+        """Bring the queue up to date for the next key; while another desk is shown it is read again later."""
+        if not self.isVisible():
+            self._queue_is_old = True
+            return
+        catalog = self.bridge.session.catalog
+        touched = (catalog.answers_of(question).tolist() for question in changes.questions)
+        self._rows |= queue.update(self.bridge.session.ledger, {*changes.answers}.union(*touched))
+
+    def refresh(self, changes: Changes) -> None:
+        """Show what the changes left; that something was saved changes nothing here."""
+        if self._is_late:
+            self._is_late = False
+            self._read_or_forget()
+        if changes.what - {"saving"}:
+            self.show_board()
+
+    def _read_or_forget(self) -> None:
+        session, question = self.bridge.session, self.question
+        if session.assessor is None or question is None or question >= len(session.catalog.questions):
+            self.forget()
+        else:
+            self.read_whole()
+
+    def _go_to_undone(self, question: int, answer: int | None) -> None:
+        """Be at what an undo was about; another desk shows it if it is another question's."""
+        if question == self.question:
+            if answer is not None:
+                self.be_at(answer)
+                self.clock.show(self.here)
+        elif self.isVisible():
+            answers = self.bridge.session.catalog.answers_of(question).tolist()
+            if answers:
+                self.answer_elsewhere.emit(answers[0] if answer is None else answer)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Count time again."""
+        super().showEvent(event)
+        self.clock.show(self.here)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Count no time while something else is shown."""
+        super().hideEvent(event)
+        self.clock.show(None)
+
+    # Looks
+
+    def lay_out(self, first: SideColumn, *columns: QWidget) -> None:
+        """Put the columns beside each other, `middle` with all room that is left; and an empty page."""
+        self._first = first
+        first.writes_now.connect(self._make_room)
+        work = QWidget()
+        line = QHBoxLayout(work)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(0)
+        for column in (self.queue.column, first, *columns):
+            line.addWidget(column, int(column is self.middle))
+        self.gate = BoardGate(self.middle.page, self)
+        self.empty = EmptyState("")
+        self._pages = QStackedLayout(self)
+        self._pages.addWidget(work)
+        self._pages.addWidget(self.empty)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fold the queue where there is no room for it, as on Judge."""
+        super().resizeEvent(event)
+        if self.window().width() != self._width:
+            self._width, self._queue_wanted = self.window().width(), None
+            self._fit_queue()
+
+    def show_page(self, kind: str) -> bool:
+        """Show the question, or that there is none of this kind; return whether there is one."""
+        self._after.start()
+        shown = self.question is not None
+        self._pages.setCurrentIndex(0 if shown else 1)
+        if shown:
+            self.gate.show((self.question, self.here))
+        else:
+            self.empty.set_text(f"No {kind} question is shown.", "Go to one from the queue on Judge.")
+        return shown
+
+
+def queue_actions(action: ActionsOf[BoardT], group: str) -> tuple[Action[BoardT], ...]:
+    """Return the actions of the queue beside a board, for one group of its key sheet."""
+    return (
+        action(
+            "queue",
+            "Queue beside the board",
+            "Ctrl+B",
+            do=BoardDesk.toggle_queue,
+            group=group,
+            words=("sidebar",),
+        ),
+        action(
+            "filter",
+            "Show a part of the queue",
+            "F",
+            do=BoardDesk.choose_part,
+            group=group,
+            words=("filter", "category", "deferred"),
+        ),
+        action(
+            "search",
+            "Search the queue",
+            "Ctrl+F",
+            do=BoardDesk.search_queue,
+            group=group,
+            icon="search",
+            words=("find",),
+        ),
+    )

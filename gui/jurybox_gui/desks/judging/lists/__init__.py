@@ -1,0 +1,6 @@
+"""The list desk: what the Judge desk is for list questions."""
+
+from jurybox_gui.desks.judging.lists.actions import ACTIONS
+from jurybox_gui.desks.judging.lists.desk import ListDesk
+
+__all__ = ["ACTIONS", "ListDesk"]

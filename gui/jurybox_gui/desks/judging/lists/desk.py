@@ -1,0 +1,399 @@
+"""The list desk: all pooled answers of a list question, judged and grouped from the keyboard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from jurybox.campaign.seats import blind
+from jurybox.commands import Annotate, Judge
+from jurybox.commands.lists import AddInstance, JoinGroups, RemoveInstance, SetGroup, SplitGroup
+from jurybox.judging.list_work import ListInstance, ListWork, alike_answers
+from jurybox.judging.normal_form import normal_form
+from jurybox_gui.desks.judging.board import BoardDesk
+from jurybox_gui.desks.judging.board_columns import NOTE_HINT, heading_of
+from jurybox_gui.desks.judging.lists.columns import SCHEME, AnswerColumn, SetColumn
+from jurybox_gui.desks.judging.lists.run_column import RunColumn
+from jurybox_gui.desks.judging.lists.shown import pooled_lines, run_lines, set_lines
+from jurybox_gui.theme.tokens import Grid
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtWidgets import QWidget
+
+    from jurybox.collection.entries import EntryKind
+    from jurybox.commands import Command
+    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.theme.theme import Theme
+
+_OPEN = frozenset(("", "deferred", "conflict"))
+
+
+class ListDesk(BoardDesk):
+    """One list question at a time. Everything shown follows from `work`, made anew after each change.
+
+    `answer` is the answer one is at, `marked` those that the next label or group is for, `instance` the
+    number of the chosen member of the answer set, `only` the answers of one run's list, if one is read alone.
+    """
+
+    id: ClassVar[str] = "lists"
+    room_for_queue: ClassVar[int] = 1440
+    says: ClassVar[EntryKind] = "judgment"
+    middle: AnswerColumn
+
+    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(bridge, theme, parent)
+        self.work: ListWork | None = None
+        self.answer: int | None = None
+        self.marked: set[int] = set()
+        self.instance = 0
+        self.alike: list[list[int]] = []
+        self._lists: list[frozenset[int]] = []
+        self._list = 0
+        self._texts: dict[int, str] = {}
+        self._forms: dict[int, str] = {}
+        self._read_text: int | None = None
+        self._enter: Callable[[str], Command | None] | None = None
+        self.set = SetColumn()
+        self.middle = AnswerColumn()
+        self.runs = RunColumn()
+        self.lay_out(self.set, self.middle, self.runs)
+        self._connect()
+
+    @property
+    def here(self) -> int | None:
+        """The answer one is at."""
+        return self.answer
+
+    def show_answer(self, answer: int) -> None:
+        """Show the list question of an answer, and that answer."""
+        catalog, who = self.bridge.session.catalog, self.bridge.session.assessor
+        question = int(catalog.answer_question[answer])
+        if who is None or catalog.questions[question].kind != "list":
+            return
+        if question != self.question:
+            self.leave_work()
+            self._list = self.instance = 0
+            self._begin(question)
+        self._at(answer)
+
+    # What is said
+
+    def say(self, word: str) -> None:
+        """Say a label or state of the marked answers, else of the current one, and go on."""
+        answers = self._chosen()
+        if not answers:
+            return
+        seconds = round(sum(self.clock.take(answer) for answer in answers) / len(answers), 2)
+        choice = next((one for one in SCHEME if one.word == word), None)
+        label = word if choice is not None and not choice.is_state else None
+        state = word if word and label is None else None
+        if self.do(Judge(answers, label, state, seconds=seconds)):
+            several, self.marked = bool(self.marked), set()
+            # One stays where an answer is proposed for a known instance: the next key can accept that.
+            asked = label == "correct" and self.work is not None and self.answer in self.work.proposed
+            if word and not asked and self.bridge.settings["advance"] and not several:
+                self.next_open(stay_at_end=True)
+            self.show_board()
+
+    def join_marked(self) -> None:
+        """Make the marked answers and the current one one instance; alone, with the one above."""
+        answers = self._chosen(with_current=True)
+        if len(answers) == 1:
+            shown = self._shown()
+            at = shown.index(answers[0]) if answers[0] in shown else 0
+            answers = (shown[at - 1], *answers) if at else ()
+        if len(answers) > 1 and self.do(JoinGroups(answers)):
+            self.marked = set()
+            self.show_board()
+
+    def accept(self) -> None:
+        """Join the answer to the known instance with its text, else with the answers that look alike."""
+        if self.work is not None and self.answer is not None:
+            known = self.work.proposed.get(self.answer)
+            if known is not None:
+                labeled = next(one.label for one in self.work.answers if one.answer == self.answer)
+                if self.do(SetGroup(self.work.into_known(self.answer), known)):
+                    if labeled == "correct" and self.bridge.settings["advance"]:
+                        self.next_open(stay_at_end=True)
+                    self.show_board()
+                return
+            suggested = self.work.suggested(self.answer, self.alike)
+            if suggested:
+                self.do(JoinGroups((self.answer, *suggested)))
+            else:
+                self.middle.notice(
+                    "Nothing else looks alike. Mark equal answers with {lists.mark}, then {lists.join}.",
+                    "note",
+                )
+
+    def split(self) -> None:
+        """Take the marked answers, else the current one, out of their group."""
+        answers = self._chosen()
+        if answers and self.do(SplitGroup(answers)):
+            self.marked = set()
+            self.show_board()
+
+    def put_into_chosen(self) -> None:
+        """Put the chosen answers into the chosen instance: that known one, or that group."""
+        answers = self._chosen()
+        if answers:
+            self._put_into(answers, self.instance)
+
+    def _put_into(self, answers: tuple[int, ...], number: int) -> None:
+        chosen = self._instance(number)
+        if chosen is not None:
+            known, group = SetGroup(answers, chosen.name), JoinGroups((*chosen.answers, *answers))
+            self.do(known if chosen.name else group)
+            self.marked = set()
+            self.show_board()
+
+    def _instance(self, number: int) -> ListInstance | None:
+        """Return a member of the answer set."""
+        found = () if self.work is None else self.work.instances
+        return next((one for one in found if one.number == number), None)
+
+    def add_instance(self) -> None:
+        """Let an instance be written that no run returned."""
+        if self.work is not None:
+            question, title = self.work.question, "An instance that no run returned"
+            self._write(title, "", lambda text: AddInstance(question, text) if text else None)
+
+    def write_note(self) -> None:
+        """Let the note to the answer one is at be written; an empty one takes it away."""
+        answer = self.answer
+        if answer is not None:
+            note = self.bridge.session.said(answer).note or ""
+            title = f"Note to “{self._texts.get(answer, '')}”"
+            self._write(title, note, lambda text: Annotate(answer, text or None), NOTE_HINT)
+
+    def _write(self, title: str, text: str, enter: Callable[[str], Command | None], hint: str = "") -> None:
+        self._enter = enter
+        self.set.show_line(title, text, hint)
+
+    def _written(self) -> None:
+        command = None if self._enter is None else self._enter(" ".join(self.set.field.text().split()))
+        if command is None or self.do(command):
+            self._leave_field()
+
+    def remove_instance(self) -> None:
+        """Take the chosen instance out of the answer set, if it is a known one."""
+        chosen = self._instance(self.instance)
+        if self.work is None or chosen is None:
+            return
+        if chosen.name:
+            self.do(RemoveInstance(self.work.question, chosen.name))
+        else:
+            told = "This instance comes from the runs: take its answers out, or judge them anew."
+            self.middle.notice(told, "note")
+
+    # Moves
+
+    def _at(self, answer: int) -> None:
+        self.answer = answer
+        self.clock.show(answer)
+        self.show_board()
+
+    def _chosen(self, *, with_current: bool = False) -> tuple[int, ...]:
+        """Return the marked answers in the order shown, else the current one."""
+        marked = set(self.marked)
+        if (not marked or with_current) and self.answer is not None:
+            marked.add(self.answer)
+        return tuple(answer for answer in self._shown() if answer in marked)
+
+    def _shown(self) -> list[int]:
+        if self.work is None:
+            return []
+        answers = [one.answer for one in self.work.answers]
+        return [answer for answer in answers if not self._list or answer in self._lists[self._list - 1]]
+
+    def step(self, way: int) -> None:
+        """Go to the answer below (1) or above (-1)."""
+        shown = self._shown()
+        if shown:
+            at = shown.index(self.answer) if self.answer in shown else -1
+            self._at(shown[max(0, min(at + way, len(shown) - 1))])
+
+    def next_open(self, *, stay_at_end: bool = False) -> None:
+        """Go to the next answer without a label, round after the last; then to the next open question."""
+        shown = self._shown()
+        if self.work is None or not shown:
+            return
+        at = shown.index(self.answer) if self.answer in shown else -1
+        open_ = {one.answer for one in self.work.answers if one.label in _OPEN}
+        order = [*shown[at + 1 :], *shown[: at + 1]]
+        found = next((answer for answer in order if answer in open_ and answer != self.answer), None)
+        if found is not None:
+            self._at(found)
+        elif not stay_at_end:
+            self.to_open_question()
+
+    def toggle_mark(self) -> None:
+        """Mark the answer one is at, or take its mark away."""
+        if self.answer is not None:
+            self.marked ^= {self.answer}
+            self.show_board()
+
+    def _mark_clicked(self, answers: set[int]) -> None:
+        self.marked = answers  # painted when the view says where one is, right after
+
+    def mark_on(self, way: int) -> None:
+        """Mark the answer one is at and the one below (1) or above (-1), and go there."""
+        if self.answer is not None:
+            self.marked.add(self.answer)
+            self.step(way)
+            self.marked.add(self.answer)
+            self.show_board()
+
+    def next_list(self) -> None:
+        """Read another run's list alone, then all answers again; runs are not named."""
+        self._list = (self._list + 1) % (len(self._lists) + 1)
+        self.marked = set()
+        shown = self._shown()
+        if self.answer not in shown and shown:
+            self.answer = shown[0]
+        self.show_board()
+
+    def choose_instance(self, number: int) -> None:
+        """Choose a member of the answer set by its number."""
+        count = 0 if self.work is None else len(self.work.instances)
+        self.instance = max(1, min(number, count)) if count else 0
+        self.show_board()
+
+    def leave(self) -> None:
+        """Take marks, the notice and the line to write in away."""
+        self.marked = set()
+        self.middle.notice("")
+        self._leave_field()
+        self.show_board()
+
+    def _leave_field(self) -> None:
+        self.set.hide_line()
+        self.note_over()
+
+    # What changed
+
+    def _begin(self, question: int) -> None:
+        """Read a question: its texts, which answers are alike, and what each run returned."""
+        session = self.bridge.session
+        answers = session.catalog.answers_of(question).tolist()
+        session.texts.prefetch(answers)
+        self._texts = {answer: session.texts.answer(answer).text for answer in answers}
+        self.alike = alike_answers([self._texts[answer] for answer in answers], answers)
+        given, runs = session.catalog.responses, len(session.catalog.runs)
+        here = (given.question == question) & (given.answer >= 0)
+        found = [frozenset(given.answer[here & (given.run == run)].tolist()) for run in range(runs)]
+        self._lists = sorted((one for one in found if one), key=lambda one: (len(one), sorted(one)))
+        self._forms = {answer: normal_form(text) for answer, text in self._texts.items()}
+        self._read_text = None
+        self._read(question)
+
+    def read(self) -> None:
+        """Read anew what is said of the question shown, and stay with the instance one chose."""
+        if self.work is not None:
+            chosen = self._instance(self.instance)
+            self._read(self.work.question)
+            same = [one.number for one in self.work.instances if chosen is not None and one.is_like(chosen)]
+            self.instance = same[0] if same else min(self.instance, len(self.work.instances))
+
+    def read_whole(self) -> None:
+        """Read the question anew with its answers and the runs' lists; marks stay."""
+        if self.work is not None:
+            chosen, self._list = self._list, 0
+            self._begin(self.work.question)
+            self._list = min(chosen, len(self._lists))
+            self.instance = min(self.instance, len(self.work.instances))
+
+    def leave_work(self) -> None:
+        """Leave marks and what is written."""
+        self._back = None
+        self.marked = set()
+        self.set.hide_line()
+
+    def forget(self) -> None:
+        """Show no question any more."""
+        self.work = None
+
+    def be_at(self, answer: int) -> None:
+        """Be at an answer of the question shown, among all answers if it is not in the list shown."""
+        self.answer = answer
+        if self._list and answer not in self._lists[self._list - 1]:
+            self._list = 0
+
+    def _read(self, question: int) -> None:
+        session = self.bridge.session
+        if session.assessor is not None:
+            order = [answer for group in self.alike for answer in group]
+            self.work = ListWork(
+                session.catalog, session.ledger, question, session.assessor, order, self._forms
+            )
+
+    def show_board(self) -> None:
+        """Show the answer set, the pooled answers, the text of one of them, and the runs' scores."""
+        work = self.work
+        if not self.show_page("list") or work is None:
+            return
+        self.middle.show_heading(heading_of(self.bridge.session, work.question), self._place(work))
+        self.middle.set_given(next((one.label for one in work.answers if one.answer == self.answer), ""))
+        shown, hints = self._shown(), self.in_words
+        lines = pooled_lines(work, shown, self._texts, self.answer, self.marked, self.alike, hints)
+        self.middle.view.show_lines(lines, self.answer)
+        self.set.view.show_lines(set_lines(work, self._texts), self.instance)
+        self.set.nothing.setVisible(not work.instances)
+        twice = f", {work.twice:,} perhaps twice" if work.twice else ""
+        self.set.count.setText(f"{len(work.instances):,} distinct{twice}" if work.instances else "")
+        self._show_text()
+        self._show_runs(work)
+        self.tell_returned()
+        self.redrawn.emit()
+
+    def _place(self, work: ListWork) -> str:
+        if self.marked:
+            return f"{len(self.marked):,} marked: the next label or group is for all"
+        if self._list:
+            return f"List {self._list} of {len(self._lists)}, {len(self._shown()):,} answers"
+        return f"{work.left:,} of {len(work.answers):,} without a label"
+
+    def _show_text(self) -> None:
+        if self.answer is None or self.answer == self._read_text:
+            return
+        self._read_text = self.answer
+        text = self.bridge.session.texts.answer(self.answer)
+        words = text.support or text.document_text or ""
+        self.middle.source.setText(text.document or "")
+        self.middle.source.setVisible(bool(text.document))
+        self.middle.pane.set_text(words)
+        self.middle.pane.setVisible(bool(words))
+        self.middle.pane.find_text(text.text) if words and len(text.text) < len(words) else None
+
+    def _show_runs(self, work: ListWork) -> None:
+        board = None if blind(self.bridge.session) else self.bridge.scoreboard
+        self.runs.setVisible(board is not None and bool(board.runs) and self._is_roomy())
+        # What may not be seen is forgotten, not only hidden.
+        self.runs.show_runs(*(((), "") if board is None else run_lines(board, work.question)))
+
+    def _is_roomy(self) -> bool:
+        return self.window().width() >= Grid.FOLD_SIDE
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the column of runs away in a narrow window, as on Judge, and fold the queue."""
+        super().resizeEvent(event)
+        if self.work is not None:
+            self._show_runs(self.work)
+
+    def _connect(self) -> None:
+        self.middle.view.chosen.connect(self._at)
+        self.middle.view.toggled.connect(lambda answer: self._mark_clicked(self.marked ^ {answer}))
+        self.middle.view.marked.connect(lambda answers: self._mark_clicked(self.marked | {*answers}))
+        self.middle.view.lines.dropped.connect(self._dropped_on_answer)
+        self.set.view.chosen.connect(self.choose_instance)
+        self.set.view.lines.dropped.connect(self._put_into)
+        self.set.field.returnPressed.connect(self._written)
+        self.set.field.left.connect(self._leave_field)
+
+    def _dropped_on_answer(self, answers: tuple[int, ...], target: int) -> None:
+        if set(answers) - {target}:
+            self.do(JoinGroups((target, *answers)))
+            self.marked = set()
+            self.show_board()

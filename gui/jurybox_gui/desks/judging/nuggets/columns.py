@@ -1,0 +1,107 @@
+"""The two columns of the nugget board: the list with the line to write in, and the response."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jurybox_gui.desks.judging.board_columns import ReadingColumn, SideColumn
+from jurybox_gui.desks.judging.nuggets.board_list import BoardList
+from jurybox_gui.desks.judging.nuggets.response_row import ResponseRow
+from jurybox_gui.desks.judging.nuggets.result_panel import ResultPanel
+from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.hint_row import HintRow
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.text_pane import TextPane
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from jurybox.judging.nugget_work import ResponseMatches
+    from jurybox_gui.desks.judging.board_columns import Heading
+    from jurybox_gui.desks.judging.nuggets.board_list import Item
+
+_LIST = 430
+_BETWEEN = "\n\n"
+_EMPTY = "No nugget yet. Mark words with {nuggets.more_words}, then press {nuggets.new}."
+_KEYS = (
+    ("nuggets.next", "Next open"),
+    ("nuggets.rest", 'Mark the rest "no" and continue'),
+    ("nuggets.note", "Note"),
+    ("nuggets.undo", "Undo"),
+    (("nuggets.left", "nuggets.right"), "Response"),
+    ("nuggets.all", "All in one list"),
+    ("nuggets.queue", "Queue"),
+    (("nuggets.last_question", "nuggets.next_question"), "Question"),
+)
+
+
+class NuggetColumn(SideColumn):
+    """Counts, the list, where the current nugget comes from, and the hints or the line to write in."""
+
+    def __init__(self) -> None:
+        keys = HintRow(
+            ("nuggets.yes", "Yes"),
+            ("nuggets.partial", "Partial"),
+            ("nuggets.no", "No"),
+            ("nuggets.clear", "Clear"),
+            ("nuggets.vote", "Vital or okay"),
+            ("nuggets.new", "New"),
+            ("nuggets.edit", "Edit"),
+            ("nuggets.split", "Split"),
+            ("nuggets.merge", "Merge"),
+            ("nuggets.delete", "Delete"),
+            ("nuggets.history", "History"),
+        )
+        super().__init__("Nuggets", _LIST, "The nugget in your own words", keys)
+        self.board = BoardList()
+        self.origin = PlainLabel("", px=Px.ASIDE, role="text3", elide=True)
+        self.nothing.setText(_EMPTY)
+        self.fill(self.board, self.origin)
+
+    def show_board(
+        self, items: list[Item], responses: int, current: int, rows: Sequence[ResponseMatches]
+    ) -> None:
+        """Show the list with one nugget as the current one."""
+        self.board.show_items(items, responses, current)
+        self.nothing.setVisible(not rows)
+        vital = sum(row.importance == "vital" for row in rows)
+        okay = sum(row.importance == "okay" for row in rows)
+        rest = len(rows) - vital - okay
+        self.count.setText(f"{vital} vital, {okay} okay" + (f", {rest} neither yet" if rest else ""))
+
+
+class ResponseColumn(ReadingColumn):
+    """Heading, tiles, text, length and scores of one response; or all responses in one text."""
+
+    def __init__(self, value: Callable[[int], float | None]) -> None:
+        super().__init__(28)
+        self.tiles = ResponseRow(value)
+        self.pane = TextPane("Response")
+        self.page = self.pane.viewport()
+        self.results = ResultPanel()
+        self._texts: list[str] = []
+        self.column.addWidget(self.tiles)
+        self.column.addLayout(self.notices)
+        self.column.addWidget(self.pane, 1)
+        self.column.addWidget(self.results)
+        self.column.addWidget(HintRow(*_KEYS))
+
+    def show_place(
+        self, head: Heading, response: int, count: int, done: Callable[[int], bool], *, reads_all: bool
+    ) -> None:
+        """Show which question and response this is."""
+        told = f"All {count:,} responses" if reads_all else f"Response {response + 1:,} of {count:,}"
+        self.show_heading(head, told)
+        self.tiles.show_row(count, response, done)
+        self.tiles.setVisible(not reads_all)
+
+    def set_texts(self, texts: list[str], *, from_all: bool) -> None:
+        """Show a text, or several one after the other."""
+        self._texts = texts
+        self.pane.setAccessibleName("All responses" if from_all else "Response")
+        self.pane.set_text(_BETWEEN.join(texts))
+
+    def marked_text(self) -> str:
+        """Return the words that are marked in the text, from the texts as they are stored."""
+        part = self.pane.selection()
+        return "" if part is None else _BETWEEN.join(self._texts)[part[0] : part[1]].strip()

@@ -1,0 +1,383 @@
+"""The nugget board: nuggets at the left, the response they are matched with at the right, keys for all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from jurybox.campaign.seats import blind
+from jurybox.commands import Match
+from jurybox.commands.nuggets import AddNugget, DeleteNugget, MatchRest, MergeNuggets, Vote
+from jurybox.gold import Gold
+from jurybox.judging.nugget_work import NuggetWork, length_of
+from jurybox.measures import measure
+from jurybox_gui.desks.judging.board import BoardDesk
+from jurybox_gui.desks.judging.board_columns import heading_of
+from jurybox_gui.desks.judging.nuggets.board_list import items_of
+from jurybox_gui.desks.judging.nuggets.columns import NuggetColumn, ResponseColumn
+from jurybox_gui.desks.judging.nuggets.told import history_of, origin_of, result_of, spans_of
+from jurybox_gui.desks.judging.nuggets.writing import Writing
+from jurybox_gui.theme.tokens import Grid
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from jurybox.collection.entries import EntryKind
+    from jurybox.commands import Command
+    from jurybox.judging.nugget_work import ResponseMatches
+    from jurybox.measures import Measure
+    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.theme.theme import Theme
+
+BETAS = (3, 1, 2, 5)
+_STEPS = {"": "yes", "yes": "partial", "partial": "no", "no": "yes"}
+
+
+class NuggetDesk(BoardDesk):
+    """One Other question at a time. Everything shown follows from `work`, made anew after each change.
+
+    `response` is the place of the response shown among the question's answers, `current` that of the
+    nugget among the rows of the board.
+    """
+
+    id: ClassVar[str] = "nuggets"
+    room_for_queue: ClassVar[int] = Grid.FOLD_SIDE
+    says: ClassVar[EntryKind] = "match"
+    middle: ResponseColumn
+
+    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(bridge, theme, parent)
+        self.work: NuggetWork | None = None
+        self.response = 0
+        self.current = 0
+        self.merging: int | None = None
+        self.reads_all = False
+        self.beta = 0
+        self._lengths: dict[int, int] = {}
+        self._shown: tuple[int, int, bool] | None = None
+        self.column = NuggetColumn()
+        self.middle = ResponseColumn(self._score_of)
+        self.writing = Writing(bridge, self.column, self.do)
+        self.lay_out(self.column, self.middle)
+        self._connect()
+
+    # Where one is
+
+    @property
+    def here(self) -> int | None:
+        """The answer one is at."""
+        return self.answer
+
+    @property
+    def answer(self) -> int | None:
+        """The answer shown as a response."""
+        if self.work is None or not self.work.answers:
+            return None
+        return self.work.answers[self.response]
+
+    @property
+    def nugget(self) -> int | None:
+        """The nugget one is at."""
+        rows = [] if self.work is None else self.work.rows
+        return rows[self.current].line.nugget if rows else None
+
+    @property
+    def measure(self) -> Measure:
+        """The F that is shown, with the beta chosen."""
+        return measure(f"F({BETAS[self.beta]})")
+
+    def show_answer(self, answer: int) -> None:
+        """Show the board of the question of an answer, and that response."""
+        catalog, who = self.bridge.session.catalog, self.bridge.session.assessor
+        question = int(catalog.answer_question[answer])
+        if who is None or catalog.questions[question].kind != "other":
+            return
+        if question != self.question:
+            self.leave_work()
+            self.current, self._lengths = 0, {}
+            self._read(question)
+        if self.work is not None:
+            self.go(self.work.answers.index(answer))
+            self._to_returned()
+
+    def _to_returned(self) -> None:
+        """Be at the nugget that was sent back, of this response or by itself."""
+        returned = self.returned()
+        thing = None if returned is None else returned.thing
+        if thing is not None and thing.nugget is not None and thing.answer in {None, self.answer}:
+            self._keep(thing.nugget)
+
+    def go(self, response: int) -> None:
+        """Show another response of the question; beyond the ends nothing happens."""
+        if self.work is None or not 0 <= response < len(self.work.answers):
+            return
+        self.response = response
+        self.merging = None
+        self.clock.show(self.answer)
+        if self.work.rows and self.work.given[response, self.current]:
+            self.to_unmatched()
+        self.show_board()
+
+    def finish_response(self) -> None:
+        """Match every nugget without a match with no, and go to the next response that is not done."""
+        answer = self.answer
+        if answer is None or self.work is None:
+            return
+        if self.work.lines and not self.work.is_done(self.response):
+            self.do(MatchRest(answer, seconds=self.clock.take(answer)))
+        self.to_open_response()
+
+    def to_open_response(self) -> None:
+        """Go to the next response that is not done, else to the next open question; nothing is entered."""
+        if self.answer is None or self.work is None:
+            return
+        count = len(self.work.answers)
+        later = [(self.response + step) % count for step in range(1, count)]
+        found = next((at for at in later if not self.work.is_done(at)), None)
+        if found is None and (self.work.lines or count == 1):
+            self.to_open_question()
+        else:
+            self.current = 0
+            self.go(later[0] if found is None else found)
+
+    # What is said
+
+    def match_place(self, place: int) -> None:
+        """Turn the match of a nugget, by its place on the list, to the next of yes, partial, no."""
+        if self.work is None or place >= len(self.work.rows):
+            return
+        self.current = place
+        self._say(_STEPS.get(self.work.matched(self.response, place), "yes"))
+
+    def match(self, label: str | None) -> None:
+        """Say how far the response holds the current nugget, and go to the next one without a match."""
+        if self.work is None or not self.work.rows:
+            return
+        self._say(label)
+        if label is not None:
+            self.to_unmatched()
+
+    def _say(self, label: str | None) -> None:
+        answer, work = self.answer, self.work
+        if answer is None or work is None:
+            return
+        quoted = self.middle.marked_text()
+        nugget, seconds = work.rows[self.current].line.nugget, self.clock.take(answer)
+        if quoted and label in {"yes", "partial"}:
+            self.do(Match(answer, nugget, label, note=quoted, seconds=seconds))
+            self.middle.pane.move_selection(0)
+        else:
+            self.do(Match(answer, nugget, label, seconds=seconds))
+
+    def vote(self) -> None:
+        """Call the nugget one is at vital, or okay where it is vital."""
+        if self.work is not None and self.work.rows:
+            row = self.work.rows[self.current]
+            self.do(Vote(row.line.nugget, "okay" if row.importance == "vital" else "vital"))
+            self._keep(row.line.nugget)
+
+    def merge(self) -> None:
+        """Begin to merge the nugget one is at, or merge it with the one begun with."""
+        if self.work is None or not self.work.rows:
+            return
+        nugget = self.work.rows[self.current].line.nugget
+        if self.merging is None or self.merging == nugget:
+            self.merging = None if self.merging == nugget else nugget
+            self.show_board()
+            return
+        first, self.merging = self.merging, None
+        self.do(MergeNuggets((first, nugget)))
+        self._keep(first)
+
+    def write_nugget(self) -> None:
+        """Let a nugget be written, from the words marked in the text."""
+        if self.work is not None:
+            self.writing.new(self.work.question, self.middle.marked_text())
+
+    def write_note(self) -> None:
+        """Let the note be written to the match of the nugget one is at."""
+        answer = self.answer
+        if answer is not None and self.work is not None and self.work.rows:
+            row = self.work.rows[self.current]
+            if not self.writing.note(answer, row.line, self.work.matched(self.response, self.current)):
+                self.middle.notice("A note belongs to a match: say yes, partial or no first.", kind="note")
+
+    def edit(self) -> None:
+        """Let the nugget one is at be worded again."""
+        row = self._row_here()
+        if row is not None:
+            self.writing.edit(row.line)
+
+    def split(self) -> None:
+        """Let the nugget one is at be written as several."""
+        row = self._row_here()
+        if row is not None:
+            self.writing.split(row.line)
+
+    def delete(self) -> None:
+        """Take the nugget one is at off the list."""
+        row = self._row_here()
+        if row is not None:
+            self.do(DeleteNugget(row.line.nugget))
+
+    def show_history(self) -> None:
+        """Say what happened to the nugget one is at."""
+        row = self._row_here()
+        if row is not None:
+            happened = history_of(self.bridge.session, row.line.nugget)
+            self.middle.notice(happened or "Nothing but its wording, from a file.", kind="note")
+
+    def _row_here(self) -> ResponseMatches | None:
+        rows = [] if self.work is None else self.work.rows
+        return rows[self.current] if rows else None
+
+    # Moves and looks
+
+    def choose(self, place: int) -> None:
+        """Be at the nugget at a place of the list."""
+        if self.work is not None and self.work.rows:
+            self.current = max(0, min(place, len(self.work.rows) - 1))
+            self.show_board()
+
+    def stay_with(self, nugget: int) -> None:
+        """Be at a nugget wherever it is on the list now."""
+        self._keep(nugget)
+
+    def _keep(self, nugget: int) -> None:
+        """Stay with a nugget wherever it stands now."""
+        if self.work is not None:
+            lines = [row.line.nugget for row in self.work.rows]
+            self.choose(lines.index(nugget) if nugget in lines else self.current)
+
+    def to_unmatched(self) -> None:
+        """Be at the next nugget without a match, round after the last."""
+        if self.work is None or not self.work.rows:
+            return
+        given, count = self.work.given[self.response], len(self.work.rows)
+        for step in range(1, count + 1):
+            if not given[(self.current + step) % count]:
+                self.choose((self.current + step) % count)
+                return
+
+    def toggle_all(self) -> None:
+        """Show all responses in one list, or one at a time."""
+        self.reads_all = not self.reads_all
+        self.show_board()
+
+    def next_beta(self) -> None:
+        """Show F with the next beta."""
+        self.beta = (self.beta + 1) % len(BETAS)
+        self.show_board()
+
+    def leave(self) -> None:
+        """Leave what was begun."""
+        self.merging = None
+        self.writing.leave()
+        self.middle.notice("")
+        self.show_board()
+        self.setFocus()
+
+    def may_match(self) -> bool:
+        """Return whether the response shown can be matched."""
+        return self.may_enter() and not self.reads_all
+
+    # What changed
+
+    def read(self) -> None:
+        """Read anew what is said of the question shown, and stay with the nugget one is at."""
+        if self.work is not None:
+            nugget = self.work.rows[self.current].line.nugget if self.work.rows else None
+            self._read(self.work.question)
+            places = [at for at, row in enumerate(self.work.rows) if row.line.nugget == nugget]
+            self.current = places[0] if places else self.current
+
+    def read_whole(self) -> None:
+        """Read the question anew with its responses, and show the text again."""
+        self._shown = None
+        self.read()
+
+    def leave_work(self) -> None:
+        """Leave what is written and what was to be merged."""
+        self._back = None
+        self.merging = None
+        self.writing.leave()
+
+    def forget(self) -> None:
+        """Show no question any more."""
+        self.work = None
+
+    def be_at(self, answer: int) -> None:
+        """Be at a response of the question shown."""
+        if self.work is not None and answer in self.work.answers:
+            self.response, self.merging = self.work.answers.index(answer), None
+
+    def do(self, command: Command) -> bool:
+        """Run a command and be at the nugget that it added."""
+        if not super().do(command):
+            return False
+        if isinstance(command, AddNugget):
+            self._keep(self.bridge.session.catalog.nuggets.of(command.question)[-1])
+        return True
+
+    def _read(self, question: int) -> None:
+        session = self.bridge.session
+        if session.assessor is None:
+            return
+        gold = None if blind(session) else (session.facts, Gold.parse(self.bridge.gold))
+        self.work = NuggetWork(session.catalog, session.ledger, question, session.assessor, gold=gold)
+        self.response = min(self.response, max(0, len(self.work.answers) - 1))
+        self.current = min(self.current, max(0, len(self.work.rows) - 1))
+
+    def show_board(self) -> None:
+        """Show the list, and the response with its scores."""
+        work, session = self.work, self.bridge.session
+        if not self.show_page("Other") or work is None:
+            return
+        matches = [work.matched(self.response, place) for place in range(len(work.rows))]
+        checks = [work.to_check(self.response, place) for place in range(len(work.rows))]
+        items = items_of(work.rows, [] if self.reads_all else matches, checks, self.merging)
+        self.column.show_board(items, len(work.answers), self.current, work.rows)
+        self.column.origin.setText(origin_of(session, work, self.current))
+        head = heading_of(session, work.question)
+        self.middle.show_place(head, self.response, len(work.answers), work.is_done, reads_all=self.reads_all)
+        place = (work.question, self.response, self.reads_all)
+        if place != self._shown:
+            self._shown = place
+            self.middle.set_texts(self._texts(), from_all=self.reads_all)
+        self.tell_returned()
+        answer, result = self.answer, None
+        if answer is not None and not self.reads_all:
+            self.middle.pane.set_spans(spans_of(session, work, answer, self.current))
+            if self.shows_scores():
+                result = result_of(work, self.response, self._length(self.response), self.measure)
+        self.middle.results.show_result(result)
+        self.redrawn.emit()
+
+    def _texts(self) -> list[str]:
+        assert self.work is not None  # noqa: S101 - only asked while a board is shown
+        texts = self.bridge.session.texts
+        chosen = self.work.answers if self.reads_all else self.work.answers[self.response :][:1]
+        return [texts.answer(answer).text for answer in chosen]
+
+    def _length(self, response: int) -> int:
+        assert self.work is not None  # noqa: S101 - only asked while a board is shown
+        answer = self.work.answers[response]
+        if answer not in self._lengths:
+            self._lengths[answer] = length_of(self.bridge.session.texts.answer(answer).text)
+        return self._lengths[answer]
+
+    def shows_scores(self) -> bool:
+        """Return whether scores may be seen here."""
+        return not blind(self.bridge.session)
+
+    def _score_of(self, response: int) -> float | None:
+        """Return what a response scores now; None while it is undefined, and for an assessor at work."""
+        if self.work is None or response >= len(self.work.answers) or not self.shows_scores():
+            return None
+        score = self.work.score(self.measure, response, self._length(response))
+        return None if score.reason else score.value
+
+    def _connect(self) -> None:
+        self.column.board.nugget_chosen.connect(self.choose)
+        self.column.board.box_clicked.connect(self.match_place)
+        self.middle.tiles.response_chosen.connect(self.go)
+        self.writing.over.connect(self.note_over)

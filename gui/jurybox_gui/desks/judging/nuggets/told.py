@@ -1,0 +1,119 @@
+"""What the board tells in words: headings, where a nugget comes from, lengths and scores, quoted words."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from jurybox.campaign.seats import blind
+from jurybox.collection.codes import LABEL_CODES
+from jurybox.collection.entries import Thing
+from jurybox.judging.spans import find_spans
+from jurybox.measures import measure
+from jurybox.results.cells import score_text
+from jurybox_gui.desks.judging.nuggets.result_panel import Result
+from jurybox_gui.widgets.text_spans import Span
+
+if TYPE_CHECKING:
+    from jurybox.judging.nugget_work import NuggetWork
+    from jurybox.measures import Measure
+    from jurybox.session import Session
+
+_ALLOWANCE = 100
+_RECALL, _PRECISION = measure("nugget-recall"), measure("nugget-precision")
+_RAG = tuple(measure(name) for name in ("vital", "vital-strict", "all", "all-strict"))
+_SOURCES = {"original": "Original wording", "edited": "Worded anew", "added": "Added while judging"}
+_MOST_SHOWN = 20
+
+
+def origin_of(session: Session, work: NuggetWork, place: int) -> str:
+    """Return where the current nugget comes from, and how it was merged; names only where all may be seen."""
+    if not work.rows:
+        return ""
+    catalog, line = session.catalog, work.rows[min(place, len(work.rows) - 1)].line
+    nugget = catalog.nuggets[line.nugget]
+    words = _SOURCES.get(session.nugget_source(line.nugget), nugget.source or "")
+    if nugget.author is not None and not blind(session):
+        words = f"{words} by {catalog.assessors[nugget.author].name}"
+    if not blind(session):
+        words += _votes(session, line.nugget)
+    merged = len(line.parts) - 1
+    return f"{words}, {merged} merged into it" if merged else words
+
+
+def history_of(session: Session, nugget: int, most: int = 6) -> str:
+    """Return what happened to a nugget, the newest first; only one's own doings where others' are hidden."""
+    told = []
+    for one in reversed(session.nugget_history(nugget)):
+        entry = one.entry
+        if blind(session) and entry.assessor != session.assessor:
+            continue
+        said = entry.said.label or entry.said.state
+        what = _DEEDS.get((entry.kind, entry.thing.fact or "", said is not None))
+        if what is None or entry.thing.answer is not None:
+            continue
+        who = session.catalog.assessors[entry.assessor].name
+        when = datetime.fromtimestamp(entry.at / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
+        told.append(f"{when} {who}: {what.format(said=said)}")
+    rest = len(told) - most
+    return "\n".join([*told[:most], *([f"and {rest} before"] if rest > 0 else [])])
+
+
+_DEEDS = {
+    ("nugget", "", True): "worded “{said}”",
+    ("nugget", "", False): "taken off the list",
+    ("nugget", "into", True): "merged into another",
+    ("nugget", "into", False): "on its own again",
+    ("importance", "", True): "called {said}",
+    ("importance", "", False): "vote taken back",
+    ("adjudication", "", True): "settled as {said}",
+}
+"""What an entry about a nugget did, by its kind, its fact, and whether it says anything."""
+
+
+def _votes(session: Session, nugget: int) -> str:
+    """Return how many call a nugget vital and okay, where there is more than one vote."""
+    votes = list(session.ledger.board.votes.get(nugget, {}).values())
+    counts = [f"{votes.count(LABEL_CODES[word])} {word}" for word in ("vital", "okay")]
+    return f"; votes: {', '.join(counts)}" if len(votes) > 1 else ""
+
+
+def result_of(work: NuggetWork, response: int, length: int, shown: Measure) -> Result:
+    """Return length and scores of a response."""
+    counts = work.counts(response, length)
+    score = shown.evaluate(counts)
+    matched = counts.vital_matched + counts.okay_matched
+    recall, precision = _RECALL.evaluate(counts), _PRECISION.evaluate(counts)
+    share = f"{min(length, _ALLOWANCE * matched):,} / {length:,}"
+    rag = "   ".join(f"{one.name} {score_text(one.evaluate(counts).value)}" for one in _RAG)
+    return Result(
+        length=length,
+        allowance=_ALLOWANCE * matched,
+        matched=f"{counts.vital_matched} vital + {counts.okay_matched} okay" if matched else "",
+        name=shown.name,
+        value=score.value,
+        reason="no vital nugget" if score.reason else "",
+        parts=(
+            ("recall", f"{counts.vital_matched} / {counts.vital}", score_text(recall.value)),
+            ("precision", share, score_text(precision.value)),
+        ),
+        rag=rag if counts.vital + counts.okay else "",
+    )
+
+
+def spans_of(session: Session, work: NuggetWork, answer: int, place: int) -> list[Span]:
+    """Return the words that the assessor's matches quote from a response, the current nugget's apart."""
+    who, text = session.assessor, session.texts.answer(answer).text
+    if who is None:
+        return []
+    response = work.answers.index(answer)
+    held = [at for at in range(len(work.rows)) if work.matched(response, at) in {"yes", "partial"}]
+    spans: list[Span] = []
+    for at in held[:_MOST_SHOWN]:
+        thing = Thing(work.question, answer, work.rows[at].line.nugget)
+        said = session.now_said("match", who, thing)
+        found = find_spans(text, said.note, 1) if said.note else None
+        kind = "current" if at == place else "mark" if said.label == "yes" else "partial"
+        for start, end in found.spans[:1] if found is not None else ():
+            spans.append(Span(start, end, kind))  # type: ignore[arg-type]
+    return spans

@@ -1,0 +1,423 @@
+"""The queue as a column: progress, the part that is shown, the questions, how fast one judges."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QListView,
+    QMenu,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from jurybox.judging.filters import Filter, Show
+from jurybox.judging.queue import Queue, QueueProgress
+from jurybox_gui.tables.queue_model import QueueModel, Role
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid, Px, Tokens
+from jurybox_gui.widgets.fields import SearchField
+from jurybox_gui.widgets.glyphs import label_colors
+from jurybox_gui.widgets.hint_button import HintButton
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.painting import RIGHT, kept, paint_box, paint_line, paint_text, text_width
+from jurybox_gui.widgets.progress import ProgressBar
+from jurybox_gui.widgets.tips import set_tip
+
+SHOW_NAMES: dict[Show, str] = {
+    "all": "All answers",
+    "open": "Open",
+    "judged": "Judged",
+    "deferred": "Deferred",
+    "cannot-tell": "Cannot tell",
+    "skipped": "Skipped",
+    "junk": "Junk",
+    "states": "Any state",
+    "noted": "With a note",
+    "conflicts": "Two labels",
+}
+_LEFT, _RIGHT = 14, 14
+_TICK, _STEP, _TICK_HEIGHT = 3, 5, 12
+_MOST_TICKS = 8
+_DOT = 7.0
+"""Across the mark of a question that was called good."""
+_NAME_MOST = 84
+_HEIGHTS = {
+    "A": 1.0,
+    "correct": 1.0,
+    "B": 0.58,
+    "inexact": 0.58,
+    "unsupported": 0.58,
+    "C": 0.22,
+    "incorrect": 0.22,
+    "cannot-tell": 0.58,
+    "junk": 0.22,
+    "skipped": 0.22,
+}
+_MARGIN = 14
+_SECONDS_OF_HOUR = 3600
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class QueueColumn(QWidget):
+    """The queue as a list of questions; `desk` is the one whose actions show a part of it and search it.
+
+    `row_chosen(row)` is emitted when a question of the queue is clicked, `filter_chosen(show, category)`
+    when a part is chosen, `searched(text)` when a search is entered or, with "", closed.
+    """
+
+    row_chosen = Signal(int)
+    filter_chosen = Signal(str, object)
+    searched = Signal(str)
+
+    def __init__(self, model: QueueModel, desk: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self.without: frozenset[Show] = frozenset()
+        """Parts that are not offered."""
+        self.setFixedWidth(Grid.QUEUE)
+        self.setAccessibleName("Queue")
+        self.model = model
+        self.list = QueueList(model, self)
+        self.list.clicked.connect(self._clicked)
+        self.count = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True)
+        self.bar = ProgressBar()
+        self.part = HintButton("All answers", action=f"{desk}.filter", cap_last=True)
+        self.name = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
+        self.order = PlainLabel("", px=Px.ASIDE, role="accent", wrap=True, keyed=True)
+        self.order.hide()
+        self.search = SearchField("Find in the queue", action=f"{desk}.search")
+        self.search.returnPressed.connect(lambda: self.searched.emit(self.search.text().strip()))
+        self.search.left.connect(self.close_search)
+        self.search.hide()
+        self.empty = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True, keyed=True)
+        self.empty.hide()
+        self.pace = PaceRow()
+        self._filter = Filter()
+        self._categories: tuple[str, ...] = ()
+        self._build()
+
+    def show_queue(self, queue: Queue | None, categories: tuple[str, ...], name: str) -> None:
+        """Show another queue, or this one under another filter."""
+        self._categories = categories
+        self._filter = queue.filter if queue is not None else Filter()
+        self.name.setText(name)
+        set_tip(self.name, name)
+        self.part.set_text(self._told())
+        if self._filter.hits is None and not self.search.hasFocus():
+            self.search.clear()
+            self.search.hide()
+        nothing = queue is not None and len(queue) > 0 and not len(queue.rows)
+        self.empty.setText(
+            f"No answers here: {self._told().lower()}. Press {{{self._desk}.filter}} to show others."
+        )
+        self.empty.setVisible(nothing)
+        self.list.setVisible(not nothing)
+
+    def show_order(self, told: str, method: str) -> None:
+        """Say in which order open answers come, or why in no other; `method` in full as a tip, where on."""
+        self.order.setText(f"{told}. {{judge.settle}}: plain order" if method else told)
+        self.order.setVisible(bool(told))
+        set_tip(self.order, method)
+
+    def show_progress(self, progress: QueueProgress | None) -> None:
+        """Show how many answers are done."""
+        done, total = (0, 0) if progress is None else (progress.done, progress.total)
+        self.count.setText(f"{done:,} of {total:,}" if total else "")
+        self.bar.set_progress(done, total)
+        set_tip(self.count, "" if progress is None else progress_text(progress))
+
+    def show_row(self, row: int | None) -> None:
+        """Mark a row of the queue and bring it into view."""
+        row = None if row is None else self.model.line_of(row)
+        if row is None:
+            self.list.clearSelection()
+            self.list.setCurrentIndex(QModelIndex())
+        elif self.list.currentIndex().row() != row:
+            self.list.setCurrentIndex(self.model.index(row))
+            self.list.bring_into_view(row)
+
+    def show_searching(self, text: str, done: int, total: int) -> None:
+        """Say that a search is running."""
+        del done, total
+        self.part.set_text(f"{text}\u2026")
+
+    def choose_part(self) -> None:
+        """Open the menu of the parts that can be shown; what is shown is checked."""
+        menu = QMenu(self)
+        for show, text in SHOW_NAMES.items():
+            if show in self.without:
+                continue
+            self._choice(menu, text, show, self._filter.category)
+        if self._categories:
+            menu.addSeparator()
+            self._choice(menu, "All categories", self._filter.show, None)
+            for category in self._categories[:40]:
+                self._choice(menu, category, self._filter.show, category)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.part.mapToGlobal(self.part.rect().bottomLeft()))
+
+    def open_search(self) -> None:
+        """Show the search field and give it the keyboard."""
+        self.search.show()
+        self.search.setFocus()
+        self.search.selectAll()
+
+    def close_search(self) -> None:
+        """Take the search field away and show what the filter shows."""
+        self.search.clear()
+        self.search.hide()
+        self.searched.emit("")
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground and the hairline at the right."""
+        del event
+        tokens = theme().tokens
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), tokens.win)
+        right = self.width() - 0.5
+        paint_line(painter, QPointF(right, 0), QPointF(right, self.height()), tokens.line)
+        painter.end()
+
+    def _build(self) -> None:
+        head = QHBoxLayout()
+        head.addWidget(PlainLabel("Queue", weight=600))
+        head.addStretch(1)
+        head.addWidget(self.count)
+        below = QHBoxLayout()
+        below.setSpacing(8)
+        below.addWidget(self.name, 1)
+        below.addWidget(self.part)
+        top = QVBoxLayout()
+        top.setContentsMargins(_MARGIN, 12, _MARGIN, 0)
+        top.setSpacing(6)
+        top.addLayout(head)
+        top.addWidget(self.bar)
+        top.addLayout(below)
+        top.addWidget(self.order)
+        top.addWidget(self.search)
+        top.addWidget(self.empty)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 1, 0)
+        column.setSpacing(6)
+        column.addLayout(top)
+        column.addWidget(self.list, 1)
+        column.addStretch(0)
+        column.addWidget(self.pace)
+
+    def _choice(self, menu: QMenu, text: str, show: Show, category: str | None) -> None:
+        action = menu.addAction(text.replace("&", "&&"))
+        action.setCheckable(True)
+        action.setChecked((show, category) == (self._filter.show, self._filter.category))
+        action.triggered.connect(lambda _on: self.filter_chosen.emit(show, category))
+
+    def _told(self) -> str:
+        parts = [SHOW_NAMES[self._filter.show]] if self._filter.show != "all" else []
+        if self._filter.category is not None:
+            parts.append(self._filter.category[:16])
+        if self._filter.hits is not None:
+            parts.append("Found")
+        return ", ".join(parts) or SHOW_NAMES["all"]
+
+    def _clicked(self, index: QModelIndex) -> None:
+        row = self.model.row_at(index.row())
+        if row is not None:
+            self.row_chosen.emit(row)
+
+
+class QueueList(QListView):
+    """The list itself; it never takes the keyboard, whose arrows move between answers."""
+
+    def __init__(self, model: QueueModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setModel(model)
+        self.delegate = QueueDelegate(self)
+        self.setItemDelegate(self.delegate)
+        self.setUniformItemSizes(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setMouseTracking(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, on=False)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName("Questions")
+        self.viewport().setAutoFillBackground(False)
+
+    def dataChanged(self, first: _Index, last: _Index, roles: Sequence[int] = (), /) -> None:
+        """Paint the one row that changed; Qt would lay all rows out again, though all are equally high."""
+        if first == last:
+            self.update(self.model().index(first.row(), 0))
+        else:
+            super().dataChanged(first, last, roles)
+
+    def bring_into_view(self, row: int) -> None:
+        """Scroll a row into view with a few rows around it, as far as there are any."""
+        room = self.viewport().height() // Grid.ROW_QUEUE
+        margin = min(4, max(0, room // 3))
+        last = self.model().rowCount() - 1
+        for near in (max(0, row - margin), min(last, row + margin)):
+            self.scrollTo(self.model().index(near, 0), QListView.ScrollHint.EnsureVisible)
+
+
+def progress_text(progress: QueueProgress) -> str:
+    """Return every count of a queue as one line."""
+    counts = {
+        "judged": progress.judged,
+        "open": progress.open,
+        "deferred": progress.deferred,
+        "cannot tell": progress.cannot_tell,
+        "junk": progress.junk,
+        "skipped": progress.skipped,
+        "with two labels": progress.conflicts,
+    }
+    return ", ".join(f"{count:,} {word}" for word, count in counts.items() if count) or "Nothing to judge"
+
+
+class QueueDelegate(QStyledItemDelegate):
+    """Paints one row; finished questions are quieter, the current one has a bar at its left."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.name_width = 32.0
+
+    def measure(self, names: list[str]) -> None:
+        """Give the numbers as much room as the widest of these needs."""
+        face = font(Px.BASE, 600, tabular=True)
+        widest = max((text_width(name[:40], face) for name in names), default=32.0)
+        self.name_width = min(float(_NAME_MOST), widest)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+        """Return the height of a row."""
+        del option, index
+        return QSize(120, Grid.ROW_QUEUE)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        """Paint a row in the state it is in."""
+        tokens = theme().tokens
+        box = QRectF(option.rect)
+        state = option.state
+        heading = index.data(Role.HEADING)
+        if heading is not None:
+            paint_heading(painter, box, str(heading), tokens)
+            return
+        current = bool(state & QStyle.StateFlag.State_Selected)
+        with kept(painter):
+            if current:
+                paint_box(painter, box.adjusted(6, 1, -6, -1), Grid.R_FIELD, tokens.accsoft)
+                paint_box(painter, QRectF(0, box.top() + 4, 3, box.height() - 8), 1.5, tokens.accent)
+            elif state & QStyle.StateFlag.State_MouseOver:
+                paint_box(painter, box.adjusted(6, 1, -6, -1), Grid.R_FIELD, tokens.hover)
+            right = self._paint_ticks(painter, box, index.data(Role.LABELS), tokens)
+            if index.data(Role.GOOD):
+                right -= _DOT + 5
+                dot = QRectF(right, box.center().y() - _DOT / 2, _DOT, _DOT)
+                paint_box(painter, dot, _DOT / 2, label_colors("A", tokens).color)
+            self._paint_words(painter, box, right, index, current=current)
+
+    def _paint_words(
+        self, painter: QPainter, box: QRectF, right: float, index: _Index, *, current: bool
+    ) -> None:
+        tokens = theme().tokens
+        weight = 600 if current else 400
+        name = QRectF(_LEFT, box.top(), self.name_width + 1, box.height())
+        ink = tokens.accent if current else tokens.text3
+        paint_text(painter, name, index.data(Role.NAME), font(Px.BASE, weight, tabular=True), ink)
+        room = QRectF(name.right() + 8, box.top(), max(0.0, right - 6 - name.right() - 8), box.height())
+        ink = tokens.text if current or not index.data(Role.DONE) else tokens.text3
+        paint_text(painter, room, index.data(Role.TITLE), font(Px.BASE, weight), ink)
+
+    def _paint_ticks(self, painter: QPainter, box: QRectF, labels: tuple[str, ...], tokens: Tokens) -> float:
+        """Paint the ticks at the right, or a count where there are too many; return their left edge."""
+        right = box.right() - _RIGHT
+        if len(labels) > _MOST_TICKS:
+            judged = sum(label not in {"", "conflict", "deferred"} for label in labels)
+            words, face = f"{judged}/{len(labels)}", font(Px.CAP, tabular=True)
+            wide = text_width(words, face)
+            paint_text(
+                painter, QRectF(right - wide, box.top(), wide, box.height()), words, face, tokens.text3, RIGHT
+            )
+            return right - wide
+        left = right - len(labels) * _STEP + (_STEP - _TICK)
+        foot = round(box.center().y() + _TICK_HEIGHT / 2)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+        for n, label in enumerate(labels):
+            paint_tick(painter, left + n * _STEP, foot, label, tokens)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        return left
+
+
+def paint_heading(painter: QPainter, box: QRectF, text: str, tokens: Tokens) -> None:
+    """Paint the name of what the rows below belong to."""
+    with kept(painter):
+        room = box.adjusted(_LEFT, 4, -_RIGHT, 0)
+        paint_text(painter, room, text, font(Px.ASIDE, 600), tokens.text2)
+
+
+def paint_tick(painter: QPainter, left: float, foot: float, label: str, tokens: Tokens) -> None:
+    """Paint one label as a bar: full, 58 % or 22 % high, or a dot where it is still open."""
+    share = _HEIGHTS.get(label)
+    painter.setPen(Qt.PenStyle.NoPen)
+    if share is None:
+        code = {"conflict": tokens.bad, "deferred": tokens.mid}.get(label, tokens.line2)
+        painter.fillRect(QRectF(left, foot - 2, _TICK - 1, 2), color(code))
+        return
+    height = max(2, round(_TICK_HEIGHT * share))
+    painter.fillRect(QRectF(left, foot - height, _TICK, height), color(label_colors(label, tokens).color))
+
+
+class PaceRow(QWidget):
+    """Three figures at the foot: judged today, labels an hour, time left."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._figures: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def figures(self) -> tuple[tuple[str, str], ...]:
+        """What is shown, as (figure, what it counts)."""
+        return self._figures
+
+    def set_pace(self, today: int, per_hour: float | None, seconds_left: float | None) -> None:
+        """Show the pace; what is not known is a dash."""
+        self._figures = (
+            (f"{today:,}", "today"),
+            ("–" if per_hour is None else f"{per_hour:,.0f}", "an hour"),
+            ("–" if seconds_left is None else duration_text(seconds_left), "left"),
+        )
+        self.setAccessibleName(", ".join(" ".join(pair) for pair in self._figures))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the height of two lines."""
+        return QSize(Grid.QUEUE, 70)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the hairline and the figures below it."""
+        del event
+        tokens = theme().tokens
+        painter = QPainter(self)
+        paint_line(painter, QPointF(0, 0.5), QPointF(self.width(), 0.5), tokens.line)
+        step = (self.width() - 2 * _MARGIN) / 3
+        for n, (figure, words) in enumerate(self._figures):
+            room = QRectF(_MARGIN + n * step, 9, step, 20)
+            paint_text(painter, room, figure, font(Px.FIGURE, 600, tabular=True), tokens.text)
+            paint_text(painter, room.translated(0, 20), words, font(Px.ASIDE), tokens.text2)
+        painter.end()
+
+
+def duration_text(seconds: float) -> str:
+    """Return a time as people say it: `40 min`, `2.1 h`, `44 h`."""
+    if seconds < _SECONDS_OF_HOUR:
+        return f"{max(1, round(seconds / 60))} min" if seconds else "0"
+    hours = seconds / _SECONDS_OF_HOUR
+    return f"{hours:.1f} h" if hours < 10 else f"{hours:,.0f} h"

@@ -1,0 +1,421 @@
+"""Where one assessor is in their queue: every way to another answer, and what is said of the one shown."""
+
+from __future__ import annotations
+
+from time import time_ns
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from jurybox.collection.entries import Thing
+from jurybox.collection.ledger import LABEL_OF_CODE
+from jurybox.judging.calibration import calibration_questions
+from jurybox.judging.filters import Filter
+from jurybox.judging.pace import Pace
+from jurybox.judging.queue import Queue
+from jurybox.judging.sent_back import Returned, sent_back
+from jurybox_gui.desks.label_schemes import GOOD, SCHEME_OF_KIND, LabelChoice
+from jurybox_gui.tables.queue_model import label_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from jurybox.changes import Changes
+    from jurybox.collection.catalog import Catalog
+    from jurybox.collection.entries import EntryKind
+    from jurybox.judging.clock import ActiveClock
+    from jurybox.judging.past_judgments import PastJudgments
+    from jurybox.session import Session
+    from jurybox_gui.desks.judging.answer.answer_cache import ShownOption, Twin
+
+CHOSEN = "Right option: "
+"""Begins the note to a reading test whose right option no run chose: there is no answer to say it of."""
+
+
+class QueueCursor(QObject):
+    """The queue of the one who sits here and the place in it; with pace, active time and notes.
+
+    `queue` is None while nobody sits here; `place` None while nothing is shown. `marked` are answers of
+    the question shown that the next label goes to, all in one step; `whole` says that all answers of the
+    question are shown as one, as in a reading test; `twins` are the answers of it with the same words.
+    Every move emits `leaving` while `place` is still the old one, then `moved`, also where it leads back.
+    """
+
+    leaving = Signal()
+    moved = Signal()
+
+    def __init__(self, session: Session, clock: ActiveClock, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.clock = clock
+        self.queue: Queue | None = None
+        self.place: int | None = None
+        self._catalog: Catalog | None = None
+        self._facts: tuple[tuple[str, ...], float] | None = None
+        self.pace = Pace()
+        self.notes: dict[int, str] = {}
+        self.marked: dict[int, None] = {}
+        self.whole = False
+        self.twins: Sequence[Twin] = ()
+        self._steps_back = 0
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the queue belongs to another state of the collection, or to somebody else."""
+        who = None if self.queue is None else self.queue.assessor
+        facts = self.session.facts
+        return (
+            self._catalog is not self.session.catalog
+            or who != self.session.assessor
+            or self._facts != (facts.calibration, facts.repeats)
+        )
+
+    # Where
+
+    @property
+    def answer(self) -> int | None:
+        """The answer shown."""
+        if self.queue is None or self.place is None:
+            return None
+        return int(self.queue.answers[self.place])
+
+    @property
+    def question(self) -> int | None:
+        """The question of the answer shown."""
+        answer = self.answer
+        return None if answer is None else int(self.session.catalog.answer_question[answer])
+
+    @property
+    def kind(self) -> str:
+        """The kind of the question shown; that of the first question while none is."""
+        questions = self.session.catalog.questions
+        if not questions:
+            return "validation"
+        return questions[self.question or 0].kind
+
+    @property
+    def row(self) -> int | None:
+        """The row of the queue that the answer shown stands in."""
+        return None if self.queue is None or self.place is None else self.queue.row_of(self.place)
+
+    @property
+    def places(self) -> range:
+        """The places of the row shown."""
+        return range(0) if self.queue is None or self.row is None else self.queue.places_of(self.row)
+
+    @property
+    def answers(self) -> list[int]:
+        """The answers of the row shown, in their order."""
+        queue, places = self.queue, self.places
+        return [] if queue is None else queue.answers[places.start : places.stop].tolist()
+
+    @property
+    def scheme(self) -> tuple[LabelChoice, ...]:
+        """What can be said of the answer shown, from left to right."""
+        return SCHEME_OF_KIND[self.kind]
+
+    def rebuild(self) -> None:
+        """Make the queue anew, after an import or when somebody else sits down; stay where it is possible."""
+        answer, old = self.answer, self.queue
+        session = self.session
+        self._catalog = session.catalog
+        self._facts = (session.facts.calibration, session.facts.repeats)
+        self.marked = {}
+        if session.assessor is None:
+            self.queue, self.place = None, None
+            return
+        queue = Queue(
+            session.catalog,
+            session.ledger,
+            session.assessor,
+            first=calibration_questions(session.catalog, session.facts),
+            repeats=session.facts.repeats,
+        )
+        if old is None or old.assessor != session.assessor:
+            self.pace, self.notes, answer = Pace(), {}, None
+        else:
+            queue.set_noted(self.notes, noted=True)
+            queue.narrow(Filter(old.filter.show, old.filter.category))
+        self.queue = queue
+        self.place = None if answer is None else queue.place_of(answer)
+        if self.place is None:
+            self.place = self._start(queue)
+
+    def remember(self, past: PastJudgments) -> None:
+        """Take in what was entered before the collection was opened."""
+        self.pace.fill(past.said)
+        self.notes = past.notes | self.notes
+        if self.queue is not None:
+            self.queue.set_noted(past.notes, noted=True)
+
+    def around(self, ahead: int, behind: int) -> list[int]:
+        """Return the answers that may be shown next: where Space leads, then the neighbors."""
+        queue, place = self.queue, self.place
+        if queue is None or place is None:
+            return []
+        found: dict[int, None] = {}
+        at: int | None = place
+        for _ in range(ahead):
+            at = None if at is None else queue.next_open(at)
+            if at is not None and at != place:
+                found[at] = None
+        for step, count in ((1, ahead), (-1, behind)):
+            at = place
+            for _ in range(count):
+                at = None if at is None else queue.step(at, step)
+                if at is not None:
+                    found[at] = None
+        return [int(queue.answers[n]) for n in found]
+
+    # Ways to another answer
+
+    def go(self, place: int | None) -> None:
+        """Be at a place of the queue, its answer shown; None stays."""
+        if place is None or self.queue is None:
+            return
+        self.leaving.emit()
+        before, self.place = self.row, place
+        if self.row != before:
+            self.marked = {}
+        self.moved.emit()
+
+    def to_answer(self, answer: int) -> None:
+        """Show an answer; one that is not in the queue is let be."""
+        if self.queue is not None:
+            self.go(self.queue.place_of(answer))
+
+    def to_answer_here(self, answer: int) -> None:
+        """Show an answer of the row one is in, where it may be shown a second time."""
+        places, answers = self.places, self.answers
+        if answer in answers:
+            self.go(places[answers.index(answer)])
+
+    def to_shown(self) -> None:
+        """Stay where one is if the filter shows that, else go to the first open answer it shows."""
+        queue, place = self.queue, self.place
+        if queue is not None and (place is None or not queue.is_shown(place)):
+            found = queue.first_open()
+            self.go(queue.first() if found is None else found)
+
+    def to_row(self, row: int) -> None:
+        """Show the answer with which one begins a row of the queue."""
+        if self.queue is not None:
+            self.go(self.queue.enter(row))
+
+    def by_answers(self, step: int) -> None:
+        """Go to the next (1) or previous (-1) answer; from a reading test, to another question."""
+        if self.whole:
+            self.by_questions(step)
+            return
+        queue, place = self.queue, self.place
+        if queue is not None and place is not None:
+            self.go(queue.step(place, step))
+
+    def by_questions(self, step: int) -> None:
+        """Go to the next (1) or previous (-1) question."""
+        queue, place = self.queue, self.place
+        if queue is not None and place is not None:
+            self.go(queue.step_question(place, step))
+
+    def to_next_open(self) -> None:
+        """Go to the next answer that waits for a label."""
+        queue, place = self.queue, self.place
+        if queue is not None and place is not None:
+            self.go(queue.next_open(place))
+
+    def to_first_open(self) -> None:
+        """Go to the first answer that waits for a label."""
+        if self.queue is not None:
+            self.go(self.queue.first_open())
+
+    def to_last_open(self) -> None:
+        """Go to the last answer that waits for a label."""
+        if self.queue is not None:
+            self.go(self.queue.last_open())
+
+    def back(self, labeled: Sequence[int]) -> None:
+        """Go to the answer labeled last, then to the one before it, and so on; round after the oldest.
+
+        `labeled` are the answers that the history shows, the newest first.
+        """
+        others = [n for n, answer in enumerate(labeled) if answer != self.answer]
+        if others:
+            at = next((n for n in others if n >= self._steps_back), others[0])
+            self._steps_back = at + 1
+            self.to_answer(labeled[at])
+
+    def restart_steps_back(self) -> None:
+        """Let the next step back begin with the newest label, after one was given."""
+        self._steps_back = 0
+
+    def to_twin(self) -> None:
+        """Go to the next answer of the question with the same words, round after the last."""
+        queue, place = self.queue, self.place
+        if queue is None or place is None:
+            return
+        places = sorted(p for p in (queue.place_of(twin.answer) for twin in self.twins) if p is not None)
+        if places:
+            self.go(next((p for p in places if p > place), places[0]))
+
+    # What is said
+
+    def said(self, answer: int) -> str:
+        """Return the label or state in force, "conflict" for two, "" for none."""
+        place = None if self.queue is None else self.queue.place_of(answer)
+        return "" if self.queue is None or place is None else label_of(int(self.queue.codes[place]))
+
+    @property
+    def is_repeat(self) -> bool:
+        """Whether the answer is shown a second time."""
+        return self.queue is not None and self.place is not None and self.queue.is_repeat(self.place)
+
+    @property
+    def here(self) -> str:
+        """What is said of the answer where it is shown: of its repeat where it is shown again."""
+        return "" if self.queue is None or self.place is None else label_of(int(self.queue.codes[self.place]))
+
+    @property
+    def note(self) -> str:
+        """The note to the answer where it is shown."""
+        if self.queue is None or self.place is None or self.answer is None:
+            return ""
+        if self.is_repeat:
+            return self.session.said(self.answer, kind="repeat").note or ""
+        return self.notes.get(self.answer, "")
+
+    @property
+    def says(self) -> EntryKind:
+        """As what a label of the answer shown is entered: as a judgment, or as one given a second time."""
+        return "judgment" if self.queue is None or self.place is None else self.queue.kind_of(self.place)
+
+    def labels(self) -> list[str]:
+        """Return what is said of each answer of the row shown."""
+        queue, places = self.queue, self.places
+        codes = [] if queue is None else queue.codes[places.start : places.stop].tolist()
+        return [label_of(code) for code in codes]
+
+    def sent_back(self, answer: int) -> Returned | None:
+        """Return what the organiser sent back of an answer, else of its question itself, if anything."""
+        session, who = self.session, self.session.assessor
+        if who is None or not session.ledger.board.sent_back or self.is_repeat:
+            return None
+        question = int(session.catalog.answer_question[answer])
+        found = {(one.thing.answer, one.kind): one for one in sent_back(session.catalog, session.ledger, who)
+                 if one.thing.question == question}  # fmt: skip
+        return found.get((answer, "judgment")) or found.get((None, "judgment"))
+
+    def contradiction(self, answer: int) -> tuple[str, ...]:
+        """Return the two or more things that are said of an answer at once; empty where nothing is wrong."""
+        if self.said(answer) != "conflict":
+            return ()
+        return tuple(said.label or said.state or "" for said in self.session.in_conflict(answer))
+
+    def best(self) -> frozenset[int]:
+        """Return one's best answers of the row shown: all called A, where there are none all called B."""
+        said = dict(zip(self.answers, self.labels(), strict=True))
+        for label in ("A", "B"):
+            found = frozenset(answer for answer, word in said.items() if word == label)
+            if found:
+                return found
+        return frozenset()
+
+    # The question itself, and the options of a reading test
+
+    def quality(self, question: int) -> str:
+        """Return what is said of a question itself, "" for nothing, or for two things at once."""
+        if self.session.assessor is None:
+            return ""
+        ledger = self.session.ledger
+        in_force = ledger.in_force("judgment", self.session.assessor, Thing(question))
+        return LABEL_OF_CODE[ledger.code_of(in_force[0])] if len(in_force) == 1 else ""
+
+    def good(self) -> frozenset[int]:
+        """Return the ranked questions of the queue that one called good."""
+        catalog = self.session.catalog
+        asked = [] if self.queue is None else self.queue.questions.tolist()
+        ranked = (question for question in asked if catalog.questions[question].kind == "ranked")
+        return frozenset(question for question in ranked if self.quality(question) == GOOD)
+
+    def chosen(self, options: Sequence[ShownOption]) -> list[str]:
+        """Return "correct", "incorrect" or "" for each option of the reading test shown."""
+        said = dict(zip(self.answers, self.labels(), strict=True))
+        done = bool(said) and all(said.values())
+        found = []
+        for option in options:
+            mine = [said[answer] for answer in option.answers if answer in said]
+            alone = done and not mine and self.chosen_note() == CHOSEN + option.name
+            found.append(mine[0] if mine else "correct" if alone else "incorrect" if done else "")
+        return found
+
+    def chosen_note(self) -> str | None:
+        """Return the note that names the right option where no run chose it."""
+        who, question = self.session.assessor, self.question
+        if who is None or question is None:
+            return None
+        note = self.session.now_said("judgment", who, Thing(question)).note
+        return note if note and note.startswith(CHOSEN) else None
+
+    # What changed
+
+    def take_in(self, changes: Changes) -> frozenset[int]:
+        """Bring queue, pace and notes up to date and return the rows of the queue that changed."""
+        queue = self.queue
+        if queue is None:
+            return frozenset()
+        rated = [queue.row_of_question(question) for question in changes.questions]
+        rows = frozenset(row for row in rated if row is not None)
+        # A question itself that was sent back is met at its first answer.
+        asked = changes.questions if self.session.ledger.board.sent_back else ()
+        firsts = [first for question in asked if (first := queue.first_of(question)) is not None]
+        if not changes.answers:
+            return rows | queue.update(self.session.ledger, firsts if rows else None)
+        mine = [answer for answer in changes.answers if queue.place_of(answer) is not None]
+        before = {answer: self.said(answer) for answer in mine}
+        rows = queue.update(self.session.ledger, {*mine, *firsts})
+        self._take_in_notes(queue, mine)
+        moved = [answer for answer in mine if self.said(answer) != before[answer]]
+        if moved:
+            last = self.session.history(1)
+            at = last[0].entry.at if last else time_ns() // 1_000_000
+            for answer in moved:
+                self.pace.note(answer, at, given=bool(self.said(answer)))
+        return rows
+
+    def pending(self) -> frozenset[int]:
+        """Return the answers of which something was said that is not on the disk yet."""
+        saving, session = self.session.saving, self.session
+        if not saving.pending:
+            return frozenset()
+        recent = session.history(min(saving.pending, 200))
+        return frozenset(
+            r.entry.thing.answer for r in recent if not r.saved and r.entry.thing.answer is not None
+        )
+
+    def undone(self, changes: Changes) -> int | None:
+        """Return the place of what changes are about, if they are an undo or a redo of one's own."""
+        entry = self.session.just_undone(changes)
+        if entry is None or entry.thing.question is None or self.queue is None:
+            return None
+        question, answer = entry.thing.question, entry.thing.answer
+        if answer is not None:
+            again = entry.kind == "repeat"
+            return self.queue.repeat_of(answer) if again else self.queue.place_of(answer)
+        row = self.queue.row_of_question(question)
+        here = self.place is not None and question == self.question
+        return self.place if here or row is None else self.queue.places_of(row).start
+
+    # Inside
+
+    @staticmethod
+    def _start(queue: Queue) -> int | None:
+        place = queue.first_open()
+        return queue.first() if place is None else place
+
+    def _take_in_notes(self, queue: Queue, answers: Iterable[int]) -> None:
+        for answer in answers:
+            note = self.session.said(answer).note
+            if note:
+                self.notes[answer] = note
+            else:
+                self.notes.pop(answer, None)
+            queue.set_noted([answer], noted=bool(note))

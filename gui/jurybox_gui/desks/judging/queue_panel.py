@@ -1,0 +1,183 @@
+"""The queue beside what is judged: the column, kept in step with a queue, and what is read for it."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol, cast
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from jurybox.collection.file import open_reading
+from jurybox.errors import Refused
+from jurybox.judging.calibration import calibration_questions
+from jurybox.judging.filters import Filter, Mask, Show
+from jurybox.judging.search import answer_reader, question_reader, search
+from jurybox_gui.core.tasks import Task
+from jurybox_gui.desks.judging.queue_column import QueueColumn
+from jurybox_gui.tables.queue_model import TITLE_MAX, QueueModel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
+
+    from jurybox.collection.catalog import Catalog
+    from jurybox.collection.texts import QuestionText
+    from jurybox.judging.queue import Queue
+    from jurybox_gui.core.live_collection import Bridge
+
+WORLDLY = (Refused, sqlite3.Error, OSError)
+"""Errors of the file and the disk; any other is a bug, and is raised where it will be reported."""
+
+
+class QuestionSource(Protocol):
+    """Gives the texts of questions, from any thread."""
+
+    def question(self, question: int) -> QuestionText:
+        """Return the texts of a question."""
+
+
+class QueueJobs(QObject):
+    """Starts each kind of work anew whenever it is asked for, and drops what is outdated.
+
+    Results arrive as `titles(dict)` and `hits(mask of answers)`; `searching(text, done, total)` tells how far
+    a search is.
+    """
+
+    titles = Signal(object)
+    hits = Signal(object)
+    searching = Signal(str, int, int)
+
+    def __init__(self, path: Path, texts: QuestionSource, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._path = path
+        self._questions = texts
+        self._running: dict[str, Task] = {}
+
+    def read_titles(self, questions: Sequence[int]) -> None:
+        """Read how questions begin; every wish is fulfilled."""
+        source = self._questions
+
+        def work(task: Task) -> dict[int, str]:
+            return {
+                question: source.question(question).text[:TITLE_MAX]
+                for question in questions
+                if not task.cancelled
+            }
+
+        task = Task(work, self)
+        task.done.connect(self.titles.emit)
+        task.failed.connect(_raise_bug)
+        task.start()
+
+    def search(self, catalog: Catalog, query: str) -> None:
+        """Look for a text in questions, answers and supporting texts."""
+        path = self._path
+        task = self._start("search", lambda task: find_hits(path, catalog, query, task))
+        task.progress.connect(self.searching)
+        task.failed.connect(lambda error: self.searching.emit(f"Not searched: {error}", 0, 0))
+        task.done.connect(self.hits.emit)
+
+    def stop(self, kind: str) -> None:
+        """Drop the work of a kind, such as a search."""
+        task = self._running.pop(kind, None)
+        if task is not None:
+            task.cancel()
+
+    def _start(self, kind: str, work: Callable[[Task], object]) -> Task:
+        self.stop(kind)
+        task = self._running[kind] = Task(work, self)
+        task.failed.connect(_raise_bug)
+        return task.start()
+
+
+def _raise_bug(error: Exception) -> None:
+    """Let a bug be reported; a text that the disk does not give is told of where it is to be judged."""
+    if not isinstance(error, WORLDLY):
+        raise error
+
+
+def find_hits(path: Path, catalog: Catalog, query: str, task: Task) -> Mask:
+    """Return for every answer whether it, or its question, holds every word of a query."""
+    hits = np.zeros(catalog.answer_count, dtype=bool)
+    questions, answers = len(catalog.questions), catalog.answer_count
+    seen = 0
+    with closing(open_reading(path)) as db:
+        for found in search(question_reader(db), questions, query, lambda: task.cancelled):
+            for question in found:
+                hits[catalog.answers_of(question)] = True
+        for found in search(answer_reader(db), answers, query, lambda: task.cancelled):
+            hits[found] = True
+            seen += 1
+            task.report("Searching", seen, 0)
+    return hits
+
+
+class QueuePanel(QObject):
+    """The column of the queue that `queue` returns, with the actions of `desk` for its parts and its search.
+
+    `narrowed` is emitted when another part of the queue is shown.
+    """
+
+    narrowed = Signal()
+
+    def __init__(
+        self, bridge: Bridge, desk: str, jobs: QueueJobs, queue: Callable[[], Queue | None], parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self.column = QueueColumn(QueueModel(self), desk)
+        self._bridge = bridge
+        self._jobs = jobs
+        self._queue = queue
+        self.column.model.titles_wanted.connect(jobs.read_titles)
+        self.column.filter_chosen.connect(self._filter)
+        self.column.searched.connect(self._search)
+        jobs.titles.connect(self.column.model.put_titles)
+        jobs.hits.connect(self._show_hits)
+        jobs.searching.connect(self.column.show_searching)
+
+    def show_collection(self) -> None:
+        """Show another queue: a collection was opened or changed, or somebody else judges."""
+        names = [question.name for question in self._bridge.session.catalog.questions[:2000]]
+        self.column.list.delegate.measure(names)
+        self.show_queue()
+
+    def show_queue(self) -> None:
+        """Show the queue, or another part of it."""
+        session, queue = self._bridge.session, self._queue()
+        round_ = calibration_questions(session.catalog, session.facts)
+        first = 0 if queue is None else sum(queue.row_of_question(one) is not None for one in round_)
+        self.column.model.set_queue(session.catalog, queue, first)
+        self.column.show_queue(queue, session.catalog.categories, session.facts.name)
+
+    def show_place(self, row: int | None, changed: Iterable[int] = ()) -> None:
+        """Show in which row one is and how much is done; `changed` are rows whose labels changed."""
+        queue = self._queue()
+        self.column.model.update_rows(changed)
+        self.column.show_row(row)
+        self.column.show_progress(None if queue is None else queue.progress)
+
+    def _filter(self, show: str, category: str | None) -> None:
+        queue = self._queue()
+        if queue is not None:
+            self._narrow(queue, Filter(cast("Show", show), category, queue.filter.hits))
+
+    def _search(self, query: str) -> None:
+        queue = self._queue()
+        self._jobs.stop("search")
+        if query:
+            self._jobs.search(self._bridge.session.catalog, query)
+        elif queue is not None and queue.filter.hits is not None:
+            self._narrow(queue, replace(queue.filter, hits=None))
+
+    def _show_hits(self, hits: Mask) -> None:
+        queue = self._queue()
+        if queue is not None and len(hits) == self._bridge.session.catalog.answer_count:
+            self._narrow(queue, replace(queue.filter, hits=hits))
+
+    def _narrow(self, queue: Queue, to: Filter) -> None:
+        queue.narrow(to)
+        self.show_queue()
+        self.narrowed.emit()

@@ -1,6 +1,0 @@
-"""The list desk: what the Judge desk is for list questions."""
-
-from jurybox_gui.desks.lists.actions import ACTIONS
-from jurybox_gui.desks.lists.desk import ListDesk
-
-__all__ = ["ACTIONS", "ListDesk"]

@@ -1,0 +1,267 @@
+"""Texts in any script and of any length, shown as they are, with the answer string in them."""
+
+from pathlib import Path
+
+import pytest
+from judge_bench import Asked, Given, Open, write_collection
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from jurybox_gui.desks.judging.answer.answer_cache import text_length
+
+HTML = 'if a<b then <img src="file:///etc/hostname"> &amp; <b>bold</b> <script>x</script>'
+ODD = (
+    ("arabic", "محمد علي", "قال محمد علي في المدينة.", ["محمد علي"]),
+    ("japanese", "１２３円", "価格は123円です。", ["123円"]),
+    ("emoji", "Wennerberg", "👩‍👩‍👧 🎉 by Wennerberg 🎉", ["Wennerberg"]),
+    ("marks", "café", "the cafe\u0301 of 🎉 CAFE\u0301s", ["cafe\u0301", "CAFE\u0301"]),
+    ("html", "<b>bold</b>", HTML, ["<b>bold</b>"]),
+    ("space", "two  words", "here two\nwords", ["two\u2029words"]),
+    ("crlf", "second line", "first\r\nsecond\r\nsecond line", ["second line"]),
+)
+
+
+@pytest.mark.parametrize(("name", "answer", "text", "marked"), ODD, ids=[odd[0] for odd in ODD])
+def test_the_answer_string_is_highlighted(
+    bench: Open, name: str, answer: str, text: str, marked: list[str]
+) -> None:
+    made = bench([Asked(name, f"Question {name}?", [Given(answer, text)])])
+    assert made.marked() == marked
+    assert made.session.texts.answer(0).text == answer
+    assert made.desk.center.card.text.text == answer
+    told = made.desk.center.reader.told.text()
+    assert told == f"Answer string found {'once' if len(marked) == 1 else 'twice'}"
+
+
+def test_markup_is_shown_letter_by_letter_everywhere(bench: Open) -> None:
+    asked = Asked(
+        "<i>q</i>", HTML, [Given(HTML, HTML), Given("b", HTML)], category="<s>c</s>", guideline=HTML
+    )
+    made = bench([asked])
+    assert made.shown_text() == HTML
+    assert made.desk.center.head.title.text == HTML
+    assert made.desk.center.head.aside.text() == "<s>c</s>"
+    assert made.desk.side.own_guideline.text == HTML
+    made.press("1", "H")
+    for tip in [w.toolTip() for w in made.desk.findChildren(type(made.desk.center.head.aside))]:
+        assert "<img" not in tip
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\0", "a\0b", "\ufeffx", "\u202eabc", "\r\r\n", "e" + "\u0301" * 3000, "\ufdd0\ufffc"]
+)
+def test_odd_texts_do_no_harm(bench: Open, text: str) -> None:
+    made = bench([Asked("q", text, [Given(text or "a", text), Given("b", text)])])
+    made.press("Down", ".", ",", "T", "1", "Z", "2")
+    assert sum(bool(made.label(answer)) for answer in range(2)) >= 1
+    assert made.session.texts.answer(0).support == text
+
+
+def test_a_megabyte_without_a_space_is_shown_in_part(bench: Open) -> None:
+    text = "x" * 700_000 + "needle" + "y" * 300_000
+    made = bench([Asked("q", "Where?", [Given("needle", text)])])
+    reader = made.desk.center.reader
+    assert len(made.shown_text()) == 200_000
+    assert reader.pane.is_cut
+    assert reader.told.text() == "Answer string not found"
+    assert reader.told_how.text() == "in the part shown"
+    reader.pane._all.click()
+    made.qtbot.waitUntil(lambda: reader.told.text() == "Answer string found once")
+    assert not reader.pane.is_cut
+    made.press(".")
+    assert made.marked() == ["needle"]
+    assert len(made.shown_text()) <= 200_000
+
+
+def test_long_questions_and_answers_are_cut_and_can_be_opened(bench: Open) -> None:
+    long = "word " * 3000
+    made = bench([Asked("q", f"{long}\n\nrest {long}", [Given(long, "text")])])
+    head, card = made.desk.center.head, made.desk.center.card
+    for part, button in ((head.title, head.more), (card.text, card.more)):
+        assert part.is_cut
+        before = part.height()
+        button.click()
+        made.qtbot.waitUntil(lambda part=part, before=before: part.height() > before)
+        button.click()
+        made.qtbot.waitUntil(lambda part=part, before=before: part.height() == before)
+    made.press("1")
+    assert made.label(0) == "correct"
+
+
+def test_an_answer_without_a_text_is_read_itself(bench: Open) -> None:
+    made = bench([Asked("q", "How?", [Given("Feed it.\n\nThen wait two weeks.")], kind="ranked")])
+    assert made.shown_text() == "Feed it.\n\nThen wait two weeks."
+    assert not made.desk.center.card.isVisible()
+    assert made.desk.center.reader.caption.text() == "Answer"
+    assert made.desk.center.reader.told.text() == ""
+    assert made.marked() == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "names", "key", "label"),
+    [
+        ("ranked", ["Fully answers", "Partly answers", "Does not answer"], "2", "B"),
+        ("ranked", ["Fully answers", "Partly answers", "Does not answer"], "C", "C"),
+        (
+            "factoid",
+            ["Correct", "Inexact", "Unsupported", "Incorrect"],
+            "3",
+            "unsupported",
+        ),
+        ("factoid", ["Correct", "Inexact", "Unsupported", "Incorrect"], "X", "inexact"),
+        ("validation", ["Correct", "Incorrect", "Cannot tell"], "2", "incorrect"),
+    ],
+)
+def test_each_kind_of_question_has_its_labels(
+    bench: Open, kind: str, names: list[str], key: str, label: str
+) -> None:
+    made = bench([Asked("q", "How?", [Given("a", "a b"), Given("c", "d")], kind=kind)])
+    assert [button.text() for button in made.desk.center.bar.buttons.values()] == names
+    first = made.answer
+    made.press(key)
+    assert made.label(first) == label
+    bar, second = made.desk.center.bar, made.answer
+    cannot = bar.buttons.get("cannot-tell") or bar.states["cannot-tell"]
+    assert cannot.isVisible()
+    made.press("K")
+    assert made.label(second) == "cannot-tell"
+
+
+def test_stepping_through_occurrences(bench: Open) -> None:
+    text = "\n".join(["start bridge", *["line"] * 300, "the bridge", *["line"] * 300, "last BRIDGE bridge"])
+    made = bench([Asked("q", "What?", [Given("bridge", text)])])
+    reader = made.desk.center.reader
+    assert reader.told.text() == "Answer string found 3 times"
+    assert reader.told_how.text() == "exact, 6 characters"
+    assert reader.hit_keys.isVisible()
+    bar = reader.pane.verticalScrollBar()
+    assert bar.value() == 0
+    made.press(".", ".")
+    middle = bar.value()
+    assert middle > 0
+    made.press(".")
+    assert bar.value() > middle
+    made.press(",")
+    assert bar.value() < bar.maximum()
+    assert "more line" in reader.below.text()
+    made.press("PgDn", "PgUp")
+
+
+def test_finding_in_the_text(bench: Open) -> None:
+    made = bench([Asked("q", "What?", [Given("zzz", "one two ONE three one")])])
+    made.hit("/")
+    bar = made.desk.center.reader.find_bar
+    assert QApplication.focusWidget() is bar.field
+    made.type_text("one 1")
+    assert len(made.session.ledger) == 0
+    made.hit("Backspace")
+    made.hit("Backspace")
+    made.qtbot.waitUntil(lambda: bar.count.text() == "1 of 3")
+    made.hit("Enter")
+    assert bar.count.text() == "2 of 3"
+    made.type_text("x")
+    made.qtbot.waitUntil(lambda: bar.count.text() == "Not found")
+    made.hit("Esc")
+    assert not bar.isVisible()
+    assert QApplication.focusWidget() is made.desk
+    assert made.marked() == []
+    made.press("1")
+    assert made.label(0) == "correct"
+
+
+def test_the_whole_document(bench: Open, tmp_path: Path) -> None:
+    whole = "\n".join([*["before"] * 400, "by Astrid Wennerberg, then", "an engineer"])
+    asked = [Asked("q", "Who?", [Given("Astrid Wennerberg", "by Astrid Wennerberg, then", "la-31")])]
+    path = write_collection(tmp_path / "doc.jury", asked, documents={"la-31": whole})
+    made = bench(path=path)
+    reader = made.desk.center.reader
+    assert reader.document.isVisible()
+    assert reader.caption.text() == "Supporting text"
+    assert "La-31" in reader.aside.text()
+    made.press("T")
+    assert made.shown_text() == whole
+    assert reader.caption.text() == "Document"
+    assert reader.pane.verticalScrollBar().value() > 0
+    assert made.marked() == ["Astrid Wennerberg"]
+    made.press("T")
+    assert made.shown_text() == "by Astrid Wennerberg, then"
+    made.press("T", "1")
+    assert made.label(0) == "correct"
+
+
+def test_guidelines_are_the_collections_own_words_where_it_has_some(bench: Open) -> None:
+    from jurybox.commands import SetFact
+
+    made = bench([Asked("q", "Who?", [Given("a", "a")], guideline="Count <twins> once.")])
+    made.session.execute(SetFact("guideline:correct", "Right and said so."))
+    made.settle()
+    assert made.desk.side.own_guideline.text == "Count <twins> once."
+    told = " ".join(made.words())
+    assert "Right and said so." in told
+    assert "Wrong, or right but the text does not support it." in told
+    assert not made.desk.side.guidelines.folded
+    made.press("G")
+    assert made.desk.side.guidelines.folded
+    made.press("G")
+    assert not made.desk.side.guidelines.folded
+
+
+def test_text_size_and_width_are_kept(bench: Open, tmp_path: Path) -> None:
+    made = bench(size=(1800, 900))
+    pane = made.desk.center.reader.pane
+    narrow = pane.viewport().width()
+    made.press("+", "+")
+    assert pane.px == 19
+    made.press("-")
+    assert pane.px == 18
+    made.press("V")
+    made.qtbot.waitUntil(lambda: pane.viewport().width() > narrow + 200)
+    assert (made.settings["text_size"], made.settings["wide_text"]) == (18, True)
+    for _ in range(15):
+        made.press("+")
+    assert pane.px == 28
+
+
+def test_columns_fold_where_the_window_is_narrow(bench: Open) -> None:
+    made = bench(size=(1000, 700))
+    desk = made.desk
+    assert (desk.queue.isVisible(), desk.side.isVisible()) == (True, False)
+    made.press("G")
+    assert desk.side.isVisible()
+    made.window.resize(860, 700)
+    made.qtbot.waitUntil(lambda: not desk.queue.isVisible())
+    made.window.resize(1212, 740)
+    made.qtbot.waitUntil(lambda: desk.queue.isVisible() and desk.side.isVisible())
+    made.window.resize(860, 700)
+    made.qtbot.waitUntil(lambda: not desk.side.isVisible())
+    made.press("1")
+    assert len(made.session.ledger) == 1
+    made.hit("Ctrl+F")
+    assert desk.queue.isVisible()
+    made.hit("Esc")
+    assert not desk.queue.isVisible()
+
+
+def test_input_methods_are_off_but_in_the_note(bench: Open) -> None:
+    made = bench()
+    attribute = Qt.WidgetAttribute.WA_InputMethodEnabled
+    desk = made.desk
+    for widget in (desk, desk.center.reader.pane, desk.queue.list, desk.side.history):
+        assert not widget.testAttribute(attribute)
+    assert not any(button.testAttribute(attribute) for button in desk.center.bar.buttons.values())
+    assert desk.center.bar.note.testAttribute(attribute)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "0 words"),
+        ("one", "1 word"),
+        ("one two\nthree", "3 words"),
+        ("価格は百二十三円です。会社のデザインはここで見られます。", "28 characters"),
+        ("x" * 1234, "1,234 characters"),
+        ("two words " * 20_000, "200,000 characters"),
+    ],
+)
+def test_lengths_are_told_in_words_where_there_are_some(text: str, told: str) -> None:
+    assert text_length(text) == told
