@@ -15,10 +15,6 @@ BOARDS = frozenset(kind.desk for kind in KINDS.values()) - {"judge"}
 """Desks of kinds of question that are not judged answer by answer."""
 
 
-LOOKED_BACK = 20
-"""Entries among which the last label is looked for."""
-
-
 def desk_of_answer(catalog: Catalog, answer: int) -> str:
     """Return the desk at which an answer is judged."""
     return KINDS[catalog.questions[int(catalog.answer_question[answer])].kind].desk

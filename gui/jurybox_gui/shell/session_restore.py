@@ -110,7 +110,7 @@ def _answer(window: Window) -> int | None:
     if window.desk != "judge":
         return None
     judge: Any = window.desk_widget("judge")
-    answer: int | None = judge.queue_cursor.answer
+    answer: int | None = judge.here
     return answer
 
 

@@ -8,15 +8,11 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 
 from jurybox.commands import SayAgain
-from jurybox.errors import Refused
-from jurybox.judging.calibration import calibration_questions
 from jurybox.judging.clock import ActiveClock
-from jurybox.judging.queue import Queue
 from jurybox.judging.sent_back import sent_back
 from jurybox_gui.actions.gate import KeyGate
 from jurybox_gui.core.pending import Delay
-from jurybox_gui.desks.boards import LOOKED_BACK, desk_of_answer
-from jurybox_gui.desks.desk import Desk
+from jurybox_gui.desks.judging.desk import JudgingDesk
 from jurybox_gui.desks.judging.queue_panel import QueueJobs, QueuePanel
 from jurybox_gui.desks.judging.returned import asked_again, said_before, thing_in_words
 from jurybox_gui.widgets.empty_state import EmptyState
@@ -24,17 +20,19 @@ from jurybox_gui.widgets.empty_state import EmptyState
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+    from PySide6.QtGui import QResizeEvent
 
     from jurybox.changes import Changes
-    from jurybox.collection.entries import EntryKind, Thing
+    from jurybox.collection.entries import Thing
     from jurybox.commands import Command
     from jurybox.judging.list_work import ListWork
     from jurybox.judging.nugget_work import NuggetWork
+    from jurybox.judging.queue import Queue
     from jurybox.judging.sent_back import Returned
-    from jurybox_gui.actions.spec import Action, ActionsOf, AnyAction
+    from jurybox_gui.actions.spec import Action, ActionsOf
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.judging.board_columns import ReadingColumn, SideColumn
+    from jurybox_gui.desks.judging.desk import Spot
     from jurybox_gui.theme.theme import Theme
 
 BoardT = TypeVar("BoardT", bound="BoardDesk")
@@ -79,37 +77,29 @@ class BoardGate(QObject):
         return super().eventFilter(watched, event)
 
 
-class BoardDesk(Desk):
+class BoardDesk(JudgingDesk):
     """One question of a kind at a time, as a part of judging. A subclass reads it and shows it.
 
-    `work`: what is said of the question; `says`: as what it is entered; `middle`: the column in which it is
+    `work`: what is said of the question; `middle`: the column in which it is
     read. After an import, or when somebody else sat down, nothing can be entered until the question was read
     again: `refresh` does that. `room_for_queue`: the width of a window from which the queue is beside it.
     """
 
-    title: ClassVar[str] = "Judge"
-    icon: ClassVar[str] = "judge"
-    says: ClassVar[EntryKind]
     room_for_queue: ClassVar[int]
     middle: ReadingColumn
     work: ListWork | NuggetWork | None
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
-        self.clock = ActiveClock(idle=float(bridge.settings["idle_seconds"]))
-        self._queue: Queue | None = None
         self._jobs = QueueJobs(bridge.session.path, bridge.session.texts, self)
-        self.queue = QueuePanel(bridge, self.id, self._jobs, self._own_queue, self)
+        self.queue = QueuePanel(bridge, self.id, self._jobs, self.queue_cursor.current_queue, self)
         self._after = Delay(self, 0, self._show_queue)
-        self._queue_is_old = False
-        self._rows: set[int] = set()
         self._queue_shown: Queue | None = None
         self._queue_wanted: bool | None = None
         self._width = 0
         self._connect_queue()
         self._who = bridge.session.assessor
         self._is_late = False
-        self._back: tuple[int | None, int | None, int] | None = None
 
     @property
     def question(self) -> int | None:
@@ -122,11 +112,6 @@ class BoardDesk(Desk):
         return super().is_busy or (self.question is not None and not self.gate.open)
 
     # What a subclass says
-
-    @property
-    def here(self) -> int | None:
-        """The answer one is at."""
-        raise NotImplementedError
 
     def read(self) -> None:
         """Read anew what is said of the question shown, without painting it."""
@@ -144,10 +129,6 @@ class BoardDesk(Desk):
         """Show no question any more."""
         raise NotImplementedError
 
-    def show_answer(self, answer: int) -> None:
-        """Show the question of an answer, and that answer; one of another kind changes nothing."""
-        raise NotImplementedError
-
     def be_at(self, answer: int) -> None:
         """Be at an answer of the question shown, without painting it."""
         raise NotImplementedError
@@ -159,30 +140,24 @@ class BoardDesk(Desk):
     # What is said
 
     def do(self, command: Command) -> bool:
-        """Run a command; tell why it was refused and return False."""
-        return self._tried(lambda: self.bridge.session.execute(command, self))
+        """Run a command; where it is refused, say why and return False."""
+        return self.tried(lambda: self.bridge.session.execute(command, self))
 
-    def undo(self) -> None:
-        """Take the last step back; what it was about is shown."""
-        self._tried(self.bridge.session.undo)
+    def tried(self, act: Callable[[], object]) -> bool:
+        """Do something; where it is refused, say why and return False, else take the notice away."""
+        done = super().tried(act)
+        if done:
+            self.middle.notice("")
+        return done
+
+    def show_refused(self, sentence: str) -> None:
+        """Say above what is judged why something was refused."""
+        self.middle.notice(sentence)
 
     def may_enter(self) -> bool:
         """Return whether something can be said of what is shown."""
         writable = self.bridge.session.saving.read_only is None
         return self.question is not None and writable and not self._is_late
-
-    def may_undo(self) -> bool:
-        """Return whether there is a step to take back."""
-        return self.bridge.session.can_undo
-
-    def _tried(self, act: Callable[[], object]) -> bool:
-        try:
-            act()
-        except Refused as refusal:
-            self.middle.notice(str(refusal))
-            return False
-        self.middle.notice("")
-        return True
 
     # What was sent back
 
@@ -227,77 +202,53 @@ class BoardDesk(Desk):
         )
         self.middle.ask_again(asked_again(session, returned), told)
 
-    # Notes
+    # Where one is
 
-    def stay_with(self, nugget: int) -> None:
-        """Be at a nugget of the question shown, where there are any."""
-        del nugget
+    @property
+    def spot(self) -> Spot:
+        """The answer and the nugget one is at."""
+        return self.here, self.nugget
 
-    def write_note(self) -> None:
-        """Let the note be written to what is said of where one is; `note_over` follows."""
-        raise NotImplementedError
-
-    def may_note_last(self) -> bool:
-        """Return whether something was said here that a note can be written to."""
-        return self.may_enter() and self._last_said() is not None
-
-    def note_last(self) -> None:
-        """Be at what was said last and write a note to it; leaving the note comes back here."""
-        thing = self._last_said()
-        if thing is None or thing.answer is None:
-            return
-        back = self.here, self.nugget, thing.answer
-        self._be_at(thing.answer, thing.nugget)
-        if (self.here, self.nugget) == (thing.answer, thing.nugget):
-            self._back = back
-            self.write_note()
-        else:
-            self._be_at(*back[:2])
-            self.middle.notice("The nugget that you matched last is not on the list any more.", "note")
-
-    def note_over(self) -> None:
-        """Go back to where one was before a note on the last label, unless one went on meanwhile."""
-        back, self._back = self._back, None
-        if back is not None and back[2] == self.here:
-            self._be_at(*back[:2])
-        self.setFocus()
-
-    def _be_at(self, answer: int | None, nugget: int | None) -> None:
+    def return_to(self, spot: Spot) -> None:
+        """Be at an answer, and at a nugget of its question."""
+        answer, nugget = spot
         if answer is not None and answer != self.here:
             self.show_answer(answer)
         if nugget is not None:
             self.stay_with(nugget)
 
-    def _last_said(self) -> Thing | None:
-        """Return the last thing that was said here and still is, None if nothing was."""
+    def stay_with(self, nugget: int) -> None:
+        """Be at a nugget of the question shown, where there are any."""
+        del nugget
+
+    def show_said(self, thing: Thing) -> bool:
+        """Be at a thing of which something was said; say so where it is not there any more."""
+        self.return_to((thing.answer, thing.nugget))
+        found = self.spot == (thing.answer, thing.nugget)
+        if not found:
+            self.middle.notice("The nugget that you matched last is not on the list any more.", "note")
+        return found
+
+    def is_last(self, thing: Thing) -> bool:
+        """Return whether what was said of a thing still is."""
         session = self.bridge.session
-        if session.assessor is None:
-            return None
-        for past in session.history(LOOKED_BACK):
-            thing = past.entry.thing
-            if past.entry.kind == self.says and thing.answer is not None:
-                here = desk_of_answer(session.catalog, thing.answer) == self.id
-                said = session.now_said(self.says, session.assessor, thing)
-                if here and (said.label or said.state):
-                    return thing
-        return None
+        said = None if session.assessor is None else session.now_said(self.says, session.assessor, thing)
+        return said is not None and bool(said.label or said.state)
+
+    def is_painted_for(self, stamp: int) -> bool:
+        """Return whether the answer one is at was painted before a key stamped so was pressed."""
+        return self.gate.admits((self.question, self.here), stamp)
 
     # Moves
 
     def activate(self) -> None:
         """Give the keyboard to the board."""
         self.setFocus()
-        self.clock.show(self.here)
-
-    def admits(self, action: AnyAction, event: QKeyEvent) -> bool:
-        """Note the key as a sign of life; refuse one that came before the answer was on the screen."""
-        self.clock.touch()
-        place = (self.question, self.here)
-        return not action.judges or self.gate.admits(place, event.timestamp())
+        self.queue_cursor.clock.show(self.here)
 
     def to_question(self, way: int) -> None:
         """Go to the question after (1) or before (-1) this one in the queue."""
-        queue, row = self._own_queue(), self._row()
+        queue, row = self.queue_cursor.current_queue(), self._row()
         if queue is not None and row is not None:
             found = queue.step_question(queue.places_of(row).start, way)
             if found is not None:
@@ -305,7 +256,7 @@ class BoardDesk(Desk):
 
     def to_open_question(self) -> None:
         """Go to the next open answer of the queue behind this question; say so if there is none."""
-        queue, row = self._own_queue(), self._row()
+        queue, row = self.queue_cursor.current_queue(), self._row()
         if queue is not None and row is not None:
             found = queue.next_open(queue.places_of(row).stop - 1)
             if found is not None:
@@ -352,7 +303,7 @@ class BoardDesk(Desk):
         self.queue.column.hide()
 
     def _to_row(self, row: int) -> None:
-        queue = self._own_queue()
+        queue = self.queue_cursor.current_queue()
         self._make_room()
         if queue is not None:
             self.answer_elsewhere.emit(int(queue.answers[queue.enter(row)]))
@@ -364,7 +315,7 @@ class BoardDesk(Desk):
 
     def _to_part(self) -> None:
         """Go to the first open answer of the part shown, unless the question here belongs to it."""
-        queue, row = self._own_queue(), self._row()
+        queue, row = self.queue_cursor.current_queue(), self._row()
         if queue is not None and (row is None or row not in queue.rows):
             place = queue.first() if queue.first_open() is None else queue.first_open()
             if place is not None:
@@ -376,31 +327,15 @@ class BoardDesk(Desk):
         """Show where one is in the queue and how much is done."""
         if self.queue.column.isHidden():
             return
-        queue = self._own_queue()
+        queue = self.queue_cursor.current_queue()
         if queue is None or queue is not self._queue_shown:
             self._queue_shown = queue
             self.queue.show_collection()
-        rows, self._rows = self._rows, set()
-        self.queue.show_place(self._row(), rows)
+        self.queue.show_place(self._row(), self.queue_cursor.take_changed_rows())
 
     def _row(self) -> int | None:
-        queue = self._own_queue()
+        queue = self.queue_cursor.current_queue()
         return None if queue is None or self.question is None else queue.row_of_question(self.question)
-
-    def _own_queue(self) -> Queue | None:
-        """Return the queue of who sits here, the same as on the Judge desk."""
-        session, facts = self.bridge.session, self.bridge.session.facts
-        if session.assessor is None:
-            return None
-        if self._queue is None:
-            first = calibration_questions(session.catalog, facts)
-            self._queue = Queue(
-                session.catalog, session.ledger, session.assessor, first=first, repeats=facts.repeats
-            )
-        elif self._queue_is_old:
-            self._rows |= self._queue.update(session.ledger)
-        self._queue_is_old = False
-        return self._queue
 
     # What changed
 
@@ -409,27 +344,25 @@ class BoardDesk(Desk):
         super().on_changes(changes, initiator)
         session = self.bridge.session
         if changes.what & _WHOLE:
-            self._queue, self._is_late = None, True
-        elif self._queue is not None and changes.what - {"saving"}:
-            self._take_in(self._queue, changes)
+            self._is_late = True
+        elif changes.what - {"saving"}:
+            self._take_in(changes)
         if session.assessor != self._who:
             self._who = session.assessor
             self.leave_work()
-            self.clock = ActiveClock(idle=self.clock.idle)
+            self.queue_cursor.clock = ActiveClock(idle=self.queue_cursor.clock.idle)
         elif self.question is not None and self.question in changes.questions and not self._is_late:
             self.read()
         undone = None if initiator is self else session.just_undone(changes)
         if undone is not None and undone.thing.question is not None:
             self._go_to_undone(undone.thing.question, undone.thing.answer)
 
-    def _take_in(self, queue: Queue, changes: Changes) -> None:
+    def _take_in(self, changes: Changes) -> None:
         """Bring the queue up to date for the next key; while another desk is shown it is read again later."""
-        if not self.isVisible():
-            self._queue_is_old = True
-            return
-        catalog = self.bridge.session.catalog
-        touched = (catalog.answers_of(question).tolist() for question in changes.questions)
-        self._rows |= queue.update(self.bridge.session.ledger, {*changes.answers}.union(*touched))
+        if self.isVisible():
+            self.queue_cursor.take_in(changes, boards=True)
+        else:
+            self.queue_cursor.put_off()
 
     def refresh(self, changes: Changes) -> None:
         """Show what the changes left; that something was saved changes nothing here."""
@@ -451,23 +384,13 @@ class BoardDesk(Desk):
         if question == self.question:
             if answer is not None:
                 self.be_at(answer)
-                self.clock.show(self.here)
+                self.queue_cursor.clock.show(self.here)
         elif self.isVisible():
             answers = self.bridge.session.catalog.answers_of(question).tolist()
             if answers:
                 self.answer_elsewhere.emit(answers[0] if answer is None else answer)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """Count time again."""
-        super().showEvent(event)
-        self.clock.show(self.here)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Count no time while something else is shown."""
-        super().hideEvent(event)
-        self.clock.show(None)
-
-    # Looks
+    # Columns
 
     def lay_out(self, first: SideColumn, *columns: QWidget) -> None:
         """Put the columns beside each other, `middle` with all room that is left; and an empty page."""

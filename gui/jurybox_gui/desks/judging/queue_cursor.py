@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from time import time_ns
 from typing import TYPE_CHECKING
 
@@ -26,10 +27,18 @@ if TYPE_CHECKING:
     from jurybox.judging.clock import ActiveClock
     from jurybox.judging.past_judgments import PastJudgments
     from jurybox.session import Session
-    from jurybox_gui.desks.judging.answer.answer_cache import ShownOption, Twin
 
 CHOSEN = "Right option: "
 """Begins the note to a reading test whose right option no run chose: there is no answer to say it of."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownOption:
+    """An option of a reading test and the answers that are it; none where no run chose it."""
+
+    name: str
+    text: str
+    answers: tuple[int, ...]
 
 
 class QueueCursor(QObject):
@@ -56,7 +65,9 @@ class QueueCursor(QObject):
         self.notes: dict[int, str] = {}
         self.marked: dict[int, None] = {}
         self.whole = False
-        self.twins: Sequence[Twin] = ()
+        self._changed_rows: frozenset[int] = frozenset()
+        self._is_behind = False
+        self.twins: Sequence[int] = ()
         self._steps_back = 0
 
     @property
@@ -253,7 +264,7 @@ class QueueCursor(QObject):
         queue, place = self.queue, self.place
         if queue is None or place is None:
             return
-        places = sorted(p for p in (queue.place_of(twin.answer) for twin in self.twins) if p is not None)
+        places = sorted(p for p in (queue.place_of(twin) for twin in self.twins) if p is not None)
         if places:
             self.go(next((p for p in places if p > place), places[0]))
 
@@ -357,21 +368,39 @@ class QueueCursor(QObject):
 
     # What changed
 
-    def take_in(self, changes: Changes) -> frozenset[int]:
-        """Bring queue, pace and notes up to date and return the rows of the queue that changed."""
+    def current_queue(self) -> Queue | None:
+        """Return the queue, made again or read again where that was put off."""
+        if self.is_stale:
+            self.rebuild()
+        elif self._is_behind and self.queue is not None:
+            self._changed_rows |= self.queue.update(self.session.ledger)
+        self._is_behind = False
+        return self.queue
+
+    def put_off(self) -> None:
+        """Let the queue be read again when it is asked for: nobody sees it now."""
+        self._is_behind = True
+
+    def take_changed_rows(self) -> frozenset[int]:
+        """Return the rows of the queue that changed since they were asked for last."""
+        rows, self._changed_rows = self._changed_rows, frozenset()
+        return rows
+
+    def take_in(self, changes: Changes, *, boards: bool = False) -> None:
+        """Bring queue, pace and notes up to date.
+
+        `boards`: what is said of a question as a whole, such as its list of nuggets, changes what holds of
+        its answers.
+        """
         queue = self.queue
         if queue is None:
-            return frozenset()
-        rated = [queue.row_of_question(question) for question in changes.questions]
-        rows = frozenset(row for row in rated if row is not None)
-        # A question itself that was sent back is met at its first answer.
-        asked = changes.questions if self.session.ledger.board.sent_back else ()
-        firsts = [first for question in asked if (first := queue.first_of(question)) is not None]
-        if not changes.answers:
-            return rows | queue.update(self.session.ledger, firsts if rows else None)
+            return
+        if not changes.answers:  # a question itself was rated
+            rated = (queue.row_of_question(question) for question in changes.questions)
+            self._changed_rows |= frozenset(row for row in rated if row is not None)
         mine = [answer for answer in changes.answers if queue.place_of(answer) is not None]
         before = {answer: self.said(answer) for answer in mine}
-        rows = queue.update(self.session.ledger, {*mine, *firsts})
+        self._changed_rows |= queue.update(self.session.ledger, self._touched(queue, changes, boards=boards))
         self._take_in_notes(queue, mine)
         moved = [answer for answer in mine if self.said(answer) != before[answer]]
         if moved:
@@ -379,7 +408,17 @@ class QueueCursor(QObject):
             at = last[0].entry.at if last else time_ns() // 1_000_000
             for answer in moved:
                 self.pace.note(answer, at, given=bool(self.said(answer)))
-        return rows
+
+    def _touched(self, queue: Queue, changes: Changes, *, boards: bool) -> set[int] | None:
+        """Return the answers of which something else may be said now, None for all."""
+        if boards:
+            of_questions = (self.session.catalog.answers_of(one).tolist() for one in changes.questions)
+            return {*changes.answers}.union(*of_questions)
+        # A question itself that was sent back is met at its first answer.
+        asked = changes.questions if self.session.ledger.board.sent_back else ()
+        firsts = {first for question in asked if (first := queue.first_of(question)) is not None}
+        known = any(queue.row_of_question(question) is not None for question in changes.questions)
+        return {*changes.answers, *firsts} if changes.answers or known else None
 
     def pending(self) -> frozenset[int]:
         """Return the answers of which something was said that is not on the disk yet."""

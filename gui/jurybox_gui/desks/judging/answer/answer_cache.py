@@ -14,6 +14,7 @@ from jurybox.judging.series import asked_before
 from jurybox.judging.spans import NOWHERE, FoundSpans, find_spans
 from jurybox.kinds import KINDS
 from jurybox_gui.core.tasks import Task
+from jurybox_gui.desks.judging.queue_cursor import ShownOption
 from jurybox_gui.desks.judging.queue_panel import WORLDLY
 from jurybox_gui.widgets.text_parts import first_part
 
@@ -42,15 +43,6 @@ class TextSource(Protocol):
 
     def answer(self, answer: int) -> AnswerText:
         """Return the text of an answer."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShownOption:
-    """An option of a reading test and the answers that are it; none where no run chose it."""
-
-    name: str
-    text: str
-    answers: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

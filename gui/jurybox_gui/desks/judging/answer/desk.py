@@ -10,11 +10,9 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from jurybox.analysis.next_best import METHOD
 from jurybox.campaign.seats import blind
 from jurybox.demos import demo_of
-from jurybox.judging.clock import ActiveClock
 from jurybox_gui.core.pending import Delay, Pause
 from jurybox_gui.core.saving import SAVING_SHOWN_AFTER_MS
 from jurybox_gui.desks.boards import desk_of_answer
-from jurybox_gui.desks.desk import Desk
 from jurybox_gui.desks.judging.answer.answer_cache import AHEAD, BEHIND, AnswerCache
 from jurybox_gui.desks.judging.answer.calibration_page import CalibrationWatch
 from jurybox_gui.desks.judging.answer.center import Center
@@ -26,15 +24,16 @@ from jurybox_gui.desks.judging.answer.page_stack import PageStack, what_to_do
 from jurybox_gui.desks.judging.answer.pattern_hints import PatternHints
 from jurybox_gui.desks.judging.answer.side_panels import SidePanels
 from jurybox_gui.desks.judging.answer.view_settings import ResponsiveColumns, ViewSettings
-from jurybox_gui.desks.judging.queue_cursor import QueueCursor
+from jurybox_gui.desks.judging.desk import JudgingDesk
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+    from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 
     from jurybox.changes import Changes
-    from jurybox_gui.actions.spec import AnyAction
+    from jurybox.collection.entries import EntryKind, Thing
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.judging.answer.answer_cache import Page
+    from jurybox_gui.desks.judging.desk import Spot
     from jurybox_gui.theme.theme import Theme
     from jurybox_gui.widgets.banner import Choice
 
@@ -47,7 +46,7 @@ _COLLECTION = frozenset(("catalog", "facts", "assignments"))
 _COUNTED = _COLLECTION | {"labels", "adjudications"}
 
 
-class JudgeDesk(Desk):
+class JudgeDesk(JudgingDesk):
     """Queue, answer and label buttons of the one who sits here.
 
     `queue_cursor` knows where one is and every way to another answer, `labeling` turns keys into labels;
@@ -57,17 +56,15 @@ class JudgeDesk(Desk):
     """
 
     id: ClassVar[str] = "judge"
-    title: ClassVar[str] = "Judge"
-    icon: ClassVar[str] = "judge"
+    says: ClassVar[EntryKind] = "judgment"
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
-        session, settings = bridge.session, bridge.settings
+        session = bridge.session
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, on=False)
-        self.queue_cursor = QueueCursor(session, ActiveClock(idle=float(settings["idle_seconds"])), self)
         self.cache = AnswerCache(lambda: session.catalog, session.texts, self)
-        self.labeling = Labeling(bridge, self.queue_cursor, self.cache, self)
+        self.labeling = Labeling(bridge, self.queue_cursor, self.cache, self.tried, self)
         self.gate = self.labeling.gate
         self.center = Center()
         self.panels = SidePanels(bridge, theme, self.queue_cursor, self.cache, self)
@@ -80,7 +77,6 @@ class JudgeDesk(Desk):
         self._round = CalibrationWatch(self.queue_cursor)
         self._failure = ""
         self._said_here: tuple[int | None, Notice] | None = None
-        self._rows: set[int] = set()
         self._window: QWidget | None = None
         self._after = Delay(self, 0, self._show_around)
         self._late = QTimer(self, singleShot=True, interval=SAVING_SHOWN_AFTER_MS)
@@ -113,10 +109,42 @@ class JudgeDesk(Desk):
         aside = "one key marks the right option" if options else ", ".join(c.name.lower() for c in scheme)
         return aside, tuple(choice.word for choice in scheme)
 
-    def admits(self, action: AnyAction, event: QKeyEvent) -> bool:
-        """Refuse a key that says something of an answer that was not on the screen when it was pressed."""
-        self.queue_cursor.clock.touch()
-        return not action.judges or self.gate.admits(event.timestamp())
+    @property
+    def here(self) -> int | None:
+        """The answer shown."""
+        return self.queue_cursor.answer
+
+    @property
+    def spot(self) -> Spot:
+        """The place in the queue: an answer that is shown a second time has two."""
+        return self.queue_cursor.place, None
+
+    def return_to(self, spot: Spot) -> None:
+        """Show the answer at a place of the queue."""
+        self.queue_cursor.go(spot[0])
+
+    def show_said(self, thing: Thing) -> bool:
+        """Show an answer of which something was said."""
+        if thing.answer is not None and thing.answer != self.here:
+            self.queue_cursor.to_answer(thing.answer)
+        return True
+
+    def is_last(self, thing: Thing) -> bool:
+        """Return whether an answer is in the queue."""
+        queue = self.queue_cursor.queue
+        return queue is not None and thing.answer is not None and queue.place_of(thing.answer) is not None
+
+    def is_painted_for(self, stamp: int) -> bool:
+        """Return whether the answer was painted before a key stamped so was pressed."""
+        return self.gate.admits(stamp)
+
+    def may_enter(self) -> bool:
+        """Return whether something can be said of the answer shown."""
+        return self.labeling.may_say()
+
+    def show_refused(self, sentence: str) -> None:
+        """Say above the answer why something was refused."""
+        self.center.notice("error", sentence, "Nothing was changed.")
 
     def show_answer(self, answer: int) -> None:
         """Show an answer of this queue; one that is not in it is let be."""
@@ -155,14 +183,9 @@ class JudgeDesk(Desk):
         """Go to the answer that one labeled last, then to the one before it."""
         self.queue_cursor.back([past.answer for past in self.panels.history.rows])
 
-    def edit_note(self) -> None:
+    def write_note(self) -> None:
         """Give the keyboard to the note."""
         self.center.bar.note.setFocus()
-
-    def edit_last_note(self) -> None:
-        """Show the answer labeled last and write a note to it; leaving the note comes back here."""
-        if self.labeling.to_last_labeled():
-            self.edit_note()
 
     def mark_alike(self) -> None:
         """Mark the answer shown and all of its question that are like it."""
@@ -186,12 +209,12 @@ class JudgeDesk(Desk):
             self._rebuild()
             self._follow_order()
         elif "labels" in changes.what:
-            self._rows |= self.queue_cursor.take_in(changes)
+            self.queue_cursor.take_in(changes)
             self.neighbors.untouched &= initiator is not self
             self.differing.labeled(tuple(changes.answers) if initiator is self else ())
             self.queue_cursor.go(None if initiator is self else self.queue_cursor.undone(changes))
         elif "adjudications" in changes.what:
-            self._rows |= self.queue_cursor.take_in(changes)  # something may have been sent back
+            self.queue_cursor.take_in(changes)  # something may have been sent back
         super().on_changes(changes, initiator)
 
     def refresh(self, changes: Changes) -> None:
@@ -212,10 +235,10 @@ class JudgeDesk(Desk):
         elif self.queue_cursor.question in changes.questions:
             self._show_head()
             self._show_said()
-        if self._rows:
+        rows = self.queue_cursor.take_changed_rows()
+        if rows:
             self.neighbors.show()
-        self.queue.model.update_rows(self._rows)
-        self._rows.clear()
+        self.queue.model.update_rows(rows)
         if "saving" in changes.what:
             self._show_saving()
         if changes.what & _COUNTED:
@@ -233,16 +256,14 @@ class JudgeDesk(Desk):
     def showEvent(self, event: QShowEvent) -> None:
         """Count time again, and notice when the window closes."""
         super().showEvent(event)
-        self.queue_cursor.clock.show(self.queue_cursor.answer)
         if self._window is not self.window():
             self._window = self.window()
             self._window.installEventFilter(self)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Save a note that is being written; count no time."""
-        super().hideEvent(event)
         self.center.bar.flush_note()
-        self.queue_cursor.clock.show(None)
+        super().hideEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Save a note that is being written before the window closes."""
@@ -278,7 +299,6 @@ class JudgeDesk(Desk):
         labeling.failed.connect(self._fail)
         labeling.giving.connect(center.paint_given)
         labeling.given.connect(self._show_given)
-        labeling.refused.connect(self._show_refused)
         labeling.marked.connect(self._show_marks)
         labeling.finished.connect(self._go_on)
         self.differing.told.connect(bar.tell)
@@ -300,7 +320,7 @@ class JudgeDesk(Desk):
         self.queue.row_chosen.connect(cursor.to_row)
         self.queue.search.left.connect(self._leave_search)
         self.side.answer_chosen.connect(cursor.to_answer)
-        self.side.undo.clicked.connect(labeling.undo)
+        self.side.undo.clicked.connect(self.undo)
         self.neighbors.chosen.connect(cursor.to_answer_here)
         self.neighbors.marked.connect(labeling.mark_or_not)
         self.stack.left.connect(self.to_next_open)
@@ -332,17 +352,13 @@ class JudgeDesk(Desk):
         else:
             self._show_said()
 
-    def _show_refused(self, sentence: str) -> None:
-        self.center.notice("error", sentence, "Nothing was changed.")
-
     def _take_keyboard(self, *_clicked: object) -> None:
         self.setFocus()
 
     def _leave_note(self) -> None:
         """Save the note; after one to the last label go back to the answer one was at."""
         self.center.bar.flush_note()
-        self.labeling.note_left()
-        self.setFocus()
+        self.note_over()
 
     def _show_whether_empty(self) -> None:
         self.stack.show_empty(what_to_do(self.bridge.session, self.queue_cursor.queue))

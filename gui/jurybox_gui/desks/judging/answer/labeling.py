@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.commands import Annotate, Command, Judge, JudgeQuestion, Together
-from jurybox.errors import Refused
 from jurybox_gui.actions.gate import KeyGate
-from jurybox_gui.desks.boards import LOOKED_BACK, desk_of_answer
 from jurybox_gui.desks.judging.queue_cursor import CHOSEN
 from jurybox_gui.desks.judging.queue_panel import WORLDLY
 
@@ -17,12 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from jurybox_gui.core.live_collection import Bridge
-    from jurybox_gui.desks.judging.answer.answer_cache import AnswerCache, Page, ShownOption
-    from jurybox_gui.desks.judging.queue_cursor import QueueCursor
+    from jurybox_gui.desks.judging.answer.answer_cache import AnswerCache, Page
+    from jurybox_gui.desks.judging.queue_cursor import QueueCursor, ShownOption
 
 
 class Labeling(QObject):
-    """Turns keys and clicks into commands; knows no widget.
+    """Turns keys and clicks into commands; knows no widget. `tried` does what may be refused.
 
     `page` is what is shown of the answer one is at, None while it is being read; `gate` lets keys through
     that were pressed after it was painted; `paused` is true where the end of a round is shown, at which
@@ -39,23 +37,28 @@ class Labeling(QObject):
     """A label or state is about to be said; the screen shows it before anything is done about it."""
     given = Signal(bool)
     """It was said, or (false) refused."""
-    refused = Signal(str)
-    """Something was refused; with the sentence that says why."""
     finished = Signal()
     """Something was said that leads to another answer."""
     marked = Signal()
     """Other answers are marked."""
 
-    def __init__(self, bridge: Bridge, cursor: QueueCursor, cache: AnswerCache, parent: QObject) -> None:
+    def __init__(
+        self,
+        bridge: Bridge,
+        cursor: QueueCursor,
+        cache: AnswerCache,
+        tried: Callable[[Callable[[], object]], bool],
+        parent: QObject,
+    ) -> None:
         super().__init__(parent)
         self.gate = KeyGate()
         self.page: Page | None = None
         self.paused = False
         self._initiator = parent
+        self._tried = tried
         self._bridge = bridge
         self._cursor = cursor
         self._cache = cache
-        self._back: tuple[int, int | None] | None = None
 
     # The answer on the screen
 
@@ -145,35 +148,11 @@ class Labeling(QObject):
         if self.may_rate() and question is not None:
             self._execute(lambda: JudgeQuestion(question, label or None))
 
-    def undo(self) -> None:
-        """Take the last step back; the answer that it was about is shown."""
-        self._done(self._bridge.session.undo)
-
-    # Notes
-
     def annotate(self, note: str) -> None:
         """Write a note to the answer shown; an empty one takes it away."""
         answer = self._cursor.answer
         if answer is not None:
             self._execute(lambda: Annotate(answer, note or None, kind=self._cursor.says))
-
-    def may_note_last(self) -> bool:
-        """Return whether there is an answer labeled last that a note can be written to."""
-        return self.may_say() and self._last_labeled() is not None
-
-    def to_last_labeled(self) -> bool:
-        """Show the answer labeled last, if there is one, and return whether; `note_left` comes back here."""
-        last, here = self._last_labeled(), self._cursor.place
-        if last is not None and last != self._cursor.answer:
-            self._cursor.to_answer(last)
-            self._back = last, here
-        return last is not None
-
-    def note_left(self) -> None:
-        """After a note to the last label go back to the answer one was at."""
-        back, self._back = self._back, None
-        if back is not None and back[0] == self._cursor.answer:
-            self._cursor.go(back[1])
 
     # Several at once
 
@@ -249,23 +228,4 @@ class Labeling(QObject):
             self.finished.emit()
 
     def _execute(self, command: Callable[[], Command]) -> bool:
-        return self._done(lambda: self._bridge.session.execute(command(), self._initiator))
-
-    def _done(self, act: Callable[[], object]) -> bool:
-        """Do something that may be refused; then say why and return False."""
-        try:
-            act()
-        except Refused as refusal:
-            self.refused.emit(str(refusal))
-            return False
-        return True
-
-    def _last_labeled(self) -> int | None:
-        """Return the answer of the queue that was labeled last, None if none was."""
-        queue, session = self._cursor.queue, self._bridge.session
-        if queue is None:
-            return None
-        said = (past.entry for past in session.history(LOOKED_BACK))
-        answers = (one.thing.answer for one in said if one.kind == "judgment")
-        mine = (one for one in answers if one is not None and queue.place_of(one) is not None)
-        return next((one for one in mine if desk_of_answer(session.catalog, one) == "judge"), None)
+        return self._tried(lambda: self._bridge.session.execute(command(), self._initiator))

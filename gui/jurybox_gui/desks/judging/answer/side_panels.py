@@ -240,7 +240,7 @@ class SidePanels(QObject):
     def _await_twins(self) -> None:
         answer = self.cursor.answer
         if answer == self._twins_for:
-            self.cursor.twins = self.twins
+            self.cursor.twins = [twin.answer for twin in self.twins]
             self.side.set_twins([(twin, self.cursor.said(twin.answer)) for twin in self.twins])
             return
         self.jobs.stop("twins")
@@ -249,7 +249,7 @@ class SidePanels(QObject):
         self.twins = [] if answer is None else among_twins(self.twins, self._twins_for, answer)
         self._twins_for = answer
         self.side.set_twins([(twin, self.cursor.said(twin.answer)) for twin in self.twins])
-        self.cursor.twins = self.twins
+        self.cursor.twins = [twin.answer for twin in self.twins]
         self._look.start()
 
     def _look_for_twins(self) -> None:
@@ -263,7 +263,7 @@ class SidePanels(QObject):
             self.twins = twins
             self.side.set_twins([(twin, self.cursor.said(twin.answer)) for twin in twins])
             self.show_past(self._late)
-            self.cursor.twins = twins
+            self.cursor.twins = [twin.answer for twin in twins]
 
     def _fit_strip(self) -> None:
         """Rank by the kind of question that is being judged; give the strip room if it ranks anything."""

@@ -85,7 +85,7 @@ class ListDesk(BoardDesk):
         answers = self._chosen()
         if not answers:
             return
-        seconds = round(sum(self.clock.take(answer) for answer in answers) / len(answers), 2)
+        seconds = round(sum(self.queue_cursor.clock.take(answer) for answer in answers) / len(answers), 2)
         choice = next((one for one in SCHEME if one.word == word), None)
         label = word if choice is not None and not choice.is_state else None
         state = word if word and label is None else None
@@ -192,7 +192,7 @@ class ListDesk(BoardDesk):
 
     def _at(self, answer: int) -> None:
         self.answer = answer
-        self.clock.show(answer)
+        self.queue_cursor.clock.show(answer)
         self.show_board()
 
     def _chosen(self, *, with_current: bool = False) -> tuple[int, ...]:

@@ -112,7 +112,7 @@ class NuggetDesk(BoardDesk):
             return
         self.response = response
         self.merging = None
-        self.clock.show(self.answer)
+        self.queue_cursor.clock.show(self.answer)
         if self.work.rows and self.work.given[response, self.current]:
             self.to_unmatched()
         self.show_board()
@@ -123,7 +123,7 @@ class NuggetDesk(BoardDesk):
         if answer is None or self.work is None:
             return
         if self.work.lines and not self.work.is_done(self.response):
-            self.do(MatchRest(answer, seconds=self.clock.take(answer)))
+            self.do(MatchRest(answer, seconds=self.queue_cursor.clock.take(answer)))
         self.to_open_response()
 
     def to_open_response(self) -> None:
@@ -161,7 +161,7 @@ class NuggetDesk(BoardDesk):
         if answer is None or work is None:
             return
         quoted = self.middle.marked_text()
-        nugget, seconds = work.rows[self.current].line.nugget, self.clock.take(answer)
+        nugget, seconds = work.rows[self.current].line.nugget, self.queue_cursor.clock.take(answer)
         if quoted and label in {"yes", "partial"}:
             self.do(Match(answer, nugget, label, note=quoted, seconds=seconds))
             self.middle.pane.move_selection(0)

@@ -239,7 +239,7 @@ def test_what_cannot_be_told_does_not_keep_one_at_a_response(at_nuggets: Person)
 
 def test_the_time_of_the_rest_is_shared_by_its_matches(at_nuggets: Person) -> None:
     person = at_nuggets
-    person.desk.clock.take = lambda _answer: 6.0
+    person.desk.queue_cursor.clock.take = lambda _answer: 6.0
     person.press("Shift+X")
     given = [one.entry for one in person.session.history(3)]
     assert [(one.said.label, one.said.seconds) for one in given] == [("no", 2.0)] * 3
