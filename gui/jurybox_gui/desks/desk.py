@@ -74,7 +74,7 @@ class Desk(QWidget):
         del action, event
         return True
 
-    def told_of_keys(self) -> tuple[str, tuple[str, ...]]:
+    def key_sheet_caption(self) -> tuple[str, tuple[str, ...]]:
         """Return what the key sheet says beside its title, and the labels it shows at its foot."""
         return "", ()
 

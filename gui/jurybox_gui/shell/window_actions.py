@@ -64,7 +64,7 @@ class Shell:
         desk = self.window.desk
         name = self.window.desk_name()
         here = self.app.bridge is not None and desk in self.window.available()
-        aside, labels = self.window.desk_widget(desk).told_of_keys() if here else ("", ())
+        aside, labels = self.window.desk_widget(desk).key_sheet_caption() if here else ("", ())
         self._keys.show_keys(f"Keys: {name}", aside, self.window.registry.sheet(desk), labels)
 
     def show_settings(self) -> None:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from jurybox.judging.sent_back import Returned
     from jurybox_gui.actions.spec import Action, ActionsOf
     from jurybox_gui.core.live_collection import Bridge
-    from jurybox_gui.desks.judging.board_columns import ReadingColumn, SideColumn
+    from jurybox_gui.desks.judging.board_columns import BoardColumn, ReadingColumn
     from jurybox_gui.desks.judging.desk import Spot
     from jurybox_gui.theme.theme import Theme
 
@@ -392,7 +392,7 @@ class BoardDesk(JudgingDesk):
 
     # Columns
 
-    def lay_out(self, first: SideColumn, *columns: QWidget) -> None:
+    def lay_out(self, first: BoardColumn, *columns: QWidget) -> None:
         """Put the columns beside each other, `middle` with all room that is left; and an empty page."""
         self._first = first
         first.writes_now.connect(self._make_room)

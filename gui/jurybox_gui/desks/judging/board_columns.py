@@ -28,7 +28,7 @@ _MARGIN = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class QuestionHeading:
     """What stands over a question: its name, its kind and series, its text, what was asked before it."""
 
     name: str
@@ -37,7 +37,7 @@ class Heading:
     before: str
 
 
-def heading_of(session: Session, question: int) -> Heading:
+def heading_of(session: Session, question: int) -> QuestionHeading:
     """Return what stands over a question of a board."""
     catalog = session.catalog
     known, text = catalog.questions[question], session.texts.question(question).text
@@ -49,14 +49,14 @@ def heading_of(session: Session, question: int) -> Heading:
         text = f"What else should one know about {series.target}?"
     asked = [session.texts.question(at).text for at in asked_before(catalog, question)]
     told = "Asked before: " + "  \u00b7  ".join(asked) if asked else ""
-    return Heading(known.name, "  \u00b7  ".join(parts), " ".join(text.split()), told)
+    return QuestionHeading(known.name, "  \u00b7  ".join(parts), " ".join(text.split()), told)
 
 
 NOTE_HINT = "Why you decided so"
 """What stands in the empty line of a note."""
 
 
-class SideColumn(QWidget):
+class BoardColumn(QWidget):
     """A list under its title and count; at the foot hints, or in their place the line to write in.
 
     `writes_now` is emitted before that line is shown.
@@ -154,7 +154,7 @@ class ReadingColumn(QWidget):
         self.column.addWidget(self.title)
         self.column.addWidget(self.before)
 
-    def show_heading(self, head: Heading, place: str) -> None:
+    def show_heading(self, head: QuestionHeading, place: str) -> None:
         """Show which question this is, and where in it one is."""
         self.name.setText(f"Question {head.name}")
         self.series.setText(head.series)

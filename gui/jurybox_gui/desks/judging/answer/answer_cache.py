@@ -46,7 +46,7 @@ class TextSource(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class AnswerPage:
     """All that is shown of one answer before anybody looks for more.
 
     `evidence` is the text that the answer is judged by: its supporting text, else the document, else
@@ -92,7 +92,9 @@ class Twin:
     source: str
 
 
-def make_page(catalog: Catalog, texts: TextSource, answer: int, patterns: Patterns | None = None) -> Page:
+def make_page(
+    catalog: Catalog, texts: TextSource, answer: int, patterns: Patterns | None = None
+) -> AnswerPage:
     """Read an answer, find its string in the text it is judged by, and see what patterns propose for it."""
     asked = int(catalog.answer_question[answer])
     question = texts.question(asked)
@@ -102,7 +104,7 @@ def make_page(catalog: Catalog, texts: TextSource, answer: int, patterns: Patter
     if options and evidence is None:
         evidence = _passage(catalog, texts, asked)
     found = NOWHERE if evidence is None or options else find_spans(first_part(evidence), text.text)
-    return Page(
+    return AnswerPage(
         answer,
         question,
         text,
@@ -183,12 +185,12 @@ class AnswerCache(QObject):
         super().__init__(parent)
         self._catalog = catalog
         self._texts = texts
-        self._kept: OrderedDict[int, Page] = OrderedDict()
+        self._kept: OrderedDict[int, AnswerPage] = OrderedDict()
         self._now: Task | None = None
         self._ahead: Task | None = None
         self.patterns: Patterns | None = None
 
-    def get(self, answer: int) -> Page | None:
+    def get(self, answer: int) -> AnswerPage | None:
         """Return a page if it is ready."""
         page = self._kept.get(answer)
         if page is not None:
@@ -216,11 +218,11 @@ class AnswerCache(QObject):
         self._kept.clear()
 
     def _task(
-        self, answers: list[int], tell: Callable[[Page], None], skip: tuple[type[Exception], ...] = ()
+        self, answers: list[int], tell: Callable[[AnswerPage], None], skip: tuple[type[Exception], ...] = ()
     ) -> Task:
         catalog, texts, patterns = self._catalog(), self._texts, self.patterns
 
-        def work(task: Task) -> list[Page]:
+        def work(task: Task) -> list[AnswerPage]:
             pages = []
             for answer in answers:
                 if task.cancelled:
@@ -229,7 +231,7 @@ class AnswerCache(QObject):
                     pages.append(make_page(catalog, texts, answer, patterns))
             return pages
 
-        def keep(pages: list[Page]) -> None:
+        def keep(pages: list[AnswerPage]) -> None:
             for page in pages:
                 self._kept[page.answer] = page
                 tell(page)

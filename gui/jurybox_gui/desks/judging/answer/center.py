@@ -29,7 +29,7 @@ from jurybox_gui.widgets.painting import paint_box
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QResizeEvent
 
-    from jurybox_gui.desks.judging.answer.answer_cache import Page
+    from jurybox_gui.desks.judging.answer.answer_cache import AnswerPage
     from jurybox_gui.desks.judging.queue_cursor import QueueCursor
     from jurybox_gui.widgets.banner import Choice, Kind
 
@@ -80,7 +80,7 @@ class Center(QWidget):
         self.options.hide()
         self._fit()
 
-    def set_page(self, page: Page | None) -> None:
+    def set_page(self, page: AnswerPage | None) -> None:
         """Show a page; None while it is being read."""
         options = () if page is None else page.options
         alone = page is not None and (page.stands_alone or bool(options))
@@ -93,7 +93,7 @@ class Center(QWidget):
             self.card.set_answer(page.text.text, page.proposed)
         self.reader.set_page(page)
 
-    def show_head(self, cursor: QueueCursor, page: Page | None) -> None:
+    def show_head(self, cursor: QueueCursor, page: AnswerPage | None) -> None:
         """Show question and place of the answer one is at."""
         catalog, queue, place, question = cursor.session.catalog, cursor.queue, cursor.place, cursor.question
         if question is None or queue is None or place is None:
@@ -116,7 +116,7 @@ class Center(QWidget):
             position = f"{len(options):,} options"
         self.head.set_position(position, strong=bool(cursor.marked))
 
-    def show_said(self, cursor: QueueCursor, page: Page | None) -> None:
+    def show_said(self, cursor: QueueCursor, page: AnswerPage | None) -> None:
         """Show what is said of the answer one is at, and of its question."""
         if cursor.answer is None:
             return

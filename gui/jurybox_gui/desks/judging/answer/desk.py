@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from jurybox.changes import Changes
     from jurybox.collection.entries import EntryKind, Thing
     from jurybox_gui.core.live_collection import Bridge
-    from jurybox_gui.desks.judging.answer.answer_cache import Page
+    from jurybox_gui.desks.judging.answer.answer_cache import AnswerPage
     from jurybox_gui.desks.judging.desk import Spot
     from jurybox_gui.theme.theme import Theme
     from jurybox_gui.widgets.banner import Choice
@@ -88,7 +88,7 @@ class JudgeDesk(JudgingDesk):
         bridge.settling.changed.connect(self._follow_order)
 
     @property
-    def page(self) -> Page | None:
+    def page(self) -> AnswerPage | None:
         """What is shown; None while it is being read."""
         return self.labeling.page
 
@@ -102,7 +102,7 @@ class JudgeDesk(JudgingDesk):
 
     # What the window asks
 
-    def told_of_keys(self) -> tuple[str, tuple[str, ...]]:
+    def key_sheet_caption(self) -> tuple[str, tuple[str, ...]]:
         """Return the names of the labels that can be given here, and the labels."""
         options = () if self.page is None else self.page.options
         scheme = self.queue_cursor.scheme

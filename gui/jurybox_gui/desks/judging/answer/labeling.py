@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from jurybox_gui.core.live_collection import Bridge
-    from jurybox_gui.desks.judging.answer.answer_cache import AnswerCache, Page
+    from jurybox_gui.desks.judging.answer.answer_cache import AnswerCache, AnswerPage
     from jurybox_gui.desks.judging.queue_cursor import QueueCursor, ShownOption
 
 
@@ -52,7 +52,7 @@ class Labeling(QObject):
     ) -> None:
         super().__init__(parent)
         self.gate = KeyGate()
-        self.page: Page | None = None
+        self.page: AnswerPage | None = None
         self.paused = False
         self._initiator = parent
         self._tried = tried
@@ -76,7 +76,7 @@ class Labeling(QObject):
         if answer is not None and self.page is None:
             self._cache.want(answer)
 
-    def page_read(self, page: Page) -> None:
+    def page_read(self, page: AnswerPage) -> None:
         """Show a page that was waited for."""
         if page.answer == self._cursor.answer and self.page is None:
             self._show(page)
@@ -184,7 +184,7 @@ class Labeling(QObject):
 
     # Inside
 
-    def _show(self, page: Page | None) -> None:
+    def _show(self, page: AnswerPage | None) -> None:
         self.page = page
         self._cursor.whole = bool(self._options())
         self.page_changed.emit()

@@ -126,7 +126,7 @@ class Neighbors(QObject):
         if wanted and question is not None:
             known = self._bridge.session.catalog.questions[question]
             if question in self._with_nil or known.nil_correct is not None:
-                told = nil_told(known.nil_correct, any_correct="correct" in cursor.labels())
+                told = nil_text(known.nil_correct, any_correct="correct" in cursor.labels())
         self._center.nil.setText(told)
         self._center.nil.setVisible(bool(told))
 
@@ -164,7 +164,7 @@ class Neighbors(QObject):
         self._look_ahead()
 
 
-def nil_told(nil_correct: bool | None, *, any_correct: bool) -> str:  # noqa: FBT001 - as the catalog has it
+def nil_text(nil_correct: bool | None, *, any_correct: bool) -> str:  # noqa: FBT001 - as the catalog has it
     """Say what holds of the answer that the collection has no answer: it is decided, never judged."""
     if nil_correct:
         return "NIL (“no answer”) is correct: the organiser set it, and nobody judges it."

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.judging.spans import NOWHERE, FoundSpans, find_spans
 from jurybox_gui.core.tasks import Task
-from jurybox_gui.desks.judging.answer.answer_cache import Page
+from jurybox_gui.desks.judging.answer.answer_cache import AnswerPage
 from jurybox_gui.desks.judging.answer.find_bar import FindBar
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
@@ -48,7 +48,7 @@ class Reader(QWidget):
         self.hit_keys = hint_buttons(("judge.previous-hit", "judge.next-hit"), "")
         self.below = HintButton("", action="judge.page-down", cap_last=True)
         self.document = HintButton("Show the whole document", action="judge.document", cap_last=True)
-        self._page: Page | None = None
+        self._page: AnswerPage | None = None
         self._shown: str | None = None
         self._document = False
         self._search: Task | None = None
@@ -70,7 +70,7 @@ class Reader(QWidget):
         """Whether there is a whole document besides the supporting text."""
         return self._page is not None and self._page.has_document
 
-    def set_page(self, page: Page | None) -> None:
+    def set_page(self, page: AnswerPage | None) -> None:
         """Show a page; None while it is being read."""
         self._page = page
         self._document = False
@@ -156,17 +156,17 @@ class Reader(QWidget):
         self._tell_head(page)
         self._tell(found)
 
-    def _text_of(self, page: Page) -> str:
+    def _text_of(self, page: AnswerPage) -> str:
         if self._document:
             return page.text.document_text or ""
         return page.evidence or ("" if page.evidence is not None or not page.stands_alone else page.text.text)
 
-    def _found_of(self, page: Page, text: str) -> FoundSpans:
+    def _found_of(self, page: AnswerPage, text: str) -> FoundSpans:
         if self._document:
             return find_spans(first_part(text), page.text.text)
         return page.found
 
-    def _tell_head(self, page: Page | None) -> None:
+    def _tell_head(self, page: AnswerPage | None) -> None:
         if page is None:
             self.aside.setText("")
             return
@@ -180,7 +180,7 @@ class Reader(QWidget):
     def _tell(self, found: FoundSpans) -> None:
         page = self._page
         looked = page is not None and not page.options and (page.evidence is not None or self._document)
-        self.told.setText(found_told(found) if looked else "")
+        self.told.setText(found_text(found) if looked else "")
         how = ""
         if page is not None and looked:
             how = found_how(found, page.text.text, cut=self.pane.is_cut)
@@ -235,7 +235,7 @@ def _stretched(wide: QWidget, *widgets: QWidget) -> list[tuple[QWidget, int]]:
     return [(widget, int(widget is wide)) for widget in widgets]
 
 
-def caption_of(page: Page, *, whole: bool) -> str:
+def caption_of(page: AnswerPage, *, whole: bool) -> str:
     """Return what the text shown is called; without one nobody can see whether an answer is supported."""
     if page.options:
         return "Text"
@@ -246,7 +246,7 @@ def caption_of(page: Page, *, whole: bool) -> str:
     return "Answer" if page.evidence is None else "Supporting text"
 
 
-def found_told(found: FoundSpans) -> str:
+def found_text(found: FoundSpans) -> str:
     """Return how often the answer string was found."""
     count = len(found.spans)
     if found.more:

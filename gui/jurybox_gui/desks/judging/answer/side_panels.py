@@ -14,7 +14,7 @@ from jurybox.judging.likeness import read_alike
 from jurybox.judging.past_judgments import read_past_judgments
 from jurybox_gui.core.pending import Delay, Pause
 from jurybox_gui.desks.judging.answer.answer_cache import find_twins
-from jurybox_gui.desks.judging.answer.side import SideOfJudge
+from jurybox_gui.desks.judging.answer.side_column import AnswerSideColumn
 from jurybox_gui.desks.judging.queue_panel import QueueJobs, QueuePanel
 from jurybox_gui.tables.history_model import HistoryModel
 from jurybox_gui.tables.history_model import Past as PastRow
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from jurybox.measures import Kind
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.core.tasks import Task
-    from jurybox_gui.desks.judging.answer.answer_cache import AnswerCache, Page, TextSource, Twin
+    from jurybox_gui.desks.judging.answer.answer_cache import AnswerCache, AnswerPage, TextSource, Twin
     from jurybox_gui.desks.judging.queue_cursor import QueueCursor
     from jurybox_gui.live_strip.strip import LiveStrip
     from jurybox_gui.theme.theme import Theme
@@ -125,7 +125,7 @@ class SidePanels(QObject):
         self.jobs = AnswerJobs(bridge.session.path, bridge.session.texts, self)
         self._queue = QueuePanel(bridge, "judge", self.jobs, lambda: cursor.queue, self)
         self.queue = self._queue.column
-        self.side = SideOfJudge(self.history)
+        self.side = AnswerSideColumn(self.history)
         self._cache = cache
         self._late: frozenset[int] = frozenset()
         self._past_of: int | None = None
@@ -147,7 +147,7 @@ class SidePanels(QObject):
             self._past_of = queue.assessor
             self.jobs.read_past(queue.assessor)
 
-    def show_place(self, page: Page | None) -> None:
+    def show_place(self, page: AnswerPage | None) -> None:
         """Show where one is: row, progress, pace, history; look for twins soon."""
         queue = self.cursor.queue
         self._queue.show_place(self.cursor.row)

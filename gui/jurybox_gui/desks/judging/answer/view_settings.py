@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from jurybox.settings import Settings
     from jurybox_gui.desks.judging.answer.center import Center
-    from jurybox_gui.desks.judging.answer.side import SideOfJudge
+    from jurybox_gui.desks.judging.answer.side_column import AnswerSideColumn
     from jurybox_gui.desks.judging.queue_column import QueueColumn
 
 
@@ -50,7 +50,7 @@ class ViewSettings:
         settings: Settings,
         queue: QueueColumn,
         center: Center,
-        side: SideOfJudge,
+        side: AnswerSideColumn,
         columns: ResponsiveColumns,
     ) -> None:
         self._settings = settings

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox_gui.desks.judging.board_columns import ReadingColumn, SideColumn
+from jurybox_gui.desks.judging.board_columns import BoardColumn, ReadingColumn
 from jurybox_gui.desks.judging.lists.rows import LinesView
 from jurybox_gui.desks.label_schemes import SCHEME_OF_KIND
 from jurybox_gui.theme.tokens import Px
@@ -31,7 +31,7 @@ _KEYS = (
 )
 
 
-class SetColumn(SideColumn):
+class SetColumn(BoardColumn):
     """The answer set as it grows, and the line in which an instance is written."""
 
     def __init__(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jurybox_gui.desks.judging.board_columns import ReadingColumn, SideColumn
+from jurybox_gui.desks.judging.board_columns import BoardColumn, ReadingColumn
 from jurybox_gui.desks.judging.nuggets.board_list import BoardList
 from jurybox_gui.desks.judging.nuggets.response_row import ResponseRow
 from jurybox_gui.desks.judging.nuggets.result_panel import ResultPanel
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from jurybox.judging.nugget_work import ResponseMatches
-    from jurybox_gui.desks.judging.board_columns import Heading
-    from jurybox_gui.desks.judging.nuggets.board_list import Item
+    from jurybox_gui.desks.judging.board_columns import QuestionHeading
+    from jurybox_gui.desks.judging.nuggets.board_list import NuggetLine
 
 _LIST = 430
 _BETWEEN = "\n\n"
@@ -35,7 +35,7 @@ _KEYS = (
 )
 
 
-class NuggetColumn(SideColumn):
+class NuggetColumn(BoardColumn):
     """Counts, the list, where the current nugget comes from, and the hints or the line to write in."""
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class NuggetColumn(SideColumn):
         self.fill(self.board, self.origin)
 
     def show_board(
-        self, items: list[Item], responses: int, current: int, rows: Sequence[ResponseMatches]
+        self, items: list[NuggetLine], responses: int, current: int, rows: Sequence[ResponseMatches]
     ) -> None:
         """Show the list with one nugget as the current one."""
         self.board.show_items(items, responses, current)
@@ -71,7 +71,7 @@ class NuggetColumn(SideColumn):
 
 
 class ResponseColumn(ReadingColumn):
-    """Heading, tiles, text, length and scores of one response; or all responses in one text."""
+    """QuestionHeading, tiles, text, length and scores of one response; or all responses in one text."""
 
     def __init__(self, value: Callable[[int], float | None]) -> None:
         super().__init__(28)
@@ -87,7 +87,13 @@ class ResponseColumn(ReadingColumn):
         self.column.addWidget(HintRow(*_KEYS))
 
     def show_place(
-        self, head: Heading, response: int, count: int, done: Callable[[int], bool], *, reads_all: bool
+        self,
+        head: QuestionHeading,
+        response: int,
+        count: int,
+        done: Callable[[int], bool],
+        *,
+        reads_all: bool,
     ) -> None:
         """Show which question and response this is."""
         told = f"All {count:,} responses" if reads_all else f"Response {response + 1:,} of {count:,}"

@@ -13,9 +13,9 @@ from jurybox.measures import measure
 from jurybox_gui.desks.judging.board import BoardDesk
 from jurybox_gui.desks.judging.board_columns import heading_of
 from jurybox_gui.desks.judging.nuggets.board_list import items_of
+from jurybox_gui.desks.judging.nuggets.captions import history_of, origin_of, result_of, spans_of
 from jurybox_gui.desks.judging.nuggets.columns import NuggetColumn, ResponseColumn
-from jurybox_gui.desks.judging.nuggets.told import history_of, origin_of, result_of, spans_of
-from jurybox_gui.desks.judging.nuggets.writing import Writing
+from jurybox_gui.desks.judging.nuggets.nugget_editor import NuggetEditor
 from jurybox_gui.theme.tokens import Grid
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class NuggetDesk(BoardDesk):
         self._shown: tuple[int, int, bool] | None = None
         self.column = NuggetColumn()
         self.middle = ResponseColumn(self._score_of)
-        self.writing = Writing(bridge, self.column, self.do)
+        self.editor = NuggetEditor(bridge, self.column, self.do)
         self.lay_out(self.column, self.middle)
         self._connect()
 
@@ -191,27 +191,27 @@ class NuggetDesk(BoardDesk):
     def write_nugget(self) -> None:
         """Let a nugget be written, from the words marked in the text."""
         if self.work is not None:
-            self.writing.new(self.work.question, self.middle.marked_text())
+            self.editor.new(self.work.question, self.middle.marked_text())
 
     def write_note(self) -> None:
         """Let the note be written to the match of the nugget one is at."""
         answer = self.answer
         if answer is not None and self.work is not None and self.work.rows:
             row = self.work.rows[self.current]
-            if not self.writing.note(answer, row.line, self.work.matched(self.response, self.current)):
+            if not self.editor.note(answer, row.line, self.work.matched(self.response, self.current)):
                 self.middle.notice("A note belongs to a match: say yes, partial or no first.", kind="note")
 
     def edit(self) -> None:
         """Let the nugget one is at be worded again."""
         row = self._row_here()
         if row is not None:
-            self.writing.edit(row.line)
+            self.editor.edit(row.line)
 
     def split(self) -> None:
         """Let the nugget one is at be written as several."""
         row = self._row_here()
         if row is not None:
-            self.writing.split(row.line)
+            self.editor.split(row.line)
 
     def delete(self) -> None:
         """Take the nugget one is at off the list."""
@@ -271,7 +271,7 @@ class NuggetDesk(BoardDesk):
     def leave(self) -> None:
         """Leave what was begun."""
         self.merging = None
-        self.writing.leave()
+        self.editor.leave()
         self.middle.notice("")
         self.show_board()
         self.setFocus()
@@ -299,7 +299,7 @@ class NuggetDesk(BoardDesk):
         """Leave what is written and what was to be merged."""
         self._back = None
         self.merging = None
-        self.writing.leave()
+        self.editor.leave()
 
     def forget(self) -> None:
         """Show no question any more."""
@@ -380,4 +380,4 @@ class NuggetDesk(BoardDesk):
         self.column.board.nugget_chosen.connect(self.choose)
         self.column.board.box_clicked.connect(self.match_place)
         self.middle.tiles.response_chosen.connect(self.go)
-        self.writing.over.connect(self.note_over)
+        self.editor.over.connect(self.note_over)

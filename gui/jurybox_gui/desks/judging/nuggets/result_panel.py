@@ -19,7 +19,7 @@ _HIGH, _SIDE = 116, 190
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ResponseResult:
     """What is shown of one response: its length, what it may be, and its scores as texts.
 
     `matched`: in words, such as "4 vital + 3 okay"; `name`, `value`, `reason`: the F and why there is none;
@@ -41,15 +41,15 @@ class ResultPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.result = Result()
+        self.result = ResponseResult()
         self.setFixedHeight(_HIGH)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_result(self, result: Result | None) -> None:
+    def show_result(self, result: ResponseResult | None) -> None:
         """Show a result; None takes the panel away with all that it says."""
         self.setVisible(result is not None)
         if result is None:
-            self.result = Result()
+            self.result = ResponseResult()
             self.setAccessibleName("")
             self.setAccessibleDescription("")
         elif result != self.result:

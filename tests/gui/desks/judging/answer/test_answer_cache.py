@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from worlds import make_catalog
 
 from jurybox.collection.texts import AnswerText, QuestionText
-from jurybox_gui.desks.judging.answer.answer_cache import AnswerCache, Page
+from jurybox_gui.desks.judging.answer.answer_cache import AnswerCache, AnswerPage
 from jurybox_gui.desks.judging.answer.side_panels import AnswerJobs
 
 
@@ -83,7 +83,7 @@ def make_pages(texts: Slow) -> AnswerCache:
 def test_an_earlier_wish_is_dropped(qtbot: QtBot) -> None:
     texts = Slow()
     pages = make_pages(texts)
-    told: list[Page] = []
+    told: list[AnswerPage] = []
     pages.ready.connect(told.append)
     for answer in range(4):
         pages.want(answer)

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from jurybox.collection.entries import Thing
-from jurybox_gui.desks.judging.answer.neighbors import nil_told
+from jurybox_gui.desks.judging.answer.neighbors import nil_text
 from jurybox_gui.tables.queue_model import Role
 
 MOON = Asked(
@@ -113,9 +113,9 @@ def test_nil_is_decided_and_not_judged(bench: Open) -> None:
 
 def test_nil_is_silent_where_nobody_speaks_of_it(bench: Open) -> None:
     assert not bench([MOON]).desk.center.nil.isVisible()
-    assert "once an answer is correct" in nil_told(None, any_correct=False)
-    assert "since you found a correct answer" in nil_told(None, any_correct=True)
-    assert "is incorrect: the organiser" in nil_told(False, any_correct=False)
+    assert "once an answer is correct" in nil_text(None, any_correct=False)
+    assert "since you found a correct answer" in nil_text(None, any_correct=True)
+    assert "is incorrect: the organiser" in nil_text(False, any_correct=False)
 
 
 def test_one_key_marks_the_right_option_and_the_others_as_wrong(bench: Open) -> None:

@@ -27,7 +27,7 @@ _EDIT = "Another wording: Enter keeps it, Esc leaves the old one"
 _SPLIT = f"Several nuggets with {BETWEEN} between them: Enter splits, Esc leaves it whole"
 
 
-class Writing(QObject):
+class NuggetEditor(QObject):
     """One thing is written at a time. `over` tells that the keyboard is free again.
 
     A new nugget that is not finished stays as a draft of its question and its writer, also over a restart.

@@ -11,7 +11,7 @@ from jurybox.collection.entries import Thing
 from jurybox.judging.spans import find_spans
 from jurybox.measures import measure
 from jurybox.results.cells import score_text
-from jurybox_gui.desks.judging.nuggets.result_panel import Result
+from jurybox_gui.desks.judging.nuggets.result_panel import ResponseResult
 from jurybox_gui.widgets.text_spans import Span
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _votes(session: Session, nugget: int) -> str:
     return f"; votes: {', '.join(counts)}" if len(votes) > 1 else ""
 
 
-def result_of(work: NuggetWork, response: int, length: int, shown: Measure) -> Result:
+def result_of(work: NuggetWork, response: int, length: int, shown: Measure) -> ResponseResult:
     """Return length and scores of a response."""
     counts = work.counts(response, length)
     score = shown.evaluate(counts)
@@ -86,7 +86,7 @@ def result_of(work: NuggetWork, response: int, length: int, shown: Measure) -> R
     recall, precision = _RECALL.evaluate(counts), _PRECISION.evaluate(counts)
     share = f"{min(length, _ALLOWANCE * matched):,} / {length:,}"
     rag = "   ".join(f"{one.name} {score_text(one.evaluate(counts).value)}" for one in _RAG)
-    return Result(
+    return ResponseResult(
         length=length,
         allowance=_ALLOWANCE * matched,
         matched=f"{counts.vital_matched} vital + {counts.okay_matched} okay" if matched else "",

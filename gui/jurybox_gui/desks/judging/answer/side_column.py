@@ -30,7 +30,7 @@ _STRIP_SHARE = 0.72
 """Of the column's height: in an open collection the room watches the ranking."""
 
 
-class SideOfJudge(SideColumn):
+class AnswerSideColumn(SideColumn):
     """Guidelines, twins and history.
 
     `answer_chosen(answer)` is emitted when one of them is clicked, `past_room_changed` when the room for
