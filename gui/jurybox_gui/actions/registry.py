@@ -226,7 +226,7 @@ class ActionRegistry(QObject):
         wanted = self._desk if desk is None else desk
         if wanted not in self._maps:
             here = self.specs(wanted)
-            keys = {name: spec.id for spec in here for name in self.keys(spec.id)}
+            keys = {name: spec.id for spec in here for name in self._overrides.get(spec.id, spec.keys)}
             self._maps[wanted] = KeyMap(keys, [spec.id for spec in here if spec.repeat])
         return self._maps[wanted]
 

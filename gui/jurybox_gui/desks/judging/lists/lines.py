@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from jurybox.measures import measure
-from jurybox_gui.desks.judging.lists.rows import ListLine
+from jurybox_gui.desks.judging.lists.rows import AnswerLine
 from jurybox_gui.desks.judging.lists.run_column import RunLine
 
 if TYPE_CHECKING:
@@ -26,14 +26,14 @@ def pooled_lines(
     marked: Collection[int],
     alike: Sequence[Sequence[int]],
     in_words: Callable[[str], str],
-) -> list[ListLine]:
+) -> list[AnswerLine]:
     """Return a line for each answer shown; at the current one what looks alike is suggested.
 
     `in_words` puts the keys of actions into a hint.
     """
     chosen = set(shown)
     return [
-        ListLine(
+        AnswerLine(
             one.answer,
             texts[one.answer],
             one.label,
@@ -61,11 +61,11 @@ def _hint(work: ListWork, one: ListAnswer, alike: Sequence[Sequence[int]], *, cu
     return f"{len(near)} alike: {{lists.accept}} joins" if near else ""
 
 
-def set_lines(work: ListWork, texts: Mapping[int, str]) -> list[ListLine]:
+def set_lines(work: ListWork, texts: Mapping[int, str]) -> list[AnswerLine]:
     """Return a line for each member of the answer set."""
     proposed = set(work.proposed.values())
     return [
-        ListLine(
+        AnswerLine(
             one.number,
             one.text or texts[one.answers[0]],
             "correct" if one.answers else "",

@@ -27,7 +27,7 @@ _ROW, _MARGIN = 32, 16
 
 
 @dataclass(frozen=True, slots=True)
-class ListLine:
+class AnswerLine:
     """One line of either list.
 
     `key`: the answer, or the number of the instance; `label`: what is said; `chip`: the number of its
@@ -43,7 +43,7 @@ class ListLine:
     hint: str = ""
 
 
-class Lines(LineModel[ListLine]):
+class Lines(LineModel[AnswerLine]):
     """Lines as an item model. Dropping answers on a line emits `dropped(answers, key)`."""
 
     dropped = Signal(object, int)
@@ -109,7 +109,7 @@ class LinesView(PaintedList):
         self._from = -1
         self.clicked.connect(self._clicked)
 
-    def show_lines(self, lines: list[ListLine], current: int | None) -> None:
+    def show_lines(self, lines: list[AnswerLine], current: int | None) -> None:
         """Show lines, the one with this key as the current one."""
         self.lines.set_lines(lines)
         self.choose_line(next((at for at, line in enumerate(lines) if line.key == current), -1))
@@ -139,11 +139,11 @@ class LinesView(PaintedList):
         _paint(painter, box, self.lines.lines[at], chosen=chosen)
 
 
-def _words(line: ListLine) -> str:
+def _words(line: AnswerLine) -> str:
     return ", ".join(part for part in (line.text, line.label, line.chip, line.hint) if part)
 
 
-def _paint(painter: QPainter, box: QRectF, line: ListLine, *, chosen: bool) -> None:
+def _paint(painter: QPainter, box: QRectF, line: AnswerLine, *, chosen: bool) -> None:
     tokens = theme().tokens
     if chosen:
         painter.fillRect(box.adjusted(0, 0, 0, -1), color(tokens.accsoft))

@@ -39,7 +39,7 @@ def match_action(digit: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class NuggetLine:
+class BoardLine:
     """One line of the list: a heading (no `row`), or a nugget with its match in the response shown.
 
     `place`: its place among the nuggets; `aside`: what is to be known of it before its words, in brackets;
@@ -58,21 +58,21 @@ class NuggetLine:
 
 def items_of(
     rows: Sequence[ResponseMatches], matches: Sequence[str], checks: Sequence[bool], marked: int | None
-) -> list[NuggetLine]:
+) -> list[BoardLine]:
     """Return the lines for nuggets in groups; `marked` is a nugget by position in the catalog."""
-    items: list[NuggetLine] = []
+    items: list[BoardLine] = []
     group: str | None = None
     for place, row in enumerate(rows):
         if row.importance != group:
             group = row.importance
-            items.append(NuggetLine(title=_TITLES[group], glyph=group))
+            items.append(BoardLine(title=_TITLES[group], glyph=group))
         match = matches[place] if matches else ""
         told = _aside(row, match, check=bool(checks) and checks[place])
         warns = bool(told)
         if row.line.nugget == marked:
             told = "to merge"
         items.append(
-            NuggetLine(
+            BoardLine(
                 place=place,
                 text=row.line.text,
                 matched=row.matched,
@@ -91,7 +91,7 @@ def _aside(row: ResponseMatches, match: str, *, check: bool) -> str:
     return f"two {row.twice}" if row.twice else "check" if check else ""
 
 
-class BoardModel(LineModel[NuggetLine]):
+class BoardModel(LineModel[BoardLine]):
     """The lines; `responses` is how many there are of the question."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -102,7 +102,7 @@ class BoardModel(LineModel[NuggetLine]):
         """Return the line of a nugget, -1 if there is none."""
         return next((at for at, item in enumerate(self.lines) if item.place == place >= 0), -1)
 
-    def _say(self, item: NuggetLine) -> str:
+    def _say(self, item: BoardLine) -> str:
         if item.place < 0:
             return item.title
         said = item.match or "no match yet"
@@ -128,7 +128,7 @@ class BoardList(PaintedList):
         self._keys: tuple[str, ...] = ()
         self._words = KeyedWords(self, self._print_keys)
 
-    def show_items(self, items: list[NuggetLine], responses: int, current: int) -> None:
+    def show_items(self, items: list[BoardLine], responses: int, current: int) -> None:
         """Show other lines, with one nugget as the current one; `responses`: how many there are."""
         self._print_keys()
         self.board.responses = responses
@@ -167,7 +167,7 @@ class BoardList(PaintedList):
             (self.box_clicked if matches else self.nugget_chosen).emit(place)
 
 
-def _heading(painter: QPainter, box: QRectF, item: NuggetLine) -> None:
+def _heading(painter: QPainter, box: QRectF, item: BoardLine) -> None:
     tokens = theme().tokens
     foot = box.bottom() - 1
     if item.glyph:
@@ -182,7 +182,7 @@ def _heading(painter: QPainter, box: QRectF, item: NuggetLine) -> None:
 
 
 def _nugget(
-    painter: QPainter, box: QRectF, item: NuggetLine, responses: int, key: str, cap: int, *, chosen: bool
+    painter: QPainter, box: QRectF, item: BoardLine, responses: int, key: str, cap: int, *, chosen: bool
 ) -> None:
     """Paint a nugget after its key, or its number where it has none, in a column `cap` wide."""
     tokens = theme().tokens

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from jurybox.judging.nugget_work import ResponseMatches
     from jurybox_gui.desks.judging.board_columns import QuestionHeading
-    from jurybox_gui.desks.judging.nuggets.board_list import NuggetLine
+    from jurybox_gui.desks.judging.nuggets.board_list import BoardLine
 
 _LIST = 430
 _BETWEEN = "\n\n"
@@ -59,7 +59,7 @@ class NuggetColumn(BoardColumn):
         self.fill(self.board, self.origin)
 
     def show_board(
-        self, items: list[NuggetLine], responses: int, current: int, rows: Sequence[ResponseMatches]
+        self, items: list[BoardLine], responses: int, current: int, rows: Sequence[ResponseMatches]
     ) -> None:
         """Show the list with one nugget as the current one."""
         self.board.show_items(items, responses, current)
