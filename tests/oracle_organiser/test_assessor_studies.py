@@ -17,9 +17,9 @@ from oracle_organiser.judged_tables import PEOPLE, Judged
 from oracle_organiser.plain_units import PlainUnits, tables_of
 
 import jurybox.analysis.studies.assessors as assessors_module
-from jurybox.analysis.study_records import Record
-from jurybox.analysis.study_requests import Material, Request
-from jurybox.analysis.studying import run_study
+from jurybox.analysis.studies.records import Record
+from jurybox.analysis.studies.requests import Material, Request
+from jurybox.analysis.studies.study import run_study
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.gold import Gold

@@ -16,8 +16,8 @@ from oracle_organiser.judged_tables import Judged
 from oracle_organiser.plain_flips import Change, change
 from oracle_organiser.plain_units import tables_of
 
-from jurybox.analysis.dispute_effects import FrozenLedger, Ground, Survey, survey
-from jurybox.analysis.disputes import Dispute
+from jurybox.analysis.disagreements.disputes import Dispute
+from jurybox.analysis.disagreements.effects import FrozenLedger, Ground, Survey, survey
 from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.gold import Gold

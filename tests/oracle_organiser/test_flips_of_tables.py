@@ -11,7 +11,7 @@ from oracle_organiser.judged_tables import Judged
 from oracle_organiser.plain_flips import Disputed
 from oracle_organiser.plain_units import tables_of
 
-from jurybox.analysis.disagreements import Disagreements, disagreements
+from jurybox.analysis.disagreements.disputed_answers import Disagreements, disagreements
 from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused

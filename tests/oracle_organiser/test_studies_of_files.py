@@ -18,11 +18,11 @@ from oracle_organiser.judged_tables import Judged
 from oracle_organiser.plain_units import PlainUnits, tables_of
 
 from jurybox.analysis.draws import draw_sets, generator
-from jurybox.analysis.gather import Gathered, gather
+from jurybox.analysis.samples import Gathered, gather
 from jurybox.analysis.studies import collection_size, error_rate, stability, swap
-from jurybox.analysis.study_records import Record
-from jurybox.analysis.study_requests import Material, Request
-from jurybox.analysis.studying import run_study
+from jurybox.analysis.studies.records import Record
+from jurybox.analysis.studies.requests import Material, Request
+from jurybox.analysis.studies.study import run_study
 from jurybox.collection.state import State
 from jurybox.gold import Gold
 from jurybox.measures import measure

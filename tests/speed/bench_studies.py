@@ -13,9 +13,8 @@ import numpy as np
 from common import median, told
 from threadpoolctl import threadpool_limits
 
-from jurybox.analysis.counted import CountData, decision_columns
-from jurybox.analysis.data import MeanData
 from jurybox.analysis.draws import draw_sets, generator
+from jurybox.analysis.samples import CountData, MeanData, decision_columns
 from jurybox.analysis.studies import stability, swap
 from jurybox.analysis.watch import Watch
 from jurybox.measures import measure

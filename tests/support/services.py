@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from jurybox import results
-from jurybox.analysis.disagreements import disagreements
-from jurybox.analysis.gather import gather
-from jurybox.analysis.gather_next_best import next_best_answers
+from jurybox.analysis.disagreements.disputed_answers import disagreements
 from jurybox.analysis.intervals import intervals
+from jurybox.analysis.next_best import next_best_answers
+from jurybox.analysis.samples import gather
 from jurybox.analysis.standings import standings
-from jurybox.analysis.study_requests import Material, Request
-from jurybox.analysis.studying import run_study
+from jurybox.analysis.studies.requests import Material, Request
+from jurybox.analysis.studies.study import run_study
 from jurybox.errors import Refused
 from jurybox.measures import Measure
 from jurybox.scoring import Bounds, Explanation, RunScore, Scoreboard

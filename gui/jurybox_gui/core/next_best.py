@@ -23,7 +23,7 @@ from jurybox_gui.core.tasks import Task
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jurybox.analysis.gather_next_best import NextBest
+    from jurybox.analysis.next_best import NextBest
     from jurybox.changes import Changes
     from jurybox.measures import Measure
     from jurybox_gui.core.live_collection import Bridge
@@ -127,7 +127,7 @@ class Settling(QObject):
 
     def _look(self) -> None:
         from jurybox.analysis.frozen import Frozen
-        from jurybox.analysis.gather_next_best import next_best_answers
+        from jurybox.analysis.next_best import next_best_answers
 
         self.close()
         board, session, one = self._bridge.scoreboard, self._bridge.session, self.measure

@@ -11,7 +11,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
-    from jurybox.analysis.disputes import Asked, Dispute
+    from jurybox.analysis.disagreements.disputes import Asked, Dispute
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.disputed_boards import grouped_by, matches_by_line, votes_on
+from jurybox.analysis.disagreements.nuggets_and_groups import grouped_by, matches_by_line, votes_on
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
 from jurybox.collection.ledger import Ledger

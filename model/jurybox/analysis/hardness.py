@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.data import Scores
+from jurybox.analysis.samples import Scores
 from jurybox.measures.ranks import best_first
 
 EASY, MEDIUM, HARD = 0, 1, 2

@@ -8,8 +8,8 @@ from typing import Literal
 
 import numpy as np
 
-from jurybox.analysis.data import Scores, UnitData
 from jurybox.analysis.draws import draw_bootstrap, generator, pieces
+from jurybox.analysis.samples import Scores, UnitData
 from jurybox.analysis.watch import Watch
 
 Method = Literal["BCa", "percentile", "no variation", "none"]

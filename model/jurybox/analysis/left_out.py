@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jurybox.analysis.rankings import ranks
 from jurybox.analysis.watch import Watch
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
@@ -18,6 +17,7 @@ from jurybox.collection.ledger import Ledger
 from jurybox.gold import Gold, Panel
 from jurybox.gold.panel import has_labelled
 from jurybox.measures import measure
+from jurybox.measures.ranks import ranks
 from jurybox.scoring import Scoreboard
 
 MEASURES = ("nG@1", "nDCG", "Q")

@@ -12,12 +12,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.counted import CountData
-from jurybox.analysis.data import MeanData, Scores
-from jurybox.analysis.gather import Gathered, gather
 from jurybox.analysis.intervals import DRAWS, Interval, intervals
-from jurybox.analysis.randomization import randomization_test
-from jurybox.analysis.significance import Mark, holm_matrix, mark, sign_matrix, sign_test
+from jurybox.analysis.samples import CountData, Gathered, MeanData, Scores, gather
+from jurybox.analysis.significance import Mark, holm_matrix, mark, randomization_test, sign_matrix, sign_test
 from jurybox.analysis.watch import Watch
 from jurybox.collection.catalog import Catalog
 from jurybox.errors import Refused

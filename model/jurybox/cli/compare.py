@@ -7,9 +7,8 @@ from typing import Any
 
 import click
 
-from jurybox.analysis.gather import gather
-from jurybox.analysis.randomization import randomization_test
-from jurybox.analysis.significance import sign_test
+from jurybox.analysis.samples import gather
+from jurybox.analysis.significance import randomization_test, sign_test
 from jurybox.cli.asking import board_of, measure_named, run_named, watch_on_terminal
 from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import print_json, print_rows, say_notes

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from jurybox import results
-from jurybox.analysis.disagreements import (
+from jurybox.analysis.disagreements.disputed_answers import (
     Disagreements,
     DisputedAnswer,
     by_effect,

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from jurybox import results
-from jurybox.analysis.dispute_effects import FrozenLedger, Ground, survey
-from jurybox.analysis.disputes import Dispute
+from jurybox.analysis.disagreements.disputes import Dispute
+from jurybox.analysis.disagreements.effects import FrozenLedger, Ground, survey
 from jurybox.cli.asking import watch_on_terminal
 from jurybox.cli.printing import print_frame, print_json
 from jurybox.collection.state import State

@@ -8,9 +8,9 @@ from typing import Any
 import click
 
 from jurybox import results
-from jurybox.analysis.study_records import Record, as_json, name_of, out_of_date
-from jurybox.analysis.study_requests import STUDIES, Material, Request, sizes_of
-from jurybox.analysis.studying import run_study
+from jurybox.analysis.studies.records import Record, as_json, name_of, out_of_date
+from jurybox.analysis.studies.requests import STUDIES, Material, Request, sizes_of
+from jurybox.analysis.studies.study import run_study
 from jurybox.cli.asking import board_of, measure_named, watch_on_terminal
 from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import print_frame, print_json

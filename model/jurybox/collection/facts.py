@@ -20,7 +20,7 @@ READ = "guidelines-read:"
 MOST_REPEATS = 0.5
 """The largest share of answers that may be met a second time."""
 STUDY = "study:"
-"""With a name: the record of a study that was kept, see `jurybox.analysis.study_records`."""
+"""With a name: the record of a study that was kept, see `jurybox.analysis.studies.records`."""
 _LISTED = {"panel", "withdrawn", "calibration", "removed"}
 
 

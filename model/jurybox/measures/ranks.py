@@ -9,10 +9,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jurybox.measures.definition import Direction
+
 Floats = NDArray[np.float64]
 
 TIE = 1e-9
-"""Scores this near to each other are equal."""
+"""Floats this near to each other are equal."""
 
 
 def levels_of(values: ArrayLike) -> Floats:
@@ -56,3 +58,17 @@ def ranks_of(
     found = np.full(level.shape, np.nan)
     found[known] = first[place]
     return found
+
+
+def ranks(scores: Floats, direction: Direction = "higher") -> NDArray[np.int64]:
+    """Return the rank of each run, 1 the best; equal scores share a rank (1, 2, 2, 4), undefined have 0."""
+    return np.nan_to_num(ranks_of(scores, direction)).astype(np.int64)
+
+
+def rank_lines(scores: Floats) -> NDArray[np.int64]:
+    """Return ranks by run and order; `scores`: runs by orders (measures or gold standards), higher better."""
+    return (
+        np.column_stack([ranks(column) for column in scores.T])
+        if scores.shape[1]
+        else scores.astype(np.int64)
+    )

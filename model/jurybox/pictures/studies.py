@@ -1,14 +1,14 @@
-"""Pictures of studies: from the records of `jurybox.analysis.study_records`, kept ones or made now."""
+"""Pictures of studies: from the records of `jurybox.analysis.studies.records`, kept ones or made now."""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING
 
-from jurybox.analysis.assessor_groups import panel_of
-from jurybox.analysis.study_records import all_drawn_from
-from jurybox.analysis.study_requests import Material, Request, Study
-from jurybox.analysis.studying import run_study
+from jurybox.analysis.studies.assessors import panel_of
+from jurybox.analysis.studies.records import all_drawn_from
+from jurybox.analysis.studies.requests import Material, Request, Study
+from jurybox.analysis.studies.study import run_study
 from jurybox.analysis.watch import Stopped
 from jurybox.errors import Refused
 from jurybox.figures import (
@@ -30,7 +30,7 @@ from jurybox.scoring.coverage import resting
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from jurybox.analysis.study_records import Record
+    from jurybox.analysis.studies.records import Record
     from jurybox.scoring.coverage import Resting
 
 _BIN = 0.01

@@ -11,7 +11,7 @@ from jurybox import __version__, results
 from jurybox.analysis.intervals import DRAWS
 from jurybox.analysis.label_matrix import SCHEMES, label_matrix, usual_scheme
 from jurybox.analysis.standings import MARKS, Standing, corrected, standings
-from jurybox.analysis.study_requests import Material
+from jurybox.analysis.studies.requests import Material
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_in_force

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jurybox.analysis.disagreements import DisputedAnswer
-from jurybox.analysis.dispute_effects import FrozenLedger, Ground, effects
-from jurybox.analysis.disputed_boards import EqualAnswers
-from jurybox.analysis.disputes import Dispute, find_disputes
+from jurybox.analysis.disagreements.disputed_answers import DisputedAnswer
+from jurybox.analysis.disagreements.disputes import Dispute, find_disputes
+from jurybox.analysis.disagreements.effects import FrozenLedger, Ground, effects
+from jurybox.analysis.disagreements.nuggets_and_groups import EqualAnswers
 from jurybox.campaign.conflicts import conflict_rows
 from jurybox.collection.nuggets import current_nugget
 from jurybox.collection.table_reads import answer_names
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from jurybox.analysis.disagreements import Disagreements
-    from jurybox.analysis.dispute_effects import Survey
+    from jurybox.analysis.disagreements.disputed_answers import Disagreements
+    from jurybox.analysis.disagreements.effects import Survey
     from jurybox.analysis.watch import Watch
     from jurybox.campaign.conflicts import Conflict
     from jurybox.collection.state import State

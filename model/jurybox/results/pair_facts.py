@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, get_args
 
-from jurybox.analysis.study_records import out_of_date
-from jurybox.analysis.study_requests import Material
+from jurybox.analysis.studies.records import out_of_date
+from jurybox.analysis.studies.requests import Material
 from jurybox.analysis.watch import Watch
 from jurybox.measures.ranks import TIE
 from jurybox.results.cells import score_text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jurybox.analysis.study_records import all_drawn_from, out_of_date
+from jurybox.analysis.studies.records import all_drawn_from, out_of_date
 from jurybox.results.frame import make_frame
 
 if TYPE_CHECKING:
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from jurybox.analysis.study_records import Record
-    from jurybox.analysis.study_requests import Material
+    from jurybox.analysis.studies.records import Record
+    from jurybox.analysis.studies.requests import Material
 
 _Parts = tuple["Sequence[str]", "list[list[object]]", "Sequence[int]", int]
 """Head, rows, columns of words, and how many columns name a row."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jurybox.analysis.gather import gather
+from jurybox.analysis.samples import gather
 from jurybox.analysis.standings import prepare_tests
 from jurybox.analysis.watch import Watch
 from jurybox.errors import Refused

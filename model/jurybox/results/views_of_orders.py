@@ -9,10 +9,9 @@ import numpy as np
 
 from jurybox.analysis.correlations import correlation_matrix, discordant, kendall
 from jurybox.analysis.hardness import unit_means
-from jurybox.analysis.rankings import ranks
 from jurybox.errors import Refused
 from jurybox.figures import mean_lines, question_scatter, rank_lines
-from jurybox.measures.ranks import best_first, ranks_of
+from jurybox.measures.ranks import best_first, ranks, ranks_of
 from jurybox.results.cells import score_text
 from jurybox.results.columns import is_better
 from jurybox.results.frame import make_frame

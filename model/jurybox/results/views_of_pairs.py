@@ -23,7 +23,7 @@ from jurybox.results.views import Asked, Sheet, by_question
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from jurybox.analysis.data import Scores
+    from jurybox.analysis.samples import Scores
     from jurybox.measures import Measure
     from jurybox.results.pair_facts import Swap
     from jurybox.results.provenance import Find

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from demo_file import demo_file
 
-from jurybox.analysis.study_records import Record, as_json
-from jurybox.analysis.study_requests import Material, Request, Study
-from jurybox.analysis.studying import run_study
+from jurybox.analysis.studies.records import Record, as_json
+from jurybox.analysis.studies.requests import Material, Request, Study
+from jurybox.analysis.studies.study import run_study
 from jurybox.collection.state import State
 from jurybox.gold import Gold
 from jurybox.measures import measure, plural

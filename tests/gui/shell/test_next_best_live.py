@@ -9,7 +9,7 @@ from generator import write_tables
 from person import Person, painted_words
 from small import small_collection
 
-from jurybox.analysis.gather_next_best import next_best_answers
+from jurybox.analysis.next_best import next_best_answers
 from jurybox.collection.file import create
 from jurybox.commands import SetFact
 from jurybox.demos import demo_copy

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from mixed_worlds import mixed_worlds
 from worlds import LABELLED, Reply, World, make_catalog
 
-from jurybox.analysis.disagreements import (
+from jurybox.analysis.disagreements.disputed_answers import (
     Disagreements,
     DisputedAnswer,
     by_effect,
@@ -305,5 +305,3 @@ def test_rows_come_worst_first_in_three_orders() -> None:
     assert [row.answer for row in by_size(rows)] == [2, 1, 0]
     assert [row.answer for row in by_effect(rows)] == [0, 2, 1]
     assert [row.answer for row in by_flips(rows)] == [1, 0, 2]
-    (question,) = Disagreements("validation", ("correct",), None, rows).questions()
-    assert (question.size, question.effect, question.flips, len(question.answers)) == (0.9, 0.5, 1, 3)

@@ -11,9 +11,9 @@ from generator import write_tables
 from mixed_tables import GOLDS, Mixed
 from series import series_collection
 
-from jurybox.analysis.dispute_effects import FrozenLedger, Ground, survey
-from jurybox.analysis.disputed_boards import NOT_GROUPED, EqualAnswers
-from jurybox.analysis.disputes import Asked, Dispute, find_disputes
+from jurybox.analysis.disagreements.disputes import Asked, Dispute, find_disputes
+from jurybox.analysis.disagreements.effects import FrozenLedger, Ground, survey
+from jurybox.analysis.disagreements.nuggets_and_groups import NOT_GROUPED, EqualAnswers
 from jurybox.collection.file import create
 from jurybox.collection.state import State
 from jurybox.commands import (

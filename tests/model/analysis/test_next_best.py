@@ -4,8 +4,14 @@ import numpy as np
 import pytest
 from worlds import Reply, World, make_catalog
 
-from jurybox.analysis.gather_next_best import next_best_answers
-from jurybox.analysis.next_best import Expected, chances, expected_gains, impacts, next_best
+from jurybox.analysis.next_best import (
+    Expected,
+    chances,
+    expected_gains,
+    impacts,
+    next_best,
+    next_best_answers,
+)
 from jurybox.collection.facts import Facts
 from jurybox.errors import Refused
 from jurybox.gold import Gold

@@ -8,14 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jurybox.analysis.flips import find_flips
+from jurybox.analysis.disagreements.what_if import find_flips
 from jurybox.analysis.hardness import thirds
-from jurybox.analysis.rankings import ranks
 from jurybox.analysis.significance import share_above, sign_test
 from jurybox.analysis.studies.pairs import PairBins
 from jurybox.figures import bars_of_runs, best_of_teams, mean_lines, rank_lines, rows_of
 from jurybox.measures import measure
-from jurybox.measures.ranks import best_first, ranks_of, signs_of
+from jurybox.measures.ranks import best_first, ranks, ranks_of, signs_of
 from jurybox.results.pair_facts import between
 from jurybox.results.views import highest_of
 from jurybox.scoring.ranking import ranked

@@ -21,11 +21,11 @@ from jurybox.analysis.correlations import (
     spearman,
 )
 from jurybox.analysis.hardness import box, by_group, shares_of_zero_medians, thirds, unit_means
-from jurybox.analysis.rankings import rank_lines, ranks
 from jurybox.collection.state import State
 from jurybox.demos import build_demo
 from jurybox.gold import gold_in_force
 from jurybox.measures import measure
+from jurybox.measures.ranks import rank_lines, ranks
 from jurybox.scoring import Scoreboard
 
 PAIRS = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=2, max_size=25)

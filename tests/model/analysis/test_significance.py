@@ -10,12 +10,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from jurybox.analysis.counted import CountData, decision_columns
-from jurybox.analysis.data import MeanData, Pair, StackedPair
 from jurybox.analysis.intervals import intervals
-from jurybox.analysis.ordered import AreaData, ConfidenceData
-from jurybox.analysis.randomization import randomization_test
-from jurybox.analysis.significance import holm, holm_matrix, mark, share_above, sign_matrix, sign_p, sign_test
+from jurybox.analysis.samples import (
+    AreaData,
+    ConfidenceData,
+    CountData,
+    MeanData,
+    Pair,
+    StackedPair,
+    decision_columns,
+)
+from jurybox.analysis.significance import (
+    holm,
+    holm_matrix,
+    mark,
+    randomization_test,
+    share_above,
+    sign_matrix,
+    sign_p,
+    sign_test,
+)
 from jurybox.measures import measure
 
 

@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import rankdata
 
-from jurybox.analysis.disagreements import Turn
-from jurybox.analysis.flips import find_flips
-from jurybox.analysis.rankings import ranks
-from jurybox.analysis.slopes import slopes
+from jurybox.analysis.disagreements.disputed_answers import Turn
+from jurybox.analysis.disagreements.slopes import slopes
+from jurybox.analysis.disagreements.what_if import find_flips
+from jurybox.measures.ranks import ranks
 
 SCORES = st.lists(st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0]), min_size=2, max_size=9)
 

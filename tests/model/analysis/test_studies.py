@@ -9,10 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jurybox.analysis.counted import CountData, decision_columns
-from jurybox.analysis.data import MeanData, UnitData
 from jurybox.analysis.draws import draw_sets, generator
-from jurybox.analysis.ordered import AreaData, ConfidenceData
+from jurybox.analysis.samples import AreaData, ConfidenceData, CountData, MeanData, UnitData, decision_columns
 from jurybox.analysis.studies import collection_size, error_rate, stability, swap
 from jurybox.measures import measure
 

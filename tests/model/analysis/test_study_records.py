@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from oracle_organiser.judged_tables import Judged
 
-from jurybox.analysis.study_records import Record, as_json, name_of, out_of_date, request_of
-from jurybox.analysis.study_requests import STUDIES, Material, Request, Study
-from jurybox.analysis.studying import finish, prepare, run_study
+from jurybox.analysis.studies.records import Record, as_json, name_of, out_of_date, request_of
+from jurybox.analysis.studies.requests import STUDIES, Material, Request, Study
+from jurybox.analysis.studies.study import finish, prepare, run_study
 from jurybox.commands import Judge, Match, SetGroup
 from jurybox.errors import Refused
 from jurybox.gold import Gold

@@ -11,9 +11,14 @@ from naive_studies import bin_of
 from scipy.optimize import curve_fit
 
 from jurybox.analysis import draws
-from jurybox.analysis.counted import CountData, decision_columns, outcome_columns
-from jurybox.analysis.data import MeanData, UnitData
-from jurybox.analysis.ordered import AreaData
+from jurybox.analysis.samples import (
+    AreaData,
+    CountData,
+    MeanData,
+    UnitData,
+    decision_columns,
+    outcome_columns,
+)
 from jurybox.analysis.studies import assessor_study, collection_size, error_rate, fit_decay, stability, swap
 from jurybox.analysis.studies.pairs import PairBins
 from jurybox.analysis.watch import Stopped, Watch

@@ -7,10 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jurybox.analysis.counted import CountData, decision_columns
-from jurybox.analysis.flips import changed_means, disagreement_sizes, find_flips, worst_first
-from jurybox.analysis.ordered import AreaData
-from jurybox.analysis.whatif import areas_if, decisions_if
+from jurybox.analysis.disagreements.what_if import (
+    areas_if,
+    changed_means,
+    decisions_if,
+    disagreement_sizes,
+    find_flips,
+    worst_first,
+)
+from jurybox.analysis.samples import AreaData, CountData, decision_columns
 from jurybox.measures import MEASURES, Counts
 
 DECISIONS = [one for one in MEASURES if Counts in one.accepts and one.counts and not one.counts.of_pairs]

@@ -12,8 +12,8 @@ import pytest
 from series import series_collection
 
 from jurybox.analysis.agreement import agreement, confusion
-from jurybox.analysis.gather import gather
 from jurybox.analysis.label_matrix import label_matrix
+from jurybox.analysis.samples import gather
 from jurybox.analysis.significance import sign_test
 from jurybox.analysis.studies import stability, swap
 from jurybox.collection.state import State

@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jurybox.analysis.correlations import kendall
-from jurybox.analysis.rankings import ranks
 from jurybox.measures import measure
-from jurybox.measures.ranks import levels_of, ranks_of
+from jurybox.measures.ranks import levels_of, ranks, ranks_of
 from jurybox.scoring import RunScore
 from jurybox.scoring.ranking import ranked
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from worlds import Book, Reply, make_catalog
 
-from jurybox.analysis.study_requests import Material, Request
-from jurybox.analysis.studying import run_study
+from jurybox.analysis.studies.requests import Material, Request
+from jurybox.analysis.studies.study import run_study
 from jurybox.collection.catalog import Catalog, Run
 from jurybox.collection.facts import Facts
 from jurybox.errors import Refused

@@ -14,11 +14,11 @@ import pytest
 from generator import write_tables
 
 from jurybox import results
-from jurybox.analysis.disagreements import disagreements
-from jurybox.analysis.dispute_effects import FrozenLedger, Ground, survey
-from jurybox.analysis.study_records import as_json, name_of
-from jurybox.analysis.study_requests import Material, Request, Study
-from jurybox.analysis.studying import run_study
+from jurybox.analysis.disagreements.disputed_answers import disagreements
+from jurybox.analysis.disagreements.effects import FrozenLedger, Ground, survey
+from jurybox.analysis.studies.records import as_json, name_of
+from jurybox.analysis.studies.requests import Material, Request, Study
+from jurybox.analysis.studies.study import run_study
 from jurybox.campaign.assignments import Campaign, preview
 from jurybox.campaign.progress import progress, read_paces
 from jurybox.collection.facts import STUDY

@@ -6,10 +6,10 @@ from read_frame import read
 from scipy.stats import kendalltau, rankdata
 from views_asked import Ask
 
-from jurybox.analysis.rankings import ranks
 from jurybox.errors import Refused
 from jurybox.gold import Gold
 from jurybox.measures import measure
+from jurybox.measures.ranks import ranks
 from jurybox.results.columns import Beside
 from jurybox.results.views_of_orders import how_alike, means, rank_by_golds, rank_by_measures, two_measures
 

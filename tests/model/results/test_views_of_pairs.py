@@ -11,9 +11,9 @@ from read_frame import read
 from views_asked import Ask, Made, asked_of
 
 from jurybox.analysis.significance import share_above
-from jurybox.analysis.study_records import as_json, name_of
-from jurybox.analysis.study_requests import Material, Request
-from jurybox.analysis.studying import run_study
+from jurybox.analysis.studies.records import as_json, name_of
+from jurybox.analysis.studies.requests import Material, Request
+from jurybox.analysis.studies.study import run_study
 from jurybox.collection.facts import STUDY
 from jurybox.collection.state import State
 from jurybox.commands import Judge

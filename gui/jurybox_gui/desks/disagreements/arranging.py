@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, get_args
 
-from jurybox.analysis.disputes import differing_from
+from jurybox.analysis.disagreements.disputes import differing_from
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from jurybox.analysis.disputes import Asked, Dispute
+    from jurybox.analysis.disagreements.disputes import Asked, Dispute
 
 Order = Literal["flips", "effect", "size"]
 ORDERS: tuple[Order, ...] = get_args(Order)

@@ -9,7 +9,7 @@ from jurybox.errors import Refused
 from jurybox_gui.desks.disagreements.telling import called_correct, decision, options_of
 
 if TYPE_CHECKING:
-    from jurybox.analysis.disputes import Dispute, What
+    from jurybox.analysis.disagreements.disputes import Dispute, What
     from jurybox.commands import Command
     from jurybox.commands.base import Keep
     from jurybox_gui.desks.disagreements.desk import DisagreementsDesk

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from jurybox.analysis.dispute_effects import Survey
+from jurybox.analysis.disagreements.effects import Survey
 from jurybox.gold import Gold, gold_for
 from jurybox.measures import measure
 from jurybox_gui.core.choices import chosen_questions, gold_words, usual_measures
@@ -29,7 +29,7 @@ from jurybox_gui.widgets.labels import PlainLabel
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
-    from jurybox.analysis.disputes import Asked, Dispute
+    from jurybox.analysis.disagreements.disputes import Asked, Dispute
     from jurybox.changes import Changes
     from jurybox.measures import Measure
     from jurybox_gui.core.live_collection import Bridge

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QKeyEvent, QResizeEvent
 
-    from jurybox.analysis.slopes import Slopes
+    from jurybox.analysis.disagreements.slopes import Slopes
     from jurybox_gui.desks.disagreements.telling import Option
     from jurybox_gui.widgets.banner import Kind
 

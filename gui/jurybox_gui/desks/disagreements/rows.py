@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QPaintEvent
 
-    from jurybox.analysis.disputes import Asked, Dispute
+    from jurybox.analysis.disagreements.disputes import Asked, Dispute
 
 _Index = QModelIndex | QPersistentModelIndex
 _FLIPS, _NAME, _STAKE, _BAR = 78, 82, 108, 44

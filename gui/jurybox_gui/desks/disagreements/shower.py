@@ -29,8 +29,8 @@ from jurybox_gui.desks.disagreements.telling import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jurybox.analysis.dispute_effects import Survey
-    from jurybox.analysis.disputes import Asked, Dispute
+    from jurybox.analysis.disagreements.disputes import Asked, Dispute
+    from jurybox.analysis.disagreements.effects import Survey
     from jurybox.commands import Command
     from jurybox.session import Session
     from jurybox_gui.core.live_collection import Bridge

@@ -24,7 +24,7 @@ from jurybox_gui.widgets.tips import tip_text
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
 
-    from jurybox.analysis.slopes import Slopes
+    from jurybox.analysis.disagreements.slopes import Slopes
 
 _TITLE, _OVER, _HEAD, _ROW, _FOOT = 26, 18, 24, 22, 20
 _NAMES, _SCORES, _RANK = 148, 52, 22

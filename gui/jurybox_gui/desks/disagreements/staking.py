@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jurybox.analysis.slopes import slopes
+from jurybox.analysis.disagreements.slopes import slopes
 from jurybox_gui.desks.disagreements.slope_chart import SlopeColumn
 from jurybox_gui.desks.disagreements.stakes import Stake
 from jurybox_gui.desks.disagreements.telling import decisions_count, options_of, view_name, word_name
@@ -12,9 +12,9 @@ from jurybox_gui.desks.disagreements.telling import decisions_count, options_of,
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jurybox.analysis.disagreements import Turn
-    from jurybox.analysis.dispute_effects import Survey
-    from jurybox.analysis.disputes import Dispute
+    from jurybox.analysis.disagreements.disputed_answers import Turn
+    from jurybox.analysis.disagreements.disputes import Dispute
+    from jurybox.analysis.disagreements.effects import Survey
     from jurybox.session import Session
     from jurybox_gui.desks.disagreements.detail import Detail
 

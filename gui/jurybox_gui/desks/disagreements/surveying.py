@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from jurybox.analysis.dispute_effects import FrozenLedger, Ground, Survey, survey, with_effects
-from jurybox.analysis.disputes import find_disputes
+from jurybox.analysis.disagreements.disputes import find_disputes
+from jurybox.analysis.disagreements.effects import FrozenLedger, Ground, Survey, survey, with_effects
 from jurybox.analysis.watch import Stopped, Watch
 from jurybox.results.agreement import Agreements, find_agreements
 from jurybox_gui.core.tasks import Task
 from jurybox_gui.desks.disagreements.arranging import arranged, count_all
 
 if TYPE_CHECKING:
-    from jurybox.analysis.disputes import Asked
+    from jurybox.analysis.disagreements.disputes import Asked
     from jurybox.measures import Measure
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.disagreements.arranging import Order, Shown

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jurybox.analysis.disputed_boards import NOT_GROUPED, EqualAnswers, settled_name
-from jurybox.analysis.disputes import NIL_RIGHT, NIL_WRONG
+from jurybox.analysis.disagreements.disputes import NIL_RIGHT, NIL_WRONG
+from jurybox.analysis.disagreements.nuggets_and_groups import NOT_GROUPED, EqualAnswers, settled_name
 from jurybox.collection.entries import Thing
 from jurybox.collection.nuggets import current_nugget, fresh_name, known_instances
 from jurybox.commands import Judge, Match
@@ -20,7 +20,7 @@ from jurybox_gui.desks.label_schemes import QUESTION_QUALITY, SCHEME_OF_KIND
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jurybox.analysis.disputes import Dispute, What
+    from jurybox.analysis.disagreements.disputes import Dispute, What
     from jurybox.collection.entries import EntryKind
     from jurybox.commands import Command
     from jurybox.commands.base import Keep

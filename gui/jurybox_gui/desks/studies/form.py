@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from jurybox.analysis.study_requests import STUDIES, TRIALS, WITH_SIZES, Request, Study, sizes_of
+from jurybox.analysis.studies.requests import STUDIES, TRIALS, WITH_SIZES, Request, Study, sizes_of
 from jurybox.errors import Refused
 from jurybox.measures import measure
 from jurybox_gui.core.choices import measure_choices, usual_measures

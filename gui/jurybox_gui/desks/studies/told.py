@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from jurybox.analysis.study_records import all_drawn_from
+from jurybox.analysis.studies.records import all_drawn_from
 from jurybox.figures.numbers import score_text
 from jurybox.measures import plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jurybox.analysis.study_records import Record
+    from jurybox.analysis.studies.records import Record
 
 TITLES = {
     "stability": "Stability and ties",

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from jurybox.analysis.study_records import as_json, name_of, out_of_date, request_of
-from jurybox.analysis.study_requests import WITH_SIZES, Material
-from jurybox.analysis.studying import finish, prepare
+from jurybox.analysis.studies.records import as_json, name_of, out_of_date, request_of
+from jurybox.analysis.studies.requests import WITH_SIZES, Material
+from jurybox.analysis.studies.study import finish, prepare
 from jurybox.analysis.watch import Watch
 from jurybox.collection.facts import STUDY
 from jurybox.commands import SetFact, Together
@@ -22,9 +22,9 @@ from jurybox_gui.desks.studies.told import measures_of, title_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from jurybox.analysis.study_records import Record
-    from jurybox.analysis.study_requests import Request
-    from jurybox.analysis.studying import Prepared
+    from jurybox.analysis.studies.records import Record
+    from jurybox.analysis.studies.requests import Request
+    from jurybox.analysis.studies.study import Prepared
     from jurybox_gui.core.live_collection import Bridge
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.data import ExactSums, Scores, Weights
+from jurybox.analysis.samples import ExactSums, Scores, Weights
 
 Labels = NDArray[Any]
 

@@ -1,6 +1,6 @@
 """What every study refuses, in one sentence for a person."""
 
-from jurybox.analysis.data import UnitData
+from jurybox.analysis.samples import UnitData
 
 
 def check_runs(data: UnitData) -> None:

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.data import Scores
 from jurybox.analysis.draws import BUDGET
+from jurybox.analysis.samples import Scores
 from jurybox.measures.ranks import TIE
 
 BINS = 21

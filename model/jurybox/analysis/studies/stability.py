@@ -7,8 +7,8 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.data import Scores, UnitData
 from jurybox.analysis.draws import BUDGET, draw_sets, generator, pieces
+from jurybox.analysis.samples import Scores, UnitData
 from jurybox.analysis.studies.checks import check_runs, check_size, check_trials
 from jurybox.analysis.watch import Watch
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.data import Scores, UnitData
 from jurybox.analysis.draws import draw_sets, generator, pieces
+from jurybox.analysis.samples import Scores, UnitData
 from jurybox.analysis.studies.checks import check_runs, check_size, check_trials
 from jurybox.analysis.studies.pairs import PairBins
 from jurybox.analysis.watch import Watch

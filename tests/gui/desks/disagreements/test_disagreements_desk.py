@@ -10,7 +10,7 @@ from generator import write_tables
 from person import Person, painted_words
 from series import series_collection
 
-from jurybox.analysis.disputes import Asked, Dispute
+from jurybox.analysis.disagreements.disputes import Asked, Dispute
 from jurybox.collection.entries import Thing
 from jurybox.collection.file import create
 from jurybox.commands import Judge, JudgeQuestion, Match, SetGroup, Vote, adjudicate

@@ -12,12 +12,12 @@ from person import Person, painted_words
 from PySide6.QtCore import Qt, QThreadPool, QTimer
 from PySide6.QtTest import QTest
 
-from jurybox.analysis.dispute_effects import survey
-from jurybox.analysis.rankings import ranks
+from jurybox.analysis.disagreements.effects import survey
 from jurybox.collection.file import create
 from jurybox.commands import SetFact
 from jurybox.formats.imports import import_into
 from jurybox.measures import measure
+from jurybox.measures.ranks import ranks
 from jurybox_gui.core.tasks import any_under_way
 
 Come = Callable[..., Person]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Signal
 
-from jurybox.analysis.dispute_effects import FrozenLedger
-from jurybox.analysis.disputes import differing_from, find_disputes
+from jurybox.analysis.disagreements.disputes import differing_from, find_disputes
+from jurybox.analysis.disagreements.effects import FrozenLedger
 from jurybox.campaign.seats import blind
 from jurybox.gold import LEFT_OUT, gold_for
 from jurybox_gui.core.pending import Pause
@@ -19,7 +19,7 @@ from jurybox_gui.core.tasks import Task
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jurybox.analysis.disputes import Dispute
+    from jurybox.analysis.disagreements.disputes import Dispute
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.judging.queue_cursor import QueueCursor
 

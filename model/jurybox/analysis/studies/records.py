@@ -12,9 +12,9 @@ from typing import Any, cast
 
 import numpy as np
 
-from jurybox.analysis.assessor_groups import said_by_people
-from jurybox.analysis.gather import Gathered, gather
-from jurybox.analysis.study_requests import Material, Request, Study
+from jurybox.analysis.samples import Gathered, gather
+from jurybox.analysis.studies.assessors import said_by_people
+from jurybox.analysis.studies.requests import Material, Request, Study
 from jurybox.errors import Refused
 from jurybox.gold import Gold
 from jurybox.measures import measure, plural

@@ -1,8 +1,8 @@
 """What people differ about, of every kind: labels, question quality, NIL, equal answers, nuggets, matches.
 
 One `Dispute` is one thing of which two people say two things. What hangs on it for the scores of runs is
-worked out apart (`jurybox.analysis.dispute_effects`), since that takes longer and is asked for again after
-every decision.
+worked out apart (`jurybox.analysis.disagreements.effects`), since that takes longer and is asked for again
+after every decision.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,11 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.analysis.agreement import label_counts
-from jurybox.analysis.alternatives import scheme_of
 from jurybox.analysis.board_labels import NIL_WORDS
-from jurybox.analysis.disagreements import Turn
-from jurybox.analysis.disputed_boards import EqualAnswers, group_views, match_views, vote_views
-from jurybox.analysis.flips import disagreement_sizes
+from jurybox.analysis.disagreements.alternatives import scheme_of
+from jurybox.analysis.disagreements.disputed_answers import Turn
+from jurybox.analysis.disagreements.nuggets_and_groups import (
+    EqualAnswers,
+    group_views,
+    match_views,
+    vote_views,
+)
+from jurybox.analysis.disagreements.what_if import disagreement_sizes
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES, LABEL_OF_CODE
 from jurybox.collection.entries import Thing
@@ -45,7 +50,7 @@ class Dispute:
 
     `said`: (assessor, word), a word being a label; of equal answers that of `EqualAnswers`. `size`: how far
     they are apart, 0 to 1. `settled`: the adjudication, "" while there is none. `effect`, `flips`, `turns`:
-    see `jurybox.analysis.disagreements`; nothing until worked out.
+    see `jurybox.analysis.disagreements.disputed_answers`; nothing until worked out.
     """
 
     what: What

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.data import Scores
-from jurybox.analysis.disagreements import Turn
-from jurybox.analysis.rankings import ranks
+from jurybox.analysis.disagreements.disputed_answers import Turn
+from jurybox.analysis.samples import Scores
+from jurybox.measures.ranks import ranks
 
 Ranks = NDArray[np.int64]
 

@@ -5,8 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from jurybox import __version__
-from jurybox.analysis.assessor_groups import Groups, groups_of
-from jurybox.analysis.gather import Gathered, gather, told_as
+from jurybox.analysis.samples import Gathered, gather, told_as
 from jurybox.analysis.studies import (
     assessor_study,
     collection_size,
@@ -14,8 +13,9 @@ from jurybox.analysis.studies import (
     stability,
     swap,
 )
-from jurybox.analysis.study_records import Record, state_of
-from jurybox.analysis.study_requests import STUDIES, TRIALS, Material, Request, Study
+from jurybox.analysis.studies.assessors import Groups, groups_of
+from jurybox.analysis.studies.records import Record, state_of
+from jurybox.analysis.studies.requests import STUDIES, TRIALS, Material, Request, Study
 from jurybox.analysis.watch import Watch
 from jurybox.errors import Refused
 from jurybox.scoring import Scoreboard

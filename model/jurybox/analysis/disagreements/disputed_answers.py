@@ -1,8 +1,8 @@
 """Where assessors differ, and what hangs on it: answers and questions by size, by effect, by flips.
 
 The score of every run is worked out for every other label that one of an answer's assessors gave (for what
-that means under each gold standard see `jurybox.analysis.alternatives`): counts and rankings many at a
-time, other measures on a private scoreboard, one by one.
+that means under each gold standard see `jurybox.analysis.disagreements.alternatives`): counts and rankings
+many at a time, other measures on a private scoreboard, one by one.
 """
 
 import copy
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.alternatives import (
+from jurybox.analysis.disagreements.alternatives import (
     Alternatives,
     To,
     alternatives,
@@ -21,11 +21,17 @@ from jurybox.analysis.alternatives import (
     given_labels,
     scheme_of,
 )
-from jurybox.analysis.data import Scores
-from jurybox.analysis.flips import Flips, disagreement_sizes, find_flips, worst_first
-from jurybox.analysis.gather import scores_given
+from jurybox.analysis.disagreements.what_if import (
+    Flips,
+    areas_if,
+    decisions_if,
+    disagreement_sizes,
+    find_flips,
+    rankings_if,
+    worst_first,
+)
+from jurybox.analysis.samples import Scores, scores_given
 from jurybox.analysis.watch import Watch
-from jurybox.analysis.whatif import areas_if, decisions_if, rankings_if
 from jurybox.changes import changes
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
@@ -82,17 +88,6 @@ class DisputedAnswer:
     turns: tuple[Turn, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DisputedQuestion:
-    """A question with disputed answers: how many, the largest size and effect, and the flips of all."""
-
-    question: int
-    answers: tuple[DisputedAnswer, ...]
-    size: float
-    effect: float
-    flips: int
-
-
 @dataclass(frozen=True)
 class Disagreements:
     """Disputed answers of one kind of question, in the order of the collection; `measure` may be None."""
@@ -101,22 +96,6 @@ class Disagreements:
     scheme: tuple[str, ...]
     measure: Measure | None
     answers: tuple[DisputedAnswer, ...]
-
-    def questions(self) -> tuple[DisputedQuestion, ...]:
-        """Return one row for each question, in the order of the collection."""
-        of: dict[int, list[DisputedAnswer]] = {}
-        for row in self.answers:
-            of.setdefault(row.question, []).append(row)
-        return tuple(
-            DisputedQuestion(
-                question,
-                tuple(rows),
-                max(row.size for row in rows),
-                max(row.effect for row in rows),
-                sum(row.flips for row in rows),
-            )
-            for question, rows in sorted(of.items())
-        )
 
 
 def by_size(rows: tuple[DisputedAnswer, ...]) -> tuple[DisputedAnswer, ...]:

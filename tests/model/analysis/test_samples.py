@@ -6,8 +6,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from mixed_worlds import mixed_worlds
 from worlds import World, make_catalog, worlds
 
-from jurybox.analysis.gather import gather
-from jurybox.analysis.randomization import randomization_test
+from jurybox.analysis.samples import gather
+from jurybox.analysis.significance import randomization_test
 from jurybox.collection.facts import Facts
 from jurybox.errors import Refused
 from jurybox.gold import Gold

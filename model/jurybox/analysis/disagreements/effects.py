@@ -2,8 +2,9 @@
 
 Scores and ranks before a decision are those of the scoreboard, and the effect of a decision is what it alone
 does to them: other things that nobody has decided stay undecided. So a disagreement has no effect while
-others keep its question out of the scores. Labels of answers go the way of `jurybox.analysis.disagreements`;
-of nuggets, matches and equal answers every other label is tried one by one.
+others keep its question out of the scores. Labels of answers go the way of
+`jurybox.analysis.disagreements.disputed_answers`; of nuggets, matches and equal answers every other label is
+tried one by one.
 """
 
 import copy
@@ -13,11 +14,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from jurybox.analysis.data import Scores
-from jurybox.analysis.disagreements import Turn, disagreements
-from jurybox.analysis.disputed_boards import EqualAnswers, settled_name
-from jurybox.analysis.disputes import Asked, Dispute, What, find_disputes
-from jurybox.analysis.flips import find_flips
+from jurybox.analysis.disagreements.disputed_answers import Turn, disagreements
+from jurybox.analysis.disagreements.disputes import Asked, Dispute, What, find_disputes
+from jurybox.analysis.disagreements.nuggets_and_groups import EqualAnswers, settled_name
+from jurybox.analysis.disagreements.what_if import find_flips
+from jurybox.analysis.samples import Scores
 from jurybox.analysis.watch import Watch
 from jurybox.changes import changes
 from jurybox.collection.catalog import Catalog

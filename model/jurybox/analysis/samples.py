@@ -1,0 +1,597 @@
+"""What is drawn from in studies, tests and intervals: the scores of all runs over any choice of units.
+
+A choice of units is a row of weights: 0 or 1 for a subset, how often a unit was drawn for a bootstrap. The
+measure is always computed anew from what the chosen units hold, never averaged over parts, so that F, c@1
+or AUC of a choice are what they would be if the collection held these units only.
+
+Sums are exact: counts are whole numbers, and scores of units are taken to the nearest of at least 2^-41 of
+the largest. So a result does not depend on the order of additions, on how work is cut into pieces or on
+the processor, and runs that tie do tie.
+
+Four kinds of data: `MeanData` (means over units), `CountData` (measures of counts: what every unit counts,
+one number for each unit and run, or one for all runs where the gold standard alone decides it), `AreaData`
+(pairs of scores) and `ConfidenceData` (answers in the order of confidence). `gather` makes them from a
+scoreboard: the unit is the measure's own, or with `whole_questions` at least a question with all its answers,
+as tests and intervals draw them. Only units that are scored come in, the same for all runs.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.collection.catalog import Catalog
+from jurybox.errors import Refused
+from jurybox.measures import Counts, Kind, Measure, Outcomes, Selections, TimedRun, Unit, measure
+from jurybox.measures.forms import CountForm, quotient
+from jurybox.scoring import Scoreboard
+
+if TYPE_CHECKING:
+    from jurybox.scoring.tallies.confidence import ConfidenceTally
+
+Scores = NDArray[np.float64]
+Weights = NDArray[Any]
+Matrix = NDArray[Any]
+
+_FEWER = 8
+"""Units are drawn together if that leaves one in so many: how many of a kind is dearer to draw than one."""
+
+_SMALL, _LARGE = 2.0**24, 2.0**52
+"""Whole numbers up to these are exact in 32-bit and in 64-bit floating point."""
+
+
+class UnitData(Protocol):
+    """Everything that is needed to score all runs on any choice of units."""
+
+    @property
+    def units(self) -> int:
+        """How many units there are."""
+
+    @property
+    def runs(self) -> int:
+        """How many runs there are."""
+
+    @property
+    def is_mean(self) -> bool:
+        """Whether a score is the plain mean of scores of units."""
+
+    def evaluate(self, weights: Weights) -> Scores:
+        """Return a score for each choice (rows) and run (columns), NaN where it is undefined.
+
+        `weights`: whole numbers from 0, shape (choices, units).
+        """
+
+
+class Pair(Protocol):
+    """Two runs whose responses can be swapped unit by unit.
+
+    `copies`: how many units, all alike, each of the `units` stands for; None for one each.
+    """
+
+    @property
+    def units(self) -> int:
+        """How many units there are to swap, apart from those on which the runs say the same."""
+
+    @property
+    def copies(self) -> NDArray[np.int64] | None:
+        """How many units each stands for."""
+
+    def apart(self, swapped: Weights) -> Scores:
+        """Return the score of the first run minus that of the second, for each draw (row).
+
+        `swapped`: how many copies of each unit are swapped, shape (draws, units).
+        """
+
+
+@dataclass(frozen=True)
+class StackedPair:
+    """Two runs as one with twice the units: those of the first, and then the same units of the second."""
+
+    data: UnitData
+    copies: NDArray[np.int64] | None = None
+
+    @property
+    def units(self) -> int:
+        """How many units there are to swap."""
+        return self.data.units // 2
+
+    def apart(self, swapped: Weights) -> Scores:
+        """Return the differences of the scores, both computed anew from the units that each then has."""
+        kept = 1 - swapped
+        first, second = (self.data.evaluate(np.hstack(both)) for both in ((kept, swapped), (swapped, kept)))
+        apart: Scores = first[:, 0] - second[:, 0]
+        return apart
+
+
+class SummedPair:
+    """Two runs whose scores follow from sums over units: to swap a unit moves both sums by its difference.
+
+    `first`, `second`: what the runs count, by unit and column; `compute` makes scores of sums by column. What
+    is the same for both is left out, and units that differ in the same way are drawn together where that
+    is fewer to draw.
+    """
+
+    def __init__(self, first: Matrix, second: Matrix, compute: Callable[..., Scores]) -> None:
+        self._compute = compute
+        self._sums = first.sum(axis=0, dtype=np.float64), second.sum(axis=0, dtype=np.float64)
+        moves = second.astype(np.float64) - first
+        moves = moves[(moves != 0).any(axis=1)]
+        kinds, copies = _alike(moves)
+        together = len(kinds) < len(moves) // _FEWER
+        self.copies = copies if together else None
+        self.units = len(kinds) if together else len(moves)
+        self._moves = ExactSums(kinds if together else moves, most=len(moves))
+
+    def apart(self, swapped: Weights) -> Scores:
+        """Return the differences of the scores of both sums."""
+        moved = self._moves.of(swapped)
+        first, second = self._sums[0] + moved, self._sums[1] - moved
+        apart: Scores = self._compute(*first.T) - self._compute(*second.T)
+        return apart
+
+
+def _alike(rows: Matrix) -> tuple[Matrix, NDArray[np.int64]]:
+    """Return the different rows of a table, and how often each is there."""
+    code = np.zeros(len(rows), dtype=np.int64)
+    for column in rows.T:
+        known, place = np.unique(column, return_inverse=True)
+        code = np.unique(code * len(known) + place, return_inverse=True)[1].astype(np.int64)
+    _, places, copies = np.unique(code, return_index=True, return_counts=True)
+    return rows[places], copies.astype(np.int64)
+
+
+class ExactSums:
+    """Weighted sums of the columns of a matrix (units x columns), exact whatever their order.
+
+    `most`: up to what the weights of a choice add up; the number of units, if it is not given.
+    """
+
+    def __init__(self, matrix: NDArray[Any], most: int | None = None) -> None:
+        whole = matrix.dtype.kind in "iub" or bool(np.equal(matrix, np.rint(matrix)).all())
+        largest = float(np.abs(matrix).max(initial=0.0)) * max(1, most or matrix.shape[0])
+        self._scale = 1.0
+        if whole and largest < _SMALL:
+            self._matrix: Matrix = matrix.astype(np.float32)
+        elif whole and largest < _LARGE:
+            self._matrix = matrix.astype(np.float64)
+        else:
+            self._scale = 2.0 ** (51 - math.frexp(largest)[1])
+            self._matrix = np.rint(matrix * self._scale)
+
+    def of(self, weights: Weights) -> Scores:
+        """Return the sums, one row for each row of weights."""
+        # Not @, during which no other thread of Python goes on, that of the window neither.
+        sums: Matrix = np.dot(weights.astype(self._matrix.dtype), self._matrix)
+        found: Scores = sums.astype(np.float64) / self._scale
+        return found
+
+
+class MeanData:
+    """Scores of units (units x runs) whose plain mean is the score of a run.
+
+    NaN leaves a unit out of the mean; a run without any defined unit has no score.
+    """
+
+    is_mean = True
+
+    def __init__(self, values: Scores) -> None:
+        self.values = np.asarray(values, dtype=np.float64)
+        self.units, self.runs = self.values.shape
+        missing = np.isnan(self.values)
+        self._sums = ExactSums(np.where(missing, 0.0, self.values))
+        self._known = _known(missing)
+
+    def evaluate(self, weights: Weights) -> Scores:
+        """Return the means over the chosen units."""
+        sums = self._sums.of(weights)
+        count = (
+            weights.sum(axis=1, dtype=np.float64)[:, None] if self._known is None else self._known.of(weights)
+        )
+        return quotient(sums, count)
+
+    def arrays(self) -> tuple[Matrix, ...]:
+        """Return what it was made of."""
+        return (self.values,)
+
+    def part(self, kept: NDArray[np.bool_]) -> "MeanData":
+        """Return the same for some of the units only."""
+        return MeanData(self.values[kept])
+
+    def paired(self, a: int, b: int) -> Pair:
+        """Return two runs whose responses can be swapped."""
+        first, second = (
+            np.column_stack((np.nan_to_num(self.values[:, run]), ~np.isnan(self.values[:, run])))
+            for run in (a, b)
+        )
+        return SummedPair(first, second, quotient)
+
+
+def _known(missing: NDArray[np.bool_]) -> ExactSums | None:
+    """Return the counter of defined units, one column if all runs miss the same; None if none is missing."""
+    if not missing.any():
+        return None
+    same = bool((missing == missing[:, :1]).all())
+    return ExactSums(~(missing[:, :1] if same else missing))
+
+
+Columns = Mapping[str, NDArray[Any]]
+YES, NO = 0, 1
+"""Rows of decisions; anything else is silence (as in `jurybox.scoring.tallies.submitted`)."""
+
+
+_ONE_DECISION = tuple(
+    (Counts(**{f"{said}_incorrect": 1}), Counts(**{f"{said}_correct": 1})) for said in ("yes", "no", "silent")
+)
+"""What one answer counts for a run: by the row of its decision, and by truth 0 or 1."""
+_ONE_OUTCOME = (Outcomes(incorrect=1), Outcomes(correct=1), Outcomes(unanswered=1))
+"""What one question counts: answered incorrectly, correctly, or not."""
+DECISION_COLUMNS = tuple(name for name in Counts.meanings if name != "pairs")
+
+
+_COUNTED_KINDS: frozenset[Kind] = frozenset(("factoid", "validation"))
+"""The kinds of question whose units are counted."""
+
+
+def form_of(measure: Measure) -> CountForm:
+    """Return how a measure is made of counts; ValueError for one that is not."""
+    if measure.counts is None:
+        msg = f"{measure} is not made of counts"
+        raise ValueError(msg)
+    return measure.counts
+
+
+class CountData:
+    """What units count (units x runs, or units x 1), and the measure of the sums."""
+
+    def __init__(self, measure: Measure, columns: Columns) -> None:
+        form = form_of(measure)
+        self._measure = measure
+        self._columns = {name: np.asarray(columns[name]) for name in form.columns}
+        self._compute, self._options = form.compute, measure.options
+        self.is_mean = not _COUNTED_KINDS.isdisjoint(measure.averaged)
+        needed = list(self._columns.values())
+        self.units = len(needed[0])
+        self.runs = max(column.shape[1] for column in needed)
+        self._sums = [ExactSums(column) for column in needed]
+
+    def evaluate(self, weights: Weights) -> Scores:
+        """Return the measure of the chosen units' counts."""
+        return self._compute(*(sums.of(weights) for sums in self._sums), **self._options)
+
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """Return what it was made of."""
+        return tuple(self._columns.values())
+
+    def part(self, kept: NDArray[np.bool_]) -> "CountData":
+        """Return the same for some of the units only."""
+        return CountData(self._measure, {name: column[kept] for name, column in self._columns.items()})
+
+    def paired(self, a: int, b: int) -> Pair:
+        """Return two runs whose responses can be swapped."""
+        columns = list(self._columns.values())
+        first, second = (
+            np.stack([column[:, run % column.shape[1]] for column in columns], axis=1) for run in (a, b)
+        )
+        return SummedPair(first, second, partial(self._compute, **self._options))
+
+
+def decision_worth(name: str) -> NDArray[np.int8]:
+    """Return what one answer adds to a count, by the row of the decision and by truth 0 or 1."""
+    return np.array([[getattr(one, name) for one in row] for row in _ONE_DECISION], dtype=np.int8)
+
+
+def decision_columns(
+    truth: NDArray[Any], said: NDArray[Any], names: Iterable[str] = DECISION_COLUMNS
+) -> dict[str, NDArray[np.int8]]:
+    """Return the columns of decisions on answers, by the names of the counts.
+
+    `truth`: 1 correct, 0 incorrect, one for each unit; `said`: `YES`, `NO` or silence by unit and run. A
+    count that the gold standard alone decides has one column for all runs.
+    """
+    right = (np.asarray(truth) == 1)[:, None].astype(np.int8)
+    rows = np.where(said == YES, 0, np.where(said == NO, 1, 2))
+    columns = {}
+    for name in names:
+        worth = decision_worth(name)
+        columns[name] = worth[0][right] if (worth == worth[0]).all() else worth[rows, right]
+    return columns
+
+
+def outcome_columns(outcomes: NDArray[Any]) -> dict[str, NDArray[np.int8]]:
+    """Return the columns of answered questions; `outcomes`: 1 correct, 0 incorrect, -1 unanswered."""
+    columns = {}
+    for name in Outcomes.meanings:
+        worth = np.array([getattr(one, name) for one in _ONE_OUTCOME], dtype=np.int8)
+        same = bool((worth == worth[0]).all())
+        columns[name] = np.full((len(outcomes), 1), worth[0]) if same else worth[outcomes]
+    return columns
+
+
+def summed(columns: Columns, group: NDArray[Any], groups: int) -> dict[str, NDArray[np.int64]]:
+    """Return columns by group (such as the question of an answer) in place of by unit."""
+    order = np.argsort(group, kind="stable")
+    known, starts = np.unique(group[order], return_index=True)
+    found = {}
+    for name, column in columns.items():
+        sums = np.zeros((groups, column.shape[1]), dtype=np.int64)
+        if len(known):
+            sums[known] = np.add.reduceat(column[order], starts, axis=0, dtype=np.int64)
+        found[name] = sums
+    return found
+
+
+AUC, CWS = measure("AUC"), measure("CWS")
+
+Order = NDArray[np.int64]
+
+
+class AreaData:
+    """Scores of answers by answer and run, of whose pairs a measure makes the score of a run.
+
+    `truth`: 1 correct, 0 incorrect; answers without a score (NaN) are ranked last, and a run without any
+    has no AUC. `unit_of_answer`: the unit, such as the question, that an answer is drawn with (default:
+    itself), of which there are `units`.
+    """
+
+    is_mean = False
+
+    def __init__(
+        self,
+        truth: NDArray[Any],
+        scores: Scores,
+        unit_of_answer: Order | None = None,
+        units: int | None = None,
+        measure: Measure = AUC,
+    ) -> None:
+        self._measure = measure
+        self._unit = unit_of_answer
+        self.units = len(truth) if units is None else units
+        self.runs = scores.shape[1]
+        self._truth, self._scores = np.asarray(truth), scores
+        self._right = self._truth == 1
+        self._orders = [_rising(scores[:, run]) for run in range(self.runs)]
+
+    def evaluate(self, weights: Weights) -> Scores:
+        """Return the areas over the chosen units; NaN with one class only."""
+        wide = weights.astype(np.float64)
+        each = wide if self._unit is None else wide[:, self._unit]
+        right = np.where(self._right, each, 0.0)
+        wrong = each - right
+        positives, negatives = right.sum(axis=1), wrong.sum(axis=1)
+        areas = np.full((len(each), self.runs), np.nan)
+        for run, rising in enumerate(self._orders):
+            if rising is not None:
+                won = _doubled_wins(right, wrong, *rising)
+                areas[:, run] = of_pairs(self._measure, won, positives, negatives)
+        return areas
+
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """Return what it was made of."""
+        return self._truth, self._scores
+
+    def part(self, kept: NDArray[np.bool_]) -> "AreaData":
+        """Return the same for some of the units only."""
+        unit = np.arange(self.units) if self._unit is None else self._unit
+        some, place = kept[unit], np.cumsum(kept) - 1
+        return AreaData(
+            self._truth[some], self._scores[some], place[unit[some]], int(kept.sum()), self._measure
+        )
+
+    def paired(self, a: int, b: int) -> Pair:
+        """Return two runs as one over twice the units; without scores if one has none."""
+        unit = np.arange(self.units) if self._unit is None else self._unit
+        scores = _stacked(self._scores, a, b)
+        if self._orders[a] is None or self._orders[b] is None:
+            scores = np.full_like(scores, np.nan)
+        truth = np.concatenate((self._truth, self._truth))
+        units = np.concatenate((unit, unit + self.units))
+        return StackedPair(AreaData(truth, scores, units, 2 * self.units, self._measure))
+
+
+def of_pairs(measure: Measure, won: Scores, positives: Scores, negatives: Scores) -> Scores:
+    """Return a measure of pairs, of 2 U and the sizes of the two classes."""
+    columns = {"pairs": won, "positives": positives, "negatives": negatives, "total": positives + negatives}
+    form = form_of(measure)
+    return form.compute(*(columns[name] for name in form.columns), **measure.options)
+
+
+def _rising(scores: Scores) -> tuple[Order, Order] | None:
+    """Return positions by rising score and where each distinct score begins; None without any score."""
+    if np.isnan(scores).all():
+        return None
+    known = np.where(np.isnan(scores), -np.inf, scores)
+    order = np.argsort(known, kind="stable")
+    ordered = known[order]
+    return order, np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
+
+
+def _doubled_wins(right: Scores, wrong: Scores, order: Order, starts: Order) -> Scores:
+    """Return twice the pairs with the correct answer above the incorrect one, plus those that tie."""
+    above, below = right[:, order], wrong[:, order]
+    if len(starts) < len(order):
+        above, below = np.add.reduceat(above, starts, axis=1), np.add.reduceat(below, starts, axis=1)
+    passed = np.cumsum(below, axis=1)
+    passed *= 2.0
+    passed -= below
+    found: Scores = np.einsum("ij,ij->i", above, passed)
+    return found
+
+
+class ConfidenceData:
+    """Questions in each run's order of confidence, of which a measure makes the score of a run.
+
+    `right`: 1 where the run's answer is correct, by question and run; `confidence`: the same shape, NaN
+    where a question is unanswered, which then comes last. Ties go by `place`, of the same shape (default: the
+    order of the questions).
+    """
+
+    is_mean = False
+
+    def __init__(
+        self, right: NDArray[Any], confidence: Scores, place: Order | None = None, measure: Measure = CWS
+    ) -> None:
+        self._measure = measure
+        self.units, self.runs = right.shape
+        places = np.tile(np.arange(self.units)[:, None], self.runs) if place is None else place
+        self._right: Scores = np.asarray(right, dtype=np.float64)
+        self._confidence, self._place = confidence, places
+        known = np.where(np.isnan(confidence), -np.inf, confidence)
+        self._orders = [np.lexsort((places[:, run], -known[:, run])) for run in range(self.runs)]
+
+    def evaluate(self, weights: Weights) -> Scores:
+        """Return the measure over the chosen questions; one that is drawn twice stands twice in the order."""
+        wide = weights.astype(np.float64)
+        found = np.full((len(wide), self.runs), np.nan)
+        choices = choices_of(self._measure)
+        for run, order in enumerate(self._orders):
+            found[:, run] = choices(wide[:, order], self._right[order, run], **self._measure.options)
+        return found
+
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """Return what it was made of."""
+        return self._right, self._confidence, self._place
+
+    def part(self, kept: NDArray[np.bool_]) -> "ConfidenceData":
+        """Return the same for some of the questions only."""
+        return ConfidenceData(self._right[kept], self._confidence[kept], self._place[kept], self._measure)
+
+    def paired(self, a: int, b: int) -> Pair:
+        """Return two runs as one over twice the questions."""
+        right, confidence = (_stacked(one, a, b) for one in (self._right, self._confidence))
+        place = _stacked(self._place, a, b)
+        return StackedPair(ConfidenceData(right, confidence, place, self._measure))
+
+
+def choices_of(measure: Measure) -> Callable[..., Scores]:
+    """Return how a measure scores choices of questions by confidence; ValueError for one that cannot."""
+    if measure.confidences is None or measure.confidences.choices is None:
+        msg = f"{measure} does not score choices of questions"
+        raise ValueError(msg)
+    return measure.confidences.choices
+
+
+def _stacked(columns: NDArray[Any], a: int, b: int) -> NDArray[Any]:
+    return np.concatenate((columns[:, a], columns[:, b]))[:, None]
+
+
+Positions = NDArray[np.int64]
+Data = MeanData | CountData | AreaData | ConfidenceData
+
+_UF, _SELECTED, _REJECTED = measure("UF"), measure("qa_accuracy"), measure("qa_rej_accuracy")
+_SILENT = 2
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """What is drawn from: `units` are positions of answers, questions or series, `runs` of runs."""
+
+    measure: Measure
+    kind: Kind
+    unit: Unit
+    units: Positions
+    runs: tuple[int, ...]
+    names: tuple[str, ...]
+    data: Data
+
+
+def gather(
+    board: Scoreboard, catalog: Catalog, measure: Measure, *, whole_questions: bool = False
+) -> Gathered:
+    """Return what every unit that is scored counts for the stored runs shown.
+
+    Refused, with the reason, for a measure that scores nothing here, that is ordinal (MRRT), or that
+    exists for whole runs only in a way that no choice of units can be scored by.
+    """
+    kind = board.kind_of(measure)
+    runs = tuple(run for run in board.runs if run < len(catalog.runs))
+    if kind is None:
+        told = board.score(measure, runs[0]).reason if runs else "there is no run to score"
+        raise Refused(f"{measure} scores nothing here: {told}.")
+    if TimedRun in measure.accepts:
+        raise Refused(f"{measure} only says which run is before which: it has no test, interval or study.")
+    unit, units, data = _found(board, catalog, measure, kind, runs, whole=whole_questions)
+    return Gathered(measure, kind, unit, units, runs, tuple(map(board.name_of, runs)), data)
+
+
+@contextmanager
+def told_as(what: str) -> Iterator[None]:
+    """Turn what a computation refuses (ValueError) into a sentence for a person."""
+    try:
+        yield
+    except ValueError as error:
+        raise Refused(f"{what}: {error}. Nothing was changed.") from error
+
+
+def _found(
+    board: Scoreboard,
+    catalog: Catalog,
+    measure: Measure,
+    kind: Kind,
+    runs: tuple[int, ...],
+    *,
+    whole: bool,
+) -> tuple[Unit, Positions, Data]:
+    if kind == "validation" and Counts in measure.accepts:
+        return _of_decisions(board, catalog, measure, runs, whole=whole)
+    if kind == "validation" and Selections in measure.accepts:
+        won, turned_down = board.unit_values(_SELECTED), board.unit_values(_REJECTED)
+        columns = {"selected_right": won.values, "rejected_right": turned_down.values}
+        return "question", won.units, CountData(measure, columns | {"questions": _ones(len(won.units))})
+    if kind == "factoid" and Outcomes in measure.accepts:
+        found = board.unit_values(_UF)
+        outcomes = np.array([0, -1, 1])[found.values[:, : len(runs)].astype(np.int64) + 1]
+        return "question", found.units, CountData(measure, outcome_columns(outcomes))
+    if kind == "factoid" and measure.confidences is not None and measure.confidences.choices is not None:
+        tally = cast("ConfidenceTally", board.tally(measure, kind))
+        asked, right, confidence, place = tally.by_question()
+        return "question", asked, ConfidenceData(right, confidence, place, measure)
+    if kind not in measure.averaged:
+        raise Refused(f"{measure} is no mean over units and has no counts, so it cannot be drawn from.")
+    found = board.unit_values(measure)
+    return found.unit, found.units, MeanData(found.values[:, : len(runs)])
+
+
+def _of_decisions(
+    board: Scoreboard, catalog: Catalog, measure: Measure, runs: tuple[int, ...], *, whole: bool
+) -> tuple[Unit, Positions, Data]:
+    decided = [board.decided(run) for run in runs]
+    answers = decided[0][0] if decided else np.empty(0, dtype=np.int64)
+    truth = board.truth[answers]
+    questions, group = np.unique(catalog.answer_question[answers], return_inverse=True)
+    units: Positions = questions.astype(np.int64) if whole else answers
+    unit: Unit = "question" if whole else "answer"
+    form = form_of(measure)
+    if form.of_pairs:
+        columns = scores_given(board, runs, answers)
+        return unit, units, AreaData(truth, columns, group if whole else None, len(units), measure)
+    needed = decision_columns(truth, said_of(decided, truth), form.columns)
+    return unit, units, CountData(measure, summed(needed, group, len(units)) if whole else needed)
+
+
+def said_of(
+    decided: Sequence[tuple[Positions, NDArray[np.int8]]], truth: NDArray[np.int8]
+) -> NDArray[np.int8]:
+    """Return decisions by answer and run, from what the scoreboard says was decided rightly (`decided`)."""
+    right = np.column_stack([row for _, row in decided]) if decided else np.empty((0, 0), dtype=np.int8)
+    return np.where(right < 0, _SILENT, right != truth[:, None]).astype(np.int8)
+
+
+def scores_given(board: Scoreboard, runs: Sequence[int], answers: Positions) -> Scores:
+    """Return scores by answer and run: -infinity where a run gives none, NaN if it gives none at all."""
+    columns = [board.scores(run) for run in runs]
+    filled = [
+        np.full(len(answers), np.nan)
+        if one is None
+        else np.where(np.isnan(one[answers]), -np.inf, one[answers])
+        for one in columns
+    ]
+    return np.column_stack(filled) if filled else np.empty((0, 0))
+
+
+def _ones(count: int) -> NDArray[np.int8]:
+    return np.ones((count, 1), dtype=np.int8)
