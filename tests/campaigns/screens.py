@@ -10,6 +10,7 @@ from person import Person, painted_words
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
+from jurybox_gui.desks.spaces.drawing import SLOW
 from jurybox_gui.tables.figure_table import FigureTable
 from jurybox_gui.tables.score_table import ScoreTable
 
@@ -232,7 +233,10 @@ def agreement_page(person: Person, scheme: str) -> Shown:
 
 
 def spaces_desk(person: Person) -> Iterator[Shown]:
-    """Yield what Spaces shows of runs: beside the two spaces, and in the tables of all pictures."""
+    """Yield what Spaces shows of runs: beside the two spaces, and in the tables of the pictures.
+
+    Those that score again and again, such as the studies, come last and show no score of the moment.
+    """
     person.press("Ctrl+4")
     chooser = person.desk.tools.picture
     first = chooser.currentText()
@@ -241,7 +245,7 @@ def spaces_desk(person: Person) -> Iterator[Shown]:
         person.press("T")
         yield table_of_runs(person)
         person.press("T", "P")
-        if chooser.currentText() == first or str(chooser.currentData()).startswith("paper"):
+        if chooser.currentText() == first or chooser.currentData() in SLOW:
             return
 
 

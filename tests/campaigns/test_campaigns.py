@@ -18,6 +18,7 @@ from campaigns.organizer import Judging, Organizer, played, say_all
 from campaigns.screens import BESIDE, spaces_desk
 from demo_file import demo_file
 from person import Person, come
+from sweeps import swept
 
 from jurybox.demos import demos
 from jurybox.measures import measure
@@ -43,7 +44,7 @@ def play(seed: int, folder: Path, compared: Compared, how: Judging = say_all, ki
         compared.wrong += nothing_is_lost(organizer, tables)
 
 
-@pytest.mark.parametrize("seed", [2, 7, 8, 9, 13])
+@pytest.mark.parametrize("seed", [2, 8, *swept((7, 9, 13, 20))])
 def test_commands_say_of_a_campaign_what_its_tables_say(seed: int, tmp_path: Path) -> None:
     compared = Compared()
     play(seed, tmp_path / "c", compared)
@@ -63,7 +64,7 @@ def look(seed: int, come: Come, tmp_path: Path) -> tuple[Compared, Organizer]:
     return compared, organizer
 
 
-@pytest.mark.parametrize("seed", [15, 3, FLIPPING])
+@pytest.mark.parametrize("seed", [3, *swept((15, FLIPPING))])
 def test_every_screen_says_of_a_campaign_what_its_tables_say(seed: int, come: Come, tmp_path: Path) -> None:
     compared, organizer = look(seed, come, tmp_path)
     assert min(compared.count[where] for where in ("Scores", "report", "Campaign")) > 1
@@ -71,6 +72,7 @@ def test_every_screen_says_of_a_campaign_what_its_tables_say(seed: int, come: Co
         assert compared.count["now"] >= 2 * len(organizer.campaign.runs)
 
 
+@pytest.mark.sweep
 def test_spaces_says_of_runs_that_keep_silent_what_scores_says(come: Come, tmp_path: Path) -> None:
     compared, organizer = look(SILENT, come, tmp_path)
     rows = organizer.campaign.tables["responses"]
@@ -78,6 +80,7 @@ def test_spaces_says_of_runs_that_keep_silent_what_scores_says(come: Come, tmp_p
     assert compared.count["Spaces"] >= len(organizer.campaign.runs) * (len(BESIDE) + 3)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", [one.name for one in demos()])
 def test_spaces_and_scores_agree_on_a_demo(name: str, come: Come, tmp_path: Path) -> None:
     person, compared = come(demo_file(tmp_path / "demo.jury", name), assessor="organiser"), Compared()

@@ -25,6 +25,9 @@ from jurybox.formats.tables import export_tables
 from jurybox.session import open_session
 from jurybox_gui.run import quiet
 
+_ASKED_EVERYWHERE = 3
+"""How often the tips of every place of a screen are asked for; afterwards only those of its widgets."""
+
 
 def poisons(canary: Path) -> list[str]:
     """Return texts that open a file, or ask another computer, wherever they are read as rich text."""
@@ -105,22 +108,25 @@ class Walk:
         self.tips: set[str] = set()
 
     def look(self, screen: str) -> list[str]:
-        """Paint everything and ask for every tip; return the words that were painted."""
+        """Paint everything and ask for tips, everywhere at the first looks; return the painted words."""
         self.seen[screen] = self.seen.get(screen, 0) + 1
+        everywhere = self.seen[screen] <= _ASKED_EVERYWHERE
         words = []
         for window in self.person.program.windows:
             words += painted_words(window)
             said_words(window)
             for widget in window.findChildren(QWidget):
                 if isValid(widget) and widget.isVisible():
-                    self._ask_for_tips(widget)
+                    self._ask_for_tips(widget, everywhere)
         self.to_front()
         return words
 
-    def _ask_for_tips(self, widget: QWidget) -> None:
+    def _ask_for_tips(self, widget: QWidget, everywhere: bool) -> None:
         if widget.toolTip():
             QToolTip.showText(QPoint(10, 10), widget.toolTip(), widget)
             self.tips.add(widget.toolTip())
+        if not everywhere:
+            return
         for x in range(8, min(widget.width(), 1300), 97):
             for y in range(8, min(widget.height(), 800), 83):
                 place = QPoint(x, y)
@@ -173,14 +179,14 @@ class Walk:
         person = self.person
         for key in ("Ctrl+2", "Ctrl+4"):
             person.press(key)
-            for _ in range(len(self.traps)):
+            for _ in range(len(self.traps) // 2):
                 person.press("Down")
                 self.look(person.window.desk)
             for combo in person.desk.findChildren(QComboBox):
                 combo.showPopup()
                 self.look("popup")
                 combo.hidePopup()
-                for at in range(min(combo.count(), 14)):
+                for at in range(min(combo.count(), 8)):
                     combo.setCurrentIndex(at)
                     combo.activated.emit(at)
                     person.settle()

@@ -63,6 +63,7 @@ def test_a_hundred_answers_take_a_hundred_keys(come: Come, tmp_path: Path) -> No
     assert person.desk.queue_cursor.quality(person.desk.queue_cursor.question) == "A"
 
 
+@pytest.mark.sweep
 def test_fifty_answers_with_their_documents_take_fifty_keys(come: Come, tmp_path: Path) -> None:
     path = collection(tmp_path, "factoid", 10, 5)
     person = come(path, assessor="a1")

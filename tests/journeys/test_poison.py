@@ -67,6 +67,7 @@ def test_the_trap_works(tmp_path: Path) -> None:
     assert any("//jurybox-canary/share" in line for line in opened)
 
 
+@pytest.mark.sweep
 @pytest.mark.long
 def test_a_poisoned_collection_opens_nothing_and_is_shown_as_stored(tmp_path: Path) -> None:
     walk = Path(__file__).with_name("poison_walk.py")

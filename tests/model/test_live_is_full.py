@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from live_steps import SHARES, Walker, complete
 from mixed_tables import GOLDS, Mixed
+from sweeps import swept
 
 from jurybox.changes import Changes
 from jurybox.collection.state import State
@@ -29,7 +30,7 @@ FURTHER = tuple(
     measure(name)
     for name in ("series(weights=exact)", "F(1, allowance=7)", "nDCG(cutoff=2)", "Q(beta=2)", "F(0.5)")
 )
-IN_SUITE, STEPS = 16, 9
+IN_SUITE, IN_SWEEP, STEPS = 5, 24, 9
 ONCE_WRONG = (1151, 1225, 1336)
 """Sequences in which matches of people who were not asked once counted until others began."""
 NOTHING = Changes()
@@ -189,13 +190,13 @@ def held(limits: dict[tuple[str, int], Bounds], board: Scoreboard, told: object)
     return inside
 
 
-@pytest.mark.parametrize("seed", range(IN_SUITE))
+@pytest.mark.parametrize("seed", [*range(IN_SUITE), *swept(range(IN_SUITE, IN_SWEEP))])
 def test_live_is_full_after_every_step(seed: int, tmp_path: Path) -> None:
     done = walk(tmp_path / "mixed.jury", seed)
     assert sum(done.values()) >= STEPS
 
 
-@pytest.mark.parametrize("seed", ONCE_WRONG)
+@pytest.mark.parametrize("seed", swept(ONCE_WRONG))
 def test_no_completion_leaves_the_bounds(seed: int, tmp_path: Path) -> None:
     assert walk(tmp_path / "mixed.jury", seed, steps=14)["inside"] > 0
 

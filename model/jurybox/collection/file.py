@@ -98,6 +98,7 @@ def create(path: Path, *, name: str | None = None) -> None:
     made = Path(part)
     try:
         with closing(_connect(made, "rw")) as db:
+            db.execute("PRAGMA synchronous = OFF")  # the whole file goes to the disk before it gets its name
             db.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
             migrate(db)
             db.execute("INSERT INTO local VALUES ('collection', ?)", (os.urandom(16).hex(),))

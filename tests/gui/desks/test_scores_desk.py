@@ -16,11 +16,11 @@ from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 from small import small_collection
 
-from jurybox.cli.printing import score_text
 from jurybox.collection.file import create
 from jurybox.commands import Judge, adjudicate
 from jurybox.formats.imports import import_into
 from jurybox.measures import measure
+from jurybox.results.cells import score_text
 from jurybox_gui.desks.scores.bars import binned, unit_bars
 from jurybox_gui.desks.scores.columns import column_widths
 from jurybox_gui.tables.score_table import RANGE, RUN

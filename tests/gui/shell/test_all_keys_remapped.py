@@ -9,6 +9,7 @@ import pytest
 from demo_file import demo_file
 from person import Person, painted_words
 from PySide6.QtWidgets import QApplication
+from sweeps import swept
 
 from jurybox.help import pages
 from jurybox_gui.actions.chords import cap_text
@@ -149,6 +150,7 @@ def test_no_desk_names_a_printed_key(come: Come, tmp_path: Path, caps: set[str])
         person.settle()
 
 
+@pytest.mark.sweep
 def test_what_is_shown_takes_on_the_new_keys(come: Come, tmp_path: Path, caps: set[str]) -> None:
     person = come(demo_file(tmp_path / "demo.jury", "series"))
     person.window.load_actions()
@@ -173,7 +175,7 @@ def test_the_tables_of_agreement_name_the_new_keys(come: Come, tmp_path: Path) -
     assert f"Choose others with {one} and {other}" in " ".join(painted_words(person.desk))
 
 
-@pytest.mark.parametrize("sheet", ["help.keys", "edit.find", "edit.settings"])
+@pytest.mark.parametrize("sheet", ["help.keys", *swept(("edit.find", "edit.settings"))])
 def test_no_sheet_names_a_printed_key(come: Come, tmp_path: Path, caps: set[str], sheet: str) -> None:
     person = come(demo_file(tmp_path / "demo.jury", "series"))
     person.window.load_actions()

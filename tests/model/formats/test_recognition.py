@@ -10,7 +10,7 @@ import pytest
 from by_names import by_names
 from click.testing import CliRunner
 
-from jurybox.cli import names  # noqa: F401 - the commands are loaded as the program does
+from jurybox.cli import commands  # noqa: F401 - loaded as the program does
 from jurybox.collection.file import create, open_reading
 from jurybox.errors import UnknownFormat
 from jurybox.formats.imports import import_into, prepare
