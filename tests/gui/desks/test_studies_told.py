@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from demo_file import demo_file
 
+from jurybox import results
 from jurybox.analysis.studies.records import Record, as_json
 from jurybox.analysis.studies.requests import Material, Request, Study
 from jurybox.analysis.studies.study import run_study
@@ -13,8 +14,9 @@ from jurybox.collection.state import State
 from jurybox.gold import Gold
 from jurybox.measures import measure, plural
 from jurybox.pictures import study_figure
+from jurybox.results.frame import head_of, rows_of
 from jurybox.scoring import Scoreboard
-from jurybox_gui.desks.studies.told import asked_of, sentence_of, table
+from jurybox_gui.desks.studies.told import asked_of, sentence_of
 
 
 @pytest.fixture
@@ -51,7 +53,8 @@ def test_each_measure_says_what_its_own_sets_are_drawn_from(material: Material) 
         for score in totals:
             total = score.units + score.waiting + score.left_out
             assert total == score.units or f"(of {total})" in said
-    head, rows = table(records)
+    frame = results.study(records)
+    head, rows = head_of(frame), [list(row) for row in rows_of(frame)]
     for record in records:
         for what, value in (("set size", record["size"]), ("units", record["units"])):
             assert {row[head.index(f"{record['measure']} {what}")] for row in rows} == {value}
