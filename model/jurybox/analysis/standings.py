@@ -189,7 +189,7 @@ def corrected(
     return finish_pairs(prepare_tests(board, catalog, measure), draws=draws, seed=seed)
 
 
-def finish_pairs(
+def pair_p_values(
     made: ToTest,
     *,
     by_lot: bool = False,
@@ -197,9 +197,10 @@ def finish_pairs(
     seed: int = 0,
     watch: Watch | None = None,
 ) -> tuple[tuple[int, ...], Scores, str]:
-    """Return the same from what was prepared; `by_lot`: by randomization, scores of units or not.
+    """Return the runs shown, the uncorrected p-values of all pairs, and the test: sign or randomization.
 
-    Refused, with the reason, for a measure that cannot be tested.
+    `by_lot`: by randomization, whether there are scores of units or not. Refused, with the reason, for a
+    measure that cannot be tested.
     """
     found = made.found
     if found is None:
@@ -209,7 +210,7 @@ def finish_pairs(
     if len(made.values) and not by_lot:
         table = sign_matrix(made.values, made.measure.direction)
         p[:] = [[test.p for test in row] for row in table]
-        return found.runs, holm_matrix(p), "sign"
+        return found.runs, p, "sign"
     watch = watch or Watch()
     stop = Watch(cancelled=watch.cancelled)
     watch.expect(count * (count - 1) // 2)
@@ -217,7 +218,20 @@ def finish_pairs(
         for b in range(a + 1, count):
             p[a, b] = p[b, a] = _swapped(found, a, b, draws, seed, stop)
             watch.step(1)
-    return found.runs, holm_matrix(p), "randomization"
+    return found.runs, p, "randomization"
+
+
+def finish_pairs(
+    made: ToTest,
+    *,
+    by_lot: bool = False,
+    draws: int = DRAWS,
+    seed: int = 0,
+    watch: Watch | None = None,
+) -> tuple[tuple[int, ...], Scores, str]:
+    """Return the same with Holm's correction for all pairs."""
+    runs, p, test = pair_p_values(made, by_lot=by_lot, draws=draws, seed=seed, watch=watch)
+    return runs, holm_matrix(p), test
 
 
 def _swapped(found: Gathered, a: int, b: int, draws: int, seed: int, watch: Watch | None) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,20 +10,16 @@ import numpy as np
 from jurybox import __version__, results
 from jurybox.analysis.intervals import DRAWS
 from jurybox.analysis.label_matrix import SCHEMES, label_matrix, usual_scheme
-from jurybox.analysis.standings import MARKS, Standing, corrected, standings
 from jurybox.analysis.studies.requests import Material
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_in_force
-from jurybox.measures.definition import plural
 from jurybox.reports.writing import report_files
 from jurybox.results.frame import make_frame
-from jurybox.results.pair_facts import all_between, matrix_of
 from jurybox.scoring import Scoreboard, usual_measures, usual_unjudged
-from jurybox.scoring.coverage import of_runs, resting, unit_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     import pandas as pd
@@ -32,7 +28,6 @@ if TYPE_CHECKING:
     from jurybox.scoring.basis import Unjudged
 
 
-_BOUNDS = "Lowest and highest: bounds of the score once all that is pending is judged."
 _LOOKED_AT = 50_000
 """How often a waiting unit is looked at for the bounds of differences: about a minute."""
 
@@ -43,9 +38,9 @@ def report_tables(
     """Return the tables of a report, in their order; the same for the same collection, draws and seed."""
     found = []
     for at, one in enumerate(measures, start=1):
-        found.append(_standings(made_from, one, at, draws, seed))
-        found += _pairs(made_from, one, at, draws, seed)
-        found += _open(made_from, one, at)
+        for frame in _of_measure(made_from, one, draws, seed):
+            frame.attrs["name"] += f"-{at:02}"
+            found.append(frame)
     return (*found, *_agreement(made_from, draws, seed), *_guidelines(made_from), *_studies(made_from))
 
 
@@ -107,67 +102,14 @@ def collection_report(
     return report_files(title, facts, tables)
 
 
-def _standings(made_from: Material, one: Measure, at: int, draws: int, seed: int) -> pd.DataFrame:
-    """Return the ranking with intervals and tests; with bounds where something is still to be judged."""
+def _of_measure(made_from: Material, one: Measure, draws: int, seed: int) -> Iterator[pd.DataFrame]:
+    """Yield the ranking, the tests of all pairs where there are some, and pairs that are open, if any."""
     board = made_from.board
-    rows = standings(board, made_from.catalog, one, draws=draws, seed=seed)
-    head = ["run", "rank", str(one), "", "CI low", "CI high", "method", "p", "test"]
-    cells = [_row(row) for row in rows]
-    notes = [MARKS] if any(row.test for row in rows) else []
-    if any(row.interval for row in rows):
-        notes.append(f"CI: 95 %, bootstrap over {_drawn(board, one)}, BCa unless said.")
-    if board.kind_of(one) is not None and len(board.waiting_units(one)):
-        head += ["lowest", "highest"]
-        bounds = [board.bounds(one, row.row.run) for row in rows]
-        cells = [(*cell, between.low, between.high) for cell, between in zip(cells, bounds, strict=True)]
-        notes.append(_BOUNDS)
-    reasons = dict.fromkeys(row.row.score.reason for row in rows if row.row.score.reason)
-    notes += [f"Undefined: {reason}." for reason in reasons]
-    notes.append(board.unchanged_text)
-    units = {str(one): of_runs(board, one, [row.row.run for row in rows])}
-    return make_frame(f"scores-{at:02}", f"Runs by {one}", head, cells, (0, 3, 6, 8), notes, units=units)
-
-
-def _row(standing: Standing) -> tuple[object, ...]:
-    row, between = standing.row, standing.interval
-    ends = (between.low, between.high, between.method) if between else (None, None, "")
-    return row.name, row.rank, row.score.value, standing.mark, *ends, standing.p, standing.test
-
-
-def _drawn(board: Scoreboard, one: Measure) -> str:
-    """Return what a bootstrap draws: questions with all their answers, or whole series."""
-    unit = unit_of(board, one)
-    return plural(unit) if unit == "series" else "questions with all their answers"
-
-
-def _pairs(made_from: Material, one: Measure, at: int, draws: int, seed: int) -> list[pd.DataFrame]:
-    """Return the matrix of corrected p-values; none for a measure that cannot be tested."""
-    try:
-        runs, p, test = corrected(made_from.board, made_from.catalog, one, draws=draws, seed=seed)
-    except Refused:
-        return []
-    ranked = [row.run for row in made_from.board.standing(one) if row.run in runs]
-    places = [list(runs).index(run) for run in ranked]  # the order of the ranking, as in the tables beside it
-    p = p[np.ix_(places, places)]
-    names = tuple(made_from.board.name_of(run) for run in ranked)
-    rows = tuple((name, *p[row].tolist()) for row, name in enumerate(names))
-    caption = f"Two-sided {test} test, p-values of all pairs with Holm's correction."
-    title, rests = f"All pairs of runs by {one}", (resting(made_from.board, one, ranked),)
-    return [make_frame(f"pairs-{at:02}", title, ("run", *names), rows, (0,), (caption,), rests=rests)]
-
-
-def _open(made_from: Material, one: Measure, at: int) -> list[pd.DataFrame]:
-    """Return between what the differences of all pairs can still end; nothing where nothing is open."""
-    board = made_from.board
-    runs = [row.run for row in board.standing(one) if row.run < len(made_from.catalog.runs)]
-    if board.kind_of(one) is None or not len(board.bounding(one).waiting_units(one)):
-        return []
-    head, rows, told = matrix_of(
-        [board.name_of(run) for run in runs], all_between(board, one, runs, most=_LOOKED_AT)
-    )
-    title = f"Pairs of runs that can still change places by {one}"
-    left, rests = tuple(range(len(head))), (resting(board, one, runs),)
-    return [make_frame(f"open-{at:02}", title, head, rows, left, (told,), rests=rests)]
+    yield results.ranking(board, one, draws=draws, seed=seed)
+    with suppress(Refused):  # a measure that cannot be tested has no table of tests
+        yield results.p_values(board, one, draws=draws, seed=seed)
+    if board.kind_of(one) is not None and len(board.bounding(one).waiting_units(one)):
+        yield results.open_pairs(board, one, most=_LOOKED_AT)
 
 
 def _agreement(made_from: Material, draws: int, seed: int) -> list[pd.DataFrame]:

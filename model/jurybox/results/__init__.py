@@ -60,8 +60,16 @@ if TYPE_CHECKING:
         paper_table,
         papers_overview,
     )
+    from jurybox.results.run_pairs import (
+        compare,
+        open_pairs,
+        p_values,
+        pairs,
+        units_apart,
+    )
     from jurybox.results.scores import (
         groups,
+        ranking,
         runs,
         tie_range,
         units,
@@ -82,6 +90,7 @@ __all__ = [
     "agreement_over_time",
     "answers",
     "assignments",
+    "compare",
     "conflicts",
     "confusion",
     "confusion_with_judges",
@@ -96,11 +105,15 @@ __all__ = [
     "levels_by_question",
     "levels_of_best",
     "names_of",
+    "open_pairs",
     "opened",
+    "p_values",
+    "pairs",
     "paper_figures",
     "paper_table",
     "papers_overview",
     "progress",
+    "ranking",
     "responses",
     "runs",
     "scoreboard",
@@ -108,6 +121,7 @@ __all__ = [
     "study",
     "tie_range",
     "units",
+    "units_apart",
     "withdrawals",
 ]
 
@@ -155,8 +169,16 @@ _MODULES = {
         "paper_table",
         "papers_overview",
     ),
+    "run_pairs": (
+        "compare",
+        "open_pairs",
+        "p_values",
+        "pairs",
+        "units_apart",
+    ),
     "scores": (
         "groups",
+        "ranking",
         "runs",
         "tie_range",
         "units",

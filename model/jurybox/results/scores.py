@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jurybox.analysis.intervals import DRAWS
+from jurybox.analysis.standings import MARKS, standings
 from jurybox.errors import Refused
-from jurybox.measures import Measure, measure
+from jurybox.measures import Measure, measure, plural
 from jurybox.results.frame import COUNTED, make_frame
 from jurybox.scoring import UNJUDGED_TOLD, usual_measures
-from jurybox.scoring.coverage import coverage, of_runs
+from jurybox.scoring.coverage import coverage, of_runs, unit_of
 from jurybox.scoring.tie_range import measures_at_one, range_over_ties
 from jurybox.scoring.ties import TIES_TOLD, Ties, hangs_on_order
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
+    from jurybox.analysis.standings import Standing
     from jurybox.measures import Unit
     from jurybox.scoring import Scoreboard
 
@@ -120,6 +123,51 @@ def _listed(names: Sequence[str], most: int = 3) -> str:
     return (
         ", ".join(names) if len(names) <= most else f"{', '.join(names[:most])} and {len(names) - most} more"
     )
+
+
+def board_notes(board: Scoreboard) -> list[str]:
+    """Return the notes of a table of any scores: gold standard, what is unjudged counts, and the tie rule."""
+    gold = f"Gold standard: {board.gold_text}."
+    open_ones = "" if board.unjudged == "wait" else f"Unjudged answers: {board.unjudged}."
+    ties = TIES_TOLD["submitted"] if hangs_on_order(board.kinds) else ""
+    return [note for note in (gold, board.unchanged_text, open_ones, ties) if note]
+
+
+def ranking(board: Scoreboard, by: Measure | str, *, draws: int = DRAWS, seed: int = 0) -> pd.DataFrame:
+    """Return runs by a measure with ranks, 95 % intervals, and marks and tests against the run below.
+
+    `draws`: of intervals and of randomization tests. With the bounds of the scores where something is still
+    to be judged. None where there is no rank, interval or test.
+    """
+    one = measure(by) if isinstance(by, str) else by
+    rows = standings(board, board.catalog, one, draws=draws, seed=seed)
+    head = ["run", "rank", str(one), "", "CI low", "CI high", "method", "p", "test"]
+    cells = [_ranked(row) for row in rows]
+    notes = [MARKS] if any(row.test for row in rows) else []
+    if any(row.interval for row in rows):
+        notes.append(f"CI: 95 %, bootstrap over {_drawn(board, one)}, BCa unless said.")
+    if board.kind_of(one) is not None and len(board.waiting_units(one)):
+        head += ["lowest", "highest"]
+        bounds = [board.bounds(one, row.row.run) for row in rows]
+        cells = [(*cell, between.low, between.high) for cell, between in zip(cells, bounds, strict=True)]
+        notes.append("Lowest and highest: bounds of the score once all that is pending is judged.")
+    reasons = dict.fromkeys(row.row.score.reason for row in rows if row.row.score.reason)
+    notes += [f"Undefined: {reason}." for reason in reasons]
+    units = {str(one): of_runs(board, one, [row.row.run for row in rows])}
+    told = (*notes, *board_notes(board))
+    return make_frame("scores", f"Runs by {one}", head, cells, (0, 3, 6, 8), told, units=units)
+
+
+def _ranked(standing: Standing) -> tuple[object, ...]:
+    row, between = standing.row, standing.interval
+    ends = (between.low, between.high, between.method) if between else (None, None, "")
+    return row.name, row.rank, row.score.value, standing.mark, *ends, standing.p, standing.test
+
+
+def _drawn(board: Scoreboard, one: Measure) -> str:
+    """Return what a bootstrap draws: questions with all their answers, or whole series."""
+    unit = unit_of(board, one)
+    return plural(unit) if unit == "series" else "questions with all their answers"
 
 
 def groups(

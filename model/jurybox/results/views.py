@@ -16,8 +16,8 @@ from jurybox.measures.ranks import ranks_of
 from jurybox.results.columns import Column
 from jurybox.results.frame import coverage_lines, own_notes, unit_counts
 from jurybox.results.provenance import nothing
+from jurybox.results.scores import board_notes
 from jurybox.scoring.coverage import of_runs, resting
-from jurybox.scoring.ties import TIES_TOLD, hangs_on_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -137,10 +137,7 @@ class Asked:
 
     def notes(self, *parts: str) -> list[str]:
         """Return notes that end with the gold standard, what is unjudged counts, and the tie rule."""
-        gold = f"Gold standard: {self.board.gold_text}."
-        open_ones = "" if self.board.unjudged == "wait" else f"Unjudged answers: {self.board.unjudged}."
-        ties = TIES_TOLD["submitted"] if hangs_on_order(self.board.kinds) else ""
-        return [part for part in (*parts, gold, self.board.unchanged_text, open_ones, ties) if part]
+        return [*filter(None, parts), *board_notes(self.board)]
 
 
 def by_question(asked: Asked, board: Scoreboard, one: Measure) -> UnitValues:

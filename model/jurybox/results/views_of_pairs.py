@@ -9,15 +9,17 @@ import numpy as np
 
 from jurybox.analysis.correlations import pearson
 from jurybox.analysis.significance import share_above, sign_test
-from jurybox.analysis.standings import affordable_swaps, finish_pairs
+from jurybox.analysis.standings import affordable_swaps
 from jurybox.errors import Refused
 from jurybox.figures import Axis, Figure, Line
 from jurybox.measures import measure
 from jurybox.measures.ranks import best_first
 from jurybox.results.cells import score_text
-from jurybox.results.frame import make_frame
-from jurybox.results.pair_facts import all_between, between, kept_swaps, matrix_of
+from jurybox.results.frame import make_frame, rows_of
+from jurybox.results.pair_facts import between, kept_swaps
 from jurybox.results.provenance import AGAINST, PAIRS, Behind
+from jurybox.results.run_pairs import LEVEL, p_values_of
+from jurybox.results.run_pairs import open_pairs as open_pairs_of
 from jurybox.results.views import Asked, Sheet, by_question
 
 if TYPE_CHECKING:
@@ -30,20 +32,8 @@ if TYPE_CHECKING:
 
 STEPS = (0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2)
 """Differences for which the share of pairs is told."""
-_LEVEL = 0.05
 _OTHER = 3
 """The column of the second of two runs."""
-
-
-def _too_few_draws(draws: int, pairs: int) -> str:
-    """Return what is said where even a difference no draw reaches cannot be found among so many pairs."""
-    least = pairs / (draws + 1)
-    if least < _LEVEL:
-        return ""
-    return (
-        f" So few draws cannot tell: no p-value of {pairs:,} pairs can come below "
-        f"{score_text(min(1.0, least))} with {draws:,}."
-    )
 
 
 def all_pairs(asked: Asked, *, by_lot: bool = False) -> Sheet:
@@ -53,33 +43,14 @@ def all_pairs(asked: Asked, *, by_lot: bool = False) -> Sheet:
     """
     count = len(asked.board.runs)
     swaps = affordable_swaps(asked.tested, count * (count - 1) // 2)
-    runs, p, test = finish_pairs(asked.tested, by_lot=by_lot, draws=swaps, watch=asked.watch)
-    drawn = f" of {swaps:,} draws" if test == "randomization" else ""
-    places = [runs.index(run) for run in asked.ranked() if run in runs]
-    names = asked.names([runs[at] for at in places])
-    score = {row.run: row.score.value for row in asked.tested.rows}
-    rows = tuple(
-        (name, score[runs[at]], *(None if at == other else float(p[at, other]) for other in places))
-        for name, at in zip(names, places, strict=True)
-    )
-    known = p[np.triu_indices(len(runs), 1)]
-    known = known[~np.isnan(known)]
-    told = (
-        f"Two-sided {test} test{drawn}, p-values corrected for all {len(known):,} pairs (Holm); "
-        f"{int(np.count_nonzero(known < _LEVEL)):,} pairs differ at .05."
-        f"{_too_few_draws(swaps, len(known)) if drawn else ''}"
-    )
-    title = f"All pairs of runs by {asked.main}"
+    frame = p_values_of(asked.board, asked.tested, by_lot=by_lot, draws=swaps, watch=asked.watch)
+    shown = [asked.board.runs[asked.names(asked.board.runs).index(name)] for name in frame.index]
     strong = frozenset(
         (at, column)
-        for at, row in enumerate(rows)
+        for at, row in enumerate(rows_of(frame))
         for column, cell in enumerate(row[2:], start=2)
-        if isinstance(cell, float) and cell < _LEVEL
+        if isinstance(cell, float) and cell < LEVEL
     )
-    shown = [runs[at] for at in places]
-    units = asked.units(asked.columns[:1], shown)
-    head = ("run", str(asked.main), *names)
-    frame = make_frame("pairs", title, head, rows, (0,), asked.notes(told), units=units)
     return Sheet(frame, strong=strong, behind=_two_runs(shown, 2))
 
 
@@ -97,13 +68,13 @@ def _two_runs(runs: Sequence[int], first: int) -> Find:
 def open_pairs(asked: Asked) -> Sheet:
     """Return for all pairs of runs between what their difference can still end, best runs first."""
     runs = [run for run in asked.ranked() if run < len(asked.catalog.runs)]
-    found = all_between(asked.board, asked.main, runs, asked.watch)
-    strong = frozenset((at, other + 1) for (at, other), one in found.items() if one.state == "open")
-    head, rows, told = matrix_of(asked.names(runs), found)
-    title = f"Which pairs of runs can still change places by {asked.main}"
-    left = tuple(range(len(head)))
-    rests = asked.rests(runs=runs)
-    frame = make_frame("open-pairs", title, head, rows, left, asked.notes(told), rests=rests)
+    frame = open_pairs_of(asked.board, asked.main, watch=asked.watch)
+    strong = frozenset(
+        (at, column)
+        for at, row in enumerate(rows_of(frame))
+        for column, cell in enumerate(row[1:], start=1)
+        if str(cell).startswith("open")
+    )
     return Sheet(frame, strong=strong, behind=_two_runs(runs, 1))
 
 

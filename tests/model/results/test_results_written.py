@@ -119,6 +119,10 @@ def _progress(state: State) -> pd.DataFrame:
     return results.progress(progress(state.catalog, state.ledger, read_paces(state.reader), 0), ["A note."])
 
 
+def _units_apart(state: State) -> pd.DataFrame:
+    return results.units_apart(results.scoreboard(state), results.names_of(state), 0, 1, "nDCG")
+
+
 def _assignments(state: State) -> pd.DataFrame:
     return results.assignments(*preview(state.reader, Campaign(("a1", "a2"), 1)))
 
@@ -153,6 +157,12 @@ TABLES: dict[str, Table] = {
     "progress": _progress,
     "assignments": _assignments,
     "withdrawals": lambda state: results.withdrawals(state.catalog, state.facts),
+    "pairs": lambda state: results.pairs(results.scoreboard(state), "nDCG"),
+    "ranking": lambda state: results.ranking(results.scoreboard(state), "nDCG", draws=99),
+    "p-values": lambda state: results.p_values(results.scoreboard(state), "nDCG"),
+    "open pairs": lambda state: results.open_pairs(results.scoreboard(state, unjudged="wait"), "nDCG"),
+    "compare": lambda state: results.compare(results.scoreboard(state), 0, 1, ("nDCG", "Hit@1")),
+    "units apart": _units_apart,
     "judgments": results.judgments,
     "responses": results.responses,
     "answers": lambda state: results.answers(state, results.scoreboard(state)),
