@@ -11,7 +11,7 @@ from oracle_organiser.judged_tables import Judged
 from oracle_organiser.plain_flips import Disputed
 from oracle_organiser.plain_units import tables_of
 
-from jurybox.analysis.disagreements.disputed_answers import Disagreements, disagreements
+from jurybox.analysis.disagreements.label_effects import Disagreements, disagreements
 from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
@@ -81,7 +81,7 @@ def same(
         thing = (state.catalog.questions[row.question].name, told[row.answer])
         assert row.size == pytest.approx(plain.size(thing)), (where, thing)
         counts = Counter(plain.given(thing).values())
-        assert row.counts == tuple(counts[label] for label in listed.scheme), (where, thing)
+        assert row.counts(listed.scheme) == tuple(counts[label] for label in listed.scheme), (where, thing)
         for turn in row.turns:
             what = turn.label or f"-{state.catalog.assessors[turn.left_out].name}"
             turns[thing, what] = turn

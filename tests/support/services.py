@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from jurybox import results
-from jurybox.analysis.disagreements.disputed_answers import disagreements
+from jurybox.analysis.disagreements.label_effects import disagreements
 from jurybox.analysis.intervals import intervals
 from jurybox.analysis.next_best import next_best_answers
 from jurybox.analysis.samples import gather

@@ -7,9 +7,9 @@ from typing import Any
 import click
 
 from jurybox import results
-from jurybox.analysis.disagreements.disputed_answers import (
+from jurybox.analysis.disagreements.disputes import Dispute
+from jurybox.analysis.disagreements.label_effects import (
     Disagreements,
-    DisputedAnswer,
     by_effect,
     by_flips,
     by_size,
@@ -163,7 +163,7 @@ def _as_object(
 
 
 def _answer(
-    state: State, board: Scoreboard, part: Disagreements, row: DisputedAnswer, names: list[str]
+    state: State, board: Scoreboard, part: Disagreements, row: Dispute, names: list[str]
 ) -> dict[str, Any]:
     catalog, labels = state.catalog, state.ledger.labels
     codes = {LABEL_CODES[word]: word for word in part.scheme}
@@ -171,7 +171,7 @@ def _answer(
     return {
         "question": catalog.questions[row.question].name,
         "answer": names[row.answer],
-        "labels": dict(zip(part.scheme, row.counts, strict=True)),
+        "labels": dict(zip(part.scheme, row.counts(part.scheme), strict=True)),
         "said": [
             {"assessor": one.name, "label": codes[int(labels[at, row.answer])]}
             for at, one in enumerate(catalog.assessors)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jurybox.analysis.disagreements.disputed_answers import DisputedAnswer
 from jurybox.analysis.disagreements.disputes import Dispute, find_disputes
 from jurybox.analysis.disagreements.effects import FrozenLedger, Ground, effects
 from jurybox.analysis.disagreements.nuggets_and_groups import EqualAnswers
@@ -20,8 +19,8 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from jurybox.analysis.disagreements.disputed_answers import Disagreements
     from jurybox.analysis.disagreements.effects import Survey
+    from jurybox.analysis.disagreements.label_effects import Disagreements
     from jurybox.analysis.watch import Watch
     from jurybox.campaign.conflicts import Conflict
     from jurybox.collection.state import State
@@ -34,7 +33,7 @@ _MOST = 40
 
 
 def disputed_answers(
-    state: State, board: Scoreboard, found: Sequence[tuple[Disagreements, DisputedAnswer]]
+    state: State, board: Scoreboard, found: Sequence[tuple[Disagreements, Dispute]]
 ) -> pd.DataFrame:
     """Return answers with several labels, in the order given: their labels, size, effect and flips.
 
@@ -42,7 +41,9 @@ def disputed_answers(
     """
     names, rows = answer_names(state.reader), []
     for part, row in found:
-        counts = " ".join(f"{word} {n}" for word, n in zip(part.scheme, row.counts, strict=True) if n)
+        counts = " ".join(
+            f"{word} {n}" for word, n in zip(part.scheme, row.counts(part.scheme), strict=True) if n
+        )
         question = state.catalog.questions[row.question].name
         rows.append((question, names[row.answer], counts, *figures(row, part.measure)))
     head = ("question", "answer", "labels", *_FIGURES)
@@ -116,7 +117,7 @@ class DisputedQuestion:
     """One question: its disputed answers, the other disputed things, and the worst (flips: sum) of all."""
 
     question: int
-    answers: tuple[DisputedAnswer, ...]
+    answers: tuple[Dispute, ...]
     things: tuple[Dispute, ...]
 
     @property
@@ -135,21 +136,21 @@ class DisputedQuestion:
         return sum(row.flips for row in self.answers) + sum(each.flips for each in self.things)
 
 
-def figures(row: DisputedAnswer | Dispute | DisputedQuestion, measure: Measure | None) -> list[object]:
+def figures(row: Dispute | DisputedQuestion, measure: Measure | None) -> list[object]:
     """Return size, effect and flips; None for effect and flips where they were not worked out."""
     return [row.size, row.effect, row.flips] if measure and _worked_out(row) else [row.size, None, None]
 
 
-def _worked_out(row: DisputedAnswer | Dispute | DisputedQuestion) -> bool:
+def _worked_out(row: Dispute | DisputedQuestion) -> bool:
     """Return whether a measure, if there is one, was asked about this."""
     if isinstance(row, Dispute):
-        return bool(row.turns)
-    return isinstance(row, DisputedAnswer) or bool(row.answers) or any(each.turns for each in row.things)
+        return row.what == "label" or bool(row.turns)
+    return bool(row.answers) or any(each.turns for each in row.things)
 
 
 def in_questions(found: Sequence[Disagreements], things: Sequence[Dispute]) -> tuple[DisputedQuestion, ...]:
     """Return one row for each question with a disputed answer or thing, in the order of the collection."""
-    answers: dict[int, list[DisputedAnswer]] = {}
+    answers: dict[int, list[Dispute]] = {}
     others: dict[int, list[Dispute]] = {}
     for part in found:
         for row in part.answers:

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from mixed_worlds import mixed_worlds
 from worlds import LABELLED, Reply, World, make_catalog
 
-from jurybox.analysis.disagreements.disputed_answers import (
+from jurybox.analysis.disagreements.disputes import Dispute, Turn
+from jurybox.analysis.disagreements.label_effects import (
     Disagreements,
-    DisputedAnswer,
     by_effect,
     by_flips,
     by_size,
@@ -299,7 +299,7 @@ def with_level(world: World, answer: int, level: int, one: Measure) -> list[floa
 
 def test_rows_come_worst_first_in_three_orders() -> None:
     rows = tuple(
-        DisputedAnswer(at, 0, (1, 1), size, effect, flips, 0, 0, ())
+        Dispute("label", 0, at, -1, (), size, turns=(Turn("", -1, effect, ((0, 1),) * flips, 0, 0),))
         for at, (size, effect, flips) in enumerate([(0.1, 0.5, 0), (0.9, 0.2, 1), (0.9, 0.4, 0)])
     )
     assert [row.answer for row in by_size(rows)] == [2, 1, 0]

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import rankdata
 
-from jurybox.analysis.disagreements.disputed_answers import Turn
+from jurybox.analysis.disagreements.disputes import Turn
 from jurybox.analysis.disagreements.slopes import slopes
 from jurybox.analysis.disagreements.what_if import find_flips
 from jurybox.measures.ranks import ranks

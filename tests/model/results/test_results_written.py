@@ -14,8 +14,8 @@ import pytest
 from generator import write_tables
 
 from jurybox import results
-from jurybox.analysis.disagreements.disputed_answers import disagreements
 from jurybox.analysis.disagreements.effects import FrozenLedger, Ground, survey
+from jurybox.analysis.disagreements.label_effects import disagreements
 from jurybox.analysis.studies.records import as_json, name_of
 from jurybox.analysis.studies.requests import Material, Request, Study
 from jurybox.analysis.studies.study import run_study

@@ -12,8 +12,7 @@ from jurybox_gui.desks.disagreements.telling import decisions_count, options_of,
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jurybox.analysis.disagreements.disputed_answers import Turn
-    from jurybox.analysis.disagreements.disputes import Dispute
+    from jurybox.analysis.disagreements.disputes import Dispute, Turn
     from jurybox.analysis.disagreements.effects import Survey
     from jurybox.session import Session
     from jurybox_gui.desks.disagreements.detail import Detail

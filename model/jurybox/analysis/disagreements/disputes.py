@@ -6,7 +6,7 @@ after every decision.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, get_args
 
@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from jurybox.analysis.agreement import label_counts
 from jurybox.analysis.board_labels import NIL_WORDS
 from jurybox.analysis.disagreements.alternatives import scheme_of
-from jurybox.analysis.disagreements.disputed_answers import Turn
 from jurybox.analysis.disagreements.nuggets_and_groups import (
     EqualAnswers,
     group_views,
@@ -24,6 +23,7 @@ from jurybox.analysis.disagreements.nuggets_and_groups import (
     vote_views,
 )
 from jurybox.analysis.disagreements.what_if import disagreement_sizes
+from jurybox.analysis.samples import Scores
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES, LABEL_OF_CODE
 from jurybox.collection.entries import Thing
@@ -45,12 +45,30 @@ Said = tuple[tuple[int, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """One alternative of an answer and the pairs of runs it turns: (now above, now below), by position.
+
+    `label`: what the answer would be; "" where the label of the assessor `left_out` is left out. `now`,
+    `then`: the scores of all runs that are ranked, before and after; None where nothing would change.
+    """
+
+    label: str
+    left_out: int
+    effect: float
+    pairs: tuple[tuple[int, int], ...]
+    made: int
+    broken: int
+    now: Scores | None = field(default=None, compare=False, repr=False)
+    then: Scores | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Dispute:
     """One thing that people differ about, by positions; -1 where no answer or nugget is meant.
 
     `said`: (assessor, word), a word being a label; of equal answers that of `EqualAnswers`. `size`: how far
-    they are apart, 0 to 1. `settled`: the adjudication, "" while there is none. `effect`, `flips`, `turns`:
-    see `jurybox.analysis.disagreements.disputed_answers`; nothing until worked out.
+    they are apart, 0 to 1. `settled`: the adjudication, "" while there is none. `turns`: what else could
+    be decided, and what it does to the runs; none until worked out.
     """
 
     what: What
@@ -60,9 +78,32 @@ class Dispute:
     said: Said
     size: float
     settled: str = ""
-    effect: float = 0.0
-    flips: int = 0
     turns: tuple[Turn, ...] = ()
+
+    @property
+    def effect(self) -> float:
+        """The largest change of a run's score by one of the alternatives."""
+        return max((turn.effect for turn in self.turns), default=0.0)
+
+    @property
+    def flips(self) -> int:
+        """How many pairs of runs one of the alternatives turns, at most."""
+        return max((len(turn.pairs) for turn in self.turns), default=0)
+
+    @property
+    def made(self) -> int:
+        """How many ties one of the alternatives makes, at most."""
+        return max((turn.made for turn in self.turns), default=0)
+
+    @property
+    def broken(self) -> int:
+        """How many ties one of the alternatives breaks, at most."""
+        return max((turn.broken for turn in self.turns), default=0)
+
+    def counts(self, scheme: Sequence[str]) -> tuple[int, ...]:
+        """Return how many people gave each label of a scheme."""
+        given = [word for _, word in self.said]
+        return tuple(given.count(word) for word in scheme)
 
     @property
     def key(self) -> tuple[str, int, int, int]:
@@ -196,12 +237,18 @@ def _of_kind(
     np.add.at(found.shared, asked, size > 1)
     sizes = disagreement_sizes(counts, ordered=kind == "ranked")
     for at in np.flatnonzero(np.count_nonzero(counts, axis=1) > 1).tolist():
-        column = said[:, at]
-        given = tuple((people[row], scheme[column[row]]) for row in np.flatnonzero(column >= 0).tolist())
-        settled = _word(int(ledger.adjudications[answers[at]]))
-        found.disputes.append(
-            Dispute("label", int(asked[at]), int(answers[at]), -1, given, float(sizes[at]), settled)
-        )
+        found.disputes.append(dispute_of(catalog, ledger, people, scheme, int(answers[at]), float(sizes[at])))
+
+
+def dispute_of(
+    catalog: Catalog, ledger: Ledger, people: Sequence[int], scheme: Sequence[str], answer: int, size: float
+) -> Dispute:
+    """Return the labels that people gave to one answer, how far they are apart, and the decision."""
+    codes = ledger.labels[np.asarray(people, dtype=np.int64), answer].tolist()
+    words = ((who, LABEL_OF_CODE.get(code, "")) for who, code in zip(people, codes, strict=True))
+    said = tuple((who, word) for who, word in words if word in scheme)
+    settled = _word(int(ledger.adjudications[answer]))
+    return Dispute("label", int(catalog.answer_question[answer]), answer, -1, said, size, settled)
 
 
 def _qualities(ledger: Ledger, people: Sequence[int], questions: Sequence[int]) -> Iterator[Dispute]:

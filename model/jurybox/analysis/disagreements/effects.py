@@ -3,7 +3,7 @@
 Scores and ranks before a decision are those of the scoreboard, and the effect of a decision is what it alone
 does to them: other things that nobody has decided stay undecided. So a disagreement has no effect while
 others keep its question out of the scores. Labels of answers go the way of
-`jurybox.analysis.disagreements.disputed_answers`; of nuggets, matches and equal answers every other label is
+`jurybox.analysis.disagreements.label_effects`; of nuggets, matches and equal answers every other label is
 tried one by one.
 """
 
@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from jurybox.analysis.disagreements.disputed_answers import Turn, disagreements
-from jurybox.analysis.disagreements.disputes import Asked, Dispute, What, find_disputes
+from jurybox.analysis.disagreements.disputes import Asked, Dispute, Turn, What, find_disputes
+from jurybox.analysis.disagreements.label_effects import disagreements
 from jurybox.analysis.disagreements.nuggets_and_groups import EqualAnswers, settled_name
 from jurybox.analysis.disagreements.what_if import find_flips
 from jurybox.analysis.samples import Scores
@@ -111,7 +111,7 @@ def with_effects(asked: Mapping[int, Asked], found: Mapping[Key, Dispute]) -> di
 def _with(dispute: Dispute, found: Dispute | None) -> Dispute:
     if found is None:
         return dispute
-    return replace(dispute, effect=found.effect, flips=found.flips, turns=found.turns)
+    return replace(dispute, turns=found.turns)
 
 
 def effects(
@@ -143,7 +143,7 @@ def effects(
         for row in told.answers:
             if row.answer in mine:
                 each = mine[row.answer]
-                found[each.key] = replace(each, effect=row.effect, flips=row.flips, turns=row.turns)
+                found[each.key] = replace(each, turns=row.turns)
     tried = [each for each in disputes if _ON_BOARDS.get(each.what) in measure.kinds]
     found |= _tried(ground, ledger, board, measure, tried, watch or Watch())
     return found, runs, why
@@ -188,10 +188,7 @@ def _tried(
             )
             for at, word in enumerate(words)
         )
-        most = max((turn.effect for turn in turns), default=0.0)
-        found[each.key] = replace(
-            each, effect=most, flips=max((len(turn.pairs) for turn in turns), default=0), turns=turns
-        )
+        found[each.key] = replace(each, turns=turns)
         watch.step(1)
     return found
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.disagreements.disputed_answers import Turn
+from jurybox.analysis.disagreements.disputes import Turn
 from jurybox.analysis.samples import Scores
 from jurybox.measures.ranks import ranks
 

@@ -7,7 +7,7 @@ many at a time, other measures on a private scoreboard, one by one.
 
 import copy
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -21,6 +21,7 @@ from jurybox.analysis.disagreements.alternatives import (
     given_labels,
     scheme_of,
 )
+from jurybox.analysis.disagreements.disputes import Dispute, Turn, dispute_of
 from jurybox.analysis.disagreements.what_if import (
     Flips,
     areas_if,
@@ -35,6 +36,7 @@ from jurybox.analysis.watch import Watch
 from jurybox.changes import changes
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
+from jurybox.collection.judges import judges
 from jurybox.collection.ledger import LABEL_CODES, Ledger
 from jurybox.errors import Refused
 from jurybox.gold import Graded, Panel, gold_for
@@ -50,44 +52,6 @@ Moves = dict[int, tuple[Flips, int]]
 """What alternatives do, and in which row it is found, by alternative; those that do nothing are not there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One alternative of an answer and the pairs of runs it turns: (now above, now below), by position.
-
-    `label`: what the answer would be; "" where the label of the assessor `left_out` is left out. `now`,
-    `then`: the scores of all runs that are ranked, before and after; None where nothing would change.
-    """
-
-    label: str
-    left_out: int
-    effect: float
-    pairs: tuple[tuple[int, int], ...]
-    made: int
-    broken: int
-    now: Scores | None = field(default=None, compare=False, repr=False)
-    then: Scores | None = field(default=None, compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class DisputedAnswer:
-    """An answer whose assessors differ, or whose gold label is another than one of theirs.
-
-    `counts`: how many gave each label of the scheme; `size`: how far they are apart, 0 to 1; `effect`: the
-    largest change of a run's score by another label; `flips`, `made`, `broken`: pairs of runs that one of
-    the alternatives turns, ties or unties (the most by any one of them); `turns`: alternative by alternative.
-    """
-
-    answer: int
-    question: int
-    counts: tuple[int, ...]
-    size: float
-    effect: float
-    flips: int
-    made: int
-    broken: int
-    turns: tuple[Turn, ...]
-
-
 @dataclass(frozen=True)
 class Disagreements:
     """Disputed answers of one kind of question, in the order of the collection; `measure` may be None."""
@@ -95,20 +59,20 @@ class Disagreements:
     kind: Kind
     scheme: tuple[str, ...]
     measure: Measure | None
-    answers: tuple[DisputedAnswer, ...]
+    answers: tuple[Dispute, ...]
 
 
-def by_size(rows: tuple[DisputedAnswer, ...]) -> tuple[DisputedAnswer, ...]:
+def by_size(rows: tuple[Dispute, ...]) -> tuple[Dispute, ...]:
     """Return the rows with the largest disagreement first, then the largest effect."""
     return tuple(rows[at] for at in worst_first([r.size for r in rows], [r.effect for r in rows]).tolist())
 
 
-def by_effect(rows: tuple[DisputedAnswer, ...]) -> tuple[DisputedAnswer, ...]:
+def by_effect(rows: tuple[Dispute, ...]) -> tuple[Dispute, ...]:
     """Return the rows with the largest effect on a run's score first, then the largest disagreement."""
     return tuple(rows[at] for at in worst_first([r.effect for r in rows], [r.size for r in rows]).tolist())
 
 
-def by_flips(rows: tuple[DisputedAnswer, ...]) -> tuple[DisputedAnswer, ...]:
+def by_flips(rows: tuple[Dispute, ...]) -> tuple[Dispute, ...]:
     """Return the rows that turn the most pairs of runs first, then the largest effect."""
     return tuple(rows[at] for at in worst_first([r.flips for r in rows], [r.effect for r in rows]).tolist())
 
@@ -136,50 +100,29 @@ def disagreements(
     if board.questions is not None:
         found = _some(found, np.isin(catalog.answer_question[found.answers], list(board.questions)))
     moves = {} if measure is None else _flips(catalog, ledger, facts, board, measure, found, watch)
-    turns = dict(by_answer(found))
+    turns, people = dict(by_answer(found)), judges(catalog, facts)
     sizes = disagreement_sizes(given.counts, ordered=kind == "ranked")
     row_of = {answer: at for at, answer in enumerate(given.answers.tolist())}
     disputed = given.answers[given.disputed].tolist()
     if board.questions is not None:
         disputed = [answer for answer in disputed if int(catalog.answer_question[answer]) in board.questions]
     made = [
-        _row(catalog, given.counts, sizes, row_of, found, moves, answer, turns.get(answer))
+        replace(
+            dispute_of(catalog, ledger, people, given.scheme, answer, float(sizes[row_of[answer]])),
+            turns=tuple(_turn(found, moves, at) for at in turns.get(answer, _NONE).tolist()),
+        )
         for answer in sorted({*disputed, *turns})
     ]
     wanted = [row for row in made if row.size > 0 or row.flips or (to == "given" and _counts(row))]
     return Disagreements(kind, given.scheme, measure, tuple(wanted))
 
 
-def _counts(row: DisputedAnswer) -> bool:
+def _counts(row: Dispute) -> bool:
     """Return whether an answer that nobody differs about is another in gold, or moves a run by one label."""
     return row.effect > 0 or any(turn.label for turn in row.turns)
 
 
-def _row(
-    catalog: Catalog,
-    counts: Positions,
-    sizes: Scores,
-    row_of: dict[int, int],
-    found: Alternatives,
-    moves: Moves,
-    answer: int,
-    its: Positions | None,
-) -> DisputedAnswer:
-    turns = tuple(_turn(found, moves, at) for at in ([] if its is None else its.tolist()))
-    row = row_of[answer]
-    return DisputedAnswer(
-        answer,
-        int(catalog.answer_question[answer]),
-        tuple(counts[row].tolist()),
-        float(sizes[row]),
-        max((turn.effect for turn in turns), default=0.0),
-        max((len(turn.pairs) for turn in turns), default=0),
-        max((turn.made for turn in turns), default=0),
-        max((turn.broken for turn in turns), default=0),
-        turns,
-    )
-
-
+_NONE = np.empty(0, dtype=np.int64)
 _WORDS = {code: word for word, code in LABEL_CODES.items()}
 
 
