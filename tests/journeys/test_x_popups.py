@@ -281,7 +281,16 @@ def test_a_tip_keeps_no_key_and_questions_keep_all(x_come: Come, tmp_path: Path)
         person.pick("Import a folder", tmp_path / "tables")
         person.overlay("ReportSheet")
 
-    for opener in (alike, report):
+    def choice_in_settings() -> None:
+        if person.look()["overlay"] != "SettingsSheet":
+            opens(person, "Ctrl+comma")
+            person.overlay("SettingsSheet")
+        while person.look()["focus"] != "Combo":
+            person.strike("Tab")
+        person.press("F4")
+        person.see(lambda s: s["popup"])
+
+    for opener in (alike, report, choice_in_settings):
         hears_nothing(person, opener.__name__, opener, (*LETTERS,))
         leave(person)
         works(person, desk)
