@@ -328,8 +328,12 @@ def test_what_is_composed_is_the_input_methods_alone(
 def composes(person: XPerson, before: Shown) -> None:
     """Compose, convert, go through the candidates and choose one by its number; the desk stays as it is."""
     for sign in (*"kyouto", "space", "space", "Down", "2"):
-        composed = person.look()["composed"]
+        was = person.look()
         person.press(sign)
-        now = person.see(lambda s, was=composed: s["composed"] > was or s["typed"], f"{sign} composed")
-        assert behind(now) == behind(before), sign
-    assert now["composed"] > before["composed"] + 5
+        if sign in "kyouto":
+            person.see(lambda s, was=was: s["composed"] > was["composed"], f"{sign} composed")
+        else:  # a choice among the candidates may change nothing
+            with suppress(AssertionError):
+                person.see(lambda s, was=was: s["composed"] > was["composed"], patience=_SOON)
+        assert behind(person.look()) == behind(before), sign
+    assert person.look()["composed"] > before["composed"] + len("kyouto")
