@@ -69,7 +69,7 @@ def measure(qt: QApplication, path: Path, place: Path) -> None:
     base.turn(0.1)
     still["to put all in order anew"] = pulse.still()
     desk.toggle_agreement()
-    while desk.page.reports is None:
+    while desk.page.found is None:
         base.turn(0.05)
     still["for the figures of agreement"] = pulse.still()
     print(f"  {DECISIONS} decisions: median {median(times) * 1e3:.1f} ms, p99 {p99(times) * 1e3:.1f} ms")

@@ -2,14 +2,18 @@
 
 import math
 from pathlib import Path
+from typing import Any
 
 import pytest
+from demo_file import demo_file
 from small import small_collection
 
 from jurybox import results
 from jurybox.commands import Judge
 from jurybox.errors import Refused
 from jurybox.session import open_session
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture
@@ -111,3 +115,17 @@ def test_ranked_answers_have_levels_and_judges_scores(tmp_path: Path) -> None:
     assert list(shown.columns) == ["nG@1", "nDCG", "Q", "Hit@1", "AP"]
     assert "judge a1" in shown.index
     assert units["nDCG"].unstack("run")["run-1"].mean() == pytest.approx(means.nDCG["run-1"])
+
+
+def test_the_example_of_the_readme_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    demo_file(tmp_path / "campaign.jury", "series")
+    monkeypatch.chdir(tmp_path)
+    blocks = (ROOT / "README.md").read_text(encoding="utf-8").split("```python\n")[1:]
+    (example,) = (block.split("```")[0] for block in blocks if "results.opened" in block)
+    found: dict[str, Any] = {}
+    exec(example, found)
+    assert found["pairs"].index.names == ["run", "other"]
+    assert len(found["units"]) > len(found["frame"]) > 1
+    assert "rest on 29 of 54 factoid questions, 25 pending" in capsys.readouterr().out
