@@ -6,8 +6,6 @@ scores with the bounds, and never plain means.
 
 from __future__ import annotations
 
-import math
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -16,18 +14,14 @@ from jurybox.campaign.seats import blind
 from jurybox.errors import Refused
 from jurybox.kinds import DISPLAY_ORDER, KINDS
 from jurybox.measures import USUAL, measure
-from jurybox.measures.ranks import best_first, ranks_of
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import Task
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from jurybox.analysis.next_best import NextBest
     from jurybox.changes import Changes
     from jurybox.measures import Measure
     from jurybox_gui.core.live_collection import Bridge
-    from jurybox_gui.tables.score_table import Row
 
 _PAUSE_MS = 300
 _NAME = "minimal test collections"
@@ -92,30 +86,16 @@ class Settling(QObject):
             self._task.cancel()
             self._task = None
 
-    def shown(self, rows: list[Row], measures: Sequence[Measure], main: int) -> list[Row]:
-        """Return the rows of a table as they are shown: as they are while it is off.
+    @property
+    def why_no_means(self) -> str:
+        """Why a table shows no plain means while it is on."""
+        return f"no plain means while the queue follows {_NAME}; see the bounds"
 
-        While it is on: expected scores of its measure, best first, and of all others nothing but bounds.
-        """
-        if not self.on:
-            return rows
-        found, reason = self.found, f"no plain means while the queue follows {_NAME}; see the bounds"
-        expected: dict[int, float] = {}
-        if found is not None and found.measure == measures[main]:
-            expected = dict(zip(found.runs, found.scores.tolist(), strict=True))
-        nothing = math.nan
-        made = []
-        for row in rows:
-            scores = [one._replace(value=nothing, reason=reason) for one in row.scores]
-            if row.run in expected:
-                scores[main] = row.scores[main]._replace(value=expected[row.run], reason="")
-            made.append(
-                replace(row, rank=None, scores=tuple(scores), beside=(), mark="", interval=None, move=0)
-            )
-        values = [expected.get(row.run, nothing) for row in made]
-        ranks = ranks_of(values, measures[main].direction).tolist()
-        order = best_first(values, measures[main].direction).tolist()
-        return [replace(made[at], rank=None if math.isnan(ranks[at]) else int(ranks[at])) for at in order]
+    def expected(self, one: Measure) -> dict[int, float]:
+        """Return the expected score of each run under a measure; empty for all measures but its own."""
+        if self.found is None or self.found.measure != one:
+            return {}
+        return dict(zip(self.found.runs, self.found.scores.tolist(), strict=True))
 
     def _on_changes(self, changes: Changes, _initiator: object) -> None:
         if self.on and "facts" in changes.what and blind(self._bridge.session):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from jurybox.session import Saving
-    from jurybox_gui.widgets.status_line import SaveState
 
+SaveState = Literal["saved", "saving", "not-saved", "lock", "none"]
+"""The mark beside the sentence."""
 SAVING_SHOWN_AFTER_MS = 150
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.figures import precision_recall_space, roc_space
+from jurybox_gui.core.live_view import LiveView
 from jurybox_gui.core.pending import Delay
-from jurybox_gui.desks.desk import Desk
 from jurybox_gui.live_strip.live import Live, read_live
 from jurybox_gui.live_strip.ranking import Place, Ranking, places_of
 from jurybox_gui.live_strip.snapshot import Snapshot, read_snapshot
@@ -32,8 +32,8 @@ _FOOT = 8
 QWIDGETSIZE_MAX = 16_777_215  # as Qt has it, not in PySide
 
 
-class LiveStrip(Desk):
-    """A desk within the Judge desk. It takes no keyboard; a click on a run chooses it on all desks.
+class LiveStrip(LiveView):
+    """Takes no keyboard; a click on a run chooses it on all desks.
 
     The spaces are made a moment after the strip is first seen: what paints them takes longer to load
     than a window takes to open.
@@ -42,12 +42,9 @@ class LiveStrip(Desk):
     height_wanted = Signal(int)
     """Emitted when it has read anew, with `wanted_height`."""
 
-    id: ClassVar[str] = "strip"
-    title: ClassVar[str] = "Live"
-    icon: ClassVar[str] = "spaces"
-
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
+        self.setAccessibleName("Live")
         self.snapshot: Snapshot | None = None
         self.live = Live()
         self._kind: Kind | None = None

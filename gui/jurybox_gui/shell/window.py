@@ -128,6 +128,7 @@ class Window(QMainWindow):
             made: Desk = self._desk_class(desk)(bridge, self.app.theme)
             self.registry.bind_desk(desk, made)
             made.answer_elsewhere.connect(self._go_to_answer)
+            made.sentence.connect(lambda text, kind: self.tell(text, kind=kind))
             made.redrawn.connect(self.registry.ask_again)
             self.stack.addWidget(made)
             self._desks[desk] = made
@@ -276,7 +277,10 @@ class Window(QMainWindow):
         if self._start is None:
             from jurybox_gui.desks.start import StartPage
 
-            self._start = StartPage(self.app)
+            page = StartPage(self.app.settings)
+            page.collection_chosen.connect(self.app.open_file)
+            page.demo_chosen.connect(self.app.open_demo)
+            self._start = page
             self.stack.addWidget(self._start)
         self.stack.setCurrentWidget(self._start)
         self.rail.set_current(None)

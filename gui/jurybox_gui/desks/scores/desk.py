@@ -185,7 +185,7 @@ class ScoresDesk(Desk):
     def _order_changed(self) -> None:
         """Read anew, now or when the desk is seen again: expected scores take the place of plain means."""
         self.live.forget_ranks()
-        self._everything()
+        self.redraw_all()
 
     def _freeze(self) -> Frozen:
         from jurybox.analysis.frozen import Frozen

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from jurybox.analysis.intervals import FEWEST_UNITS
+from jurybox.measures.ranks import best_first, ranks_of
 from jurybox.results.columns import Beside
 from jurybox.scoring import UNJUDGED_TOLD, RunScore
 from jurybox.scoring.coverage import thin_short_of
@@ -63,7 +64,26 @@ class Reading:
             stored = len(catalog.runs)
             rows = with_beside(rows, boards, self.board, main, lambda run: run < stored or not among_runs)
         made = [self._with_later(row, rows, at, later) for at, row in enumerate(rows)]
-        return self.bridge.settling.shown(made, self.measures, self.main)
+        return self._with_expected(made) if self.bridge.settling.on else made
+
+    def _with_expected(self, rows: list[Row]) -> list[Row]:
+        """Return rows while answers are judged in the order that settles most.
+
+        They show expected scores of its measure, best first, and of all others nothing but bounds.
+        """
+        settling, main = self.bridge.settling, self.measures[self.main]
+        expected, made = settling.expected(main), []
+        for row in rows:
+            scores = [one._replace(value=math.nan, reason=settling.why_no_means) for one in row.scores]
+            if row.run in expected:
+                scores[self.main] = row.scores[self.main]._replace(value=expected[row.run], reason="")
+            made.append(
+                replace(row, rank=None, scores=tuple(scores), beside=(), mark="", interval=None, move=0)
+            )
+        values = [expected.get(row.run, math.nan) for row in made]
+        ranks = ranks_of(values, main.direction).tolist()
+        order = best_first(values, main.direction).tolist()
+        return [replace(made[at], rank=None if math.isnan(ranks[at]) else int(ranks[at])) for at in order]
 
     def _with_later(self, row: Row, rows: list[Row], at: int, later: Later) -> Row:
         """Return a row with its bounds, interval and mark, as far as they are there and still hold."""

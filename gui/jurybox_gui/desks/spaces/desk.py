@@ -278,7 +278,7 @@ class SpacesDesk(Desk):
         self.slowly.drawn.connect(self._show_slow)
         self.slowly.refused.connect(self._refused)
         self.slowly.told.connect(self.tools.set_progress)
-        bridge.settling.changed.connect(self._everything)
+        bridge.settling.changed.connect(self.redraw_all)
         self.tools.look_chosen.connect(self._draw)
         self.tools.picture_chosen.connect(self._draw_anew)
         self.tools.gold_chosen.connect(bridge.set_gold)

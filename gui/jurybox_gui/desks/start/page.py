@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -27,7 +27,7 @@ from jurybox_gui.widgets.painting import CENTER, paint_text
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QShowEvent
 
-    from jurybox_gui.shell.application import Application
+    from jurybox.settings import Settings
 
 _MOST = 5
 _SIDE = 420
@@ -36,9 +36,15 @@ _SIDE = 420
 class StartPage(QWidget):
     """Recent collections and demos at the left, each with a digit; new, open and drop at the right."""
 
-    def __init__(self, app: Application) -> None:
+    collection_chosen = Signal(object)
+    """Emitted with the path of the recent collection to open."""
+
+    demo_chosen = Signal(str)
+    """Emitted with the name of the demo to open."""
+
+    def __init__(self, settings: Settings) -> None:
         super().__init__()
-        self.app = app
+        self._settings = settings
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.rows: list[StartRow] = []
         self._heads = RowHeads("Recent collections", "have a label", "last label")
@@ -89,7 +95,7 @@ class StartPage(QWidget):
         column.addWidget(RowHeads("Demos", aside="open on a private copy, no network"))
         for at, demo in enumerate(demos()):
             row = StartRow(RowText(demo.title, demo.description, str(6 + at), icon="spaces"))
-            row.clicked.connect(lambda _on, name=demo.name: self.app.open_demo(name))
+            row.clicked.connect(lambda _on, name=demo.name: self.demo_chosen.emit(name))
             self.rows.append(row)
             column.addWidget(row)
         column.addStretch(1)
@@ -102,7 +108,7 @@ class StartPage(QWidget):
                 self.rows.remove(old)
             if old is not None:
                 old.deleteLater()
-        paths = [Path(text) for text in self.app.settings["recent"]][:_MOST]
+        paths = [Path(text) for text in self._settings["recent"]][:_MOST]
         self._heads.show_columns(on=bool(paths))
         if not paths:
             none = PlainLabel("None yet. Open a demo below, or a collection of yours.", role="text2")
@@ -111,7 +117,7 @@ class StartPage(QWidget):
         rows = []
         for at, path in enumerate(paths):
             row = StartRow(RowText(path.stem, str(path), str(at + 1)))
-            row.clicked.connect(lambda _on, path=path: self.app.open_file(path))
+            row.clicked.connect(lambda _on, path=path: self.collection_chosen.emit(path))
             self._recent.addWidget(row)
             row.show()  # the layout would, but only at the next turn, and a key may come before
             rows.append((row, path, str(at + 1)))
