@@ -112,6 +112,9 @@ def compare_each(found: Any, said: plain.Said, tables: Any, scheme: str) -> None
             same(row[part]["raw"], plain.equal_share(pairs), (scheme, who, part))
             same(row[part]["kappa"], plain.cohen(pairs), (scheme, who, part))
             assert sum(map(sum, row[part]["confusion"])) == len(pairs)
+        if not row["timed"]:
+            assert row["drift"] == []
+            continue
         assert sum(part["last"] - part["first"] + 1 for part in row["drift"]) == row["labels"]
         assert sum(part["compared"] for part in row["drift"]) == row["others"]["items"]
 
@@ -136,13 +139,18 @@ def test_figures_of_many_collections_are_those_of_loops(tmp_path: Path) -> None:
     assert min(found["defined"], found["undefined"], found["pairs"]) > 500
 
 
-def collection(path: Path, labels: list[tuple[str, str, str]]) -> Path:
-    """One question with an answer for each label's second part; labels are (assessor, answer, label)."""
+def collection(path: Path, labels: list[tuple[str, str, str]], *, timed: bool = False) -> Path:
+    """One question with an answer for each label's second part; labels are (assessor, answer, label).
+
+    `timed`: each was given a minute after the one before.
+    """
     tables: dict[str, list[dict[str, str]]] = {
         "questions": [{"question": "q", "kind": "ranked", "text": "?", "category": "person"}],
         "answers": [{"question": "q", "answer": a, "text": a} for a in sorted({a for _, a, _ in labels})],
         "judgments": [{"assessor": w, "question": "q", "answer": a, "label": one} for w, a, one in labels],
     }
+    for at, row in enumerate(tables["judgments"] if timed else ()):
+        row["judged_at"] = f"2026-03-02T{9 + at // 60:02d}:{at % 60:02d}:00Z"
     create(path)
     import_into(path, [write_rows(path.with_suffix(""), tables)])
     return path
@@ -173,7 +181,7 @@ def test_drift_is_that_of_stretches_in_the_order_of_work(tmp_path: Path) -> None
         for who in ("Ana", "Ben", "Cam")
         for at in range(23)
     ]
-    path = collection(tmp_path / "d.jury", labels)
+    path = collection(tmp_path / "d.jury", labels, timed=True)
     said = plain.said_of(tables_of(path), "quality")
     order = [("q", f"a{at:02d}") for at in range(23)]
     for row in told(path, "quality")["each"]:
@@ -183,3 +191,12 @@ def test_drift_is_that_of_stretches_in_the_order_of_work(tmp_path: Path) -> None
         for ours, theirs in zip(row["drift"], expected, strict=True):
             assert ours["compared"] == len(theirs["pairs"])
             same(ours["raw"], plain.equal_share(theirs["pairs"]), row)
+
+
+def test_labels_imported_together_without_times_have_no_drift(tmp_path: Path) -> None:
+    labels = [(who, f"a{at:02d}", "ABC"[at % 3]) for who in ("Ana", "Ben") for at in range(23)]
+    for timed in (False, True):
+        path = collection(tmp_path / f"{timed}.jury", labels, timed=timed)
+        assert [(row["timed"], bool(row["drift"])) for row in told(path, "quality")["each"]] == [
+            (timed, timed)
+        ] * 2

@@ -37,7 +37,7 @@ Counted = NDArray[np.int64]
 class AssessorReport:
     """One assessor: labels given, against the majority of the others, against their own, and over time.
 
-    `timed` is false where all their labels were imported: `drift` is then in the order of the file.
+    `timed` is false where all their labels were imported together without times; `drift` is then empty.
     """
 
     assessor: int
@@ -173,14 +173,15 @@ def assessor_reports(
         reference = np.where((counts - mine).sum(axis=1) > 0, majority(counts - mine), -1)
         order = in_order(catalog, ledger, matrix, row)
         repeats = self_consistency(own, said_again(ledger, matrix, row), kinds)
+        timed = ledger.has_times(who)
         made.append(
             AssessorReport(
                 who,
                 int(np.count_nonzero(own >= 0)),
                 others,
                 repeats,
-                drift(own[order], reference[order], kinds, stretches=stretches),
-                not ledger.imported_only(who),
+                drift(own[order], reference[order], kinds, stretches=stretches) if timed else (),
+                timed,
             )
         )
     return tuple(made)

@@ -1,10 +1,16 @@
 """Reading and storing assignments: what a plan is dealt from, and what comes of it in the file."""
 
 import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from jurybox.campaign.plan import Dealt, Plan, Work, deal
+import numpy as np
+
+from jurybox.campaign.plan import Dealt, Pair, Plan, Work, deal
+from jurybox.campaign.progress import judged_answers
+from jurybox.collection.catalog import read_catalog
 from jurybox.collection.facts import ORGANISER
+from jurybox.collection.ledger import read_ledger
 from jurybox.collection.log import bring_back, enter_facts, new_assessor
 from jurybox.errors import Refused
 
@@ -52,7 +58,22 @@ def read_work(db: sqlite3.Connection) -> Work:
         )
     )
     assigned = frozenset(db.execute("SELECT DISTINCT assessor - 1, question - 1 FROM assignment"))
-    return Work(answers, frozenset(db.execute(_JUDGED, (ORGANISER,))), assigned or None)
+    judged = frozenset(db.execute(_JUDGED, (ORGANISER,)))
+    return Work(answers, judged, assigned or None, _done(db, {who for who, _ in judged}))
+
+
+def _done(db: sqlite3.Connection, people: Iterable[int]) -> dict[Pair, int]:
+    """Return how many answers of each question these assessors have judged, as progress counts them."""
+    catalog = read_catalog(db)
+    ledger = read_ledger(db, len(catalog.assessors), catalog.answer_count)
+    counts = {
+        who: np.bincount(catalog.answer_question[judged_answers(catalog, ledger, who)]) for who in people
+    }
+    return {
+        (who, question): int(count[question])
+        for who, count in counts.items()
+        for question in np.flatnonzero(count).tolist()
+    }
 
 
 def preview(db: sqlite3.Connection, campaign: Campaign) -> tuple[Dealt, tuple[str, ...]]:

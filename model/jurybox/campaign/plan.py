@@ -17,12 +17,15 @@ Pair = tuple[int, int]
 class Work:
     """What there is to deal: how many answers each question has, and who judges or has judged it.
 
-    `assigned` are the pairs that are assigned now, None where nothing is and so everybody judges everything.
+    `judged` are the pairs of which something was said, which keeps the question; `done` is how many answers
+    of it are judged. `assigned` are the pairs that are assigned now, None where nothing is and so everybody
+    judges everything.
     """
 
     answers: Mapping[int, int]
     judged: frozenset[Pair] = frozenset()
     assigned: frozenset[Pair] | None = None
+    done: Mapping[Pair, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +177,7 @@ def _dealt(pairs: frozenset[Pair], work: Work) -> Dealt:
         answers = work.answers.get(question, 0)
         mine[0] += 1
         mine[1] += answers
-        mine[2] += answers if (who, question) in work.judged else 0
+        mine[2] += work.done.get((who, question), 0)
     shares = {who: Share(*mine) for who, mine in counts.items()}
     before = work.assigned or frozenset()
     reached = {question for _, question in pairs}

@@ -15,6 +15,7 @@ from jurybox.collection.ledger import CONFLICT, LABEL_CODES, Ledger
 from jurybox.judging.nugget_work import matched_with_all
 from jurybox.judging.pace import FEWEST, LEAST_SECONDS, PAUSE_SECONDS, RECENT
 from jurybox.judging.search import next_count
+from jurybox.judging.sent_back import Returned, sent_back
 from jurybox.kinds import kind_code
 
 _DAY_MS = 86_400_000
@@ -52,6 +53,9 @@ class AssessorPace:
 class CampaignProgress:
     """How far one assessor is; `open` counts conflicts too, `states` what was set aside without a label.
 
+    `sent_back` counts what waits for another look: answers, which are open again as in the assessor's queue,
+    and questions and nuggets, whose answers may all be judged.
+
     `hours_left` is active time at their pace; `ends_at` (ms since 1970) is when it will be used up if they go
     on to work as many hours a day, days off included, as up to now. Both are None while the pace is unknown.
     """
@@ -63,6 +67,7 @@ class CampaignProgress:
     states: int
     open: int
     conflicts: int
+    sent_back: int
     pace: AssessorPace
     hours_left: float | None = None
     ends_at: int | None = None
@@ -102,7 +107,28 @@ def progress(
             if not (assessor.kind in kinds and labels.any()):
                 continue
             mine = labels != 0
-        found.append(_progress(who, assessor.name, labels[mine], paces.get(who, AssessorPace()), now))
+        back = list(sent_back(catalog, ledger, who))
+        codes = _opened_again(labels, back)[mine]
+        pace = paces.get(who, AssessorPace())
+        found.append(_progress(who, assessor.name, codes, len(back), pace, now))
+    return found
+
+
+def judged_answers(catalog: Catalog, ledger: Ledger, who: int) -> NDArray[np.bool_]:
+    """Return which answers an assessor has judged, as progress counts them; shape (answers,)."""
+    everything = np.ones(catalog.answer_count, dtype=np.bool_)
+    codes = _with_boards(catalog, ledger, who, everything, ledger.labels[who])
+    judged: NDArray[np.bool_] = _opened_again(codes, sent_back(catalog, ledger, who)) > 0
+    return judged
+
+
+def _opened_again(codes: NDArray[np.int8], back: Iterable[Returned]) -> NDArray[np.int8]:
+    """Return the codes of what was said of all answers, with those that were sent back open."""
+    answers = [one.thing.answer for one in back if one.thing.answer is not None]
+    if not answers:
+        return codes
+    found = codes.copy()
+    found[answers] = 0
     return found
 
 
@@ -121,7 +147,9 @@ def _with_boards(
     return found
 
 
-def _progress(who: int, name: str, codes: np.ndarray, pace: AssessorPace, now: int) -> CampaignProgress:
+def _progress(
+    who: int, name: str, codes: np.ndarray, back: int, pace: AssessorPace, now: int
+) -> CampaignProgress:
     conflicts = int(np.count_nonzero(codes == CONFLICT))
     judged = int(np.count_nonzero(codes > 0))
     deferred = int(np.count_nonzero(codes == LABEL_CODES["deferred"]))
@@ -135,6 +163,7 @@ def _progress(who: int, name: str, codes: np.ndarray, pace: AssessorPace, now: i
         states=len(codes) - judged - open_,
         open=open_,
         conflicts=conflicts,
+        sent_back=back,
         pace=pace,
         hours_left=hours,
         ends_at=_end(pace, hours, now),

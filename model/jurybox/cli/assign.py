@@ -222,6 +222,7 @@ def progress_object(one: CampaignProgress) -> dict[str, Any]:
         "judged": one.judged,
         "set_aside": one.states,
         "open": one.open,
+        "sent_back": one.sent_back,
         "conflicts": one.conflicts,
         "per_hour": one.pace.per_hour,
         "active_seconds": one.pace.seconds,

@@ -40,6 +40,7 @@ _ONE_VOICE = (KIND_CODES["nugget"], KIND_CODES["instance"])
 _WORDED: frozenset[EntryKind] = frozenset(("distinct", "nugget", "instance"))
 _SHARED = frozenset(KIND_CODES[kind] for kind in SHARED_KINDS)
 _ANYONE = 0xFFFFF
+_APART_MS = 100
 _ABOUT = ("question", "answer", "nugget")
 _CODED = (
     "CASE WHEN kind IN ('distinct', 'nugget', 'instance', 'fact') OR fact IS NOT NULL "
@@ -71,6 +72,7 @@ class Ledger:
         self._hashes = bytearray()
         self._columns = {name: array("i") for name in ("assessor", "question", "answer", "nugget", "part")}
         self._small = {name: array("b") for name in ("kind", "code", "act")}
+        self._at = array("q")
         self._in_force: dict[_Key, int | tuple[int, ...]] = {}
         self._foretold: set[bytes] = set()
         self._words: dict[int, str] = {}
@@ -166,6 +168,18 @@ class Ledger:
         kind, act = (np.frombuffer(self._small[name], dtype=np.int8)[mine] for name in ("kind", "act"))
         return not (np.isin(kind, (_JUDGMENT, _MATCH)) & (act != ACT_CODES["import"])).any()
 
+    def has_times(self, assessor: int) -> bool:
+        """Return whether somebody's labels and matches were given one after the other.
+
+        Those of an import without times of judging are all of one moment: nobody gives ten a second.
+        """
+        if not self.imported_only(assessor):
+            return True
+        mine = self.of_assessor(assessor)
+        mine = mine[np.frombuffer(self._small["act"], dtype=np.int8)[mine] == ACT_CODES["import"]]
+        at = np.frombuffer(self._at, dtype=np.int64)[mine]
+        return len(mine) > 1 and int(at.max() - at.min()) >= _APART_MS * (len(mine) - 1)
+
     @property
     def judged_here(self) -> bool:
         """Whether anybody ever judged an answer in a window, rather than in a file that was imported."""
@@ -208,6 +222,7 @@ class Ledger:
             self._columns[name].append(-1 if value is None else value)
         self._columns["assessor"].append(entry.assessor)
         self._columns["part"].append(entry.part)
+        self._at.append(entry.at)
         self._small["kind"].append(kind)
         self._small["act"].append(ACT_CODES[entry.act])
         worded = entry.kind in _WORDED or (entry.kind == "adjudication" and thing.fact is not None)
@@ -235,7 +250,7 @@ class Ledger:
 
     def load(self, db: sqlite3.Connection) -> None:
         """Fill an empty ledger from the file, whole columns at a time."""
-        row, who, question, answer, nugget, part = integers(
+        row, who, question, answer, nugget, part, at = integers(
             db,
             "entry",
             "id",
@@ -244,11 +259,13 @@ class Ledger:
             "coalesce(answer, 0) - 1",
             "coalesce(nugget, 0) - 1",
             "part",
+            "at",
         )
         self.rows.extend(row.tolist())
         columns = {"assessor": who, "question": question, "answer": answer, "nugget": nugget, "part": part}
         for name, values in columns.items():
             self._columns[name].frombytes(values.astype(np.int32).tobytes())
+        self._at.frombytes(at.astype(np.int64).tobytes())
         kind = words(db, "entry", "kind", KIND_CODES.__getitem__)
         code = words(db, "entry", _CODED, lambda word: LABEL_CODES.get(word, 0))
         act = words(db, "entry", "act", ACT_CODES.__getitem__)

@@ -293,11 +293,13 @@ def agreement_over_time(found: Agreements, who: int | None = None) -> pd.DataFra
             "the others, with its 95 % interval (from ten on), and the share of each label."
         )
     ]
-    untimed = [found.name_of(one.assessor) for one in found.each if not one.timed]
+    notes = notes if rows else []
+    chosen = [one for one in found.each if who in {None, one.assessor}]
+    untimed = [found.name_of(one.assessor) for one in chosen if not one.timed]
     if untimed:
         more = len(untimed) - _NAMED
         named = ", ".join(untimed[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
-        notes.append(f"Imported labels have no times; these are in the order of their file: {named}.")
+        notes.append(f"No times: imported together ({named}).")
     head = ("assessor", "first", "last", "compared", "with the others", "low", "high")
     head_of_all = (*head, *found.whole.matrix.words)
     return _made(found, "agreement-over-time", "Agreement over time", head_of_all, rows, notes=notes)

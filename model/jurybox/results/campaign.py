@@ -27,14 +27,15 @@ def progress(listed: Sequence[CampaignProgress], notes: Sequence[str] = ()) -> p
             one.judged,
             one.states,
             one.open,
+            one.sent_back,
             one.conflicts,
             "-" if one.pace.per_hour is None else str(round(one.pace.per_hour)),
             "-" if one.hours_left is None else f"{one.hours_left:.1f}",
-            day_text(one.ends_at) if one.open else "done",
+            day_text(one.ends_at) if one.open or one.sent_back else "done",
         )
         for one in listed
     ]
-    head = ("assessor", "assigned", "judged", "set aside", "open", "conflicts")
+    head = ("assessor", "assigned", "judged", "set aside", "open", "sent back", "conflicts")
     more = ("per hour", "hours left", "ends")
     return make_frame("progress", "Progress of the assessors", (*head, *more), rows, notes=notes)
 

@@ -9,6 +9,7 @@ import pytest
 from small import small_collection
 
 from jurybox.campaign.assignments import Campaign, assign_everything, preview, store_campaign
+from jurybox.campaign.progress import progress
 from jurybox.campaign.seats import blind, organises
 from jurybox.campaign.withdrawals import restore, withdraw
 from jurybox.collection.backup import backup_folder
@@ -16,7 +17,7 @@ from jurybox.collection.check import check
 from jurybox.collection.entries import Said, Thing
 from jurybox.collection.file import open_reading, open_writing
 from jurybox.collection.log import LogWriter
-from jurybox.commands import Judge, SetFact, adjudicate
+from jurybox.commands import Judge, SendBack, SetFact, adjudicate
 from jurybox.errors import Refused
 from jurybox.session import Session, open_session
 
@@ -66,6 +67,20 @@ def test_what_is_previewed_is_stored_and_a_backup_was_made(session: Session) -> 
     assert [made.stem.split("-")[2] for made in backup_folder(session.path).iterdir()] == ["assign"]
     assert not session.can_undo
     assert whole(session.path) == []
+
+
+def test_a_plan_counts_the_answers_that_progress_counts_as_judged(session: Session) -> None:
+    session.execute(Judge((3, 4), "correct", assessor=0))
+    session.execute(Judge((5,), state="skipped", assessor=0))
+    session.execute(SendBack(Thing(1, 3), (0,)))
+    session.flush()
+    with closing(open_reading(session.path)) as db:
+        dealt, names = preview(db, Campaign(("Ana", "Ben"), 2))
+    store(session, Campaign(("Ana", "Ben"), 2))
+    counted = {one.name: one.judged for one in progress(session.catalog, session.ledger, {}, 0)}
+    assert (
+        {names[who]: share.judged for who, share in dealt.shares.items()} == counted == {"Ana": 2, "Ben": 0}
+    )
 
 
 def test_planning_anew_keeps_what_is_judged_and_moves_the_rest(session: Session) -> None:

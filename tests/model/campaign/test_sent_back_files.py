@@ -7,6 +7,7 @@ from small import small_collection
 
 from jurybox.campaign.handouts import hand_out
 from jurybox.campaign.merges import merge_files
+from jurybox.campaign.progress import progress
 from jurybox.collection.check import check
 from jurybox.collection.entries import Thing
 from jurybox.collection.file import open_reading
@@ -53,3 +54,20 @@ def test_what_is_sent_back_goes_out_and_comes_home_answered(tmp_path: Path) -> N
             merge_files(session, [tmp_path / "Ben.jury"])
             assert (waiting(session, "Ben"), waiting(session, "Ana")) == ([7], [7, 9])
             assert session.said(4, assessor=1).label == "correct"
+
+
+def test_what_is_sent_back_is_open_again_and_counted_until_it_is_answered(tmp_path: Path) -> None:
+    def counted() -> tuple[int, int, int]:
+        (ben,) = [one for one in progress(session.catalog, session.ledger, {}, 0) if one.name == "Ben"]
+        return ben.judged, ben.open, ben.sent_back
+
+    path = small_collection(tmp_path / "all.jury", labels=LABELS)
+    with closing(open_session(path, assessor="organiser")) as session:
+        assert counted() == (12, 0, 0)
+        session.execute(SendBack(Thing(1, 4), (1,), "Read it to the end"))
+        session.execute(SendBack(Thing(2, 7), (0, 1)))
+        assert counted() == (10, 2, 2)
+        session.execute(Judge((4,), "correct", assessor=1))
+        assert counted() == (11, 1, 1)
+        session.execute(Judge((7,), "incorrect", assessor=0))
+        assert counted() == (11, 1, 1)

@@ -192,7 +192,9 @@ class CampaignDesk(Desk):
             judged, open_ = sum(one.judged for one in people), sum(one.open for one in people)
             parts = [f"{judged:,} of {assigned:,} judged"]
             parts += [f"{aside:,} set aside"] if aside else []
-            done = f"{', '.join([*parts, f'{open_:,} open'])}"
+            back = sum(one.sent_back for one in people)
+            parts += [f"{open_:,} open", *([f"{back:,} sent back"] if back else [])]
+            done = ", ".join(parts)
         who = (
             "You organise it."
             if organises(session)

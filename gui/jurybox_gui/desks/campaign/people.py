@@ -65,7 +65,7 @@ class PersonRow:
         pace = one.pace.per_hour
         return (
             "",
-            "done" if not one.open else f"{one.open:,} open",
+            "done" if not (one.open or one.sent_back) else f"{one.open:,} open",
             f"{one.states:,}" if one.states else "",
             f"{one.conflicts:,}" if one.conflicts else "",
             "" if pace is None else f"{pace:,.0f}",
@@ -79,7 +79,8 @@ class PersonRow:
             return f"{self.name}, {self.aside}, {'not begun' if self.free else 'nothing to judge'}"
         pace = "" if one.pace.per_hour is None else f", {one.pace.per_hour:,.0f} per hour"
         end = f", done by {_end(one)}" if one.ends_at and one.open else ""
-        return f"{self.name}, {self.aside}, {one.judged:,} of {one.assigned:,} judged{pace}{end}"
+        back = f", {one.sent_back:,} sent back" if one.sent_back else ""
+        return f"{self.name}, {self.aside}, {one.judged:,} of {one.assigned:,} judged{back}{pace}{end}"
 
 
 class Column(NamedTuple):
@@ -264,7 +265,11 @@ class _PersonDelegate(QStyledItemDelegate):
                     if cell == "done"
                     else tokens.text
                 )
-                paint_text(painter, room, cell, face, ink, RIGHT)
+                back = row.progress.sent_back if row.progress and column.title == "left" else 0
+                paint_text(painter, room.adjusted(0, 5, 0, -21) if back else room, cell, face, ink, RIGHT)
+                if back:
+                    below, small = room.adjusted(0, 24, 0, -4), font(Px.ASIDE, tabular=True)
+                    paint_text(painter, below, f"{back:,} sent back", small, tokens.mid, RIGHT)
             right -= column.wide + _GAP
         return right - box.left()
 

@@ -104,7 +104,8 @@ class Detail(QWidget):
         self.banner: Banner | None = None
         self._wants_slopes = False
         self._notices = QVBoxLayout()
-        self._labels = QGridLayout()
+        self._decisions = QWidget()
+        self._labels = QGridLayout(self._decisions)
         self._options: tuple[Option, ...] = ()
         self._asked = ""
         self._lay_out()
@@ -187,10 +188,9 @@ class Detail(QWidget):
         self.most.setVisible(bool(options))
         self.most.setEnabled(most)
 
-    def set_writable(self, *, writable: bool) -> None:
-        """Grey the buttons where nothing can be entered."""
-        for button in self.buttons:
-            button.setEnabled(writable)
+    def let_decide(self, may: bool) -> None:  # noqa: FBT001
+        """Grey the labels, which know by themselves whether they can be given, while keys mean people."""
+        self._decisions.setEnabled(may)
 
     def notice(self, sentence: str, aside: str = "", kind: Kind = "error") -> None:
         """Show a sentence over the buttons; an empty one takes it away."""
@@ -271,7 +271,7 @@ class Detail(QWidget):
         self._labels.setContentsMargins(-3, 0, -3, 0)
         self._labels.setHorizontalSpacing(2)
         self._labels.setVerticalSpacing(0)
-        column.addLayout(self._labels)
+        column.addWidget(self._decisions)
         column.addWidget(self.note)
         self.note.hide()
         column.addWidget(HintRow(*_HINTS))

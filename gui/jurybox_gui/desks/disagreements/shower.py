@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.collection.entries import Said, Thing
 from jurybox.commands import SendBack, Together
-from jurybox.judging.sent_back import is_sent_back
+from jurybox.judging.sent_back import is_sent_back, mark_of
 from jurybox.kinds import KINDS
 from jurybox_gui.core.next_best import UNRANKED
 from jurybox_gui.desks.disagreements.arranging import count_all
@@ -110,7 +110,7 @@ class Shower:
         else:
             Staking(session, self._bridge.gold, self._run, self._agreed).show(detail, dispute, survey)
         detail.show_options(options_of(session, dispute), dispute.settled, most=bool(dispute.majority))
-        detail.set_writable(writable=session.saving.read_only is None)
+        detail.let_decide(not sending)
         detail.state.setText(self._state(dispute))
         detail.state.setVisible(bool(detail.state.text()))
 
@@ -168,8 +168,9 @@ class Shower:
                 said = self._session.now_said(KIND_SAID[dispute.what], who, thing)
             words = word_name(self._session, dispute, word)
             note = said.note or ""
-            if self._waits(dispute, who):
-                note = f"sent back. {note}"
+            reason = self._waits(dispute, who)
+            if reason is not None:
+                note = f"sent back{f': {reason}' if reason else ''}. {note}".strip()
             glyph = word if glyphs is None else glyphs.get(word, "")
             voices.append(Voice(who, catalog.assessors[who].name, glyph, words, said.seconds, note))
         if dispute.what == "label" and catalog.answer_best.any():
@@ -178,11 +179,14 @@ class Shower:
             voices.append(Voice(-1, "Asker", "", told, None, "", aside=True))
         return voices
 
-    def _waits(self, dispute: Dispute, who: int) -> bool:
-        """Return whether it was sent back to somebody and waits for them."""
+    def _waits(self, dispute: Dispute, who: int) -> str | None:
+        """Return why it was sent back to somebody, if they have not answered ("" without a reason)."""
         catalog, ledger, kind = self._session.catalog, self._session.ledger, KIND_SAID[dispute.what]
-        things = said_things(self._session, dispute, who) if ledger.board.sent_back else ()
-        return any(is_sent_back(catalog, ledger, kind, who, thing) for thing in things)
+        for thing in said_things(self._session, dispute, who) if ledger.board.sent_back else ():
+            if is_sent_back(catalog, ledger, kind, who, thing):
+                mark = mark_of(catalog, who, thing, kind)
+                return (self._session.now_said("adjudication", who, mark).note or "").rstrip(".")
+        return None
 
     def _agreed(self, answer: int) -> bool:
         """Return whether an answer is correct or incorrect now, whatever its labels are called."""

@@ -115,8 +115,7 @@ def test_one_assessor_s_drift_is_shown_alone_and_judges_stand_as_runs(at_figures
     page.part.choose("drift")
     page.part_chosen.emit()
     every = cells(person)
-    imported = "Imported labels have no times; these are in the order of their file: "
-    assert any(imported in word for word in person.words())
+    assert not any("No times" in word for word in person.words())
     page.one.choose(page.one.itemData(2))
     page.part_chosen.emit()
     assert cells(person)[1][0] == session.catalog.assessors[page.one.itemData(2)].name
@@ -130,6 +129,21 @@ def test_one_assessor_s_drift_is_shown_alone_and_judges_stand_as_runs(at_figures
         for one in made
         for each in one.standings
     ]
+
+
+def test_labels_imported_together_are_not_cut_into_stretches_of_time(come: Come, tmp_path: Path) -> None:
+    labels = [(who, answer, ("correct", "incorrect")[answer % 2]) for who in (0, 1) for answer in range(24)]
+    path = small_collection(tmp_path / "s.jury", questions=8, labels=labels)
+    person = come(path, desk="disagreements", assessor="Chair")
+    person.press("T")
+    page = person.desk.page
+    page.part.choose("drift")
+    page.part_chosen.emit()
+    assert cells(person) == []
+    assert any(word.startswith("No times: imported together (Ana, Ben).") for word in person.words())
+    person.session.execute(Judge((0,), "incorrect", assessor=1))
+    person.wait(lambda: len(cells(person)) == 11)
+    assert any("No times: imported together (Ana)." in word for word in person.words())
 
 
 def test_agreement_on_boards_and_questions_is_a_key_away(come: Come, tmp_path: Path) -> None:

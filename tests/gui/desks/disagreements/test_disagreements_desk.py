@@ -210,12 +210,20 @@ def test_an_answer_is_sent_back_and_met_again_by_its_assessor(at_desk: Callable[
     desk, session = person.desk, person.session
     person.press("Space")
     dispute = desk.dispute
-    person.press("S", "2")
+    assert all(button.isEnabled() for button in desk.detail.buttons)
+    person.press("S")
+    assert not any(button.isEnabled() for button in (*desk.detail.buttons, desk.detail.most))
+    person.press("2")
     person.qtbot.keyClicks(desk.detail.note, "Read to the end")
     person.press("Return")
     who = dispute.said[1][0]
     assert session.ledger.board.sent_back
-    assert any("sent back" in word for word in painted_words(desk.detail.people))
+    assert any("sent back: Read to the end" in word for word in painted_words(desk.detail.people))
+    assert all(button.isEnabled() for button in desk.detail.buttons)
+    person.press("Ctrl+6")
+    person.wait(lambda: "1 sent back" in painted_words(person.window))
+    assert any(", 1 sent back. " in word for word in painted_words(person.window))
+    person.press("Ctrl+3")
     session.sit(session.catalog.assessors[who].name)
     person.settle()
     person.window.show_desk("judge")
