@@ -112,11 +112,10 @@ def compare_each(found: Any, said: plain.Said, tables: Any, scheme: str) -> None
             same(row[part]["raw"], plain.equal_share(pairs), (scheme, who, part))
             same(row[part]["kappa"], plain.cohen(pairs), (scheme, who, part))
             assert sum(map(sum, row[part]["confusion"])) == len(pairs)
-        if not row["timed"]:
-            assert row["drift"] == []
-            continue
-        assert sum(part["last"] - part["first"] + 1 for part in row["drift"]) == row["labels"]
-        assert sum(part["compared"] for part in row["drift"]) == row["others"]["items"]
+        timed = row["labels"] - row["untimed"]
+        assert sum(part["last"] - part["first"] + 1 for part in row["drift"]) == timed
+        if not row["untimed"]:
+            assert sum(part["compared"] for part in row["drift"]) == row["others"]["items"]
 
 
 @pytest.mark.parametrize("scheme", plain.WORDS)
@@ -197,6 +196,6 @@ def test_labels_imported_together_without_times_have_no_drift(tmp_path: Path) ->
     labels = [(who, f"a{at:02d}", "ABC"[at % 3]) for who in ("Ana", "Ben") for at in range(23)]
     for timed in (False, True):
         path = collection(tmp_path / f"{timed}.jury", labels, timed=timed)
-        assert [(row["timed"], bool(row["drift"])) for row in told(path, "quality")["each"]] == [
-            (timed, timed)
-        ] * 2
+        expected = (0, STRETCHES) if timed else (23, 0)
+        rows = told(path, "quality")["each"]
+        assert [(row["untimed"], len(row["drift"])) for row in rows] == [expected] * 2

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from jurybox.collection.judges import people
 from jurybox.gold import Gold
 from jurybox.gold.choosing import PANEL_OF_GA
-from jurybox.kinds import DISPLAY_ORDER
+from jurybox.kinds import DISPLAY_ORDER, kind_code
 from jurybox.measures import MEASURES, USUAL, measure
+from jurybox.results.columns import UNDER
 from jurybox.scoring import series_measures
 
 if TYPE_CHECKING:
@@ -83,6 +84,12 @@ def gold_words(name: str, *, mapped: bool = True) -> str:
         words = f"{words}, {_MAPPING[gold.mapping]}"
     options = str(gold).partition("(")[2]
     return f"{words} ({options}" if options and gold.whose not in _LABELED else words
+
+
+def beside_words(catalog: Catalog, name: str) -> str:
+    """Return what stands beside, a gold standard or `Hit@1 under BA`, as the chooser calls it."""
+    mapped = bool((catalog.kind_of_question != kind_code("ranked")).any())
+    return name if UNDER in name else gold_words(name, mapped=mapped)
 
 
 def question_choices(catalog: Catalog, good: frozenset[int] = frozenset()) -> Choices:

@@ -268,8 +268,8 @@ class FileWork:
 
         if place_is_passing(path):
             self.app.window.tell(
-                f"{path.name} lies in a folder for passing files, which are swept away.",
-                "Labels are saved in it all the same.",
+                f"{path.name} is in a temporary folder, which the system may empty.",
+                "Labels are saved there; keep the collection in a folder of your own.",
                 [("Keep it elsewhere…", "", self._ask_new_place)],
                 kind="warning",
             )

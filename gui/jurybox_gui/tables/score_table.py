@@ -140,6 +140,8 @@ class ScoreTable(QAbstractTableModel):
         self.measures: tuple[Measure, ...] = ()
         self.main = 0
         self.golds: tuple[str, ...] = ()
+        self.called: Callable[[str], str] = str
+        """What a gold standard is called in heads and tips."""
         self.others: tuple[int, ...] = ()
         """The measures beside the chosen one, by position."""
         self.tail: tuple[str, ...] = (_WAITING,)
@@ -176,7 +178,7 @@ class ScoreTable(QAbstractTableModel):
             at = self.measure_of(column)
             return "" if at is None else str(self.measures[at])
         name = self.golds[gold]
-        return name if UNDER in name else f"{self.measures[self.main].name}{UNDER}{name}"
+        return name if UNDER in name else f"{self.measures[self.main].name}{UNDER}{self.called(name)}"
 
     def set_rows(
         self, rows: list[Row], measures: tuple[Measure, ...], main: int, golds: tuple[str, ...] = ()
@@ -227,7 +229,7 @@ class ScoreTable(QAbstractTableModel):
             return self.measures[at].name
         gold = self.gold_of(section)
         if gold is not None:
-            return self.golds[gold]
+            return self.called(self.golds[gold])
         return self.tail[section - self.columnCount()] if self.measures else ""
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:

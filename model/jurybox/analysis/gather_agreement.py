@@ -37,7 +37,7 @@ Counted = NDArray[np.int64]
 class AssessorReport:
     """One assessor: labels given, against the majority of the others, against their own, and over time.
 
-    `timed` is false where all their labels were imported together without times; `drift` is then empty.
+    `untimed` is how many of the labels were imported together without times; `drift` is of the others.
     """
 
     assessor: int
@@ -45,7 +45,7 @@ class AssessorReport:
     others: Consistency
     repeats: Consistency
     drift: tuple[Stretch, ...]
-    timed: bool = True
+    untimed: int = 0
 
 
 @dataclass(frozen=True)
@@ -173,15 +173,14 @@ def assessor_reports(
         reference = np.where((counts - mine).sum(axis=1) > 0, majority(counts - mine), -1)
         order = in_order(catalog, ledger, matrix, row)
         repeats = self_consistency(own, said_again(ledger, matrix, row), kinds)
-        timed = ledger.has_times(who)
         made.append(
             AssessorReport(
                 who,
                 int(np.count_nonzero(own >= 0)),
                 others,
                 repeats,
-                drift(own[order], reference[order], kinds, stretches=stretches) if timed else (),
-                timed,
+                drift(own[order], reference[order], kinds, stretches=stretches),
+                int(np.count_nonzero(own >= 0)) - len(order),
             )
         )
     return tuple(made)

@@ -135,7 +135,8 @@ def label_matrix(
 def in_order(catalog: Catalog, ledger: Ledger, matrix: LabelMatrix, row: int) -> Positions:
     """Return the columns that the assessor of a row labeled, in the order of the log, by their last label.
 
-    What is said of several things (which answers are equal, NIL) stands where the last of them was said.
+    Labels that were imported together without times are left out. What is said of several things (which
+    answers are equal, NIL) stands where the last of them was said.
     """
     entries = ledger.said_by(matrix.assessors[row], _ENTRIES.get(matrix.scheme, "judgment"))
     columns = [matrix.things[:, :3]]
@@ -149,7 +150,9 @@ def in_order(catalog: Catalog, ledger: Ledger, matrix: LabelMatrix, row: int) ->
         wanted = slot(things)
         at = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
         times = np.maximum(times, np.where(known[at] == wanted, newest[at], -1))
-    mine = np.flatnonzero(matrix.labels[row] >= 0)
+    who = matrix.assessors[row]
+    untimed = ledger.of_assessor(who)[ledger.without_times(who)]
+    mine = np.flatnonzero((matrix.labels[row] >= 0) & ~np.isin(times, untimed))
     return mine[np.argsort(times[mine], kind="stable")]
 
 

@@ -143,7 +143,7 @@ def _assessor_object(catalog: Catalog, one: AssessorReport) -> dict[str, Any]:
         "labels": one.labels,
         "others": _consistency(one.others),
         "repeats": _consistency(one.repeats),
-        "timed": one.timed,
+        "untimed": one.untimed,
         "drift": [
             {
                 "first": part.first,

@@ -168,17 +168,17 @@ class Ledger:
         kind, act = (np.frombuffer(self._small[name], dtype=np.int8)[mine] for name in ("kind", "act"))
         return not (np.isin(kind, (_JUDGMENT, _MATCH)) & (act != ACT_CODES["import"])).any()
 
-    def has_times(self, assessor: int) -> bool:
-        """Return whether somebody's labels and matches were given one after the other.
+    def without_times(self, assessor: int) -> NDArray[np.bool_]:
+        """Return which entries of `of_assessor` came by an import without times of judging.
 
-        Those of an import without times of judging are all of one moment: nobody gives ten a second.
+        Those are all of one moment: nobody gives ten labels a second.
         """
-        if not self.imported_only(assessor):
-            return True
         mine = self.of_assessor(assessor)
-        mine = mine[np.frombuffer(self._small["act"], dtype=np.int8)[mine] == ACT_CODES["import"]]
-        at = np.frombuffer(self._at, dtype=np.int64)[mine]
-        return len(mine) > 1 and int(at.max() - at.min()) >= _APART_MS * (len(mine) - 1)
+        imported = np.frombuffer(self._small["act"], dtype=np.int8)[mine] == ACT_CODES["import"]
+        at = np.frombuffer(self._at, dtype=np.int64)[mine[imported]]
+        apart = len(at) > 1 and int(at.max() - at.min()) >= _APART_MS * (len(at) - 1)
+        found: NDArray[np.bool_] = np.zeros_like(imported) if apart else imported
+        return found
 
     @property
     def judged_here(self) -> bool:

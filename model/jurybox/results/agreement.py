@@ -295,10 +295,10 @@ def agreement_over_time(found: Agreements, who: int | None = None) -> pd.DataFra
     ]
     notes = notes if rows else []
     chosen = [one for one in found.each if who in {None, one.assessor}]
-    untimed = [found.name_of(one.assessor) for one in chosen if not one.timed]
+    untimed = [f"{found.name_of(one.assessor)}, {one.untimed:,} labels" for one in chosen if one.untimed]
     if untimed:
         more = len(untimed) - _NAMED
-        named = ", ".join(untimed[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+        named = "; ".join(untimed[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
         notes.append(f"No times: imported together ({named}).")
     head = ("assessor", "first", "last", "compared", "with the others", "low", "high")
     head_of_all = (*head, *found.whole.matrix.words)

@@ -20,6 +20,7 @@ from jurybox_gui.desks.campaign.guidelines import GuidelinesSheet
 from jurybox_gui.desks.campaign.panel_sheet import PanelSheet
 from jurybox_gui.desks.campaign.people import COLUMNS, PersonRow, columns_in
 from jurybox_gui.dialogs.ask import Ask
+from jurybox_gui.widgets.labels import PlainLabel
 
 Come = Callable[..., Person]
 
@@ -116,6 +117,9 @@ def test_panel_mode_and_guidelines_are_steps_that_can_be_undone(person: Person) 
     person.press("L")
     sheet = person.window.findChild(GuidelinesSheet)
     assert list(sheet.fields) == ["correct", "incorrect", "cannot-tell"]
+    assert "Assessors see them beside the answer. Once they are kept, labels carry version 1." in [
+        one.text() for one in sheet.findChildren(PlainLabel) if not one.visibleRegion().isEmpty()
+    ]
     QTest.keyClicks(QApplication.focusWidget(), "It says so.")
     person.press("Ctrl+Return")
     assert session.facts.guidelines == {"correct": "It says so."}
@@ -167,7 +171,7 @@ def test_columns_go_where_there_is_no_room_and_names_stay() -> None:
 
 def test_rows_are_spoken() -> None:
     pace = AssessorPace(9, 90.0, 1, 360.0, 0, 1)
-    one = CampaignProgress(0, "Ana", 20, 9, 1, 10, 0, pace, 0.1, 2_000_000_000_000)
+    one = CampaignProgress(0, "Ana", 20, 9, 1, 10, 0, 0, pace, 0.1, 2_000_000_000_000)
     row = PersonRow(0, "Ana", "a person", in_panel=True, sits=True, progress=one)
     assert row.aside == "a person, in the panel, sits here"
     assert row.spoken().startswith(f"Ana, {row.aside}, 9 of 20 judged, 360 per hour, done by ")

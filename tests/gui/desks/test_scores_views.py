@@ -28,6 +28,7 @@ from jurybox.gold import Gold
 from jurybox.measures import MEASURES, measure
 from jurybox.results.cells import score_text
 from jurybox.scoring import Scoreboard
+from jurybox_gui.core.choices import beside_words
 from jurybox_gui.desks.scores.asking import examples
 from jurybox_gui.desks.scores.options import BESIDE_THEM, EVERYBODY, NOBODY
 from jurybox_gui.desks.scores.taking import write_table
@@ -105,16 +106,15 @@ def test_other_gold_standards_stand_beside_with_places_and_follow_labels(opened:
         for at, gold in enumerate(desk.choice.golds):
             there = {row.run: row for row in fresh(person, gold).standing(one)}
             shown = FIXED + len(desk.choice.measures) - 1 + at
-            assert (
-                desk.live.view.table.headerData(shown, desk.live.view.horizontalHeader().orientation())
-                == gold
-            )
+            assert desk.live.view.table.headerData(
+                shown, desk.live.view.horizontalHeader().orientation()
+            ) == beside_words(person.session.catalog, gold)
             for place, row in enumerate(desk.live.rows):
                 assert row.beside[at].score == there[row.run].score
                 assert row.beside[at].rose == (there[row.run].rank or 0) - (here[row.run].rank or 0)
                 index = desk.live.view.table.index(place, shown)
                 assert index.data() == score_text(there[row.run].score.value)
-                assert gold in desk.live.view.table.words(index)
+                assert beside_words(person.session.catalog, gold) in desk.live.view.table.words(index)
 
     agrees()
     for answer in (0, 7, 13):

@@ -150,7 +150,8 @@ def test_a_study_is_kept_reopened_and_marked_out_of_date(at_studies: AtStudies) 
     (kept,) = person.desk.work.items
     assert (kept.measures, kept.stale, len(kept.kept)) == ("nG@1, nDCG, Q", True, 3)
     assert len(person.desk.result.figure.curves) == 3
-    assert "One subset, 20 trials, seed 0, sets of 20 of 40 questions" in person.desk.result.aside.text()
+    asked = person.desk.result.aside.text()
+    assert "One subset, 20 trials, seed 0, sets of 20, drawn from 40 of 40 questions" in asked
     person.press("Del")
     assert len(person.session.facts.studies) == 0
 

@@ -36,8 +36,8 @@ def test_several_of_a_unit() -> None:
 
 def test_what_was_asked_counts_series(material: Material) -> None:
     records = [done(material, "stability", name) for name in ("series", "accuracy")]
-    assert " sets of 2 of 4 series" in asked_of(records[0])
-    assert " sets of 14 of 29 questions" in asked_of(records[1])
+    assert " sets of 2, drawn from 4 of 12 series, 8 pending" in asked_of(records[0])
+    assert " sets of 14, drawn from 29 of" in asked_of(records[1])
 
 
 def test_each_measure_says_what_its_own_sets_are_drawn_from(material: Material) -> None:
@@ -45,14 +45,16 @@ def test_each_measure_says_what_its_own_sets_are_drawn_from(material: Material) 
     records = [done(material, "stability", name) for name in ("series", "accuracy")]
     totals = [material.board.score(measure(name), 0) for name in ("series", "accuracy")]
     drawn = [
-        f"{record['measure']}: sets of {record['size']} of {score.units}"
+        f"{record['measure']}: sets of {record['size']}, drawn from {score.units}"
         for record, score in zip(records, totals, strict=True)
     ]
     for said in (asked_of(*records), study_figure(records).caption):
         assert all(each in said for each in drawn), said
         for score in totals:
             total = score.units + score.waiting + score.left_out
-            assert total == score.units or f"(of {total})" in said
+            assert total == score.units or f"{score.units} of {total} " in said
+            assert not score.waiting or f", {score.waiting} pending" in said
+            assert not score.left_out or f", {score.left_out} excluded" in said
     frame = results.study(records)
     head, rows = head_of(frame), [list(row) for row in rows_of(frame)]
     for record in records:

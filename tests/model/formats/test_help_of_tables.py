@@ -19,7 +19,7 @@ def text_of_help() -> str:
 
 def test_the_columns_named_are_those_of_the_tables() -> None:
     rows = re.findall(r"^\| `(\w+)\.csv` \| ([^|]+) \|", text_of_help(), re.MULTILINE)
-    assert len(rows) == 8
+    assert len(rows) == 9
     for name, told in rows:
         table = TABLES[name]
         required, _, rest = told.partition("(")
@@ -40,3 +40,26 @@ def test_the_smallest_collection_is_read_as_it_is_printed(tmp_path: Path) -> Non
     with closing(State(tmp_path / "c.jury")) as state:
         assert state.catalog.answer_count == 2
         assert [run.name for run in state.catalog.runs] == ["first", "second"]
+
+
+def test_the_keys_of_a_collection_are_those_that_are_read(tmp_path: Path) -> None:
+    (row,) = re.findall(r"^\| `collection\.csv` \|[^|]+\|(.+)\|$", text_of_help(), re.MULTILINE)
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    named = re.findall(r"`([^`]+)`", row)
+    values = {"mode": "judging", "gold": "majority+strict", "repeats": "0.05"}
+    (folder / "questions.csv").write_text("question,kind,text\nq1,factoid,Who?\n")
+    (folder / "responses.csv").write_text("run,question,rank,answer,text\nfirst,q1,1,,Goethe\n")
+    lines = [f"{key},{'yes' if ':' in key else values.get(key, 'words')}" for key in named]
+    put = {"guideline:LABEL": "guideline:correct", "withdrawn:RUN": "withdrawn:first"}
+    put["calibration:QUESTION"] = "calibration:q1"
+    told = "\n".join(lines)
+    for key, actual in put.items():
+        assert key in named
+        told = told.replace(key, actual)
+    (folder / "collection.csv").write_text(f"key,value\n{told}\n")
+    create(tmp_path / "c.jury")
+    import_into(tmp_path / "c.jury", [folder])
+    with closing(State(tmp_path / "c.jury")) as state:
+        assert (state.facts.calibration, state.facts.repeats) == (("q1",), 0.05)
+        assert state.facts.withdrawn == {0}

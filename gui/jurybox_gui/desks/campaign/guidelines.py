@@ -42,7 +42,7 @@ class GuidelinesSheet(Sheet):
         self.fields: dict[str, QPlainTextEdit] = {}
         self.examples: Examples | None = None
         body = QHBoxLayout()
-        body.setSpacing(0)
+        body.setSpacing(14)
         body.addWidget(self._of_labels(), 3)
         found = differences(session)
         if found:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.hairline import Hairline
 from jurybox_gui.widgets.keycaps import KeyCap
@@ -79,6 +80,6 @@ class Sheet(Overlay):
         name = PlainLabel(title, px=19, weight=600)
         name.setFixedHeight(58)
         row.addWidget(name)
-        row.addWidget(PlainLabel(aside, role="text2", elide=True), 1)
+        row.addWidget(PlainLabel(aside, px=Px.ASIDE, role="text2", wrap=True), 1)
         row.addWidget(KeyCap("Esc"))
         return row

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.judging.spans import find_spans
 from jurybox_gui.desks.disagreements.people_list import PeopleList, Voice, place_action
@@ -39,6 +39,7 @@ _MARGIN = 22
 _PEOPLE_LEAST, _PEOPLE_SHARE = round(4.5 * 31), 0.3
 _PEOPLE_IN_LOW = round(2.5 * 31)
 _COLUMNS, _LONG = 4, 24
+_PANE_LEAST = 44
 _TITLE_MOST, _TITLE_LINES, _SHORT, _MOST_SPANS = 78, 2.7, 160, 50
 _HINTS = (
     ("disagreements.next", "Next open"),
@@ -95,6 +96,8 @@ class Detail(QWidget):
         self.aside = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True, keyed=True)
         self.answer = PlainLabel("", px=Px.ANSWER, weight=600, wrap=True)
         self.pane = TextPane("What is disputed", px=Px.LEAD + 1)
+        self.pane.setMinimumHeight(_PANE_LEAST)
+        self.pane.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.people = PeopleList()
         self.stakes, self.slopes = Stakes(), SlopeChart()
         self.buttons: list[LabelButton] = []
@@ -148,17 +151,23 @@ class Detail(QWidget):
         self._fit_people()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give those who spoke their share of the height."""
+        """Give those who spoke their share of the height; a low window leaves out the hints."""
         super().resizeEvent(event)
+        self._hints.setVisible(self._is_high)
         self._fit_people()
         self._fit_slopes()
+        self._fit_decisions()
+
+    @property
+    def _is_high(self) -> bool:
+        return self.height() >= _HIGH_ENOUGH
 
     def _fit_slopes(self) -> None:
         """Leave the chart out where it would lie over who said what."""
-        self.slopes.setVisible(self._wants_slopes and self.height() >= _HIGH_ENOUGH)
+        self.slopes.setVisible(self._wants_slopes and self._is_high)
 
     def _fit_people(self) -> None:
-        least = _PEOPLE_LEAST if self.height() >= _HIGH_ENOUGH else _PEOPLE_IN_LOW
+        least = _PEOPLE_LEAST if self._is_high else _PEOPLE_IN_LOW
         most = max(least, round(_PEOPLE_SHARE * self.height()))
         self._scroll.setFixedHeight(min(most, self.people.sizeHint().height()))
 
@@ -191,6 +200,11 @@ class Detail(QWidget):
     def let_decide(self, may: bool) -> None:  # noqa: FBT001
         """Grey the labels, which know by themselves whether they can be given, while keys mean people."""
         self._decisions.setEnabled(may)
+        self._fit_decisions()
+
+    def _fit_decisions(self) -> None:
+        """Leave the room of labels that cannot be given to who said what, where the window is low."""
+        self._decisions.setVisible(self._is_high or self._decisions.isEnabled())
 
     def notice(self, sentence: str, aside: str = "", kind: Kind = "error") -> None:
         """Show a sentence over the buttons; an empty one takes it away."""
@@ -234,7 +248,7 @@ class Detail(QWidget):
         self._labels.addWidget(self.most, *divmod(len(options), self._columns(options)))
 
     def _columns(self, options: tuple[Option, ...]) -> int:
-        """Return how many buttons stand beside each other: one where names are long, else up to four."""
+        """Return how many buttons are beside each other: one where names are long, else two or three."""
         if max((len(option.name) for option in options), default=0) > _LONG:
             return 1
         letters = {option.letter for option in options}
@@ -245,8 +259,12 @@ class Detail(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         ground = Ground("surf", "left")
         outer.addWidget(ground)
-        column = QVBoxLayout(ground)
-        column.setContentsMargins(_MARGIN, 12, _MARGIN, 10)
+        whole = QVBoxLayout(ground)
+        whole.setContentsMargins(_MARGIN, 12, _MARGIN, 10)
+        whole.setSpacing(7)
+        what = QWidget()
+        column = QVBoxLayout(what)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(7)
         head = QHBoxLayout()
         head.setSpacing(8)
@@ -266,12 +284,15 @@ class Detail(QWidget):
         column.addWidget(self.stakes)
         column.addWidget(self.slopes)
         self.slopes.hide()
-        column.addLayout(self._notices)
-        column.addWidget(self.state)
+        # In a low window what is disputed scrolls; the buttons below it keep their size.
+        whole.addWidget(scrolled(what), 1)
+        whole.addLayout(self._notices)
+        whole.addWidget(self.state)
         self._labels.setContentsMargins(-3, 0, -3, 0)
         self._labels.setHorizontalSpacing(2)
         self._labels.setVerticalSpacing(0)
-        column.addWidget(self._decisions)
-        column.addWidget(self.note)
+        whole.addWidget(self._decisions)
+        whole.addWidget(self.note)
         self.note.hide()
-        column.addWidget(HintRow(*_HINTS))
+        self._hints = HintRow(*_HINTS)
+        whole.addWidget(self._hints)

@@ -155,7 +155,8 @@ class Shower:
 
     def _told(self, dispute: Dispute) -> str:
         known = self._session.catalog.questions[dispute.question]
-        what = WHAT_NAMES[dispute.what][0].capitalize()
+        what = WHAT_NAMES[dispute.what][0]
+        what = f"{what[:1].upper()}{what[1:]}"
         return "  ·  ".join(part for part in (what, known.category) if part)
 
     def _voices(self, dispute: Dispute) -> list[Voice]:

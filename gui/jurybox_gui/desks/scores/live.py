@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from jurybox_gui.core.choices import beside_words
 from jurybox_gui.desks.scores.apart import Apart
 from jurybox_gui.desks.scores.detail import Detail
 from jurybox_gui.desks.scores.later import Later
@@ -45,6 +46,7 @@ class LiveTable(QWidget):
         self._bridge, self._choice, self._freeze = bridge, choice, freeze
         self.rows: list[Row] = []
         self.view = ScoreView(self)
+        self.view.table.called = lambda name: beside_words(bridge.session.catalog, name)
         self.legend = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.detail = Detail(self)
         self.apart = Apart(bridge, self.detail)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
-from jurybox_gui.core.choices import gold_choices
+from jurybox_gui.core.choices import beside_words, gold_choices
 from jurybox_gui.desks.toolbar import ChoiceRow
 
 if TYPE_CHECKING:
@@ -65,8 +65,9 @@ class OptionRow(ChoiceRow):
         self.view.choose(view)
         known = gold_choices(catalog, bridge.gold, bridge.session.facts.panel)
         named = [(words, name) for words, name in known if name != bridge.gold]
-        told = ", ".join(golds) or "no other gold standard"
-        named += [(name, name) for name in golds if name not in {value for _, value in named}]
+        told = ", ".join(beside_words(catalog, name) for name in golds) or "no other gold standard"
+        known_names = {value for _, value in named}
+        named += [(beside_words(catalog, name), name) for name in golds if name not in known_names]
         marked: Choices = [(f"{'✓ ' if name in golds else ''}{words}", name) for words, name in named]
         self.beside.set_choices([(told, _NONE), *marked], _NONE)
         self.unjudged.choose(bridge.unjudged)

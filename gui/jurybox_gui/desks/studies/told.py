@@ -57,7 +57,7 @@ def asked_of(*records: Record) -> str:
         "margin of the larger magnitude" if record.get("margin") == "larger-magnitude" else "",
         f"{record['trials']:,} trials",
         f"seed {record['seed']}",
-        all_drawn_from(records) + ("" if record.get("questions") is None else " of a selection"),
+        all_drawn_from(records) + ("" if record.get("questions") is None else " (of a selection)"),
         f"{record['runs']} runs",
         str(record.get("group_gold", record["gold"])),
         f"version {record['version']}",

@@ -18,7 +18,7 @@ from jurybox.analysis.studies.requests import Material, Request, Study
 from jurybox.errors import Refused
 from jurybox.gold import Gold
 from jurybox.measures import measure, plural
-from jurybox.scoring import Scoreboard
+from jurybox.scoring import Coverage, Scoreboard
 
 Record = dict[str, Any]
 
@@ -46,15 +46,19 @@ def name_of(record: Record) -> str:
 
 
 def drawn_from(record: Record) -> str:
-    """Return what a study of a measure was drawn from, such as `sets of 91 of 183 questions (of 230)`.
+    """Return what a study of a measure was drawn from.
 
-    Each measure draws from the units that it scores. Records
-    of earlier versions do not say of how many.
+    Such as `sets of 91, drawn from 183 of 230 questions, 19 pending, 28 excluded`. Each measure draws from
+    the units that it scores. Records of earlier versions do not say of how many, or not why not of all.
     """
-    units, unit, total = int(record["units"]), plural(record["unit"]), record.get("total")
-    sets = f"sets of {record['size']:,} of " if record["study"] in ("stability", "swap") else ""
-    whole = f" (of {total:,})" if total is not None and total != units else ""
-    return f"{sets}{units:,} {unit}{whole}"
+    units, unit, total = int(record["units"]), str(record["unit"]), record.get("total")
+    rests = f"{units:,} {plural(unit)}"
+    if total is not None and record.get("pending") is not None:
+        rests = Coverage(unit, units, int(record["pending"]), int(record["excluded"])).text
+    elif total is not None and total != units:
+        rests = f"{units:,} of {total:,} {plural(unit)}"
+    sets = record["study"] in ("stability", "swap")
+    return f"sets of {record['size']:,}, drawn from {rests}" if sets else rests
 
 
 def all_drawn_from(records: Sequence[Record]) -> str:

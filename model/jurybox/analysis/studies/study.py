@@ -51,7 +51,7 @@ def prepare(made_from: Material, request: Request) -> Prepared:
         "questions": chosen,
         "unit": found.unit,
         "units": len(found.units),
-        "total": _total(board, found),
+        **_rests_on(board, found),
         "runs": len(found.runs),
         "trials": trials,
         "seed": request.seed,
@@ -62,13 +62,19 @@ def prepare(made_from: Material, request: Request) -> Prepared:
     return Prepared(request, found, trials, head, groups)
 
 
-def _total(board: Scoreboard, found: Gathered) -> int | None:
-    """Return how many units there are with those that are not scored; None where scores count other units."""
-    if not found.runs:
-        return None
-    rests = coverage(board, found.measure, found.runs[0])
-    fits = rests.unit.endswith(found.unit) and not rests.parts
-    return rests.total if fits and rests.total >= len(found.units) else None
+def _rests_on(board: Scoreboard, found: Gathered) -> dict[str, int | None]:
+    """Return how many units there are, and how many that are not drawn from are pending and excluded.
+
+    What only some runs lack, is not drawn from either; the run with the fewest units says why. None where
+    scores count other units.
+    """
+    each = [coverage(board, found.measure, run) for run in found.runs]
+    units = len(found.units)
+    least = min(each, key=lambda one: one.units, default=None)
+    if least is None or not least.unit.endswith(found.unit) or least.parts or least.total < units:
+        return {"total": None, "pending": None, "excluded": None}
+    pending = min(least.pending, least.total - units)
+    return {"total": least.total, "pending": pending, "excluded": least.total - units - pending}
 
 
 def finish(prepared: Prepared, watch: Watch | None = None) -> Record:

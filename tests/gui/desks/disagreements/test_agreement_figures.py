@@ -140,10 +140,15 @@ def test_labels_imported_together_are_not_cut_into_stretches_of_time(come: Come,
     page.part.choose("drift")
     page.part_chosen.emit()
     assert cells(person) == []
-    assert any(word.startswith("No times: imported together (Ana, Ben).") for word in person.words())
+    assert any(
+        word.startswith("No times: imported together (Ana, 24 labels; Ben, 24 labels).")
+        for word in person.words()
+    )
     person.session.execute(Judge((0,), "incorrect", assessor=1))
-    person.wait(lambda: len(cells(person)) == 11)
-    assert any("No times: imported together (Ana)." in word for word in person.words())
+    person.wait(lambda: len(cells(person)) == 2)
+    assert cells(person)[1][0] == "Ben"
+    left = "No times: imported together (Ana, 24 labels; Ben, 23 labels)."
+    assert any(left in word for word in person.words())
 
 
 def test_agreement_on_boards_and_questions_is_a_key_away(come: Come, tmp_path: Path) -> None:

@@ -239,6 +239,24 @@ def test_an_answer_is_sent_back_and_met_again_by_its_assessor(at_desk: Callable[
     assert judge.center.banner is None or "Read to the end" not in judge.center.banner.sentence.text()
 
 
+def test_in_a_low_window_labels_keep_their_height_beside_a_notice(at_desk: Callable[..., Person]) -> None:
+    person = at_desk()
+    person.window.resize(960, 540)
+    person.settle()
+    person.press("Space")
+    detail = person.desk.detail
+    detail.notice("No label has more than half of the votes.", "Choose one.", "note")
+    person.settle()
+    assert {one.height() for one in (*detail.buttons, detail.most)} == {detail.most.sizeHint().height()}
+    assert detail.most.mapTo(detail, detail.most.rect().bottomLeft()).y() < detail.height()
+    person.press("S")
+    numbers = [word for word in painted_words(detail.people) if word in {"1", "2"}]
+    assert numbers == ["1", "2"]
+    assert not detail.most.isVisible()
+    person.press("Esc")
+    assert detail.most.isVisible()
+
+
 def at_thing(person: Person, what: str) -> Any:
     """Go to the first thing of a kind, by keys."""
     person.press("Home")
@@ -285,6 +303,8 @@ def test_what_is_said_on_boards_is_sent_back_and_met_at_the_right_place(
     person.settle()
     person.settle()
     at_thing(person, what)
+    called = {"importance": "Nugget", "match": "Match", "distinct": "Equal answers", "nil": "NIL"}
+    assert person.desk.detail.told.text().partition("  ·  ")[0] == called[what]
     write_reason(person, "Ben")
     assert any("sent back" in word for word in painted_words(person.desk.detail.people))
     session.sit("Ben")

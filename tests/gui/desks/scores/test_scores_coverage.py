@@ -69,12 +69,15 @@ def test_a_column_under_another_gold_standard_has_its_own_coverage(come: Come, t
     person.desk.choice.put_beside("assessor:Ana")
     table = person.desk.live.view.table
     person.wait(lambda: bool(table.rows) and bool(table.rows[0].beside))
+    named = person.desk.options.beside.currentText()
+    assert named == "Ana, correct only"
     last = next(at for at in range(table.columnCount()) if table.gold_of(at) is not None)
     there = person.program.bridge.board("assessor:Ana")
     one = person.desk.choice.one
     assert short_of(table.coverage_of(last)) == f"{there.score(one, 0).units} of 12"
+    assert table.headerData(last, Qt.Orientation.Horizontal) == named
     tip = table.headerData(last, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
-    assert f"under assessor:Ana+strict rests on {there.score(one, 0).units} of 12 answers" in str(tip)
+    assert f"under Ana, correct only rests on {there.score(one, 0).units} of 12 answers" in str(tip)
     rows = list(csv.DictReader(io.StringIO(csv_file(person.desk.table()))))
     counts = [value for name, value in rows[0].items() if name.endswith("(assessor:Ana+strict) units")]
     assert counts == [str(there.score(one, 0).units)]
