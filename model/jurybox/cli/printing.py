@@ -58,15 +58,6 @@ def objects_of(frame: pd.DataFrame) -> list[dict[str, object]]:
     return [dict(zip(head, row, strict=True)) for row in rows_of(frame)]
 
 
-def print_rows(
-    head: Sequence[str], rows: Sequence[Sequence[object]], form: str, *, left: Sequence[int] = (0,)
-) -> None:
-    """Print rows in any form but JSON; columns in `left` hold words, others numbers."""
-    from jurybox.results.frame import make_frame
-
-    print_frame(make_frame("table", "", head, rows, left, index=0), form)
-
-
 def print_listing(name: str, head: Sequence[str], rows: Sequence[Sequence[object]], form: str) -> None:
     """Print rows of words in any form; as JSON one object whose list `name` has an object for each row."""
     from jurybox.results.frame import make_frame

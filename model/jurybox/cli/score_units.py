@@ -4,10 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from jurybox import results
-from jurybox.cli.printing import objects_of, print_frame, print_json, print_table, say
+from jurybox.cli.printing import objects_of, print_frame, print_json, say
 from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
@@ -68,16 +66,18 @@ def explain_one(
         }
         print_json({"gold": board.gold_text, "run": run, "question": question, "measure": found})
         return
+    names = _names(state)
     for each, out in zip(told, gone, strict=True):
         value = " ".join(filter(None, (score_text(each.score.value), each.score.reason)))
-        say(f"{each.measure} of {run} on {_on(state, each.measure, place, question)}: {value}")
+        caption = f"{each.measure} of {run} on {_on(state, each.measure, place, question)}"
+        say(f"{caption}: {value}")
         say(f"  {each.formula}", f"  {each.with_numbers}")
         say("  " + ", ".join(f"{name} {_number(count)}" for name, count in each.counts))
         if each.table is not None and each.table.rows:
-            print_table(each.table.head, _named(state, each.table))
+            print_frame(results.behind_score(each.table, names, caption), "table")
         if out.rows:
             say("  Not scored:")
-            print_table(out.head, _named(state, out))
+            print_frame(results.behind_score(out, names, f"Not scored: {caption}"), "table")
 
 
 class _Place(NamedTuple):
@@ -155,19 +155,12 @@ def _as_object(state: State, each: Explanation) -> dict[str, Any]:
 
 
 def _dicts(state: State, table: Table) -> list[dict[str, object]]:
-    return [dict(zip(table.head, row, strict=True)) for row in _named(state, table)]
+    return objects_of(results.behind_score(table, _names(state), ""))
 
 
-def _named(state: State, table: Table) -> list[list[object]]:
-    """Return the rows of a table with names in the place of positions."""
-    known = {"answer": answer_names(state.reader), "question": [one.name for one in state.catalog.questions]}
-    return [
-        [
-            known[head][cell] if head in known and isinstance(cell, (int, np.integer)) else cell
-            for head, cell in zip(table.head, row, strict=True)
-        ]
-        for row in table.rows
-    ]
+def _names(state: State) -> dict[str, list[str]]:
+    questions = [one.name for one in state.catalog.questions]
+    return {"answer": answer_names(state.reader), "question": questions}
 
 
 def _number(count: float) -> str:

@@ -68,6 +68,7 @@ if TYPE_CHECKING:
         units_apart,
     )
     from jurybox.results.scores import (
+        behind_score,
         groups,
         ranking,
         runs,
@@ -90,6 +91,7 @@ __all__ = [
     "agreement_over_time",
     "answers",
     "assignments",
+    "behind_score",
     "compare",
     "conflicts",
     "confusion",
@@ -177,6 +179,7 @@ _MODULES = {
         "units_apart",
     ),
     "scores": (
+        "behind_score",
         "groups",
         "ranking",
         "runs",

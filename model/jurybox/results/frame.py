@@ -117,12 +117,13 @@ def rows_of(frame: pd.DataFrame) -> list[tuple[Any, ...]]:
     """Return the rows as Python values, those of the index first; None where there is nothing to show."""
     import pandas as pd
 
-    columns = [frame.iloc[:, at].tolist() for at in range(frame.shape[1])]
-    columns = [[None if cell is pd.NA else cell for cell in column] for column in columns]
-    if any(name is not None for name in frame.index.names):
-        index = [frame.index.get_level_values(at).tolist() for at in range(frame.index.nlevels)]
-        columns = [*index, *columns]
-    return list(zip(*columns, strict=True))
+    cells = frame.to_numpy(dtype=object).tolist()  # columns taken one by one would each copy `attrs`
+    rows = [[None if cell is pd.NA else cell for cell in row] for row in cells]
+    if all(name is None for name in frame.index.names):
+        return list(map(tuple, rows))
+    if frame.index.nlevels == 1:
+        return [(first, *row) for first, row in zip(frame.index.tolist(), rows, strict=True)]
+    return [(*first, *row) for first, row in zip(frame.index.tolist(), rows, strict=True)]
 
 
 def with_units(frame: pd.DataFrame) -> tuple[list[str], list[list[object]]]:

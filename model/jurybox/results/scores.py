@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from jurybox.analysis.intervals import DRAWS
 from jurybox.analysis.standings import MARKS, standings
 from jurybox.errors import Refused
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
     from jurybox.analysis.standings import Standing
     from jurybox.measures import Unit
-    from jurybox.scoring import Scoreboard
+    from jurybox.scoring import Scoreboard, Table
 
 Names = dict["Unit", "Sequence[str]"]
 
@@ -247,6 +249,21 @@ def units(board: Scoreboard, names: Names, measures: Sequence[Measure | str] = (
         (f"Gold standard {board.gold_text}.", reason),
         index=2,
     )
+
+
+def behind_score(table: Table, names: Mapping[str, Sequence[str]], caption: str) -> pd.DataFrame:
+    """Return the rows that a score is made of, or that it leaves out.
+
+    `names`: those of answers and of questions by position, which take the place of the positions.
+    """
+    rows = [
+        [
+            names[head][cell] if head in names and isinstance(cell, (int, np.integer)) else cell
+            for head, cell in zip(table.head, row, strict=True)
+        ]
+        for row in table.rows
+    ]
+    return make_frame("behind-score", caption, table.head, rows, range(len(table.head)), index=0)
 
 
 def tie_range(board: Scoreboard, measures: Sequence[Measure | str] = ()) -> pd.DataFrame:

@@ -28,6 +28,10 @@ class Coverage:
     excluded: int
     parts: tuple["Coverage", ...] = ()
 
+    def __deepcopy__(self, memo: object) -> "Coverage":
+        """Return itself, which cannot change: pandas copies what a frame says of its scores at each step."""
+        return self
+
     @property
     def total(self) -> int:
         """All units of the kind among the selected questions."""

@@ -119,6 +119,14 @@ def _progress(state: State) -> pd.DataFrame:
     return results.progress(progress(state.catalog, state.ledger, read_paces(state.reader), 0), ["A note."])
 
 
+def _behind_score(state: State) -> pd.DataFrame:
+    board, one = results.scoreboard(state), measure("nDCG")
+    table = board.explain(one, 0, int(board.unit_values(one).units[0])).table
+    assert table is not None
+    names = results.names_of(state)
+    return results.behind_score(table, {"answer": names["answer"], "question": names["question"]}, "nDCG")
+
+
 def _units_apart(state: State) -> pd.DataFrame:
     return results.units_apart(results.scoreboard(state), results.names_of(state), 0, 1, "nDCG")
 
@@ -170,6 +178,7 @@ TABLES: dict[str, Table] = {
     "bounds": lambda state: results.runs(results.scoreboard(state), ("nG@1", "MRRT(r=1)"), bounds=True),
     "groups": _by_category,
     "units": lambda state: results.units(results.scoreboard(state), results.names_of(state)),
+    "behind score": _behind_score,
     "tie range": lambda state: results.tie_range(results.scoreboard(state, humans=True)),
 }
 
@@ -252,6 +261,28 @@ def test_bounds_are_one_cell_for_people_and_three_in_csv() -> None:
     assert writing.shown(frame).head == ["run", "F1"]
     assert writing.shown(frame).rows == [["a", ".500 [.250, .750]"], ["b", "- [~.000, 1.000]"]]
     assert writing.csv(frame).splitlines() == ["run,F1,F1 low,F1 high", "a,0.5,0.25,0.75", "b,,0.0,1.0"]
+
+
+class _Counted:
+    """A part of `attrs` that counts how often it is copied."""
+
+    copies = 0
+
+    def __deepcopy__(self, memo: object) -> "_Counted":
+        _Counted.copies += 1
+        return self
+
+
+def test_writing_a_wide_table_does_not_copy_what_is_said_of_it() -> None:
+    """Taken column by column, pandas would copy all of `attrs` for each: seconds for many runs."""
+    heads = [f"m{at}" for at in range(60)]
+    frame = make_frame("t", "T", ("run", *heads), [(f"run {n}", *([0.5] * 60)) for n in range(5)])
+    frame.attrs["counted"] = _Counted()
+    _Counted.copies = 0
+    for written in writing.FORMS.values():
+        assert written(frame)
+    assert len(rows_of(frame)) == 5
+    assert _Counted.copies < 10
 
 
 def test_nothing_to_show_and_undefined_are_kept_apart() -> None:
