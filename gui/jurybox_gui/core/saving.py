@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from jurybox.session import Saving
+    from jurybox_gui.widgets.status_line import SaveState
 
-SaveState = Literal["saved", "saving", "not-saved", "lock", "none"]
-"""The mark beside the sentence."""
 SAVING_SHOWN_AFTER_MS = 150
 
 

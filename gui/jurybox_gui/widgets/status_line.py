@@ -1,16 +1,19 @@
 """The line at the foot of the window: whether the last label is safe, and who judges how."""
 
+from typing import Literal
+
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox_gui.core.saving import SaveState
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px, Tokens
 from jurybox_gui.widgets.painting import RIGHT, paint_ground, paint_line, paint_text, text_width
 
+SaveState = Literal["saved", "saving", "not-saved", "lock", "none"]
+"""The mark beside the sentence."""
 _COLORS: dict[SaveState, str] = {
     "saved": "good",
     "saving": "text2",
