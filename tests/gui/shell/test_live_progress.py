@@ -29,8 +29,8 @@ def test_a_label_that_leaves_a_question_out_says_so(come: Come, home: Path) -> N
     person = come(demo_copy("series"), assessor="visitor")
     desk = person.desk
     person.settle()
-    before = desk.panels._strip.live.progress
+    before = desk.panels.strip.live.progress
     total = before.split(" of ")[1].split()[0]
     person.press("4", "4", "4", "4")  # against all others: nobody settled it
-    assert "excluded" in desk.panels._strip.live.progress
-    assert desk.panels._strip.live.progress.split(" of ")[1].split()[0] == total
+    assert "excluded" in desk.panels.strip.live.progress
+    assert desk.panels.strip.live.progress.split(" of ")[1].split()[0] == total

@@ -58,7 +58,13 @@ class QueueCursor(QObject):
         self.session = session
         self.clock = clock
         self.queue: Queue | None = None
-        self.place: int | None = None
+        self.answer: int | None = None
+        """The answer shown."""
+        self.question: int | None = None
+        """The question of the answer shown."""
+        self.row: int | None = None
+        """The row of the queue that the answer shown stands in."""
+        self._place: int | None = None
         self._catalog: Catalog | None = None
         self._facts: tuple[tuple[str, ...], float] | None = None
         self.pace = Pace()
@@ -84,17 +90,18 @@ class QueueCursor(QObject):
     # Where
 
     @property
-    def answer(self) -> int | None:
-        """The answer shown."""
-        if self.queue is None or self.place is None:
-            return None
-        return int(self.queue.answers[self.place])
+    def place(self) -> int | None:
+        """The place in the queue. What is there is looked up when it is set: every key asks for it often."""
+        return self._place
 
-    @property
-    def question(self) -> int | None:
-        """The question of the answer shown."""
-        answer = self.answer
-        return None if answer is None else int(self.session.catalog.answer_question[answer])
+    @place.setter
+    def place(self, place: int | None) -> None:
+        queue, catalog = self.queue, self._catalog
+        self._place = self.answer = self.question = self.row = None
+        if queue is not None and catalog is not None and place is not None:
+            self._place, self.row = place, queue.row_of(place)
+            self.answer = int(queue.answers[place])
+            self.question = int(catalog.answer_question[self.answer])
 
     @property
     def kind(self) -> str:
@@ -103,11 +110,6 @@ class QueueCursor(QObject):
         if not questions:
             return "validation"
         return questions[self.question or 0].kind
-
-    @property
-    def row(self) -> int | None:
-        """The row of the queue that the answer shown stands in."""
-        return None if self.queue is None or self.place is None else self.queue.row_of(self.place)
 
     @property
     def places(self) -> range:

@@ -72,7 +72,7 @@ class LabelBar(QWidget):
         self.mark = PendingMark(self)
         self._scheme: tuple[LabelChoice, ...] = ()
         self._columns = 0
-        self._draft = Pause(self, DRAFT_MS, self.flush_note)
+        self.draft = Pause(self, DRAFT_MS, self.flush_note)
         self._edited = False
         self.note.textEdited.connect(self._typed)
         self.note.setMinimumHeight(_NOTE)
@@ -144,7 +144,7 @@ class LabelBar(QWidget):
 
     def flush_note(self) -> None:
         """Tell at once what was typed."""
-        self._draft.stop()
+        self.draft.stop()
         if self._edited:
             self._edited = False
             self.note_written.emit(self.note.text())
@@ -185,9 +185,9 @@ class LabelBar(QWidget):
         note.addWidget(HintButton("", action="judge.note"))
         note.addWidget(self.note, 1)
         column.addLayout(note)
-        column.addLayout(self._hints())
+        column.addLayout(self._add_hints())
 
-    def _hints(self) -> QHBoxLayout:
+    def _add_hints(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(_HINT_GAP)
@@ -200,8 +200,8 @@ class LabelBar(QWidget):
             set_tip(button, _STATE_TIPS[state])
             self.states[state] = button
         arrows = hint_buttons(("judge.previous", "judge.next"), "Move")
-        self._hinted = (following, arrows, self.clear, *self.states.values())
-        for widget in self._hinted:
+        self.hints = (following, arrows, self.clear, *self.states.values())
+        for widget in self.hints:
             row.addWidget(widget)
         row.addStretch(1)
         return row
@@ -223,8 +223,8 @@ class LabelBar(QWidget):
 
     def _fit_hints(self) -> None:
         """Print no hint of the arrows where there is no room: all others say something by a click."""
-        arrows = self._hinted[1]
-        others = [hint for hint in self._hinted if hint is not arrows and not hint.isHidden()]
+        arrows = self.hints[1]
+        others = [hint for hint in self.hints if hint is not arrows and not hint.isHidden()]
         needed = sum(hint.sizeHint().width() + _HINT_GAP for hint in (arrows, *others))
         arrows.setVisible(needed <= self.width())
 
@@ -242,7 +242,7 @@ class LabelBar(QWidget):
 
     def _typed(self) -> None:
         self._edited = True
-        self._draft.start()
+        self.draft.start()
 
 
 class PendingMark(QWidget):

@@ -47,7 +47,7 @@ class AnswerSideColumn(SideColumn):
         self._strip_wants = 0
         self.before = self.add_section("Asked before")
         self.before.hide()
-        self._before: list[WrappedText] = []
+        self.asked_rows: list[WrappedText] = []
         self._asked: tuple[str, ...] = ()
         self.guidelines = self.add_section("Guidelines", "judge.guidelines")
         self.own_guideline = WrappedText(px=Px.ASIDE, role="text2", lines=12, leading=1.3)
@@ -66,7 +66,7 @@ class AnswerSideColumn(SideColumn):
         self.hidden = HiddenNote()
         self.add_foot(self.hidden)
         self._rows: list[QWidget] = []
-        self._twins: list[TwinRow] = []
+        self.twin_rows: list[TwinRow] = []
         self._shown: object = None
         self.same.hide()
         self._inside.installEventFilter(self)
@@ -99,23 +99,23 @@ class AnswerSideColumn(SideColumn):
         if tuple(asked) == self._asked:
             return
         self._asked = tuple(asked)
-        for row in self._before:
+        for row in self.asked_rows:
             row.deleteLater()
-        self._before = [WrappedText(px=Px.ASIDE, role="text2", lines=2, leading=1.3) for _ in asked]
-        for row, text in zip(self._before, asked, strict=True):
+        self.asked_rows = [WrappedText(px=Px.ASIDE, role="text2", lines=2, leading=1.3) for _ in asked]
+        for row, text in zip(self.asked_rows, asked, strict=True):
             row.set_text(text)
             self.before.add(row)
         self.before.setVisible(bool(asked))
 
     def set_twins(self, twins: Sequence[tuple[Twin, str]]) -> None:
         """Show answers with the same words and what was said of them."""
-        for row in self._twins:
+        for row in self.twin_rows:
             row.deleteLater()
-        self._twins = [TwinRow(twin, label) for twin, label in twins[:_MOST_TWINS]]
-        for row in self._twins:
+        self.twin_rows = [TwinRow(twin, label) for twin, label in twins[:_MOST_TWINS]]
+        for row in self.twin_rows:
             row.clicked.connect(lambda _on, answer=row.twin.answer: self.answer_chosen.emit(answer))
             self.same.add(row)
-        left = len(twins) - len(self._twins)
+        left = len(twins) - len(self.twin_rows)
         self.same.set_aside(f"{len(twins):,}" if left else "")
         self.same.setVisible(bool(twins))
 

@@ -131,7 +131,7 @@ class SidePanels(QObject):
         self._past_of: int | None = None
         self._twins_for: int | None = None
         self._look = Pause(self, _TWINS_MS, self._look_for_twins)
-        self._strip: LiveStrip | None = None
+        self.strip: LiveStrip | None = None
         self._strip_asked = False
         self._loading = Delay(self, 0, self._load_strip)
         self._connect()
@@ -205,7 +205,7 @@ class SidePanels(QObject):
         open_ = open_ and not self.bridge.settling.on  # what is judged then is no fair sample
         if not open_:
             self.side.drop_strip()
-            self._strip, self._strip_asked = None, False
+            self.strip, self._strip_asked = None, False
             return
         section = self.side.strip
         if section is None:
@@ -267,19 +267,19 @@ class SidePanels(QObject):
 
     def _fit_strip(self) -> None:
         """Rank by the kind of question that is being judged; give the strip room if it ranks anything."""
-        strip, question = self._strip, self.cursor.question
+        strip, question = self.strip, self.cursor.question
         if strip is not None and question is not None:
             strip.show_kind(cast("Kind", self.bridge.session.catalog.questions[question].kind))
         self.side.set_strip_height(0 if strip is None else strip.wanted_height)
 
     def _load_strip(self) -> None:
-        if self.side.strip is None or self._strip is not None:
+        if self.side.strip is None or self.strip is not None:
             return
         from jurybox_gui.live_strip.strip import LiveStrip
 
-        self._strip = LiveStrip(self.bridge, self._theme)
-        self._strip.height_wanted.connect(self.side.set_strip_height)
-        self.side.fill_strip(self._strip)
+        self.strip = LiveStrip(self.bridge, self._theme)
+        self.strip.height_wanted.connect(self.side.set_strip_height)
+        self.side.fill_strip(self.strip)
         self._fit_strip()
 
 

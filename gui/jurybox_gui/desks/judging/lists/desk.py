@@ -101,7 +101,7 @@ class ListDesk(BoardDesk):
         """Make the marked answers and the current one one instance; alone, with the one above."""
         answers = self._chosen(with_current=True)
         if len(answers) == 1:
-            shown = self._shown()
+            shown = self.shown_answers()
             at = shown.index(answers[0]) if answers[0] in shown else 0
             answers = (shown[at - 1], *answers) if at else ()
         if len(answers) > 1 and self.do(JoinGroups(answers)):
@@ -200,9 +200,10 @@ class ListDesk(BoardDesk):
         marked = set(self.marked)
         if (not marked or with_current) and self.answer is not None:
             marked.add(self.answer)
-        return tuple(answer for answer in self._shown() if answer in marked)
+        return tuple(answer for answer in self.shown_answers() if answer in marked)
 
-    def _shown(self) -> list[int]:
+    def shown_answers(self) -> list[int]:
+        """Return the answers shown: all, or those of one run's list."""
         if self.work is None:
             return []
         answers = [one.answer for one in self.work.answers]
@@ -210,14 +211,14 @@ class ListDesk(BoardDesk):
 
     def step(self, way: int) -> None:
         """Go to the answer below (1) or above (-1)."""
-        shown = self._shown()
+        shown = self.shown_answers()
         if shown:
             at = shown.index(self.answer) if self.answer in shown else -1
             self._at(shown[max(0, min(at + way, len(shown) - 1))])
 
     def next_open(self, *, stay_at_end: bool = False) -> None:
         """Go to the next answer without a label, round after the last; then to the next open question."""
-        shown = self._shown()
+        shown = self.shown_answers()
         if self.work is None or not shown:
             return
         at = shown.index(self.answer) if self.answer in shown else -1
@@ -250,7 +251,7 @@ class ListDesk(BoardDesk):
         """Read another run's list alone, then all answers again; runs are not named."""
         self._list = (self._list + 1) % (len(self._lists) + 1)
         self.marked = set()
-        shown = self._shown()
+        shown = self.shown_answers()
         if self.answer not in shown and shown:
             self.answer = shown[0]
         self.show_board()
@@ -336,7 +337,7 @@ class ListDesk(BoardDesk):
             return
         self.middle.show_heading(heading_of(self.bridge.session, work.question), self._place(work))
         self.middle.set_given(next((one.label for one in work.answers if one.answer == self.answer), ""))
-        shown, hints = self._shown(), self.in_words
+        shown, hints = self.shown_answers(), self.in_words
         lines = pooled_lines(work, shown, self._texts, self.answer, self.marked, self.alike, hints)
         self.middle.view.show_lines(lines, self.answer)
         self.set.view.show_lines(set_lines(work, self._texts), self.instance)
@@ -352,7 +353,7 @@ class ListDesk(BoardDesk):
         if self.marked:
             return f"{len(self.marked):,} marked: the next label or group is for all"
         if self._list:
-            return f"List {self._list} of {len(self._lists)}, {len(self._shown()):,} answers"
+            return f"List {self._list} of {len(self._lists)}, {len(self.shown_answers()):,} answers"
         return f"{work.left:,} of {len(work.answers):,} without a label"
 
     def _show_text(self) -> None:

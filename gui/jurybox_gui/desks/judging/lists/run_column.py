@@ -42,13 +42,13 @@ class RunColumn(QWidget):
         self.setFixedWidth(_RUNS)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("Runs on this question")
-        self._rows: tuple[RunLine, ...] = ()
+        self.rows: tuple[RunLine, ...] = ()
         self._told = ""
 
     def show_runs(self, rows: Sequence[RunLine], told: str) -> None:
         """Show the runs, best first, and a sentence on what still waits."""
-        if (tuple(rows), told) != (self._rows, self._told):
-            self._rows, self._told = tuple(rows), told
+        if (tuple(rows), told) != (self.rows, self._told):
+            self.rows, self._told = tuple(rows), told
             words = "; ".join(f"{row.name} F {score_text(row.values[2])}" for row in rows)
             self.setAccessibleDescription(f"{words}. {told}")
             self.update()
@@ -69,7 +69,7 @@ class RunColumn(QWidget):
         self._numbers(painter, 40, ("IP", "IR", "F"), font(Px.ASIDE, 500), tokens.text2)
         painter.fillRect(QRectF(16, 40 + _ROW, wide - 32, 1), color(tokens.line2))
         top = 44.0 + _ROW
-        for row in self._rows:
+        for row in self.rows:
             name = QRectF(16, top, wide - 32 - 3 * 44, _ROW)
             painter.setPen(color(theme().run_style(row.run).color))
             paint_text(painter, name, row.name, font(Px.ASIDE), tokens.text, LEFT)

@@ -348,7 +348,7 @@ class NuggetDesk(BoardDesk):
         if answer is not None and not self.reads_all:
             self.middle.pane.set_spans(spans_of(session, work, answer, self.current))
             if self.shows_scores():
-                result = result_of(work, self.response, self._length(self.response), self.measure)
+                result = result_of(work, self.response, self.response_length(self.response), self.measure)
         self.middle.results.show_result(result)
         self.redrawn.emit()
 
@@ -358,7 +358,8 @@ class NuggetDesk(BoardDesk):
         chosen = self.work.answers if self.reads_all else self.work.answers[self.response :][:1]
         return [texts.answer(answer).text for answer in chosen]
 
-    def _length(self, response: int) -> int:
+    def response_length(self, response: int) -> int:
+        """Return how long a response is, in characters without white space."""
         assert self.work is not None  # noqa: S101 - only asked while a board is shown
         answer = self.work.answers[response]
         if answer not in self._lengths:
@@ -373,7 +374,7 @@ class NuggetDesk(BoardDesk):
         """Return what a response scores now; None while it is undefined, and for an assessor at work."""
         if self.work is None or response >= len(self.work.answers) or not self.shows_scores():
             return None
-        score = self.work.score(self.measure, response, self._length(response))
+        score = self.work.score(self.measure, response, self.response_length(response))
         return None if score.reason else score.value
 
     def _connect(self) -> None:

@@ -202,7 +202,7 @@ def test_series_have_headings_and_tell_what_was_asked_before(bench: Open) -> Non
     third = next(n for n, one in enumerate(made.session.catalog.questions) if one.name == "mill.3")
     made.desk.show_answer(int(made.session.catalog.answers_of(third)[0]))
     made.settle()
-    shown = [row.text for row in made.desk.side._before]
+    shown = [row.text for row in made.desk.side.asked_rows]
     assert shown == ["Question 1 of mill?", "Question 2 of mill?"]
     assert made.desk.side.before.isVisible()
     assert model.row_at(made.desk.queue.list.currentIndex().row()) == made.desk.queue_cursor.row
@@ -243,9 +243,9 @@ def test_answers_far_ahead_are_put_in_order_before_one_is_there(bench: Open) -> 
 def test_no_hint_is_cut_in_a_narrow_window(bench: Open) -> None:
     made = bench([MOON], size=(900, 640))
     bar = made.desk.center.bar
-    arrows = bar._hinted[1]
+    arrows = bar.hints[1]
     made.qtbot.waitUntil(arrows.isHidden)
-    shown = [hint for hint in bar._hinted if hint.isVisible()]
+    shown = [hint for hint in bar.hints if hint.isVisible()]
     assert len(shown) == 6
     assert all(hint.width() >= hint.sizeHint().width() for hint in shown)
     made.window.resize(1300, 740)

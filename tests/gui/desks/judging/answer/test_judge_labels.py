@@ -196,7 +196,7 @@ def test_active_seconds_go_with_the_label(bench: Open) -> None:
 def test_a_note_is_typed_saved_and_left(bench: Open) -> None:
     made = bench()
     first = made.answer
-    made.desk.center.bar._draft.setInterval(20)
+    made.desk.center.bar.draft.setInterval(20)
     made.press("N")
     assert QApplication.focusWidget() is made.desk.center.bar.note
     made.type_text("1 cut off, 2 pages")

@@ -158,8 +158,8 @@ def test_the_same_words_elsewhere_are_shown_and_reached(bench: Open) -> None:
     made.press("1")
     made.desk.show_answer(twins[0])
     made.settle()
-    made.qtbot.waitUntil(lambda: [row.label for row in made.desk.side._twins] == ["correct"])
-    row = made.desk.side._twins[0]
+    made.qtbot.waitUntil(lambda: [row.label for row in made.desk.side.twin_rows] == ["correct"])
+    row = made.desk.side.twin_rows[0]
     QTest.mouseClick(row, Qt.MouseButton.LeftButton)
     made.settle()
     assert made.answer == twins[1]

@@ -95,7 +95,7 @@ def test_undo_shows_the_board_that_a_nugget_was_added_to(at_nuggets: Person) -> 
 def test_somebody_elses_label_moves_nobody(at_list: Person) -> None:
     person, ben = at_list, other_person(at_list)
     first, last = person.desk.work.answers[0].answer, person.desk.work.answers[-1].answer
-    person.desk._at(first)
+    person.desk.show_answer(first)
     person.session.execute(Judge((last,), "correct", assessor=ben))
     person.settle()
     assert person.desk.answer == first
@@ -106,9 +106,9 @@ def test_somebody_elses_label_moves_nobody(at_list: Person) -> None:
 def test_somebody_elses_label_after_an_undo_moves_nobody(at_list: Person) -> None:
     person, ben = at_list, other_person(at_list)
     first, last = person.desk.work.answers[0].answer, person.desk.work.answers[-1].answer
-    person.desk._at(last)
+    person.desk.show_answer(last)
     person.press("1", "Ctrl+Z")
-    person.desk._at(first)
+    person.desk.show_answer(first)
     person.session.execute(Judge((last,), "correct", assessor=ben))
     person.settle()
     assert person.desk.answer == first
@@ -141,7 +141,7 @@ def test_the_chosen_instance_stays_chosen_when_numbers_move(at_list: Person) -> 
     person.settle()
     person.press("Ctrl+Right")
     assert person.desk.work.instances[person.desk.instance - 1].text == "Oak Bay 9"
-    person.desk._at(person.desk.work.answers[0].answer)
+    person.desk.show_answer(person.desk.work.answers[0].answer)
     person.press("1")
     assert len(person.desk.work.instances) == 2
     assert person.desk.work.instances[person.desk.instance - 1].text == "Oak Bay 9"
@@ -154,7 +154,7 @@ def test_the_chosen_instance_stays_chosen_when_numbers_move(at_list: Person) -> 
 
 def test_a_list_shows_the_work_of_who_sits_here(at_list: Person) -> None:
     person = at_list
-    person.desk._at(person.desk.work.answers[0].answer)
+    person.desk.show_answer(person.desk.work.answers[0].answer)
     person.press("Shift+Down", "1", "Shift+Down")
     assert labels(person)[:2] == ["correct", "correct"]
     person.session.sit("Ben")
@@ -186,14 +186,14 @@ def test_what_is_being_written_is_not_entered_by_somebody_else(at_nuggets: Perso
 def test_runs_and_scores_are_forgotten_when_judging_begins(at_list: Person) -> None:
     person = at_list
     for at in range(9):
-        person.desk._at(person.desk.work.answers[at].answer)
+        person.desk.show_answer(person.desk.work.answers[at].answer)
         person.press("1")
     assert any("two F" in word for word in person.words())
     person.session.execute(SetFact("mode", "judging"))
     person.settle()
     go(person, 0)
     assert not any("two F" in word for word in person.words())
-    assert person.desk.runs._rows == ()
+    assert person.desk.runs.rows == ()
 
 
 # The queue

@@ -41,7 +41,7 @@ def sets(person: Person) -> list[int]:
 def test_labels_go_on_to_the_next_open_answer(at_list: Callable[..., Person]) -> None:
     person = at_list()
     first = person.desk.work.answers[0].answer
-    person.desk._at(first)
+    person.desk.show_answer(first)
     person.press("1", "W", "x", "3")
     assert labels(person)[:5] == ["correct", "incorrect", "inexact", "unsupported", ""]
     assert person.desk.answer == person.desk.work.answers[4].answer
@@ -82,11 +82,11 @@ def test_a_note_goes_to_an_answer_or_to_the_last_label(at_list: Callable[..., Pe
 
 def test_several_answers_get_one_label_and_one_instance(at_list: Callable[..., Person]) -> None:
     person = at_list()
-    person.desk._at(person.desk.work.answers[0].answer)
+    person.desk.show_answer(person.desk.work.answers[0].answer)
     person.press("Shift+Down", "Shift+Down", "1")
     assert labels(person)[:4] == ["correct", "correct", "correct", ""]
     assert sets(person) == [1, 1, 1]
-    person.desk._at(person.desk.work.answers[0].answer)
+    person.desk.show_answer(person.desk.work.answers[0].answer)
     person.press("M", "Down", "M", "Down", "G")
     assert sets(person) == [3]
     person.press("S")
@@ -101,7 +101,7 @@ def test_what_looks_alike_is_suggested_and_joined_by_one_key_only(at_list: Calla
     person = at_list()
     work = person.desk.work
     answer = work.answers[0].answer
-    person.desk._at(answer)
+    person.desk.show_answer(answer)
     near = work.suggested(answer, person.desk.alike)
     assert len(near) == 2
     assert f"{len(near)} alike: A joins" in " ".join(painted_words(person.desk.middle.view))
@@ -125,7 +125,7 @@ def test_an_answer_with_the_text_of_a_known_instance_is_proposed_and_joined_by_o
     QTest.keyClicks(QApplication.focusWidget(), f"  {text.swapcase()} ")
     person.press("Return")
     assert "an answer has its text" in painted_words(desk.set.view)
-    desk._at(answers[1])
+    desk.show_answer(answers[1])
     person.settle()
     assert "known instance: A joins" in painted_words(desk.middle.view)
     person.press("1")
@@ -137,7 +137,7 @@ def test_an_answer_with_the_text_of_a_known_instance_is_proposed_and_joined_by_o
     assert [(one.text, one.answers[0]) for one in desk.work.instances] == [(text.swapcase(), answers[1])]
     assert desk.set.count.text() == "1 distinct"
     assert desk.answer != answers[1], "and goes on once it is joined"
-    desk._at(answers[1])
+    desk.show_answer(answers[1])
     person.settle()
     person.press("S")  # by hand it is another one after all
     assert desk.work.proposed == {answers[1]: desk.work.instances[-1].name}
@@ -152,7 +152,7 @@ def test_answers_judged_wrong_are_proposed_for_no_known_instance(at_list: Callab
     person.settle()
     assert set(person.desk.work.proposed) >= {answers[0]}
     for answer in person.desk.work.proposed:
-        person.desk._at(answer)
+        person.desk.show_answer(answer)
         person.settle()
         person.press("W")
     assert not person.desk.work.proposed
@@ -180,9 +180,9 @@ def test_known_instances_are_entered_met_and_taken_out(at_list: Callable[..., Pe
     QTest.keyClicks(QApplication.focusWidget(), "Oak Bay 9")
     person.press("Return")
     assert [(one.text, one.answers) for one in person.desk.work.instances] == [("Oak Bay 9", ())]
-    person.desk._at(person.desk.work.answers[0].answer)
+    person.desk.show_answer(person.desk.work.answers[0].answer)
     person.press("1")
-    person.desk._at(person.desk.work.answers[0].answer)
+    person.desk.show_answer(person.desk.work.answers[0].answer)
     assert sets(person) == [1, 0]
     person.press("Ctrl+Right", "Ctrl+Right", "E")
     assert [(one.text, len(one.answers)) for one in person.desk.work.instances] == [("Oak Bay 9", 1)]
@@ -201,7 +201,7 @@ def test_dropping_answers_joins_them(at_list: Callable[..., Person]) -> None:
     person.settle()
     first, fourth = (person.desk.work.answers[at].answer for at in (0, 3))
     assert set(person.desk.work.members(first)) == {first, fourth}
-    person.desk._at(first)
+    person.desk.show_answer(first)
     person.press("1")
     target = person.desk.set.view.lines
     assert target.dropMimeData(model.mimeData([model.index(5)]), copy, -1, -1, target.index(0))
@@ -213,11 +213,11 @@ def test_runs_are_scored_once_the_question_is_complete(at_list: Callable[..., Pe
     person = at_list(answers=6)
     assert "Waits for labels." in " ".join(painted_words(person.desk.runs))
     for at in range(6):
-        person.desk._at(person.desk.work.answers[at].answer)
+        person.desk.show_answer(person.desk.work.answers[at].answer)
         person.press("1" if at < 4 else "4")
     board = person.program.bridge.scoreboard  # type: ignore[union-attr]
     assert board is not None
-    shown = {row.name: row.values for row in person.desk.runs._rows}
+    shown = {row.name: row.values for row in person.desk.runs.rows}
     for run in board.runs:
         wanted = [board.score(measure(name), run).value for name in ("IP", "IR", "F-list")]
         assert list(shown[board.name_of(run)]) == wanted
@@ -228,7 +228,7 @@ def test_one_runs_list_is_read_alone_and_unnamed(at_list: Callable[..., Person])
     person = at_list()
     counts = []
     for _ in range(4):
-        counts.append(len(person.desk._shown()))
+        counts.append(len(person.desk.shown_answers()))
         person.press("V")
     assert counts == [9, 3, 3, 3]
     assert not any(run in person.desk.middle.place.text() for run in ("one", "two", "three"))

@@ -116,7 +116,7 @@ def test_the_scores_shown_are_those_of_the_measures(at_board: Callable[..., Pers
     person = at_board(nuggets=6)
     person.press("1", "3", "3")
     desk = person.desk
-    counts = desk.work.counts(0, desk._length(0))
+    counts = desk.work.counts(0, desk.response_length(0))
     assert (counts.vital, counts.okay, counts.vital_matched, counts.okay_partial) == (2, 4, 1, 1)
     result = desk.middle.results.result
     assert result.value == measure("F(3)").evaluate(counts).value
