@@ -14,7 +14,6 @@ from jurybox_gui.desks.judging.answer.label_bar import LabelBar
 from jurybox_gui.desks.judging.answer.options_panel import OptionsPanel
 from jurybox_gui.desks.judging.answer.question_head import QuestionHead
 from jurybox_gui.desks.judging.answer.reader import SCROLL_ROOM, Reader
-from jurybox_gui.desks.judging.answer.wrapped import WrappedText
 from jurybox_gui.desks.label_schemes import OPEN
 from jurybox_gui.tables.answers_model import AnswersModel
 from jurybox_gui.theme.fonts import font
@@ -25,6 +24,7 @@ from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.focus import RING_ROOM
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import paint_box
+from jurybox_gui.widgets.wrapped_text import WrappedText
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QResizeEvent

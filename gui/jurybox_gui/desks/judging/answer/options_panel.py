@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.desks.judging.answer.label_bar import PLACES, label_action
-from jurybox_gui.desks.judging.answer.wrapped import WrappedText
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.base_button import PaintedButton
@@ -16,6 +15,7 @@ from jurybox_gui.widgets.focus import RING_ROOM, paint_focus_ring
 from jurybox_gui.widgets.glyphs import label_colors, paint_label_glyph
 from jurybox_gui.widgets.keycaps import CAP_HEIGHT, key_cap_width, paint_key_cap
 from jurybox_gui.widgets.painting import paint_box
+from jurybox_gui.widgets.wrapped_text import WrappedText
 
 _LINES = 3
 _PAD = 9

@@ -3,13 +3,13 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from jurybox_gui.desks.judging.answer.wrapped import WrappedText
 from jurybox_gui.desks.label_schemes import QUESTION_QUALITY
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.tips import set_tip
+from jurybox_gui.widgets.wrapped_text import WrappedText
 
 _TITLE_LINES, _REST_LINES, _ALL_LINES = 2, 2, 14
 _LONG_TITLE = 160

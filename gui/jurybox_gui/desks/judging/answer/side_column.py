@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox_gui.desks.judging.answer.answer_cache import Twin
 from jurybox_gui.desks.judging.answer.history_view import ROW_HEIGHT, HistoryView
-from jurybox_gui.desks.judging.answer.wrapped import WrappedText
 from jurybox_gui.desks.label_schemes import LabelChoice
 from jurybox_gui.tables.history_model import HistoryModel
 from jurybox_gui.theme.fonts import font
@@ -22,6 +21,7 @@ from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import paint_box, paint_line, paint_text
 from jurybox_gui.widgets.side_column import Section, SideColumn
+from jurybox_gui.widgets.wrapped_text import WrappedText
 
 _MOST_TWINS = 4
 _FEWEST_PAST, _MOST_PAST = 4, 30

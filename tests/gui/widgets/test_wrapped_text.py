@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from jurybox_gui.desks.judging.answer.center import Center
-from jurybox_gui.desks.judging.answer.wrapped import WrappedText, is_right_to_left
+from jurybox_gui.widgets.wrapped_text import WrappedText, is_right_to_left
 
 
 def ink(widget: QWidget) -> list[int]:
