@@ -358,9 +358,13 @@ class BoardDesk(JudgingDesk):
             self._go_to_undone(undone.thing.question, undone.thing.answer)
 
     def _take_in(self, changes: Changes) -> None:
-        """Bring the queue up to date for the next key; while another desk is shown it is read again later."""
+        """Bring the queue up to date for the next key; while another desk is shown it is read again later.
+
+        After an import it is made again when it is asked for: the old one does not know the new answers.
+        """
         if self.isVisible():
-            self.queue_cursor.take_in(changes, boards=True)
+            if not self.queue_cursor.is_stale:
+                self.queue_cursor.take_in(changes, boards=True)
         else:
             self.queue_cursor.put_off()
 

@@ -222,6 +222,33 @@ def test_boards_follow_the_queue_of_the_judge_desk(come: Come, tmp_path: Path) -
     assert met == wanted
 
 
+def test_a_question_that_was_just_imported_gets_nuggets_before_the_queue_is_asked_for(
+    at_nuggets: Person, tmp_path: Path
+) -> None:
+    person, folder = at_nuggets, tmp_path / "more"
+    person.press("Ctrl+F", "Esc")  # the queue was made, with the questions there were
+    if person.desk.queue.column.isVisible():
+        person.press("Ctrl+B")
+    folder.mkdir()
+    (folder / "questions.csv").write_text("question,kind,text\nnew,other,Other\n", "utf-8")
+    (folder / "answers.csv").write_text("question,answer,text\nnew,n1,A lamp on a pier\n", "utf-8")
+    person.program.files.import_paths([folder])
+    person.wait(lambda: "What would be imported" in painted_words(person.window))
+    person.press("Return")
+    person.wait(lambda: person.program.told == "Imported.")
+    person.settle()
+    new = int(person.session.catalog.answer_question[-1])
+    person.desk.show_answer(person.session.catalog.answer_count - 1)
+    person.settle()
+    assert person.desk.question == new
+    assert person.desk.queue.column.isHidden()
+    assert person.desk.do(AddNugget(new, "Lit in 1890", importance="vital"))
+    person.press("Y")
+    assert person.desk.work.matched(0, 0) == "yes"
+    person.press("Ctrl+B")
+    assert person.desk.queue.column.model.queue.progress.total == person.session.catalog.answer_count
+
+
 # States and time
 
 
