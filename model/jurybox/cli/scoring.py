@@ -37,7 +37,7 @@ from jurybox.scoring.ties import TIES
     type=click.Choice(TIES),
     default="submitted",
     show_default=True,
-    help="How answers of equal score or confidence stand.",
+    help="How answers of equal score or confidence are ordered.",
 )
 @click.option("--bounds", is_flag=True, help="Show between what each score can still end.")
 @click.option("--good-questions", "good", is_flag=True, help="Only questions that the whole panel rated A.")

@@ -28,7 +28,7 @@ class ConflictsSheet(Sheet):
     """A table of all conflicts; the main button shows the one chosen on the desk where it is judged."""
 
     def __init__(self, window: QWidget, bridge: Bridge) -> None:
-        aside = "Both are kept and count as unjudged until the assessor says it anew, or it is adjudicated."
+        aside = "Both are kept and count as unjudged until they judge it again, or it is adjudicated."
         super().__init__(window, "Said in two ways", aside, "Show it")
         self._bridge = bridge
         self.found: list[Conflict] = conflicts(bridge.session)

@@ -158,7 +158,7 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action("judge", "Show this answer on Judge", "J", do=DisagreementsDesk.to_judge, group=_MOVE),
     action("order", "Choose the order", "O", do=lambda desk: desk.tools.order.showPopup(), group=_SHOWN),
-    action("again", "Put everything in order anew", "F5", "Y", do=DisagreementsDesk.arrange, group=_SHOWN),
+    action("again", "Sort everything again", "F5", "Y", do=DisagreementsDesk.arrange, group=_SHOWN),
     action(
         "measure", "Choose the measure", "M", do=lambda desk: desk.tools.measure.showPopup(), group=_SHOWN
     ),
