@@ -99,6 +99,22 @@ def test_in_a_collection_of_some_size(
         assert any(bounds.low < bounds.high for bounds in ours.bounds)
 
 
+def test_bounds_of_rankings_with_more_completions_than_are_tried(
+    tmp_path: Path, mirrors: tuple[Measure, ...]
+) -> None:
+    """Where not all completions are tried, bounds of 1 minus nDCG mirror those of nDCG, or are wider."""
+    outer = 0
+    with closing(State(Mixed(7, share=0.1, most_answers=12).file(tmp_path / "m.jury"))) as state:
+        for gold in GOLDS:
+            board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(gold))
+            for run in board.runs:
+                ours, theirs = board.bounds(LOST, run), board.bounds(measure("nDCG"), run)
+                assert not ours.low > 1 - theirs.high
+                assert not ours.high < 1 - theirs.low
+                outer += not theirs.exact
+    assert outer, "some question has more completions than are tried"
+
+
 def check_mirror(one: Measure, ours: Served, theirs: Served) -> None:
     """Compare what the services say of a measure with what they say of the one that it is 1 minus of."""
     assert ours.refused == {key: text.replace(MIRRORS[one], one.name) for key, text in theirs.refused.items()}
