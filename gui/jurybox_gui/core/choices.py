@@ -8,9 +8,8 @@ from jurybox.collection.judges import people
 from jurybox.gold import Gold
 from jurybox.gold.choosing import PANEL_OF_GA
 from jurybox.kinds import DISPLAY_ORDER, kind_code
-from jurybox.measures import MEASURES, USUAL, measure
+from jurybox.measures import MEASURES, USUAL, default_measures, measure, series_measures
 from jurybox.results.columns import UNDER
-from jurybox.scoring import series_measures
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -149,7 +148,7 @@ def usual_measures(catalog: Catalog) -> tuple[Measure, ...]:
     if {"factoid", "other"} <= set(kinds) and catalog.series:
         return tuple(series_measures(kinds))
     most = 7 if len(kinds) == 1 else 3
-    return tuple(measure(name) for name in dict.fromkeys(n for kind in kinds for n in USUAL[kind][:most]))
+    return default_measures(kinds, most=most)
 
 
 def measure_choices(catalog: Catalog, current: Measure) -> Choices:

@@ -66,7 +66,14 @@ from jurybox.measures.ranking import (
 )
 from jurybox.measures.score import Score, mean_score
 from jurybox.measures.series import by_type_score, series_score
-from jurybox.measures.table.catalog import MEASURES, USUAL, measure, measures_of
+from jurybox.measures.table.catalog import (
+    MEASURES,
+    USUAL,
+    default_measures,
+    measure,
+    measures_of,
+    series_measures,
+)
 from jurybox.measures.validation import (
     Confusion,
     ValidationGain,
@@ -123,6 +130,7 @@ __all__ = [
     "confidence_correlation",
     "confidence_weighted_score",
     "confusion",
+    "default_measures",
     "effective_times",
     "f_beta",
     "f_of_counts",
@@ -154,6 +162,7 @@ __all__ = [
     "rejected_estimator",
     "roc_curve",
     "score_curve",
+    "series_measures",
     "series_score",
     "share_answered",
     "true_positive_rate",

@@ -21,7 +21,7 @@ from jurybox.figures import (
     rank_lines,
 )
 from jurybox.gold import Gold
-from jurybox.measures import USUAL, measure
+from jurybox.measures import USUAL, default_measures, measure
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource
 from jurybox.scoring import Scoreboard
 from jurybox.scoring.coverage import resting
@@ -46,10 +46,9 @@ _NO_CATEGORY, _ALL = "(none)", "all"
 def usual_measures(source: PictureSource) -> tuple[Measure, ...]:
     """Return the measures that are usual for this collection's questions and defined for some run."""
     kinds = {q.kind for q in source.catalog.questions}
-    names = dict.fromkeys(name for kind, usual in USUAL.items() if kind in kinds for name in usual)
+    found = default_measures(kind for kind in USUAL if kind in kinds)
     if any(q.series is not None for q in source.catalog.questions):
-        names["series"] = None
-    found = (measure(name) for name in names)
+        found = (*found, measure("series"))
     return tuple(m for m in found if _defined(source, m))
 
 

@@ -4,7 +4,7 @@ from jurybox.scoring.basis import UNJUDGED, UNJUDGED_TOLD, Unjudged, usual_unjud
 from jurybox.scoring.coverage import Coverage, coverage
 from jurybox.scoring.ranking import moves, ranked
 from jurybox.scoring.results import Bounds, Explanation, Move, Moved, RunRow, RunScore, Table, UnitValues
-from jurybox.scoring.scoreboard import Scoreboard, Source, series_measures, usual_measures
+from jurybox.scoring.scoreboard import Scoreboard, Source, usual_measures
 
 __all__ = [
     "UNJUDGED",
@@ -24,7 +24,6 @@ __all__ = [
     "coverage",
     "moves",
     "ranked",
-    "series_measures",
     "usual_measures",
     "usual_unjudged",
 ]

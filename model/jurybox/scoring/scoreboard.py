@@ -6,7 +6,7 @@ for what it names and no more; as sums are kept exactly, the scores are those of
 """
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Protocol, cast
 
@@ -20,18 +20,17 @@ from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_for, gold_text
 from jurybox.gold.panel import has_labelled
-from jurybox.kinds import KINDS, SERIES_KINDS
 from jurybox.measures import (
-    MEASURES,
     USUAL,
     Counts,
     Kind,
     Measure,
-    Parts,
     Ranking,
     ScoreCurve,
+    default_measures,
     measure,
     measures_of,
+    series_measures,
 )
 from jurybox.scoring.basis import UNJUDGED, Basis, Unjudged
 from jurybox.scoring.not_scored import not_scored
@@ -499,22 +498,4 @@ def usual_measures(board: Scoreboard) -> list[Measure]:
     kinds: tuple[Kind, ...] = board.kinds or ("validation",)
     if board.has_series:
         return series_measures(kinds)
-    names = dict.fromkeys(
-        name for kind in kinds for name in KINDS[kind].table_measures or KINDS[kind].measures
-    )
-    return [measure(name) for name in names]
-
-
-def series_measures(kinds: Collection[Kind]) -> list[Measure]:
-    """Return what is shown first where questions of these kinds are in series (Voorhees 2005).
-
-    Without list questions neither their F nor the score by type, which needs all three, has anything to say.
-    """
-    over_series, by_type = (
-        [one for one in MEASURES if Parts in one.accepts and bool(one.averaged) == averaged]
-        for averaged in (True, False)
-    )
-    parts = [
-        measure(KINDS[kind].series_measure) for kind in SERIES_KINDS if kind != "list" or "list" in kinds
-    ]
-    return [*over_series, *parts, *(by_type if "list" in kinds else ())]
+    return list(default_measures(kinds, in_tables=True))

@@ -2,11 +2,12 @@
 
 import difflib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import overload
 
-from jurybox.kinds import KINDS
+from jurybox.kinds import KINDS, SERIES_KINDS
 from jurybox.measures.definition import Kind, Measure, Option
+from jurybox.measures.inputs import Parts
 from jurybox.measures.table import answering, ranked, series, validation
 
 
@@ -80,6 +81,32 @@ def measure(name: str) -> Measure:
         raise ValueError(_unknown(wanted))
     found = MEASURES.by_base[match["base"]]
     return found(**_options(found, match["inside"]))
+
+
+def default_measures(
+    kinds: Iterable[Kind], *, most: int | None = None, in_tables: bool = False
+) -> tuple[Measure, ...]:
+    """Return what is shown of kinds of question where no measure is chosen, each once; `most`: of each kind.
+
+    `in_tables`: in the order of tables (`QuestionKind.table_measures`).
+    """
+    each = ((KINDS[kind].table_measures if in_tables else ()) or KINDS[kind].measures for kind in kinds)
+    return tuple(measure(name) for name in dict.fromkeys(name for names in each for name in names[:most]))
+
+
+def series_measures(kinds: Collection[Kind]) -> list[Measure]:
+    """Return what is shown first where questions of these kinds are in series (Voorhees 2005).
+
+    Without list questions neither their F nor the score by type, which needs all three, has anything to say.
+    """
+    over_series, by_type = (
+        [one for one in MEASURES if Parts in one.accepts and bool(one.averaged) == averaged]
+        for averaged in (True, False)
+    )
+    parts = [
+        measure(KINDS[kind].series_measure) for kind in SERIES_KINDS if kind != "list" or "list" in kinds
+    ]
+    return [*over_series, *parts, *(by_type if "list" in kinds else ())]
 
 
 def measures_of(kind: Kind) -> tuple[Measure, ...]:
