@@ -9,6 +9,7 @@ from jurybox.collection.facts import ORGANISER
 from jurybox_gui.actions.spec import EVERYWHERE, Action, ActionsOf
 
 if TYPE_CHECKING:
+    from jurybox_gui.desks.campaign import CampaignDesk
     from jurybox_gui.shell.application import Application
     from jurybox_gui.shell.window import Window
 
@@ -21,6 +22,15 @@ class ShellOfCampaign:
     def __init__(self, window: Window) -> None:
         self.window = window
         self.app: Application = window.app
+
+    def serve(self, desk: CampaignDesk) -> None:
+        """Do what the Campaign page asks for."""
+        files, window = self.app.organising, self.window
+        desk.assessor_stored.connect(lambda work: files.store(work, "assessor", lambda _: None))
+        desk.plan_asked.connect(lambda: files.plan(window))
+        desk.hand_out_asked.connect(lambda name: files.hand_out(window, name))
+        desk.merge_asked.connect(lambda: files.merge(window))
+        desk.withdrawal_asked.connect(lambda run, gone: files.set_withdrawn(run, withdrawn=gone))
 
     def show_or_hide(self) -> None:
         """Take out of the menus what the one who sits here may not know of."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow, QMenuBar, QStackedWidget
@@ -15,9 +15,9 @@ from jurybox.campaign.seats import blind
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.core.pending import Delay
-from jurybox_gui.core.saving import SAVING_SHOWN_AFTER_MS, saving_line
 from jurybox_gui.core.tasks import Task
 from jurybox_gui.desks.boards import BOARDS, desk_of_answer, first_answer_at
+from jurybox_gui.desks.saving import SAVING_SHOWN_AFTER_MS, saving_line
 from jurybox_gui.shell.campaign_actions import CAMPAIGN_ACTIONS, ShellOfCampaign
 from jurybox_gui.shell.demo_hints import HintLine
 from jurybox_gui.shell.notice_bar import NoticeBar
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from jurybox.changes import Changes
     from jurybox.session import Session
     from jurybox_gui.actions.spec import AnyAction
+    from jurybox_gui.desks.campaign import CampaignDesk
     from jurybox_gui.desks.desk import Desk
     from jurybox_gui.shell.application import Application
     from jurybox_gui.widgets.banner import Choice, Kind
@@ -130,6 +131,8 @@ class Window(QMainWindow):
             made.answer_elsewhere.connect(self._go_to_answer)
             made.sentence.connect(lambda text, kind: self.tell(text, kind=kind))
             made.redrawn.connect(self.registry.ask_again)
+            if desk == "campaign":
+                self.campaign.serve(cast("CampaignDesk", made))
             self.stack.addWidget(made)
             self._desks[desk] = made
         return self._desks[desk]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -16,6 +16,7 @@ from jurybox.campaign.progress import AssessorPace, CampaignProgress, progress, 
 from jurybox.campaign.seats import organises
 from jurybox.collection.facts import ORGANISER
 from jurybox.commands import SetFact
+from jurybox.errors import Refused
 from jurybox.kinds import ASSESSOR_KINDS
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.core.pending import Pause
@@ -23,7 +24,6 @@ from jurybox_gui.core.tasks import Task
 from jurybox_gui.desks.campaign.people import PeopleHeads, PeopleModel, PeopleView, PersonRow
 from jurybox_gui.desks.campaign.side import CampaignSide
 from jurybox_gui.desks.desk import Desk
-from jurybox_gui.shell.window_actions import guarded
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme as themed
 from jurybox_gui.theme.tokens import Grid, Px
@@ -31,14 +31,12 @@ from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Callable, Sequence
 
     from PySide6.QtGui import QResizeEvent
 
     from jurybox.changes import Changes
     from jurybox_gui.core.live_collection import Bridge
-    from jurybox_gui.shell.window import Window
     from jurybox_gui.theme.theme import Theme
 
 _LATE_MS = 1_500
@@ -52,6 +50,21 @@ class CampaignDesk(Desk):
     id: ClassVar[str] = "campaign"
     title: ClassVar[str] = "Campaign"
     icon: ClassVar[str] = "person"
+
+    assessor_stored = Signal(object)
+    """Emitted with the bulk work that stores an assessor."""
+
+    plan_asked = Signal()
+    """Emitted when questions are to be assigned."""
+
+    hand_out_asked = Signal(str)
+    """Emitted with the name of the assessor whose own file is to be written."""
+
+    merge_asked = Signal()
+    """Emitted when files that came back are to be merged."""
+
+    withdrawal_asked = Signal(str, bool)
+    """Emitted with the name of a run, and whether it is to be withdrawn or scored again."""
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
@@ -105,11 +118,6 @@ class CampaignDesk(Desk):
         painter.end()
 
     # --- inside --------------------------------------------------------------------------------
-
-    @property
-    def main_window(self) -> Window:
-        """The window this desk is in."""
-        return cast("Window", self.window())
 
     def _lay_out(self) -> None:
         left = QVBoxLayout()
@@ -236,9 +244,16 @@ class CampaignDesk(Desk):
 
     # What it changes
 
+    def _try(self, change: Callable[[], object]) -> None:
+        """Do what may be refused, and say why if it is."""
+        try:
+            change()
+        except Refused as error:
+            self.sentence.emit(str(error), "error")
+
     def _set(self, name: str, value: object) -> None:
         session = self.bridge.session
-        guarded(self.main_window, lambda: session.execute(SetFact(name, value)))
+        self._try(lambda: session.execute(SetFact(name, value)))
         self.side.follow(self.bridge)
 
     def toggle_mode(self) -> None:
@@ -251,7 +266,7 @@ class CampaignDesk(Desk):
 
         row = self.view.chosen
         PanelSheet.open_for(
-            self.main_window, self.bridge.session, self._store_panel, None if row is None else row.assessor
+            self.window(), self.bridge.session, self._store_panel, None if row is None else row.assessor
         )
 
     def _store_panel(self, members: tuple[int, ...]) -> None:
@@ -259,13 +274,13 @@ class CampaignDesk(Desk):
 
         assessors = self.bridge.session.catalog.assessors
         self._set("panel", [assessors[at].code.hex() for at in members] or None)
-        self.main_window.tell(panel_words([assessors[at].name for at in members]), kind="note")
+        self.sentence.emit(panel_words([assessors[at].name for at in members]), "note")
 
     def add_assessor(self) -> None:
         """Ask for a new assessor."""
         from jurybox_gui.desks.campaign.person_sheet import PersonSheet
 
-        PersonSheet.open_for(self.main_window, self.bridge.session, self._store_person)
+        PersonSheet.open_for(self.window(), self.bridge.session, self.assessor_stored.emit)
 
     def change_kind(self) -> None:
         """Ask for another kind of the assessor chosen."""
@@ -273,43 +288,38 @@ class CampaignDesk(Desk):
 
         row = self.view.chosen
         if row is not None:
-            PersonSheet.open_for(self.main_window, self.bridge.session, self._store_person, row.assessor)
+            PersonSheet.open_for(self.window(), self.bridge.session, self.assessor_stored.emit, row.assessor)
 
     def remove_assessor(self) -> None:
         """Remove the chosen assessor, or say what depends on them."""
         row = self.view.chosen
         if row is None:
             return
-        session, window = self.bridge.session, self.main_window
+        session = self.bridge.session
 
         def remove() -> None:
             session.execute(removing(session, row.name))
-            window.tell(
-                window.registry.in_words(f"{row.name} is removed; {{edit.undo}} undoes it."), kind="note"
-            )
+            self.sentence.emit(self.in_words(f"{row.name} is removed; {{edit.undo}} undoes it."), "note")
 
-        guarded(window, remove)
-
-    def _store_person(self, work: Callable[[sqlite3.Connection], int]) -> None:
-        self.main_window.app.organising.store(work, "assessor", lambda _: None)
+        self._try(remove)
 
     def hand_out(self) -> None:
         """Write the chosen assessor's own file."""
         row = self.view.chosen
         if row is not None:
-            self.main_window.app.organising.hand_out(self.main_window, row.name)
+            self.hand_out_asked.emit(row.name)
 
     def show_conflicts(self) -> None:
         """Show what is said in two ways."""
         from jurybox_gui.desks.campaign.conflicts_sheet import ConflictsSheet
 
-        ConflictsSheet.open_for(self.main_window, self.bridge)
+        ConflictsSheet.open_for(self.window(), self.bridge)
 
     def show_guidelines(self) -> None:
         """Show the guidelines of the labels, to change them."""
         from jurybox_gui.desks.campaign.guidelines import GuidelinesSheet
 
-        GuidelinesSheet.open_for(self.main_window, self.bridge.session)
+        GuidelinesSheet.open_for(self.window(), self.bridge.session)
 
     def ask_run(self) -> None:
         """Ask which run is to be withdrawn, or scored again."""
@@ -317,7 +327,7 @@ class CampaignDesk(Desk):
 
         names = [run.name for run in self.bridge.session.catalog.runs]
         Ask.open_for(
-            self.main_window, "Withdraw or score again which run?", "Name of the run", names, self._turn_run
+            self.window(), "Withdraw or score again which run?", "Name of the run", names, self._turn_run
         )
 
     def _turn_run(self, name: str) -> None:
@@ -325,12 +335,12 @@ class CampaignDesk(Desk):
         if name in named:
             self._toggle_run(named[name])
         else:
-            self.main_window.tell(f"There is no run {name!r}. Nothing was changed.")
+            self.sentence.emit(f"There is no run {name!r}. Nothing was changed.", "error")
 
     def _toggle_run(self, run: int) -> None:
         session = self.bridge.session
         name, gone = session.catalog.runs[run].name, run in session.facts.withdrawn
-        self.main_window.app.organising.set_withdrawn(name, withdrawn=not gone)
+        self.withdrawal_asked.emit(name, not gone)
 
 
 def _now() -> int:
@@ -391,7 +401,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         "plan",
         "Assign questions…",
         "A",
-        do=lambda desk: desk.main_window.app.organising.plan(desk.main_window),
+        do=lambda desk: desk.plan_asked.emit(),
         when=CampaignDesk.may_change,
         group=_WORK,
     ),
@@ -400,7 +410,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         "back",
         "Merge what came back…",
         "B",
-        do=lambda desk: desk.main_window.app.organising.merge(desk.main_window),
+        do=lambda desk: desk.merge_asked.emit(),
         when=CampaignDesk.may_change,
         group=_WORK,
     ),
