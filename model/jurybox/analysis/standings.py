@@ -178,17 +178,6 @@ def _against(made: ToTest, standing: Standing, lower: int, swaps: int, seed: int
     return replace(standing, mark=mark(1, 0, p), p=p, test="randomization")
 
 
-def corrected(
-    board: Scoreboard, catalog: Catalog, measure: Measure, *, draws: int = 10_000, seed: int = 0
-) -> tuple[tuple[int, ...], Scores, str]:
-    """Return the runs shown, Holm's adjusted p-values of all pairs, and the test: sign or randomization.
-
-    Refused for a measure that cannot be tested.
-    """
-    gather(board, catalog, measure, whole_questions=True)
-    return finish_pairs(prepare_tests(board, catalog, measure), draws=draws, seed=seed)
-
-
 def pair_p_values(
     made: ToTest,
     *,

@@ -30,22 +30,13 @@ def say(*lines: str) -> None:
 
 
 def print_frame(frame: pd.DataFrame, form: str, *, notes: bool = True) -> None:
-    """Print a frame as `table`, `csv`, `markdown` or `latex`, and its notes below unless they wait.
+    """Print a frame as `table`, `csv`, `markdown` or `latex`, and its notes below it.
 
-    Numbers are rounded for people to read, and not rounded in CSV, where what is undefined is empty.
+    Numbers are rounded for people to read, and not rounded in CSV, where what is undefined is empty. Notes
+    are comments in LaTeX, and not printed in CSV or if `notes` is false.
     """
     click.echo(writing.body(frame, form), nl=False)
-    if notes:
-        print_notes(frame, form)
-
-
-def print_notes(frame: pd.DataFrame, form: str) -> None:
-    """Print the notes of a table: as comments in LaTeX, not at all in CSV."""
-    say_notes(frame.attrs["notes"], form)
-
-
-def say_notes(lines: Sequence[str], form: str) -> None:
-    """Print sentences below a table likewise."""
+    lines = frame.attrs["notes"] if notes else ()
     if form == "latex":
         say(*(f"% {line}" for line in lines))
     elif form in ("table", "markdown"):

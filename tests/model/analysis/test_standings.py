@@ -7,7 +7,7 @@ import pytest
 from worlds import Reply, World, make_catalog
 
 from jurybox.analysis.significance import holm, mark, sign_p
-from jurybox.analysis.standings import corrected, standings
+from jurybox.analysis.standings import finish_pairs, prepare_tests, standings
 from jurybox.collection.facts import Facts
 from jurybox.gold import Gold
 from jurybox.measures import measure
@@ -62,7 +62,7 @@ def test_neighbors_are_tested_and_marked(name: str) -> None:
 def test_all_pairs_are_corrected_together() -> None:
     world, one = world_of(60), measure("accuracy")
     board = board_of(world)
-    runs, adjusted, test = corrected(board, world.catalog, one)
+    runs, adjusted, test = finish_pairs(prepare_tests(board, world.catalog, one))
     values = board.unit_values(one).values
     pairs = [(a, b) for a in range(4) for b in range(a + 1, 4)]
     plain = [
@@ -72,7 +72,7 @@ def test_all_pairs_are_corrected_together() -> None:
     assert (runs, test) == ((0, 1, 2, 3), "sign")
     for (a, b), p in zip(pairs, holm(plain).tolist(), strict=True):
         assert adjusted[a, b] == adjusted[b, a] == p
-    by_lot = corrected(board, world.catalog, measure("F1"), draws=200)
+    by_lot = finish_pairs(prepare_tests(board, world.catalog, measure("F1")), draws=200)
     assert by_lot[2] == "randomization"
     assert by_lot[1][0, 3] <= by_lot[1][0, 1] <= 1
 
