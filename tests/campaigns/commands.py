@@ -172,9 +172,19 @@ def report_scores(folder: Path) -> Figures:
     return found
 
 
+AGREEMENT = {
+    "raw agreement": "raw",
+    "Krippendorff's alpha, nominal": "alpha_nominal",
+    "Krippendorff's alpha, ordinal": "alpha_ordinal",
+    "Fleiss' kappa": "fleiss_kappa",
+}
+"""What the figures of agreement are called in a report, and in JSON."""
+
+
 def report_agreement(folder: Path) -> dict[str, Any]:
     """The figures of agreement in a report, by their names."""
     pages = dict(report_pages(folder))
     return {
-        row["figure"]: float(row["value"]) if row["value"] else None for row in pages.get("agreement", [])
+        AGREEMENT[row["agreement"]]: float(row["value"]) if row["value"] else None
+        for row in pages.get("agreement", [])
     }
