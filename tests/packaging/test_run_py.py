@@ -154,6 +154,7 @@ def test_the_folder_may_be_renamed(ready: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "jurybox free leave 0\n"), done.stderr
 
 
+@pytest.mark.sweep
 def test_an_installation_broken_off_begins_anew(ready: Path) -> None:
     (ready / ".venv/jurybox-ready").write_text("unfinished")
     left = ready / ".venv/half-a-package"
@@ -164,6 +165,7 @@ def test_an_installation_broken_off_begins_anew(ready: Path) -> None:
     assert not left.exists()
 
 
+@pytest.mark.sweep
 def test_an_environment_whose_python_is_gone_is_made_anew(ready: Path) -> None:
     python = ready / ".venv/bin/python"
     python.unlink()

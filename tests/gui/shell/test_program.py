@@ -12,6 +12,7 @@ from patience import PATIENCE
 from PySide6.QtGui import QImage
 from small import small_collection
 from started import interrupted
+from sweeps import swept
 
 from jurybox.demos import demos
 
@@ -38,7 +39,9 @@ def small(tmp_path: Path) -> Path:
     return small_collection(folder / "a b#?%41.jury", labels=[(0, 0, "correct")])
 
 
-@pytest.mark.parametrize(("desk", "theme"), [("judge", "light"), ("scores", "dark"), ("spaces", "light")])
+@pytest.mark.parametrize(
+    ("desk", "theme"), [("scores", "dark"), *swept((("judge", "light"), ("spaces", "light")))]
+)
 def test_shot_writes_a_picture_without_a_display(small: Path, desk: str, theme: str) -> None:
     target = small.parent / "new ü#" / f"{desk}.png"
     told = run("shot", small, "--desk", desk, "--theme", theme, "--size", "1024x700", "-o", target)

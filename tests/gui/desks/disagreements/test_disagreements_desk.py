@@ -73,6 +73,7 @@ def test_what_was_said_of_an_empty_list_is_gone_when_there_is_something_to_go_to
     assert person.desk.dispute is not None
 
 
+@pytest.mark.sweep
 def test_thirty_disagreements_are_settled_without_the_mouse(at_desk: Callable[..., Person]) -> None:
     person = at_desk(questions=150)
     desk, session = person.desk, person.session
