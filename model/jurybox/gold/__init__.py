@@ -4,9 +4,8 @@ from jurybox.gold.choosing import PANEL_OF_GA, default_gold, gold_for, gold_in_f
 from jurybox.gold.gold import Gold
 from jurybox.gold.graded import Graded
 from jurybox.gold.judge_runs import asker_ranking, judge_groups, judge_ranking
-from jurybox.gold.levels import Levels
 from jurybox.gold.panel import Panel
-from jurybox.gold.patterns import OUT_BIT, pattern_level
+from jurybox.gold.patterns import OUT_BIT, Levels, pattern_level
 from jurybox.gold.quality import good_questions, question_rating, settled_rating
 from jurybox.gold.truth import (
     CAN_BE_CORRECT,

@@ -7,9 +7,8 @@ from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import LABEL_CODES, Ledger
 from jurybox.errors import Refused
 from jurybox.gold.gold import Gold
-from jurybox.gold.levels import Bits, Levels
 from jurybox.gold.panel import IS_MISSING, Panel, Positions
-from jurybox.gold.patterns import HIGHEST_LEVEL, SIZE_OF_GA, Votes, outcome
+from jurybox.gold.patterns import HIGHEST_LEVEL, SIZE_OF_GA, Bits, Levels, Votes, outcome
 from jurybox.gold.why import why_open
 from jurybox.kinds import QUALITY_LABELS
 

@@ -7,8 +7,8 @@ import numpy as np
 
 from jurybox.collection.catalog import Catalog
 from jurybox.gold.graded import Graded
-from jurybox.gold.levels import Grades
 from jurybox.gold.panel import Positions
+from jurybox.gold.patterns import Grades
 from jurybox.kinds import kind_code
 
 RANKED = kind_code("ranked")

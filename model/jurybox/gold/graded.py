@@ -12,9 +12,8 @@ from jurybox.errors import Refused
 from jurybox.gold.choosing import gold_for
 from jurybox.gold.gold import Gold
 from jurybox.gold.grading import grading_for
-from jurybox.gold.levels import Levels
 from jurybox.gold.panel import IS_MISSING, Mask, Positions
-from jurybox.gold.patterns import LEFT_OUT, LETTERS, OUT_BIT
+from jurybox.gold.patterns import LEFT_OUT, LETTERS, OUT_BIT, Levels
 from jurybox.gold.truth import STRETCH
 from jurybox.kinds import QUALITY_LABELS
 

@@ -13,8 +13,8 @@ from jurybox.collection.ledger import LABEL_CODES, Ledger
 from jurybox.gold.by_pattern import ByPattern
 from jurybox.gold.gold import Gold
 from jurybox.gold.labels import LabelStandard
-from jurybox.gold.levels import OUT, Bits, Levels, level_of
 from jurybox.gold.panel import IS_MISSING, Mask, Panel, Positions
+from jurybox.gold.patterns import OUT, Bits, Levels, level_of
 from jurybox.gold.why import why_open
 from jurybox.kinds import QUALITY_LABELS
 
