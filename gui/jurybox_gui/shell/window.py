@@ -15,9 +15,9 @@ from jurybox.campaign.seats import blind
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.core.pending import Delay
+from jurybox_gui.core.saving import SAVING_SHOWN_AFTER_MS, saving_line
 from jurybox_gui.core.tasks import Task
 from jurybox_gui.desks.boards import BOARDS, desk_of_answer, first_answer_at
-from jurybox_gui.desks.saving import SAVING_SHOWN_AFTER_MS, saving_line
 from jurybox_gui.shell.campaign_actions import CAMPAIGN_ACTIONS, ShellOfCampaign
 from jurybox_gui.shell.demo_hints import HintLine
 from jurybox_gui.shell.notice_bar import NoticeBar

@@ -3,7 +3,7 @@
 import re
 
 from jurybox.session import Saving
-from jurybox_gui.desks.saving import saving_line
+from jurybox_gui.core.saving import saving_line
 
 
 def test_every_state_has_its_mark_and_sentence() -> None:

@@ -11,6 +11,7 @@ from jurybox.analysis.next_best import METHOD
 from jurybox.campaign.seats import blind
 from jurybox.demos import demo_of
 from jurybox_gui.core.pending import Delay, Pause
+from jurybox_gui.core.saving import SAVING_SHOWN_AFTER_MS
 from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.judging.answer.answer_cache import AHEAD, BEHIND, AnswerCache
 from jurybox_gui.desks.judging.answer.calibration_page import CalibrationWatch
@@ -24,7 +25,6 @@ from jurybox_gui.desks.judging.answer.pattern_hints import PatternHints
 from jurybox_gui.desks.judging.answer.side_panels import SidePanels
 from jurybox_gui.desks.judging.answer.view_settings import ResponsiveColumns, ViewSettings
 from jurybox_gui.desks.judging.desk import JudgingDesk
-from jurybox_gui.desks.saving import SAVING_SHOWN_AFTER_MS
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent

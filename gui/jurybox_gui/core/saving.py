@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from jurybox.session import Saving
-    from jurybox_gui.widgets.status_line import SaveState
 
+DiskMark = Literal["saved", "saving", "not-saved", "lock", "none"]
+"""The mark beside the sentence, as the status line paints it."""
 SAVING_SHOWN_AFTER_MS = 150
 
 
-def saving_line(saving: Saving) -> tuple[SaveState, str, str]:
+def saving_line(saving: Saving) -> tuple[DiskMark, str, str]:
     """Return mark, sentence and aside; a label that is not on the disk is never called saved."""
     entries = f"Entry {saving.entries:,}" if saving.entries else ""
     if saving.read_only:
