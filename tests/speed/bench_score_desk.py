@@ -114,7 +114,7 @@ def measure(qt: QApplication, path: Path, place: Path) -> None:
     pulse.still()
     program.window.show_desk("scores")
     desk = program.window.desk_widget("scores")
-    took = until(lambda: is_complete(program) and bool(desk.live.later.standings))
+    took = until(lambda: is_complete(program) and bool(desk.live.background.standings))
     print(f"  live table with bounds, marks and intervals: {took}; {pulse.still()}")
     if any(question.kind == "ranked" for question in session.catalog.questions):
         desk.choice.put_beside("GAW")

@@ -302,7 +302,7 @@ def test_a_question_is_taken_apart_down_to_who_judged_what(at_scores: AtScores) 
     person = at_scores()
     person.session.execute(Judge((1,), "incorrect", assessor=1))
     person.settle()
-    person.desk.live.apart.choose(0)
+    person.desk.live.breakdown.choose(0)
     told = person.desk.live.detail.panel.told
     assert told.head[-1] == "judged correct"
     labels = [[person.session.said(answer, who).label for who in (0, 1)] for answer in range(3)]
@@ -316,7 +316,7 @@ def test_a_question_is_taken_apart_down_to_who_judged_what(at_scores: AtScores) 
 
 def test_a_bar_keeps_its_colors_when_its_question_is_taken_apart(at_scores: AtScores) -> None:
     person = at_scores()
-    detail, apart = person.desk.live.detail, person.desk.live.apart
+    detail, apart = person.desk.live.detail, person.desk.live.breakdown
     strip = detail._strip()
     pitch = round(strip.width() / len(apart.bars.units))
 
@@ -342,8 +342,8 @@ def test_a_question_is_taken_apart_by_keys_and_shown_on_judge(at_ranked: AtScore
     desk = person.desk
     assert "÷" in desk.live.detail.panel.told.told.with_numbers
     person.press(".", ".", ",")
-    unit, run = int(desk.live.apart.bars.units[0]), desk.live.chosen
-    assert desk.live.apart.unit == unit
+    unit, run = int(desk.live.breakdown.bars.units[0]), desk.live.chosen
+    assert desk.live.breakdown.unit == unit
     shown_now = desk.live.detail.panel.told
     assert shown_now.told == board.explain(desk.choice.measures[0], run, unit)
     assert shown_now.head == board.explain(desk.choice.measures[0], run, unit).table.head  # type: ignore[union-attr]
@@ -351,7 +351,7 @@ def test_a_question_is_taken_apart_by_keys_and_shown_on_judge(at_ranked: AtScore
     words = " ".join(painted_words(desk.live.detail.panel))
     assert person.session.catalog.questions[unit].name in words
     person.press("Esc")
-    assert desk.live.apart.unit is None
+    assert desk.live.breakdown.unit is None
     person.press(".", "Return")
     person.settle()
     assert person.window.desk == "judge"

@@ -80,7 +80,7 @@ def test_a_category_leads_to_its_questions_to_one_of_them_and_to_the_answer(open
     assert desk.live.view.table.index(at, MAIN).data() == shown
     assert "Esc goes back to Categories" in desk.live.legend.text()
     person.press(".")
-    unit = desk.live.apart.unit
+    unit = desk.live.breakdown.unit
     assert unit in bridge.questions
     wanted: list[int] = []
     bridge.answer_wanted.connect(wanted.append)
@@ -117,16 +117,16 @@ def test_a_pair_leads_to_the_two_runs_and_a_question_to_its_score(opened: Opened
     person.press("Return")
     assert desk.choice.view == TABLE
     assert desk.live.chosen == catalog.run_named[lower]
-    assert catalog.questions[desk.live.apart.unit].name == table.rows[2][0]
+    assert catalog.questions[desk.live.breakdown.unit].name == table.rows[2][0]
     board = person.program.bridge.scoreboard  # type: ignore[union-attr]
     assert board is not None
-    told = board.explain(measure, desk.live.chosen, desk.live.apart.unit)
+    told = board.explain(measure, desk.live.chosen, desk.live.breakdown.unit)
     assert score_text(told.score.value) == shown
     for view in (AGAINST, PAIRS, "apart"):
         show(person, "Esc")
         assert desk.choice.view == view
     assert desk.choice.main == 0
-    assert desk.live.apart.unit is None
+    assert desk.live.breakdown.unit is None
 
 
 def test_a_score_under_another_gold_standard_is_explained_under_it(opened: Opened) -> None:
@@ -174,7 +174,7 @@ def test_another_view_by_key_forgets_the_way_back(opened: Opened) -> None:
     show(person, "H")
     person.press("Esc")
     assert desk.choice.view == TABLE
-    assert not desk.trail
+    assert not desk.drill_down
     assert person.program.bridge.questions is not None  # type: ignore[union-attr]
 
 

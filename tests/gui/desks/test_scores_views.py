@@ -29,9 +29,9 @@ from jurybox.measures import MEASURES, measure
 from jurybox.results.cells import score_text
 from jurybox.scoring import Scoreboard
 from jurybox_gui.core.choices import beside_words
-from jurybox_gui.desks.scores.asking import examples
+from jurybox_gui.desks.scores.actions import examples
+from jurybox_gui.desks.scores.export import write_table
 from jurybox_gui.desks.scores.options import BESIDE_THEM, EVERYBODY, NOBODY
-from jurybox_gui.desks.scores.taking import write_table
 from jurybox_gui.desks.scores.views import VIEWS
 from jurybox_gui.tables.score_table import FIXED, MAIN, RUN
 
@@ -163,7 +163,7 @@ def test_judges_and_the_asker_are_ranked_with_the_runs(opened: Opened) -> None:
     for row in desk.live.rows:
         if row.run >= 5:
             assert row.beside[0].rose == 0
-    person.wait(lambda: not desk.live.later.is_busy)
+    person.wait(lambda: not desk.live.background.is_busy)
     judge = next(row for row in desk.live.rows if row.run >= 5)
     assert judge.interval is not None
     desk.choice.rank_people(NOBODY)
@@ -174,7 +174,7 @@ def test_judges_and_the_asker_are_ranked_with_the_runs(opened: Opened) -> None:
 def test_bounds_intervals_and_marks_come_later_and_are_those_of_the_analysis(opened: Opened) -> None:
     person = opened(judged=0.99, questions=120, correct=0.3)
     desk, one = person.desk, person.desk.choice.measures[0]
-    person.wait(lambda: not desk.live.later.is_busy)
+    person.wait(lambda: not desk.live.background.is_busy)
     board = fresh(person)
     told = standings(board, person.session.catalog, one)
     assert [(row.run, row.interval, row.mark) for row in desk.live.rows] == [
@@ -186,11 +186,11 @@ def test_bounds_intervals_and_marks_come_later_and_are_those_of_the_analysis(ope
     assert "sign test" in desk.live.legend.text()
     before = [row.interval for row in desk.live.rows]
     relabel(person, 0)
-    assert desk.live.later.stale
+    assert desk.live.background.stale
     assert "a moment ago" in desk.live.legend.text()
     assert {row.interval for row in desk.live.rows} == set(before)
-    person.wait(lambda: not desk.live.later.is_busy)
-    assert not desk.live.later.stale
+    person.wait(lambda: not desk.live.background.is_busy)
+    assert not desk.live.background.stale
     board = fresh(person)
     again = standings(board, person.session.catalog, one)
     assert [row.interval for row in desk.live.rows] == [each.interval for each in again]
@@ -200,11 +200,11 @@ def test_bounds_intervals_and_marks_come_later_and_are_those_of_the_analysis(ope
 def test_a_mark_goes_where_another_run_stands_below(opened: Opened) -> None:
     person = opened(questions=60)
     desk = person.desk
-    person.wait(lambda: not desk.live.later.is_busy)
+    person.wait(lambda: not desk.live.background.is_busy)
     run = next(row.run for row in desk.live.rows if row.mark)
-    standing, _ = desk.live.later.standings[run]
-    desk.live.later.standings[run] = (standing, -1)
-    desk.live.later.changed.emit()
+    standing, _ = desk.live.background.standings[run]
+    desk.live.background.standings[run] = (standing, -1)
+    desk.live.background.changed.emit()
     assert not next(row.mark for row in desk.live.rows if row.run == run)
 
 

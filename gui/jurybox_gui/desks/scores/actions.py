@@ -1,14 +1,74 @@
 """The actions of the Scores desk."""
 
-from functools import partial
+from __future__ import annotations
 
+from functools import partial
+from typing import TYPE_CHECKING
+
+from jurybox.measures import MEASURES, measure
+from jurybox.results.columns import UNDER
 from jurybox.results.provenance import TABLE
 from jurybox.results.writing import latex, markdown
 from jurybox_gui.actions.spec import Action, ActionsOf
-from jurybox_gui.desks.scores.asking import ask_beside, ask_gold, ask_measure
+from jurybox_gui.core.choices import kinds_of
 from jurybox_gui.desks.scores.desk import ScoresDesk
-from jurybox_gui.desks.scores.taking import text_of
+from jurybox_gui.desks.scores.export import text_of
 from jurybox_gui.desks.scores.views import COMPARING, TWO, VIEWS, WITHOUT
+from jurybox_gui.dialogs.ask import Ask
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
+
+    from jurybox.collection.catalog import Catalog
+    from jurybox.measures import Measure
+
+_PANEL = ("GAW(weights=3:1:0)", "GA(gains=1:1:1:2:2:2:3:3)", "GAW(missing=rescale)", "GA(missing=rescale)")
+
+
+def ask_measure(window: QWidget, catalog: Catalog, then: Callable[[str], object]) -> Ask:
+    """Ask for a measure with parameters; those listed show how they are written."""
+    hint = "such as nDCG(cutoff=10) or F(2)"
+    return Ask.open_for(window, "Which measure, with which parameters?", hint, examples(catalog), then)
+
+
+def ask_gold(window: QWidget, catalog: Catalog, then: Callable[[str], object]) -> Ask:
+    """Ask for a gold standard with weights, gains or another way to treat what is missing."""
+    names = list(_PANEL) if any(question.kind == "ranked" for question in catalog.questions) else []
+    names += [f"{whose}+lenient" for whose in ("adjudicated", "majority")]
+    hint = "such as GAW(weights=3:1:0) or majority+lenient"
+    return Ask.open_for(window, "Which gold standard, with which weights?", hint, names, then)
+
+
+def ask_beside(window: QWidget, catalog: Catalog, then: Callable[[str], object]) -> Ask:
+    """Ask for a measure under another gold standard, to stand beside the one in force."""
+    kinds = set(kinds_of(catalog))
+    golds = ("BA", "GAW", "UFBA") if "ranked" in kinds else ("majority+strict", "majority+lenient")
+    names = [f"{one}{UNDER}{gold}" for gold in golds for one in MEASURES if kinds & set(one.kinds)]
+    hint = f"such as {names[0]}" if names else ""
+    return Ask.open_for(window, "Which measure, under which gold standard?", hint, names, then)
+
+
+def examples(catalog: Catalog) -> list[str]:
+    """Return measures of the kinds of question there are, each parameter with another value than usual."""
+    kinds = set(kinds_of(catalog))
+    found: dict[str, None] = {}
+    for one in MEASURES:
+        if kinds & set(one.kinds):
+            found |= dict.fromkeys(_variants(one))
+    return list(found)
+
+
+def _variants(one: Measure) -> list[str]:
+    found = []
+    for parameter in one.parameters:
+        values = [choice for choice in parameter.choices if choice != parameter.default] or (
+            ["10"] if parameter.type is int else ["2"]
+        )
+        found += [f"{one.base}({'' if parameter.bare else f'{parameter.name}='}{value})" for value in values]
+    return [str(measure(name)) for name in found]
+
 
 _RUNS, _MEASURES = "Choose a run", "Choose a measure"
 _UNITS, _ROWS = "Take one question apart", "Move through the rows"
@@ -81,7 +141,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "last_unit",
         "Question before",
         ",",
-        do=lambda desk: desk.live.apart.step(-1),
+        do=lambda desk: desk.live.breakdown.step(-1),
         when=lambda desk: desk.choice.view == TABLE,
         group=_EXPLAIN,
         row=_UNITS,
@@ -91,7 +151,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "next_unit",
         "Next question",
         ".",
-        do=lambda desk: desk.live.apart.step(1),
+        do=lambda desk: desk.live.breakdown.step(1),
         when=lambda desk: desk.choice.view == TABLE,
         group=_EXPLAIN,
         row=_UNITS,
@@ -102,7 +162,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "Show what is behind: the question on Judge, the questions of a number",
         "Return",
         do=ScoresDesk.go_down,
-        when=lambda desk: desk.choice.view != TABLE or desk.live.apart.unit is not None,
+        when=lambda desk: desk.choice.view != TABLE or desk.live.breakdown.unit is not None,
         group=_EXPLAIN,
     ),
     action(
@@ -110,7 +170,9 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "Go back: explain the whole score again, back to the table",
         "Esc",
         do=ScoresDesk.go_back,
-        when=lambda desk: desk.choice.view != TABLE or desk.live.apart.unit is not None or bool(desk.trail),
+        when=lambda desk: (
+            desk.choice.view != TABLE or desk.live.breakdown.unit is not None or bool(desk.drill_down)
+        ),
         group=_EXPLAIN,
     ),
     action(
@@ -248,7 +310,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "copy",
         "Copy the table as text",
         "Ctrl+Shift+C",
-        do=lambda desk: desk.taking.copy(text_of),
+        do=lambda desk: desk.table_export.copy(text_of),
         when=lambda desk: desk.has_table,
         group=_OUT,
     ),
@@ -256,7 +318,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "latex",
         "Copy the table as LaTeX",
         "Ctrl+Shift+L",
-        do=lambda desk: desk.taking.copy(latex),
+        do=lambda desk: desk.table_export.copy(latex),
         when=lambda desk: desk.has_table,
         group=_OUT,
     ),
@@ -264,7 +326,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "markdown",
         "Copy the table as Markdown",
         "Ctrl+Shift+M",
-        do=lambda desk: desk.taking.copy(markdown),
+        do=lambda desk: desk.table_export.copy(markdown),
         when=lambda desk: desk.has_table,
         group=_OUT,
     ),
@@ -272,7 +334,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "export",
         "Export the table or the picture",
         "E",
-        do=lambda desk: desk.taking.export(),
+        do=lambda desk: desk.table_export.export(),
         when=lambda desk: desk.has_table,
         group=_OUT,
     ),

@@ -15,14 +15,14 @@ from jurybox_gui.core.next_best import UNFAIR
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import watch_of
 from jurybox_gui.desks.desk import Desk
+from jurybox_gui.desks.scores.background_scores import PAUSE_MS
 from jurybox_gui.desks.scores.choice import MEASURE, PEOPLE, VIEW, Choice
-from jurybox_gui.desks.scores.later import PAUSE_MS
+from jurybox_gui.desks.scores.drill_down import DrillDown
+from jurybox_gui.desks.scores.export import TableExport
 from jurybox_gui.desks.scores.live import LiveTable
 from jurybox_gui.desks.scores.options import OptionRow
 from jurybox_gui.desks.scores.page import SheetPage
-from jurybox_gui.desks.scores.taking import Taking
-from jurybox_gui.desks.scores.top import ScoreTools
-from jurybox_gui.desks.scores.trail import Trail
+from jurybox_gui.desks.scores.toolbar import ScoreTools
 from jurybox_gui.desks.scores.views import BY_NAME, COMPARING, OPEN, WITHOUT, view_choices
 from jurybox_gui.widgets.empty_state import EmptyState
 
@@ -64,9 +64,9 @@ class ScoresDesk(Desk):
         self.live = LiveTable(bridge, self.choice, self._freeze)
         self.page = SheetPage()
         self.empty = EmptyState("")
-        self.taking = Taking(self, lambda: (self.table(), self._figure()))
-        self.trail = Trail(bridge, self.choice, self.live)
-        self._after = self.live.later.slice
+        self.table_export = TableExport(self, lambda: (self.table(), self._figure()))
+        self.drill_down = DrillDown(bridge, self.choice, self.live)
+        self._after = self.live.background.slice
         self._pause = Pause(self, PAUSE_MS, self._show_sheet)
         self._pages = QStackedWidget(self)
         self._lay_out()
@@ -102,29 +102,29 @@ class ScoresDesk(Desk):
 
     def go_back(self) -> None:
         """Go back up where one went down to a number; else explain the whole score, or show the table."""
-        if self.trail.back():
+        if self.drill_down.back():
             return
         if self.choice.view != TABLE:
             self.choice.show_view(TABLE)
         else:
-            self.live.apart.choose(None)
+            self.live.breakdown.choose(None)
 
     def go_down(self) -> None:
         """Show what is behind: a question on Judge, or what a cell of another view is made of."""
         if self.choice.view == TABLE:
-            self.live.apart.go()
+            self.live.breakdown.go()
             return
         below = self.page.behind()
         if below is None:
             self._notice("Choose a number with Shift and the arrow keys, or by a click.")
         else:
-            self.trail.follow(below)
+            self.drill_down.follow(below)
 
     def _choice_changed(self, what: str) -> None:
         if what in {MEASURE, PEOPLE}:
             self.live.forget_ranks()
         if what == MEASURE:
-            self.live.apart.unit = None
+            self.live.breakdown.unit = None
             self.tools.show_measure(self.bridge.session.catalog, self.choice.one)
         self._follow_choice()
         self._read()
@@ -174,12 +174,12 @@ class ScoresDesk(Desk):
             self._pages.setCurrentIndex(_LIVE)
             self.live.show_rows()
         else:
-            self.live.later.stop()
+            self.live.background.stop()
             self._pages.setCurrentIndex(_SHEET)
             self._show_sheet(again=again)
 
     def _stop(self) -> None:
-        self.live.later.stop()
+        self.live.background.stop()
         self.page.stop()
 
     def _order_changed(self) -> None:
@@ -259,10 +259,10 @@ class ScoresDesk(Desk):
         choice.changed.connect(self._choice_changed)
         self.page.run_chosen.connect(bridge.select_run)
         self.page.opened.connect(self.go_down)
-        self.trail.told.connect(self.live.show_note)
+        self.drill_down.told.connect(self.live.show_note)
         bridge.run_selected.connect(self._run_selected)
         bridge.settling.changed.connect(self._order_changed)
-        for source in (choice, self.taking):
+        for source in (choice, self.table_export):
             source.told.connect(self._notice)
 
     def _lay_out(self) -> None:

@@ -2,40 +2,48 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import math
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from jurybox.analysis.intervals import FEWEST_UNITS
+from jurybox.measures.ranks import best_first, ranks_of
+from jurybox.results.columns import Beside
+from jurybox.scoring import UNJUDGED_TOLD, RunScore
+from jurybox.scoring.coverage import thin_short_of
+from jurybox.scoring.ties import hangs_on_order
 from jurybox_gui.core.choices import beside_words
-from jurybox_gui.desks.scores.apart import Apart
-from jurybox_gui.desks.scores.detail import Detail
-from jurybox_gui.desks.scores.later import Later
-from jurybox_gui.desks.scores.options import BESIDE_THEM
-from jurybox_gui.desks.scores.reading import Reading, legend, thin_columns
+from jurybox_gui.desks.scores.background_scores import BackgroundScores
+from jurybox_gui.desks.scores.export import live_table
+from jurybox_gui.desks.scores.options import BESIDE_THEM, NOBODY
+from jurybox_gui.desks.scores.run_breakdown import RunBreakdown
+from jurybox_gui.desks.scores.run_detail import RunDetail
 from jurybox_gui.desks.scores.table import ScoreView
-from jurybox_gui.desks.scores.taking import live_table
+from jurybox_gui.tables.score_table import NO_BOUNDS, Row, ScoreTable, read_rows, with_beside
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.folding import FoldingPanel
 from jurybox_gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable, Mapping
 
     import pandas as pd
 
     from jurybox.analysis.frozen import Frozen
+    from jurybox.measures import Measure
     from jurybox.scoring import Scoreboard
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.scores.choice import Choice
-    from jurybox_gui.tables.score_table import Row
 
 _TABLE = 310
 """The height of the table with eight runs and the lines around them, px."""
 
 
 class LiveTable(QWidget):
-    """Reads a scoreboard and shows it; what takes longer comes `later`.
+    """Reads a scoreboard and shows it; what takes longer comes from the `background`.
 
     `rows` are read for other views, too, which go by their order; `freeze` returns the judgments of the
     moment it is called.
@@ -48,20 +56,20 @@ class LiveTable(QWidget):
         self.view = ScoreView(self)
         self.view.table.called = lambda name: beside_words(bridge.session.catalog, name)
         self.legend = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
-        self.detail = Detail(self)
-        self.apart = Apart(bridge, self.detail)
-        self.later = Later(self)
-        self._reading: Reading | None = None
+        self.detail = RunDetail(self)
+        self.breakdown = RunBreakdown(bridge, self.detail)
+        self.background = BackgroundScores(self)
+        self._reading: LiveRows | None = None
         self._note = ""
         self._ranks: dict[int, int | None] = {}
         self._notice = ""
         self._lay_out()
-        self.detail.unit_chosen.connect(self.apart.click)
+        self.detail.unit_chosen.connect(self.breakdown.click)
         self.view.run_chosen.connect(bridge.select_run)
         self.view.measure_chosen.connect(choice.rank_by)
-        self.later.changed.connect(self._came_later)
-        self.later.moved_on.connect(self._show_legend)
-        self.later.paused.connect(lambda: self.apart.list_not_scored(listed=True))
+        self.background.changed.connect(self._show_background)
+        self.background.moved_on.connect(self._show_legend)
+        self.background.paused.connect(lambda: self.breakdown.list_not_scored(listed=True))
 
     @property
     def runs(self) -> list[int]:
@@ -87,7 +95,7 @@ class LiveTable(QWidget):
             return None
         choice, stored = self._choice, len(self._bridge.session.catalog.runs)
         people = frozenset(run for run in self.runs if run >= stored)
-        return live_table(self.rows, choice.measures, choice.main, choice.golds, people, self._told())
+        return live_table(self.rows, choice.measures, choice.main, choice.golds, people, self._legend_text())
 
     def step(self, way: int) -> None:
         """Choose the run above (-1) or below (1)."""
@@ -100,7 +108,7 @@ class LiveTable(QWidget):
         self._notice = sentence
         self._show_legend()
 
-    # Reading and showing
+    # LiveRows and showing
 
     def forget_ranks(self) -> None:
         """Let no run be told to have risen or fallen: the next order is one of something else."""
@@ -109,27 +117,27 @@ class LiveTable(QWidget):
     def read(self, board: Scoreboard) -> None:
         """Read the rows; Refused where a gold standard is none here."""
         choice = self._choice
-        reading = Reading(self._bridge, board, choice.measures, choice.main, choice.golds, choice.people)
-        self.later.prepare(board, reading.wanted())
-        rows = reading.rows(self.later, among_runs=choice.people == BESIDE_THEM)
+        reading = LiveRows(self._bridge, board, choice.measures, choice.main, choice.golds, choice.people)
+        self.background.prepare(board, reading.wanted())
+        rows = reading.rows(self.background, among_runs=choice.people == BESIDE_THEM)
         self.rows = [replace(row, move=self._moved(row)) for row in rows]
         self._ranks = {row.run: row.rank for row in rows}
         self._reading = reading
 
     def show_rows(self) -> None:
         """Show what was read, and have the rest computed."""
-        self.apart.list_not_scored(listed=False)
+        self.breakdown.list_not_scored(listed=False)
         self.show_again()
         bridge, choice = self._bridge, self._choice
         shown = (bridge.gold, bridge.questions, bridge.unjudged, choice.people, choice.one)
-        self.later.follow(choice.one, self.chosen, shown, self._freeze)
+        self.background.follow(choice.one, self.chosen, shown, self._freeze)
 
     def show_again(self, *, same_scores: bool = False) -> None:
         """Show the rows and the chosen run below; `same_scores`: only what came later is new."""
         if self._reading is None:
             return
         choice, run, settling = self._choice, self.chosen, self._bridge.settling
-        board, stale = self._reading.board, self.later.stale
+        board, stale = self._reading.board, self.background.stale
         if not same_scores:
             self._notice = ""
         self.view.table.bounds_of = board.bounds
@@ -138,31 +146,31 @@ class LiveTable(QWidget):
         self.detail.setVisible(not settling.on)
         if run is None or settling.on:
             return
-        bounds = self.later.bounds.get(run)
+        bounds = self.background.bounds.get(run)
         if same_scores:
-            self.apart.show_bounds(bounds)
+            self.breakdown.show_bounds(bounds)
         else:
-            self.apart.show(board, choice.one, run, bounds)
+            self.breakdown.show(board, choice.one, run, bounds)
 
     def _moved(self, row: Row) -> int:
         """Return by how many places a run rose (or fell, negative) with the last label."""
         before = self._ranks.get(row.run)
         return 0 if before is None or row.rank is None else before - row.rank
 
-    def _came_later(self) -> None:
+    def _show_background(self) -> None:
         """Show what came in slices or from another thread."""
         if self._reading is None or not self.rows:
             return
         moves = {row.run: row.move for row in self.rows}
-        rows = self._reading.rows(self.later, among_runs=self._choice.people == BESIDE_THEM)
+        rows = self._reading.rows(self.background, among_runs=self._choice.people == BESIDE_THEM)
         self.rows = [replace(row, move=moves.get(row.run, 0)) for row in rows]
         self.show_again(same_scores=True)
 
-    def _told(self) -> str:
+    def _legend_text(self) -> str:
         if self._reading is None:
             return ""
         thin = thin_columns(self.view.table)
-        return legend(self._reading.board, self.later, self._bridge.settling.told, thin)
+        return legend_text(self._reading.board, self.background, self._bridge.settling.told, thin)
 
     def show_note(self, note: str) -> None:
         """Say something before the legend until it is "" again, such as what Esc does."""
@@ -170,7 +178,7 @@ class LiveTable(QWidget):
         self._show_legend()
 
     def _show_legend(self) -> None:
-        self.legend.setText(self._notice or f"{self._note} {self._told()}".strip())
+        self.legend.setText(self._notice or f"{self._note} {self._legend_text()}".strip())
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
@@ -184,3 +192,130 @@ class LiveTable(QWidget):
         upper.addWidget(self.view, 1)
         upper.addWidget(self.legend)
         column.addWidget(FoldingPanel(table, self.detail, "The chosen run, question by question", _TABLE))
+
+
+_PENDING = RunScore(math.nan, "it is being computed", 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class LiveRows:
+    """What the live table shows: boards, measures, and who is ranked."""
+
+    bridge: Bridge
+    board: Scoreboard
+    measures: tuple[Measure, ...]
+    main: int
+    golds: tuple[str, ...]
+    people: str
+
+    def wanted(self) -> Mapping[Hashable, list[Callable[[], object]]]:
+        """Return what has to be computed before a column can be read at once: one call for each run."""
+        runs, main = self.board.runs, self.measures[self.main]
+        found: dict[Hashable, list[Callable[[], object]]] = {
+            one.name: [partial(self.board.score, one, run) for run in runs]
+            for one in self.measures
+            if one != main
+        }
+        for name in self.golds:
+            found[name, main.name] = [partial(self._score_beside, name, run) for run in runs]
+        return found
+
+    def rows(self, background: BackgroundScores, *, among_runs: bool) -> list[Row]:
+        """Return the rows, best first, with what is ready by now.
+
+        `among_runs`: places under other gold standards are counted among submitted runs only.
+        """
+        catalog, main = self.bridge.session.catalog, self.measures[self.main]
+        names = [(run.name, run.origin == "baseline") for run in catalog.runs]
+        ready = {one.name for one in self.measures if one == main or one.name in background.ready}
+        rows = read_rows(self.board, self.measures, self.main, names, ready, _PENDING)
+        if all((gold, main.name) in background.ready for gold in self.golds):
+            boards = [(board, one) for board, one in map(self._beside, self.golds) if board is not None]
+            stored = len(catalog.runs)
+            rows = with_beside(rows, boards, self.board, main, lambda run: run < stored or not among_runs)
+        made = [self._with_background(row, rows, at, background) for at, row in enumerate(rows)]
+        return self._with_expected(made) if self.bridge.settling.on else made
+
+    def _with_expected(self, rows: list[Row]) -> list[Row]:
+        """Return rows while answers are judged in the order that settles most.
+
+        They show expected scores of its measure, best first, and of all others nothing but bounds.
+        """
+        settling, main = self.bridge.settling, self.measures[self.main]
+        expected, made = settling.expected(main), []
+        for row in rows:
+            scores = [one._replace(value=math.nan, reason=settling.why_no_means) for one in row.scores]
+            if row.run in expected:
+                scores[self.main] = row.scores[self.main]._replace(value=expected[row.run], reason="")
+            made.append(
+                replace(row, rank=None, scores=tuple(scores), beside=(), mark="", interval=None, move=0)
+            )
+        values = [expected.get(row.run, math.nan) for row in made]
+        ranks = ranks_of(values, main.direction).tolist()
+        order = best_first(values, main.direction).tolist()
+        return [replace(made[at], rank=None if math.isnan(ranks[at]) else int(ranks[at])) for at in order]
+
+    def _with_background(self, row: Row, rows: list[Row], at: int, background: BackgroundScores) -> Row:
+        """Return a row with its bounds, interval and mark, as far as they are there and still hold."""
+        bounds = background.bounds.get(row.run, NO_BOUNDS)
+        standing, below = background.standings.get(row.run, (None, None))
+        if standing is None:
+            return replace(row, bounds=bounds)
+        next_ = rows[at + 1].run if at + 1 < len(rows) else None
+        mark = standing.mark if below == next_ else ""
+        return replace(row, bounds=bounds, interval=standing.interval, mark=mark)
+
+    def _beside(self, name: str) -> tuple[Scoreboard | None, Measure]:
+        """Return the board of what stands beside, and the measure: its own or the one that ranks."""
+        beside = Beside.parse(name)
+        board = self.bridge.board(str(beside.gold), humans=self.people != NOBODY)
+        return board, beside.measure or self.measures[self.main]
+
+    def _score_beside(self, name: str, run: int) -> None:
+        board, one = self._beside(name)
+        if board is not None:
+            board.score(one, run)
+
+
+def thin_columns(table: ScoreTable) -> str:
+    """Return which columns rest on less than half of their units, and on how many; "" for none."""
+    found = []
+    for column in range(table.columnCount()):
+        each = table.coverage_of(column)
+        if any(coverage.is_thin for coverage in each):
+            found.append(f"{table.named(column)} ({thin_short_of(each)})")
+    return f"less than half is scored: {', '.join(found)}" if found else ""
+
+
+def legend_text(board: Scoreboard, background: BackgroundScores, order: str = "", thin: str = "") -> str:
+    """Return what stands below the table: marks, gold standard, and what unjudged answers count.
+
+    `thin`: which columns rest on little; `order`: what is said of an order of judging that makes plain means
+    unfair.
+    """
+    if order:
+        return (
+            f"{order}. Scores are expected ones, with bounds; plain means would be unfair; {board.gold_text}"
+        )
+    parts = [part for part in (thin, board.unchanged_text.removesuffix(".")) if part]
+    tests = {standing.test for standing, _ in background.standings.values()} - {""}
+    if tests:
+        test = " and ".join(f"{test} test" for test in sorted(tests))
+        told = ", of a moment ago" if background.stale else ""
+        parts.append(
+            f"* ** beats the run below (p < .05, .01), † ‡ the run below beats it; two-sided {test}, "
+            f"uncorrected{told}"
+        )
+    if background.told:
+        parts.append(background.told)
+    drawn = {standing.interval.method for standing, _ in background.standings.values() if standing.interval}
+    if drawn - {"none"}:
+        parts.append(f"intervals: bootstrap, {background.draws:,} draws")
+    elif drawn:
+        parts.append(f"no intervals with fewer than {FEWEST_UNITS} units")
+    parts.append(board.gold_text)
+    if "ranked" in board.kinds:
+        parts.append(UNJUDGED_TOLD[board.unjudged])
+    if hangs_on_order(board.kinds):
+        parts.append("ties in submitted order")
+    return "; ".join(parts)

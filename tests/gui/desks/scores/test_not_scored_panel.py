@@ -11,7 +11,7 @@ from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard
 from jurybox.session import open_session
-from jurybox_gui.desks.scores.telling import NOT_SCORED, tell_whole
+from jurybox_gui.desks.scores.run_breakdown import NOT_SCORED, explain_whole
 
 __all__ = ["come"]
 
@@ -30,8 +30,8 @@ def test_the_panel_of_a_whole_score_names_who_and_why(tmp_path: Path) -> None:
     with closing(open_session(path)) as session:
         board = Scoreboard(session.catalog, session.ledger, session.facts, Gold.parse("adjudicated"))
         one = measure("accuracy")
-        assert tell_whole(board, session, one, 0, listed=False).rows == (), "not with every label"
-        told = tell_whole(board, session, one, 0)
+        assert explain_whole(board, session, one, 0, listed=False).rows == (), "not with every label"
+        told = explain_whole(board, session, one, 0)
         assert told.head == ("question", NOT_SCORED)
         assert told.rows == (
             ("1.1", "disputed: Ana says correct, Ben says incorrect"),
@@ -59,7 +59,7 @@ def test_a_series_says_why_a_list_question_of_it_does_not_count(
     path = series_collection(tmp_path / "s.jury", judgments=NO_INSTANCE, matches=MATCHED, instances="")
     person = come(path, assessor="organiser")
     person.press("Ctrl+2")
-    person.wait(lambda: person.desk.live.apart.bars is not None)
+    person.wait(lambda: person.desk.live.breakdown.bars is not None)
     person.press(".")
     told = person.desk.live.detail.panel.told
     assert told.title == "series · s1"

@@ -21,7 +21,7 @@ from jurybox.collection.file import create
 from jurybox.commands import Judge
 from jurybox.formats.imports import import_into
 from jurybox.scoring import Scoreboard
-from jurybox_gui.desks.scores import later
+from jurybox_gui.desks.scores import background_scores
 
 Come = Callable[..., Person]
 
@@ -72,8 +72,8 @@ def test_a_label_costs_as_many_steps_in_a_collection_ten_times_as_large(come: Co
     few = steps_of_labels(small)
     small.close()
     large = come(collection(tmp_path, 300), desk="scores", assessor="a1")
-    assert large.desk.live.apart.bars is not None
-    assert len(large.desk.live.apart.bars.units) == 300
+    assert large.desk.live.breakdown.bars is not None
+    assert len(large.desk.live.breakdown.bars.units) == 300
     assert steps_of_labels(large) < 1.02 * few
 
 
@@ -105,7 +105,7 @@ def test_labels_are_shown_while_intervals_are_drawn(
         return with_intervals(*given, **how)  # type: ignore[arg-type]
 
     person = come(collection(tmp_path, 20), assessor="a1")
-    monkeypatch.setattr(later, "with_intervals", held)
+    monkeypatch.setattr(background_scores, "with_intervals", held)
     person.window.show_desk("scores")
     desk = person.desk
     pulse = QTimer(interval=0)
@@ -123,12 +123,12 @@ def test_labels_are_shown_while_intervals_are_drawn(
             assert board.score(desk.choice.one, 0) != before
             shown = {row.run: row.scores[desk.choice.main] for row in desk.live.rows}
             assert shown == {run: board.score(desk.choice.one, run) for run in board.runs}
-            assert not desk.live.later.standings
+            assert not desk.live.background.standings
     finally:
         may_go.set()
         pulse.stop()
     person.settle()
-    assert {run for run, _ in desk.live.later.standings.items()} == set(board.runs)
+    assert {run for run, _ in desk.live.background.standings.items()} == set(board.runs)
     assert "intervals: bootstrap" in desk.live.legend.text()
     assert "are drawn" not in desk.live.legend.text()
 
@@ -139,8 +139,8 @@ def test_what_comes_later_leaves_a_sentence_to_be_read(come: Come, tmp_path: Pat
     person.press("Ctrl+Shift+C")
     said = "The table is on the clipboard."
     assert desk.live.legend.text() == said
-    desk.live.later.moved_on.emit()
-    desk.live.later.changed.emit()
+    desk.live.background.moved_on.emit()
+    desk.live.background.changed.emit()
     assert desk.live.legend.text() == said
     relabel(person, 0)
     person.settle()

@@ -16,11 +16,11 @@ Come = Callable[..., Person]
 def to_series(person: Person, name: str) -> None:
     """Take the first run's score of a series apart on Scores, and press Enter on it."""
     person.press("Ctrl+2")
-    person.wait(lambda: person.desk.live.apart.bars is not None)
-    assert person.desk.live.apart.bars.unit == "series"
+    person.wait(lambda: person.desk.live.breakdown.bars is not None)
+    assert person.desk.live.breakdown.bars.unit == "series"
     catalog = person.session.catalog
     unit = next(at for at, one in enumerate(catalog.series) if one.name == name)
-    person.desk.live.apart.choose(unit)
+    person.desk.live.breakdown.choose(unit)
     person.press("Return")
 
 

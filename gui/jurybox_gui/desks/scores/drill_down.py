@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class _Place:
+class _ViewState:
     """What was shown before a step down."""
 
     view: str
@@ -34,7 +34,7 @@ class _Place:
     unit: int | None
 
 
-class Trail(QObject):
+class DrillDown(QObject):
     """Goes down from cells and comes back; `told` says how one comes back, "" at the top.
 
     Whoever chooses another view by hand is where they want to be: the way back is forgotten.
@@ -45,7 +45,7 @@ class Trail(QObject):
     def __init__(self, bridge: Bridge, choice: Choice, live: LiveTable) -> None:
         super().__init__(live)
         self._bridge, self._choice, self._live = bridge, choice, live
-        self._places: list[_Place] = []
+        self._places: list[_ViewState] = []
         self._moving = False
         choice.changed.connect(self._changed)
 
@@ -61,7 +61,7 @@ class Trail(QObject):
         self._places.append(before)
         one = below.measure or before.one
         self._go(
-            _Place(
+            _ViewState(
                 view=below.view,
                 measures=before.measures if one in before.measures else (*before.measures, one),
                 one=one,
@@ -92,9 +92,9 @@ class Trail(QObject):
         chosen = "" if some is None or some == above.questions else f"{len(some):,} questions are chosen; "
         self.told.emit(f"{chosen}Esc goes back to {BY_NAME[above.view].title};")
 
-    def _here(self) -> _Place:
+    def _here(self) -> _ViewState:
         choice, bridge, live = self._choice, self._bridge, self._live
-        return _Place(
+        return _ViewState(
             choice.view,
             choice.measures,
             choice.one,
@@ -103,10 +103,10 @@ class Trail(QObject):
             bridge.questions,
             live.chosen,
             choice.other,
-            live.apart.unit,
+            live.breakdown.unit,
         )
 
-    def _go(self, to: _Place) -> None:
+    def _go(self, to: _ViewState) -> None:
         """Show another place, the table first, so that no other view is made for nothing on the way."""
         choice, bridge = self._choice, self._bridge
         self._moving = True
@@ -122,7 +122,7 @@ class Trail(QObject):
             if to.view != TABLE:
                 choice.show_view(to.view)
             else:
-                self._live.apart.choose(to.unit)
+                self._live.breakdown.choose(to.unit)
         finally:
             self._moving = False
 

@@ -47,7 +47,7 @@ class _Drawn:
     draws: int
 
 
-class Later(QObject):
+class BackgroundScores(QObject):
     """Bounds by run, standings by run with the run that stood below, and what else is `ready`.
 
     `changed` tells that something came, `moved_on` only that `told`, what is done now, has other words.

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from jurybox.collection.codes import LABEL_OF_CODE
+from jurybox.figures.numbers import score_text
+from jurybox.measures import plural
+from jurybox.scoring.decisions import RIGHT, decisions_on
+from jurybox.scoring.results import Table
 from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.scores.bars import unit_bars
-from jurybox_gui.desks.scores.telling import tell_unit, tell_whole
+from jurybox_gui.desks.scores.explanation_panel import ShownExplanation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from jurybox.measures import Measure
-    from jurybox.scoring import Bounds, Scoreboard
-    from jurybox.scoring.results import Explanation
+    from jurybox.scoring import Bounds, Explanation, Scoreboard
+    from jurybox.session import Session
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.scores.bars import UnitBars
-    from jurybox_gui.desks.scores.detail import Detail
+    from jurybox_gui.desks.scores.run_detail import RunDetail
 
 
-class Apart:
+class RunBreakdown:
     """Fills the panel below the table; `unit` is the question, or series, that is taken apart."""
 
-    def __init__(self, bridge: Bridge, detail: Detail) -> None:
+    def __init__(self, bridge: Bridge, detail: RunDetail) -> None:
         self._bridge, self._detail = bridge, detail
         self.bars: UnitBars | None = None
         self.unit: int | None = None
@@ -63,9 +70,9 @@ class Apart:
         (board, one, run, bounds), session, place = self._shown, self._bridge.session, self.place()
         self._named = None
         if place is None or self.unit is None:
-            told = tell_whole(board, session, one, run, bounds, listed=self._listed)
+            told = explain_whole(board, session, one, run, bounds, listed=self._listed)
         else:
-            told = tell_unit(board, session, one, run, self.unit)
+            told = explain_unit(board, session, one, run, self.unit)
             self._named = _first_answer(told.told)
         self._detail.show_run(board.name_of(run), run, self.bars, told, place)
 
@@ -137,3 +144,105 @@ def _first_answer(told: Explanation) -> int | None:
     column = told.table.head.index("answer")
     answers = (row[column] for row in told.table.rows)
     return next((answer for answer in answers if isinstance(answer, int) and answer >= 0), None)
+
+
+_LONGEST_TEXT = 60
+NOT_SCORED = "not scored because"
+MOST = 50
+"""So many questions that are not scored are listed."""
+
+
+def explain_whole(
+    board: Scoreboard,
+    session: Session,
+    one: Measure,
+    run: int,
+    bounds: Bounds | None = None,
+    *,
+    listed: bool = True,
+) -> ShownExplanation:
+    """Tell a run's whole score, with its bounds where they are known by now.
+
+    `listed`: with what is not scored and why, which takes longer the more questions there are. ValueError
+    for a measure of questions that are not here.
+    """
+    told = board.explain(one, run)
+    kind = board.kind_of(one)
+    unit = one.unit if kind is None else one.unit_of(kind)
+    if told.table is None or set(told.table.head) <= {"question", "series", "value"}:
+        # The bars show these; what they do not show is what is not scored.
+        gone = board.not_scored(one, run, most=MOST).rows if listed else ()
+        whys = dict.fromkeys((question, why) for question, _, _, why in gone)
+        told = replace(told, table=Table(("question", NOT_SCORED), tuple(whys)) if whys else None)
+    return _with_words(f"{one.name}, in numbers", told, session, bounds=bounds, unit=plural(unit))
+
+
+def explain_unit(board: Scoreboard, session: Session, one: Measure, run: int, unit: int) -> ShownExplanation:
+    """Tell what one question, or series, counts for a run."""
+    catalog = session.catalog
+    if board.kind_of(one) == "validation":
+        told = _decisions(board, session, one, run, unit)
+        return _with_words(f"{one.name} · {catalog.questions[unit].name}", told, session)
+    told = board.explain(one, run, unit)
+    if board.unit_values(one).unit != "series":
+        return _with_words(f"{one.name} · {catalog.questions[unit].name}", told, session)
+    whys = {question: why for question, _, _, why in board.not_scored(one, run, unit).rows}
+    if whys and told.table is not None:
+        rows = tuple((*row, whys.get(row[0], "")) for row in told.table.rows)
+        told = replace(told, table=Table((*told.table.head, NOT_SCORED), rows))
+    return _with_words(f"{one.name} · {catalog.series[unit].name}", told, session)
+
+
+def _decisions(board: Scoreboard, session: Session, one: Measure, run: int, question: int) -> Explanation:
+    """Return the answers of a validation question with what the run decides of each, and who said what."""
+    table = decisions_on(board, session.catalog, run, question)
+    told = board.explain(one, run)
+    right = sum(row[2] == RIGHT for row in table.rows)
+    numbers = f"{right} of {len(table.rows)} answers of this question are decided rightly"
+    rows = tuple((*row, said_of(session, int(row[0]))) for row in table.rows)
+    table = replace(table, head=(*table.head, "judged correct"), rows=rows)
+    return replace(told, with_numbers=numbers, unit=question, table=table)
+
+
+def said_of(session: Session, answer: int) -> str:
+    """Return how many judge an answer correct, of how many who call it that or not, and what was decided."""
+    ledger = session.ledger
+    said = [LABEL_OF_CODE.get(code, "") for code in ledger.labels[:, answer].tolist()]
+    correct, incorrect = said.count("correct"), said.count("incorrect")
+    parts = [f"{correct} of {correct + incorrect}"] if correct + incorrect else []
+    decided = LABEL_OF_CODE.get(int(ledger.adjudications[answer]), "")
+    return ", ".join([*parts, *([f"decided {decided}"] if decided else [])]) or "by nobody"
+
+
+def _with_words(
+    title: str,
+    told: Explanation,
+    session: Session,
+    *,
+    bounds: Bounds | None = None,
+    unit: str = "",
+) -> ShownExplanation:
+    if told.table is None:
+        return ShownExplanation(title, told, bounds, unit)
+    head = told.table.head
+    rows = tuple(
+        tuple(_cell(session, name, value) for name, value in zip(head, row, strict=True))
+        for row in told.table.rows
+    )
+    return ShownExplanation(title, told, bounds, unit, head, rows)
+
+
+def _cell(session: Session, name: str, value: float | str) -> str:
+    """Return a cell in words: positions as names, a number as short as it goes."""
+    if name == "answer" and isinstance(value, int):
+        text = " ".join(session.texts.answer(value).text.split()) if value >= 0 else "NIL"
+        return text if len(text) <= _LONGEST_TEXT else f"{text[: _LONGEST_TEXT - 1]}…"
+    if name == "question" and isinstance(value, int):
+        return session.catalog.questions[value].name
+    if name == "series" and isinstance(value, int):
+        return session.catalog.series[value].name
+    if name == "run" and isinstance(value, int):
+        return session.catalog.runs[value].name
+    if isinstance(value, float) and not value.is_integer():
+        return "-" if math.isnan(value) else score_text(value)
+    return str(int(value)) if isinstance(value, float) else str(value)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QWidget
 from jurybox.measures import plural
 from jurybox.results.cells import score_text
 from jurybox_gui.desks.scores.bars import binned
-from jurybox_gui.desks.scores.explained import WIDTH, ExplanationPanel
+from jurybox_gui.desks.scores.explanation_panel import WIDTH, ExplanationPanel
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
 
     from jurybox_gui.desks.scores.bars import UnitBars
-    from jurybox_gui.desks.scores.explained import Told
+    from jurybox_gui.desks.scores.explanation_panel import ShownExplanation
 
 _STRIP_TOP = 62
 
 
-class Detail(QWidget):
+class RunDetail(QWidget):
     """The run's bars at the left, the explanation at the right; `unit_chosen` tells which bar is clicked.
 
     It tells the place of the bar, from 0.
@@ -52,7 +52,9 @@ class Detail(QWidget):
         row.addWidget(self.panel)
         self.chosen: int | None = None
 
-    def show_run(self, name: str, run: int, bars: UnitBars, told: Told, chosen: int | None = None) -> None:
+    def show_run(
+        self, name: str, run: int, bars: UnitBars, told: ShownExplanation, chosen: int | None = None
+    ) -> None:
         """Show a run under the chosen measure; `chosen` is the bar whose unit is taken apart, if one is."""
         self._name, self._run, self._bars, self.chosen = name, run, bars, chosen
         self.panel.show_told(told)

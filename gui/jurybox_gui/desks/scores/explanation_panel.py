@@ -33,7 +33,7 @@ _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ShownExplanation:
     """What the panel shows: the explanation, its title, its rows in words, and for a whole score its bounds.
 
     `unit`: what the score is over, such as "answers"; "" for the score of one unit.
@@ -54,11 +54,11 @@ class ExplanationPanel(QWidget):
         super().__init__(parent)
         self.setFixedWidth(WIDTH)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-        self.told: Told | None = None
+        self.told: ShownExplanation | None = None
         self._first = 0
         self._room = 0
 
-    def show_told(self, told: Told | None) -> None:
+    def show_told(self, told: ShownExplanation | None) -> None:
         """Show another explanation from its top; the same one stays where it is."""
         if told == self.told:
             return
@@ -182,7 +182,7 @@ def column_widths(
     return needed
 
 
-def words_of(told: Told) -> str:
+def words_of(told: ShownExplanation) -> str:
     """Return all that is told in words."""
     parts = [told.told.formula, told.told.with_numbers]
     parts += [

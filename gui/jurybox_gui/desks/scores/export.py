@@ -1,4 +1,4 @@
-"""Taking a table along: on the clipboard as text, LaTeX or Markdown, into a file as CSV too."""
+"""TableExport a table along: on the clipboard as text, LaTeX or Markdown, into a file as CSV too."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _TABLES = "CSV, unrounded (*.csv);;LaTeX (*.tex);;Markdown (*.md)"
 _DRAWN = ";;SVG picture (*.svg);;PDF for print (*.pdf);;PNG at print size (*.png)"
 
 
-class Taking(QObject):
+class TableExport(QObject):
     """Copies and writes what the desk shows; `told` says in a sentence what became of it.
 
     `shown` returns the table and the picture beside it, None where there is none.
