@@ -108,7 +108,7 @@ class LiveTable(QWidget):
         self._notice = sentence
         self._show_legend()
 
-    # LiveRows and showing
+    # Reading and showing
 
     def forget_ranks(self) -> None:
         """Let no run be told to have risen or fallen: the next order is one of something else."""

@@ -12,6 +12,7 @@ from jurybox.pictures import PictureOptions
 from jurybox_gui.core.choices import chosen_questions
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.desk import Desk
+from jurybox_gui.desks.spaces.background_draw import BackgroundDraw
 from jurybox_gui.desks.spaces.drawing import (
     SLOW,
     SPACES,
@@ -22,11 +23,10 @@ from jurybox_gui.desks.spaces.drawing import (
     timed_in,
     why_not,
 )
-from jurybox_gui.desks.spaces.looks import SpacesTools
 from jurybox_gui.desks.spaces.pages import Pages
-from jurybox_gui.desks.spaces.slowly import Slowly
-from jurybox_gui.desks.spaces.suppose import Suppose
-from jurybox_gui.desks.spaces.two_spaces import Looks
+from jurybox_gui.desks.spaces.toolbar import SpacesTools
+from jurybox_gui.desks.spaces.two_spaces import SpaceOptions
+from jurybox_gui.desks.spaces.what_if import WhatIf
 from jurybox_gui.desks.taking_away import TakeAway, ask_where
 from jurybox_gui.live_strip.snapshot import Snapshot, ranking, read_snapshot
 
@@ -56,13 +56,13 @@ class SpacesDesk(Desk):
         self._fallback: int | None = None
         self._on = {"candidates"}
         self._settled = False
-        self.slowly = Slowly(self)
+        self.background = BackgroundDraw(self)
         self.away = TakeAway(self)
         self._pause = Pause(self, _PAUSE_MS, self._draw)
         self.tools = SpacesTools()
         self.pages = Pages(self)
         self.spaces, self.one = self.pages.spaces, self.pages.one
-        self.suppose = Suppose(self.tools, self.spaces, self.one)
+        self.what_if = WhatIf(self.tools, self.spaces, self.one)
         self._lay_out()
         self._connect()
 
@@ -127,7 +127,7 @@ class SpacesDesk(Desk):
         self.tools.choose(first_choice(self.bridge))
 
     def _draw(self) -> None:
-        self.slowly.stop()
+        self.background.stop()
         if self.choice == SPACES:
             self._draw_spaces()
         else:
@@ -140,8 +140,10 @@ class SpacesDesk(Desk):
         if snapshot.sentence:
             self.pages.say(snapshot.sentence, snapshot.aside)
             return
-        looks = Looks(self.tools.iso_family, self.tools.facing, self.is_on("area"), self.is_on("hull"))
-        self.spaces.draw(self.bridge, snapshot, self.chosen, self.hidden, looks)
+        options = SpaceOptions(
+            self.tools.iso_family, self.tools.facing, self.is_on("area"), self.is_on("hull")
+        )
+        self.spaces.draw(self.bridge, snapshot, self.chosen, self.hidden, options)
         self._show_page()
 
     def _draw_one(self) -> None:
@@ -154,7 +156,7 @@ class SpacesDesk(Desk):
             return
         self.tools.set_measures(measures_for(self.bridge, choice))
         if choice in SLOW:
-            self.slowly.draw(self.bridge, choice, self._options())
+            self.background.draw(self.bridge, choice, self._options())
             return
         try:
             self._show_figure(draw(self.bridge, choice, self._options()))
@@ -275,9 +277,9 @@ class SpacesDesk(Desk):
         self.spaces.balance.threshold.step_changed.connect(self._draw_anew)
         self.one.time.r_changed.connect(self._draw_anew)
         self.away.told.connect(self._tell)
-        self.slowly.drawn.connect(self._show_slow)
-        self.slowly.refused.connect(self._refused)
-        self.slowly.told.connect(self.tools.set_progress)
+        self.background.drawn.connect(self._show_slow)
+        self.background.refused.connect(self._refused)
+        self.background.told.connect(self.tools.set_progress)
         bridge.settling.changed.connect(self.redraw_all)
         self.tools.look_chosen.connect(self._draw)
         self.tools.picture_chosen.connect(self._draw_anew)

@@ -87,7 +87,7 @@ class Hints(QWidget):
         grid.setColumnStretch(1, 1)
 
 
-class Parts(QWidget):
+class PartSamples(QWidget):
     """What the parts of bars mean: an inked square for each."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

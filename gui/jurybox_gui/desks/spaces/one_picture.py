@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from jurybox.figures import keys_of
 from jurybox.figures.numbers import UNDEFINED, count_text
 from jurybox.measures.ranks import best_first
-from jurybox_gui.desks.spaces.legend import Hints, Parts
+from jurybox_gui.desks.spaces.legend import Hints, PartSamples
 from jurybox_gui.desks.spaces.run_list import RunList
 from jurybox_gui.desks.spaces.time_panel import TimePanel
 from jurybox_gui.tables.space_runs import Row
@@ -41,7 +41,7 @@ class OnePicture(QWidget):
         super().__init__(parent)
         self.view = FigureView()
         self.rows = RunList(("Shown",))
-        self.parts = Parts()
+        self.parts = PartSamples()
         self.time = TimePanel()
         self._caption = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
         self._figure: Figure | None = None

@@ -99,7 +99,7 @@ def _column(room: QRectF, cells: tuple[int, int, int], looks: tuple[tuple[str, s
     return bands
 
 
-class Outcomes(QWidget):
+class OutcomeMosaic(QWidget):
     """Paints the mosaic of the chosen run, its name above it and the column totals below."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -94,7 +94,7 @@ class _RowPainter(QStyledItemDelegate):
         paint_text(painter, box.adjusted(_NAME, 0, -4, 0), row.name, face, self._ink(row, code), LEFT)
 
 
-class _Rows(QTableView):
+class _RunRows(QTableView):
     """The table; leaving it with the pointer ends the hover, a click on a marker hides or shows."""
 
     left = Signal()
@@ -129,9 +129,9 @@ class RunList(QFrame):
 
     def __init__(self, heads: tuple[str, ...] = HEADS, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.table = _Rows(self)
+        self.table = _RunRows(self)
         self._model = RunTable(SAID if heads == HEADS else heads)
-        self._heads = _Heads(heads, self)
+        self._heads = _ColumnHeads(heads, self)
         self._painter = _RowPainter(self.table)
         _dress(self.table, self._model, self._painter)
         column = QVBoxLayout(self)
@@ -217,7 +217,7 @@ class RunList(QFrame):
             self.run_hovered.emit(run)
 
 
-class _Heads(QWidget):
+class _ColumnHeads(QWidget):
     """The names of the columns over the list."""
 
     def __init__(self, heads: tuple[str, ...], parent: QWidget) -> None:

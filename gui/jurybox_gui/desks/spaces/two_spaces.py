@@ -24,7 +24,7 @@ from jurybox.pictures import PictureOptions, picture, resting_on
 from jurybox_gui.desks.spaces.balance import Balance
 from jurybox_gui.desks.spaces.drawing import source_of
 from jurybox_gui.desks.spaces.legend import Legend
-from jurybox_gui.desks.spaces.outcomes import MeasureRows, Outcomes, measure_rows
+from jurybox_gui.desks.spaces.outcomes import MeasureRows, OutcomeMosaic, measure_rows
 from jurybox_gui.desks.spaces.run_list import RunList
 from jurybox_gui.live_strip.snapshot import Snapshot, ranking
 from jurybox_gui.widgets.folding import FoldingPanel
@@ -47,7 +47,7 @@ _PANEL, _PLOTS = 160, 330
 
 
 @dataclass(frozen=True)
-class Looks:
+class SpaceOptions:
     """How the spaces are drawn: measure of the iso lines, orientation, and what is filled."""
 
     iso: str | None = "F(1)"
@@ -68,7 +68,7 @@ class TwoSpaces(QWidget):
         self.roc, self.precision_recall = FigureView(), FigureView()
         self.runs = RunList()
         self.legend = Legend()
-        self.outcomes, self.measures, self.balance = Outcomes(), MeasureRows(), Balance()
+        self.outcomes, self.measures, self.balance = OutcomeMosaic(), MeasureRows(), Balance()
         self.plots, self._column = Ground("surf"), Ground("win", "left")
         self._hull: tuple[Snapshot, tuple[int, ...], Line] | None = None
         self._lay_out()
@@ -87,14 +87,14 @@ class TwoSpaces(QWidget):
         snapshot: Snapshot,
         chosen: int | None,
         hidden: frozenset[int],
-        looks: Looks,
+        options: SpaceOptions,
     ) -> None:
         """Draw the runs as judged or supposed; nothing that stays is drawn again."""
         points = snapshot.at_share(self.balance.share)
         board = bridge.scoreboard
         curve = None if board is None or chosen is None else board.curve(chosen)
         self.balance.set_curve(chosen, curve)
-        self._draw_spaces(bridge, snapshot, points, chosen, hidden, looks, curve)
+        self._draw_spaces(bridge, snapshot, points, chosen, hidden, options, curve)
         self.runs.set_points(ranking(points), chosen)
         self.runs.set_hidden(hidden)
         self._draw_outcomes(snapshot, points, chosen)
@@ -120,33 +120,33 @@ class TwoSpaces(QWidget):
         points: Sequence[OperatingPoint],
         chosen: int | None,
         hidden: frozenset[int],
-        looks: Looks,
+        options: SpaceOptions,
         curve: ScoreCurve | None,
     ) -> None:
         share = snapshot.share if self.balance.share is None else self.balance.share
         shown = [p for p in points if p.run not in hidden]
         mine = next((p for p in points if p.run == chosen), None)
         across, up = _curves(mine, curve, share)
-        areas = self._areas(bridge, snapshot, shown, mine, across, looks)
+        areas = self._areas(bridge, snapshot, shown, mine, across, options)
         step = self.balance.threshold.step
         if mine is not None and curve is not None and step is not None:
             shown.append(at_threshold(mine, curve, step, share))
         still = self.balance.slider.isSliderDown() or self.balance.threshold.slider.isSliderDown()
         caption = self._caption(bridge, snapshot, share)
-        self.legend.set_equal(looks.iso)
+        self.legend.set_equal(options.iso)
         self.legend.set_curve(chosen if across else None)
         roc = roc_space(
             shown,
-            iso=looks.iso,
+            iso=options.iso,
             prevalence=share,
             curves=across,
             areas=areas,
-            orientation=looks.orientation,
+            orientation=options.orientation,
             caption=caption,
         )
         other = precision_recall_space(
             shown,
-            iso=looks.iso,
+            iso=options.iso,
             prevalence=share,
             curves=up,
             areas=[hull_in_precision_recall(area, share) for area in areas if area.run is None],
@@ -182,13 +182,13 @@ class TwoSpaces(QWidget):
         shown: Sequence[OperatingPoint],
         mine: OperatingPoint | None,
         across: Sequence[Line],
-        looks: Looks,
+        options: SpaceOptions,
     ) -> list[Line]:
         areas: list[Line] = []
         board = bridge.scoreboard
-        if looks.hull and board is not None:
+        if options.hull and board is not None:
             areas.append(self._hull_of(board, snapshot, shown))
-        if looks.area and mine is not None:
+        if options.area and mine is not None:
             areas.append(curve_area(across[0]) if across else point_area(mine))
         return areas
 

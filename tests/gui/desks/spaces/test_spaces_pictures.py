@@ -72,7 +72,7 @@ class Seat:
     def show(self, choice: str) -> None:
         combo = self.desk.tools.picture
         combo.setCurrentIndex([combo.itemData(n) for n in range(combo.count())].index(choice))
-        self.qtbot.waitUntil(lambda: not self.desk.slowly.is_busy)
+        self.qtbot.waitUntil(lambda: not self.desk.background.is_busy)
 
     def do(self, name: str) -> None:
         self.registry.trigger(f"spaces.{name}")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from jurybox_gui.core.live_collection import Bridge
 
 
-class Slowly(QObject):
+class BackgroundDraw(QObject):
     """Draws one picture at a time: `drawn` brings the figure, `refused` a sentence, `told` how far it is."""
 
     drawn = Signal(object)

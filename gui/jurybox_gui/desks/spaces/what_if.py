@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from jurybox_gui.desks.spaces.drawing import SPACES, base_name
 
 if TYPE_CHECKING:
-    from jurybox_gui.desks.spaces.looks import SpacesTools
     from jurybox_gui.desks.spaces.one_picture import OnePicture
+    from jurybox_gui.desks.spaces.toolbar import SpacesTools
     from jurybox_gui.desks.spaces.two_spaces import TwoSpaces
 
 
-class Suppose:
+class WhatIf:
     """The same keys for whatever the picture shown can suppose; nothing happens where it cannot."""
 
     def __init__(self, tools: SpacesTools, spaces: TwoSpaces, one: OnePicture) -> None:
