@@ -7,7 +7,7 @@ import pytest
 from demo_file import demo_file
 from person import Person
 
-from jurybox_gui.live_strip.ranking import Ranking
+from jurybox_gui.live_strip.ranking import RankingView
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.widgets.hint_button import HintButton
 
@@ -33,8 +33,8 @@ def test_a_window_that_was_smaller_and_larger_shows_the_same(
 def test_the_live_ranking_has_room_for_all_its_runs(come: Callable[..., Person], tmp_path: Path) -> None:
     person = come(demo_file(tmp_path / "demo.jury", "series"))
     resize(person, *SIZE)
-    ranking = person.window.findChild(Ranking)
-    assert isinstance(ranking, Ranking)
+    ranking = person.window.findChild(RankingView)
+    assert isinstance(ranking, RankingView)
     assert len(ranking.places) == 8
     assert ranking.visible_places() == ranking.places
     assert ranking.pos().y() == 0

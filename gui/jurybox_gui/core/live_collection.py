@@ -26,7 +26,7 @@ from jurybox_gui.core.tasks import cancel_under
 
 
 @dataclass
-class _Kept:
+class _ReadBoard:
     """A scoreboard, and what changed since it was last asked for."""
 
     board: Scoreboard
@@ -94,7 +94,7 @@ class Bridge(QObject):
         super().__init__(parent)
         self.session = session
         self.settings = settings
-        self._kept: dict[tuple[str, bool], _Kept] = {}
+        self._kept: dict[tuple[str, bool], _ReadBoard] = {}
         self.unjudged: Unjudged = "wait"
         self._chose_unjudged = False
         self.selected_run: int | None = None
@@ -107,7 +107,7 @@ class Bridge(QObject):
             self._build_scores()
         else:
             self.unjudged = board.unjudged
-            self._kept[self.gold, False] = _Kept(board, Changes())
+            self._kept[self.gold, False] = _ReadBoard(board, Changes())
         session.texts.read_questions()
         self._stop_listening = session.subscribe(self._on_changes)
 
@@ -137,7 +137,9 @@ class Bridge(QObject):
                     return self._make_main().board
                 return self.board(gold, humans=humans)
         if kept is None:
-            kept = self._kept[key] = _Kept(self._scoreboard(Gold.parse(key[0]), humans=humans), Changes())
+            kept = self._kept[key] = _ReadBoard(
+                self._scoreboard(Gold.parse(key[0]), humans=humans), Changes()
+            )
         return kept.board
 
     def forget_boards(self, wanted: frozenset[tuple[str, bool]]) -> None:
@@ -238,14 +240,14 @@ class Bridge(QObject):
         if not blind(self.session):
             self._make_main()
 
-    def _make_main(self) -> _Kept:
+    def _make_main(self) -> _ReadBoard:
         """Make the board of the gold standard in force; if it is none here, of the usual one."""
         try:
             board = self._scoreboard(Gold.parse(self.gold))
         except Refused:
             self._gold = str(default_gold(self.session.catalog, self.session.facts))
             board = self._scoreboard(Gold.parse(self._gold))
-        made = self._kept[self.gold, False] = _Kept(board, Changes())
+        made = self._kept[self.gold, False] = _ReadBoard(board, Changes())
         return made
 
 

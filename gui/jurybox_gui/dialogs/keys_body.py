@@ -45,14 +45,14 @@ def stack(columns: Columns, places: int = _COLUMNS) -> list[list[tuple[str, Sequ
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class KeyLine:
     """A row as it is shown in a column of some width: its words on up to three lines, and its keys."""
 
     words: tuple[str, ...]
     keys: tuple[str, ...]
 
 
-def line_of(row: SheetRow, wide: float) -> Line:
+def line_of(row: SheetRow, wide: float) -> KeyLine:
     """Lay a row out: words beside all keys, else beside the first one, else on several lines beside it."""
     words, face = row.text, font(Px.ASIDE)
     keys = list(row.keys)
@@ -60,7 +60,7 @@ def line_of(row: SheetRow, wide: float) -> Line:
     while len(keys) > 1 and text_width(words, face) + _LEAST_GAP + key_caps_width(keys) > wide:
         keys.pop()
     room = wide - _LEAST_GAP - key_caps_width(keys)
-    return Line(on_lines(words, face, room, most=3), tuple(keys))
+    return KeyLine(on_lines(words, face, room, most=3), tuple(keys))
 
 
 class SheetBody(QWidget):
@@ -89,7 +89,7 @@ class SheetBody(QWidget):
         self.setMinimumHeight(needed)
         return needed
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[KeyLine]:
         """Return every row as it is shown at the width there is."""
         wide = self._wide(self.width())
         return [line_of(row, wide) for column in self._columns for _, rows in column for row in rows]
@@ -135,7 +135,7 @@ class SheetBody(QWidget):
             top += _BETWEEN
 
 
-def _paint_line(painter: QPainter, box: QRectF, line: Line) -> None:
+def _paint_line(painter: QPainter, box: QRectF, line: KeyLine) -> None:
     tokens = theme().tokens
     right = paint_key_caps(painter, box.right(), box.center().y(), list(line.keys), tokens)
     first = box.center().y() - _LINE * len(line.words) / 2

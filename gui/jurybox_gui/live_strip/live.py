@@ -19,7 +19,7 @@ _SHORT = {"F1": "F"}
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LiveStanding:
     """A run with its score, NaN while that is undefined."""
 
     name: str
@@ -34,7 +34,7 @@ class Live:
     """The ranking now, best first, and `head`, the measure that ranks; `sentence` if there is none yet."""
 
     head: str = ""
-    rows: tuple[Standing, ...] = ()
+    rows: tuple[LiveStanding, ...] = ()
     progress: str = ""
     sentence: str = ""
     aside: str = ""
@@ -57,7 +57,7 @@ def read_live(bridge: Bridge, kind: Kind | None = None) -> Live:
     standing = board.standing(chosen)
     known = session.catalog.runs
     rows = tuple(
-        Standing(
+        LiveStanding(
             row.name,
             row.run,
             row.score.value,

@@ -21,7 +21,7 @@ from jurybox_gui.widgets.runmarks import paint_run_marker
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jurybox_gui.live_strip.live import Standing
+    from jurybox_gui.live_strip.live import LiveStanding
 
 ROW = 23
 _HEAD = 26
@@ -33,28 +33,28 @@ _LEAST_ROWS, _MOST_ROWS = 3, 13
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RankedRun:
     """A run in the ranking: its rank from 1, and how many ranks it rose (or fell) with the last label."""
 
-    point: Standing
+    point: LiveStanding
     rank: int
     rose: int = 0
 
 
-def places_of(ranked: Sequence[Standing], before: Sequence[Place]) -> tuple[Place, ...]:
+def places_of(ranked: Sequence[LiveStanding], before: Sequence[RankedRun]) -> tuple[RankedRun, ...]:
     """Show the ranks of runs, best first; undefined ones have rank 0: none.
 
     `before` is the ranking before the last label; a run that was not in it has not moved.
     """
     old = {place.point.run: place.rank for place in before}
-    places: list[Place] = []
+    places: list[RankedRun] = []
     for point in ranked:
         rank = point.rank or 0
-        places.append(Place(point, rank, (old.get(point.run) or rank) - rank if rank else 0))
+        places.append(RankedRun(point, rank, (old.get(point.run) or rank) - rank if rank else 0))
     return tuple(places)
 
 
-class Ranking(QWidget):
+class RankingView(QWidget):
     """Paints the ranking; shows as many rows as fit, the chosen run always among them."""
 
     run_chosen = Signal(int)
@@ -62,7 +62,7 @@ class Ranking(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._places: tuple[Place, ...] = ()
+        self._places: tuple[RankedRun, ...] = ()
         self._chosen: int | None = None
         self._hovered: int | None = None
         self._head_text = ""
@@ -77,11 +77,13 @@ class Ranking(QWidget):
         self.setAccessibleName("Ranking of the runs")
 
     @property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[RankedRun, ...]:
         """The ranking shown."""
         return self._places
 
-    def show_places(self, places: tuple[Place, ...], chosen: int | None, aside: str, head: str = "F") -> None:
+    def show_places(
+        self, places: tuple[RankedRun, ...], chosen: int | None, aside: str, head: str = "F"
+    ) -> None:
         """Show a ranking by the measure `head`; rows that have another place slide there if motion may be."""
         if (places, chosen, aside, head) == (self._places, self._chosen, self._aside, self._head_text):
             return
@@ -114,7 +116,7 @@ class Ranking(QWidget):
             f"{p.rank or 'not ranked:'} {p.point.name} {score_text(p.point.value)}" for p in self._places
         )
 
-    def visible_places(self) -> tuple[Place, ...]:
+    def visible_places(self) -> tuple[RankedRun, ...]:
         """Return the rows that fit: the first ones, the last of them given up for the chosen run."""
         room = max(_LEAST_ROWS, (self.height() - _HEAD) // ROW)
         if len(self._places) <= room:
@@ -180,7 +182,7 @@ class Ranking(QWidget):
         words = line.adjusted(0, 0, -text_width(self._head_text, face) - 12, 0)
         paint_text(painter, words, self._aside, font(Px.ASIDE, tabular=True), tokens.text2, LEFT)
 
-    def _row(self, painter: QPainter, place: Place, box: QRectF) -> None:
+    def _row(self, painter: QPainter, place: RankedRun, box: QRectF) -> None:
         tokens, point = theme().tokens, place.point
         chosen = point.run == self._chosen
         if chosen or point.run == self._hovered:
@@ -197,7 +199,7 @@ class Ranking(QWidget):
         code = tokens.text2 if point.baseline and not chosen else tokens.text
         paint_text(painter, name, point.name, face, code, LEFT)
 
-    def _numbers(self, painter: QPainter, place: Place, box: QRectF) -> float:
+    def _numbers(self, painter: QPainter, place: RankedRun, box: QRectF) -> float:
         """Paint value, bar and arrow from the right; return where they begin."""
         tokens, score = theme().tokens, place.point.value
         value = QRectF(box.right() - _MARGIN - _VALUE, box.top(), _VALUE, box.height())

@@ -11,7 +11,7 @@ from jurybox.figures import precision_recall_space, roc_space
 from jurybox_gui.core.live_view import LiveView
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.live_strip.live import Live, read_live
-from jurybox_gui.live_strip.ranking import Place, Ranking, places_of
+from jurybox_gui.live_strip.ranking import RankedRun, RankingView, places_of
 from jurybox_gui.live_strip.snapshot import Snapshot, read_snapshot
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.ground import Ground
@@ -48,9 +48,9 @@ class LiveStrip(LiveView):
         self.snapshot: Snapshot | None = None
         self.live = Live()
         self._kind: Kind | None = None
-        self.ranking = Ranking()
+        self.ranking = RankingView()
         self.views: tuple[FigureView, ...] = ()
-        self._before: tuple[Place, ...] = ()
+        self._before: tuple[RankedRun, ...] = ()
         self._later = Delay(self, _SPACES_AFTER_MS, self._add_spaces)
         self._sentence = PlainLabel("", px=Px.BASE, role="text2", wrap=True)
         self._spaces = QBoxLayout(QBoxLayout.Direction.TopToBottom)
@@ -76,7 +76,7 @@ class LiveStrip(LiveView):
         if moved and not labeled:
             self._before = ()
 
-    def _read(self, before: tuple[Place, ...] | None = None) -> bool:
+    def _read(self, before: tuple[RankedRun, ...] | None = None) -> bool:
         """Read and draw; `before` is the ranking that arrows tell the difference from."""
         live, snapshot = read_live(self.bridge, self._kind), read_snapshot(self.bridge)
         moved = (live, snapshot) != (self.live, self.snapshot)

@@ -19,7 +19,7 @@ EVERYBODY = "everybody"
 _GOLD = "gold standard "
 
 
-class _Voice(TypedDict):
+class _WrittenLabels(TypedDict):
     """Whose labels an export writes, as `Write` takes it."""
 
     assessor: str | None
@@ -89,7 +89,7 @@ def _preview(window: Window, made: Format, voice: str) -> None:
     window.app.run(work, show, f"Preparing {made.name}")
 
 
-def _voice(source: Path, voice: str) -> _Voice:
+def _voice(source: Path, voice: str) -> _WrittenLabels:
     from jurybox.gold.reference import reference_in
 
     gold = reference_in(source, voice.removeprefix(_GOLD)) if voice.startswith(_GOLD) else None

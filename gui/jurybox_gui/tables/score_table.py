@@ -35,7 +35,7 @@ NO_BOUNDS = Bounds(math.nan, math.nan, exact=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class BesideScore:
     """A run under another gold standard: its score there, and how many places higher it stands here.
 
     There it may be ranked by another measure, too.
@@ -47,7 +47,7 @@ class Beside:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScoreRow:
     """One run as it is shown: scores in the order of the measures; `move` is up if positive.
 
     `bounds` and `interval` (None: none yet) are those of the measure that ranks; `mark`: against the run
@@ -63,7 +63,7 @@ class Row:
     scores: tuple[RunScore, ...]
     silent: int | None
     bounds: Bounds = NO_BOUNDS
-    beside: tuple[Beside, ...] = ()
+    beside: tuple[BesideScore, ...] = ()
     mark: str = ""
     interval: Interval | None = None
     coverage: tuple[Coverage | None, ...] = ()
@@ -77,7 +77,7 @@ def read_rows(
     names: Sequence[tuple[str, bool]],
     ready: Container[str],
     later: RunScore,
-) -> list[Row]:
+) -> list[ScoreRow]:
     """Read the rows of a table, best first; `names` are (name, is a baseline) by run.
 
     Measures that are not `ready`, by name, show the score `later` for now.
@@ -91,7 +91,7 @@ def read_rows(
         baseline = run < len(names) and names[run][1]
         pairs = zip(measures, scores, strict=True)
         rests = tuple(coverage(board, one, run, score) if one.name in ready else None for one, score in pairs)
-        rows.append(Row(run, standing.name, standing.rank, 0, baseline, scores, silent, coverage=rests))
+        rows.append(ScoreRow(run, standing.name, standing.rank, 0, baseline, scores, silent, coverage=rests))
     return rows
 
 
@@ -103,12 +103,12 @@ def ranks_of(rows: Sequence[RunRow], counted: Callable[[int], bool]) -> dict[int
 
 
 def with_beside(
-    rows: list[Row],
+    rows: list[ScoreRow],
     boards: Sequence[tuple[Scoreboard, Measure]],
     board: Scoreboard,
     one: Measure,
     counted: Callable[[int], bool],
-) -> list[Row]:
+) -> list[ScoreRow]:
     """Return the rows with their scores under other gold standards, and the places between the two orders.
 
     `boards`: each with the measure that ranks there; `counted`: which runs places are counted among.
@@ -116,14 +116,14 @@ def with_beside(
     if not boards:
         return rows
     here = ranks_of(board.standing(one), counted)
-    found: list[list[Beside]] = [[] for _ in rows]
+    found: list[list[BesideScore]] = [[] for _ in rows]
     for other, by in boards:
         there = ranks_of(other.standing(by), counted)
         for at, row in enumerate(rows):
             ranked = row.run in here and row.run in there
             rose = there[row.run] - here[row.run] if ranked else 0
             score = other.score(by, row.run)
-            found[at].append(Beside(score, rose, coverage(other, by, row.run, score)))
+            found[at].append(BesideScore(score, rose, coverage(other, by, row.run, score)))
     return [replace(row, beside=tuple(some)) for row, some in zip(rows, found, strict=True)]
 
 
@@ -136,7 +136,7 @@ class ScoreTable(QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.rows: list[Row] = []
+        self.rows: list[ScoreRow] = []
         self.measures: tuple[Measure, ...] = ()
         self.main = 0
         self.golds: tuple[str, ...] = ()
@@ -181,7 +181,7 @@ class ScoreTable(QAbstractTableModel):
         return name if UNDER in name else f"{self.measures[self.main].name}{UNDER}{self.called(name)}"
 
     def set_rows(
-        self, rows: list[Row], measures: tuple[Measure, ...], main: int, golds: tuple[str, ...] = ()
+        self, rows: list[ScoreRow], measures: tuple[Measure, ...], main: int, golds: tuple[str, ...] = ()
     ) -> None:
         """Show rows; what moved is told row by row, other columns or another number of rows as a reset."""
         same = len(rows) == len(self.rows) and measures == self.measures and main == self.main
@@ -280,7 +280,7 @@ class ScoreTable(QAbstractTableModel):
             told += f"; 95 % interval {score_text(between.low)} to {score_text(between.high)}"
         return f"{self.measures[at].name} {told}"
 
-    def _words_beside(self, row: Row, gold: int) -> str:
+    def _words_beside(self, row: ScoreRow, gold: int) -> str:
         found = row.beside[gold]
         told = f"{self.named(FIXED + len(self.others) + gold)} {_score_words(found.score)}"
         told += f", over {found.coverage.text}" if found.coverage.total else ""

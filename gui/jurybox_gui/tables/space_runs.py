@@ -16,7 +16,7 @@ _ROOT = QModelIndex()
 _Index = QModelIndex | QPersistentModelIndex
 
 
-class Row(NamedTuple):
+class SpaceRow(NamedTuple):
     """One row: `run` is the run's position, or -1 minus the number of its look for what is no run's.
 
     `values` are printed; `spoken` is what a screen reader says of them.
@@ -34,11 +34,11 @@ class Row(NamedTuple):
         return self.run if self.run >= 0 else -1 - self.run
 
 
-def row_of_point(point: OperatingPoint) -> Row:
+def row_of_point(point: OperatingPoint) -> SpaceRow:
     """Return the row of a run in the two spaces: both rates and F."""
     said = tuple(score_text(value, 2) for value in (point.tpr, point.fpr, point.f))
     printed = tuple("–" if text == UNDEFINED else text for text in said)
-    return Row(point.name, point.run, printed, said, point.baseline)
+    return SpaceRow(point.name, point.run, printed, said, point.baseline)
 
 
 class RunTable(QAbstractTableModel):
@@ -47,9 +47,9 @@ class RunTable(QAbstractTableModel):
     def __init__(self, heads: tuple[str, ...] = SAID) -> None:
         super().__init__()
         self._heads = heads
-        self._rows: list[Row] = []
+        self._rows: list[SpaceRow] = []
 
-    def set_rows(self, rows: Sequence[Row], heads: tuple[str, ...] | None = None) -> None:
+    def set_rows(self, rows: Sequence[SpaceRow], heads: tuple[str, ...] | None = None) -> None:
         """Show these rows; the same names in the same order only change their numbers."""
         new, old = list(rows), self._rows
         same = [(r.run, len(r.values)) for r in new] == [(r.run, len(r.values)) for r in old]
@@ -63,7 +63,7 @@ class RunTable(QAbstractTableModel):
                 self._rows[at] = row
                 self.dataChanged.emit(self.index(at, 0), self.index(at, self.columnCount() - 1))
 
-    def row(self, at: int) -> Row:
+    def row(self, at: int) -> SpaceRow:
         """Return a row."""
         return self._rows[at]
 

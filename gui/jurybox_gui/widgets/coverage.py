@@ -10,7 +10,7 @@ PREFIX = 20_000
 _SILENT = {"Cc", "Cf", "Cs", "Mn", "Me", "Zs", "Zl", "Zp"}
 
 
-class Coverage:
+class GlyphCoverage:
     """Remembers for one font which characters have a glyph, so that each is laid out once only."""
 
     def __init__(self, face: QFont) -> None:

@@ -79,7 +79,7 @@ class PaintedList(QListView):
         super().__init__(parent)
         model.setParent(self)
         self.setModel(model)
-        self._painter = _Painter(self, paint, height)
+        self._painter = _ListPainter(self, paint, height)
         self.setItemDelegate(self._painter)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -99,7 +99,7 @@ class PaintedList(QListView):
         self.viewport().update()
 
 
-class _Painter(QStyledItemDelegate):
+class _ListPainter(QStyledItemDelegate):
     """Hands painting on."""
 
     def __init__(self, view: QListView, paint: Paint, height: Callable[[int], int]) -> None:

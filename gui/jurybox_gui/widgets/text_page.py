@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Grid
 from jurybox_gui.widgets.text_map import TextMap, has_long_word
-from jurybox_gui.widgets.text_parts import Part
+from jurybox_gui.widgets.text_parts import TextPart
 
 # 131 % of a font whose own height is 1.21 em; fixed, so that lines with other scripts keep the rhythm.
 LINE_EM = 1.21 * Grid.LINE_HEIGHT / 100
@@ -32,7 +32,7 @@ class TextPage(QTextBrowser):
         self.setLineWrapMode(QTextEdit.LineWrapMode.FixedPixelWidth)
         self._px = px
         self._stored = ""
-        self._part = Part(0, 0)
+        self._part = TextPart(0, 0)
         self._map = TextMap("")
         self.setFont(font(px))
 
@@ -42,15 +42,15 @@ class TextPage(QTextBrowser):
         return self._stored
 
     @property
-    def part(self) -> Part:
+    def part(self) -> TextPart:
         """The part of the stored text that is laid out."""
         return self._part
 
-    def view(self, margin: int) -> Part:
+    def view(self, margin: int) -> TextPart:
         """Return what is seen of the part, and so many pixels above and below."""
         above = self.cursorForPosition(QPoint(0, -margin)).position()
         below = self.cursorForPosition(QPoint(0, self.viewport().height() + margin)).position()
-        return Part(self._line(self._offset(above)).start, self._line(self._offset(below)).end)
+        return TextPart(self._line(self._offset(above)).start, self._line(self._offset(below)).end)
 
     def rect_of(self, offset: int) -> QRect:
         """Return where a stored offset stands in the viewport; of one in no part laid out, the nearer end."""
@@ -61,7 +61,7 @@ class TextPage(QTextBrowser):
         del kind, name
         return QImage()
 
-    def _lay(self, part: Part) -> None:
+    def _lay(self, part: TextPart) -> None:
         self._part = part
         piece = self._stored[part.start : part.end]
         self._map = TextMap(piece)
@@ -113,15 +113,15 @@ class TextPage(QTextBrowser):
     def _top(self) -> int:
         return self.view(0).start
 
-    def _line(self, offset: int) -> Part:
+    def _line(self, offset: int) -> TextPart:
         """Return the line, as it is broken now, in which an offset stands."""
         position = self._map.position(offset - self._part.start)
         block = self.document().findBlock(position)
         line = block.layout().lineForTextPosition(position - block.position())
         if not line.isValid():
-            return Part(offset, offset)
+            return TextPart(offset, offset)
         start = block.position() + line.textStart()
-        return Part(self._offset(start), self._offset(start + line.textLength()))
+        return TextPart(self._offset(start), self._offset(start + line.textLength()))
 
     def _settled(self) -> int:
         """Return how far the part can be scrolled, all of it laid out; the bar learns it later by itself."""

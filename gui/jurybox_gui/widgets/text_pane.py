@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QTextEdit, QWidget
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Grid, Px
-from jurybox_gui.widgets.coverage import Coverage, missing_sentence
+from jurybox_gui.widgets.coverage import GlyphCoverage, missing_sentence
 from jurybox_gui.widgets.text_map import occurrences
 from jurybox_gui.widgets.text_page import LINE_EM
-from jurybox_gui.widgets.text_parts import Part
+from jurybox_gui.widgets.text_parts import TextPart
 from jurybox_gui.widgets.text_reading import TextReading
 from jurybox_gui.widgets.text_spans import Span, SpanKind, span_format
 
@@ -31,7 +31,7 @@ def _stepped(at: int, step: int, count: int) -> int:
     return (start + step) % count
 
 
-def _within(parts: Sequence[_Shown], stretch: Part) -> list[_Shown]:
+def _within(parts: Sequence[_Shown], stretch: TextPart) -> list[_Shown]:
     return [part for part in parts if part[0] < stretch.end and part[1] > stretch.start]
 
 
@@ -65,9 +65,9 @@ class TextPane(TextReading):
         self._at_span = -1
         self._found: list[tuple[int, int]] = []
         self._at_found = -1
-        self._coverage = Coverage(font(px))
+        self._coverage = GlyphCoverage(font(px))
         self._look = Delay(self, 0, self._check_coverage)
-        self._painted: Part | None = None
+        self._painted: TextPart | None = None
         self.part_changed.connect(self._paint_spans)
         self.verticalScrollBar().valueChanged.connect(self._follow)
 
@@ -88,7 +88,7 @@ class TextPane(TextReading):
     def set_px(self, px: int) -> int:
         """Use type of another size, within 14 to 28; return the size now used."""
         self._px = max(Px.ANSWER_MIN, min(Px.ANSWER_MAX, px))
-        self._coverage = Coverage(font(self._px))
+        self._coverage = GlyphCoverage(font(self._px))
         self._lay_anew(self._use_px)
         return self._px
 

@@ -24,14 +24,14 @@ _FLAG, _FLAGS_LOOKED_AT = "".join(map(chr, range(0x1F1E6, 0x1F200))), 100_000
 _MARKS = {"Mn", "Mc", "Me"}
 
 
-class Part(NamedTuple):
+class TextPart(NamedTuple):
     """A stretch of a stored text, in code points."""
 
     start: int
     end: int
 
 
-def part_from(text: str, start: int, keep: int = 0) -> Part:
+def part_from(text: str, start: int, keep: int = 0) -> TextPart:
     """Return the part that begins at `start`: as much as may be laid out at once.
 
     It ends before a line break or after white space if there is one near, never within what is seen as
@@ -40,17 +40,17 @@ def part_from(text: str, start: int, keep: int = 0) -> Part:
     fits = _fitting(text[start : start + PART_COST], PART_COST, PART_LINES)
     end = start + fits
     if end >= len(text):
-        return Part(start, len(text))
+        return TextPart(start, len(text))
     if not _breaks(text, end):
         least = max(end - fits // 8, keep + (end - keep) // 2, start + 1)
         broken = text.rfind("\n", least, end)
         end = broken if broken >= 0 else _clean(text, end, least)
     if end - 1 > start and text[end - 1 : end + 1] == "\r\n":
         end -= 1
-    return Part(start, end)
+    return TextPart(start, end)
 
 
-def part_around(text: str, offset: int, before: float = 1 / 3) -> Part:
+def part_around(text: str, offset: int, before: float = 1 / 3) -> TextPart:
     """Return a part that holds `offset`, with so large a share of it before the offset.
 
     It begins after a line break or white space if there is one near.

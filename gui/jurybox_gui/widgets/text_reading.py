@@ -19,7 +19,7 @@ from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.text_page import LINE_EM, TextPage
-from jurybox_gui.widgets.text_parts import Part, part_around, part_from
+from jurybox_gui.widgets.text_parts import TextPart, part_around, part_from
 
 # So many characters around the selection's moving end are laid out, to look for so many words at a time.
 _MARGIN, _WORDS = 5_000, 100
@@ -159,7 +159,7 @@ class TextReading(TextPage):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let the keys that lead to an end or select all mean the whole text."""
         keys = {Qt.Key.Key_Home: self.to_start, Qt.Key.Key_End: self.to_end}
-        whole = self._part == Part(0, len(self._stored))
+        whole = self._part == TextPart(0, len(self._stored))
         act = self.select_all if event.matches(QKeySequence.StandardKey.SelectAll) else None
         if not whole:
             act = act or keys.get(Qt.Key(event.key()))
@@ -224,7 +224,7 @@ class TextReading(TextPage):
         top = self._top()
         self._turn(self._part, top, self.rect_of(top).top(), change)
 
-    def _turn(self, part: Part, offset: int, top: int, change: Callable[[], None] | None = None) -> None:
+    def _turn(self, part: TextPart, offset: int, top: int, change: Callable[[], None] | None = None) -> None:
         """Lay another part out, with an offset that it holds so far from the top."""
         anchor, at = self._ends()
         self._quiet = True
@@ -281,7 +281,7 @@ class TextReading(TextPage):
             part = part_around(self._stored, edge, _BEFORE[way])
             self._turn(part, edge, 0 if way > 0 else self.viewport().height())
 
-    def _next_part(self, top: int, way: int) -> Part | None:
+    def _next_part(self, top: int, way: int) -> TextPart | None:
         part = part_around(self._stored, top, _BEFORE[way])
         if way < 0:
             return part if part.start < self._part.start else None

@@ -20,8 +20,8 @@ from jurybox_gui.core.choices import (
     question_choices,
     questions_of,
 )
-from jurybox_gui.desks.spaces.outcomes import Outcomes, bands_of, measure_rows, row_totals
-from jurybox_gui.live_strip.live import Standing
+from jurybox_gui.desks.spaces.outcomes import OutcomeMosaic, bands_of, measure_rows, row_totals
+from jurybox_gui.live_strip.live import LiveStanding
 from jurybox_gui.live_strip.ranking import places_of
 from jurybox_gui.live_strip.snapshot import ranking, read_snapshot
 
@@ -103,11 +103,11 @@ def test_ranking_puts_ties_in_order_and_undefined_last() -> None:
     assert {p.point.run: p.rose for p in after} == {2: 3, 1: -1, 0: -1, 3: -1, 4: 0}
 
 
-def _standing(points: list[OperatingPoint]) -> list[Standing]:
+def _standing(points: list[OperatingPoint]) -> list[LiveStanding]:
     ordered = ranking(points)
     places = ranks_of([p.f for p in ordered]).tolist()
     return [
-        Standing(p.name, p.run, p.f, None if math.isnan(at) else int(at))
+        LiveStanding(p.name, p.run, p.f, None if math.isnan(at) else int(at))
         for p, at in zip(ordered, places, strict=True)
     ]
 
@@ -161,7 +161,7 @@ def test_the_mosaic_is_exact() -> None:
 def test_numbers_beside_names_of_rows_are_totals_of_the_rows(qtbot: QtBot) -> None:
     counts = Counts(44, 23, 0, 30, 865, 0)
     assert row_totals(counts) == {"said yes": "said yes 74", "said no": "said no 888"}
-    shown = Outcomes()
+    shown = OutcomeMosaic()
     qtbot.addWidget(shown)
     shown.resize(472, 160)
     shown.show_run(operating_point("tarn-2", 0, counts), counts)

@@ -11,7 +11,7 @@ from small import small_collection
 
 import jurybox_gui.shell.session_restore as remembering
 from jurybox.demos import demo_copy
-from jurybox_gui.live_strip.ranking import Ranking
+from jurybox_gui.live_strip.ranking import RankingView
 
 Come = Callable[..., Person]
 
@@ -97,7 +97,7 @@ def test_a_collection_opened_at_a_desk_of_lists_or_nuggets_shows_a_question(
 def test_the_ranking_beside_the_answer_shows_all_its_rows(come: Come, home: Path) -> None:
     person = come(demo_copy("community"), assessor="visitor")
     person.window.resize(1920, 1080)
-    person.wait(lambda: bool(person.window.findChildren(Ranking)))
-    (ranking,) = person.window.findChildren(Ranking)
+    person.wait(lambda: bool(person.window.findChildren(RankingView)))
+    (ranking,) = person.window.findChildren(RankingView)
     person.wait(lambda: len(ranking.visible_places()) == 11)
-    person.wait(lambda: ranking.window().findChildren(Ranking)[0].height() < 420)  # and takes no more
+    person.wait(lambda: ranking.window().findChildren(RankingView)[0].height() < 420)  # and takes no more

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from jurybox.resources import FONT_FAMILIES, asset
 from jurybox_gui.theme.fonts import font
-from jurybox_gui.widgets.coverage import Coverage
+from jurybox_gui.widgets.coverage import GlyphCoverage
 
 ROOT = Path(__file__).parents[3]
 # Scripts that come from the computer.
@@ -51,14 +51,14 @@ def test_every_sign_of_our_own_is_in_our_own_fonts(qapp: QApplication, what: str
     assert len(ours) >= 10
     for weight, italic in FACES:
         face = font(13, weight, italic=italic)
-        assert Coverage(face).missing("".join(ours)) == {}
+        assert GlyphCoverage(face).missing("".join(ours)) == {}
         # Where the computer has fonts, it must not have been one of them.
         assert {family for sign in ours for family in _families_of(sign, face)} <= set(FONT_FAMILIES)
 
 
 def test_a_sign_of_a_script_that_no_font_has_is_noticed(qapp: QApplication) -> None:
     """Private use: the notice above an answer that cannot be shown stays for such."""
-    assert Coverage(font(17)).missing("a\U0010fffd\U0010fffd") == {"\U0010fffd": 2}
+    assert GlyphCoverage(font(17)).missing("a\U0010fffd\U0010fffd") == {"\U0010fffd": 2}
 
 
 def _families_of(sign: str, face: QFont) -> Iterator[str]:

@@ -13,7 +13,7 @@ from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import Choice, Theme
 from jurybox_gui.theme.tokens import DARK, LIGHT
 from jurybox_gui.widgets import coverage
-from jurybox_gui.widgets.coverage import Coverage, missing_sentence
+from jurybox_gui.widgets.coverage import GlyphCoverage, missing_sentence
 from jurybox_gui.widgets.text_pane import TextPane
 from jurybox_gui.widgets.text_spans import Span, span_format
 
@@ -233,7 +233,7 @@ def test_missing_characters_are_counted(
 
 
 def test_a_private_character_has_no_glyph_and_letters_have(qapp: object) -> None:
-    looked = Coverage(font(17))
+    looked = GlyphCoverage(font(17))
     assert looked.missing("plain é text\u200b\n\t") == {}
     assert looked.missing("\U0010fffd and \U0010fffd") == {"\U0010fffd": 2}
 

@@ -19,7 +19,7 @@ from jurybox.results.pair_facts import between
 from jurybox.results.views import highest_of
 from jurybox.scoring.ranking import ranked
 from jurybox.scoring.results import Bounds, RunScore
-from jurybox_gui.live_strip.live import Standing
+from jurybox_gui.live_strip.live import LiveStanding
 from jurybox_gui.live_strip.ranking import places_of
 from jurybox_gui.tables.score_table import ranks_of as ranks_among
 
@@ -51,7 +51,7 @@ def test_all_ranks_of_the_same_scores_agree(values: list[float]) -> None:
     assert {row.run: row.rank for row in rows} == dict(enumerate(right))
     assert ranks_among(rows, lambda _: True) == {n: rank for n, rank in enumerate(right) if rank}
     assert [rank or None for rank in ranks(np.array(values)).tolist()] == right
-    standing = [Standing(row.name, row.run, row.score.value, row.rank) for row in rows]
+    standing = [LiveStanding(row.name, row.run, row.score.value, row.rank) for row in rows]
     assert {one.point.run: one.rank or None for one in places_of(standing, ())} == dict(enumerate(right))
     order = sorted(range(len(values)), key=lambda n: (right[n] is None, right[n] or 0, n))
     assert [row.run for row in rows] == order

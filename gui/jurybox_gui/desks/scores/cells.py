@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from jurybox_gui.desks.scores.columns import ARROW_SPACE, MARK_SPACE, NAME_INSET
-from jurybox_gui.tables.score_table import MAIN, MOVE, RANGE, RANK, RUN, Row, ScoreTable
+from jurybox_gui.tables.score_table import MAIN, MOVE, RANGE, RANK, RUN, ScoreRow, ScoreTable
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -29,7 +29,7 @@ INSET, EDGE = 14, Grid.TABLE_MARGIN
 class Scale:
     """Where a score lies across the range column: from a round number below to one above all bounds."""
 
-    def __init__(self, rows: Sequence[Row], main: int) -> None:
+    def __init__(self, rows: Sequence[ScoreRow], main: int) -> None:
         ends = [end for row in rows for end in (row.bounds.low, row.bounds.high, row.scores[main].value)]
         ends += [end for row in rows if row.interval for end in (row.interval.low, row.interval.high)]
         known = [end for end in ends if not math.isnan(end)] or [0.0, 1.0]
@@ -84,7 +84,7 @@ class CellPainter(QStyledItemDelegate):
                     self._mark(painter, box, row.mark)
                 self._number(painter, box, str(index.data()), model, column, row)
 
-    def _rank(self, painter: QPainter, box: QRectF, row: Row, *, selected: bool) -> None:
+    def _rank(self, painter: QPainter, box: QRectF, row: ScoreRow, *, selected: bool) -> None:
         tokens = theme().tokens
         if selected:
             painter.fillRect(QRectF(box.left(), box.top(), 3, box.height()), color(tokens.accent))
@@ -93,7 +93,7 @@ class CellPainter(QStyledItemDelegate):
         code = tokens.text2 if row.baseline else tokens.text
         paint_text(painter, box.adjusted(0, 0, -16, 0), text, face, code, RIGHT)
 
-    def _move(self, painter: QPainter, box: QRectF, row: Row) -> None:
+    def _move(self, painter: QPainter, box: QRectF, row: ScoreRow) -> None:
         if row.move:
             self._arrow(painter, box, row.move)
 
@@ -122,7 +122,7 @@ class CellPainter(QStyledItemDelegate):
         room = QRectF(box.right() - MARK_SPACE + 3, box.top() - 3, MARK_SPACE, box.height())
         paint_text(painter, room, text, font(Px.BASE, 600), tokens.text3 if self.stale else tokens.text, LEFT)
 
-    def _run(self, painter: QPainter, box: QRectF, row: Row, *, selected: bool) -> None:
+    def _run(self, painter: QPainter, box: QRectF, row: ScoreRow, *, selected: bool) -> None:
         tokens = theme().tokens
         halo = tokens.surf if selected else None
         center = QPointF(box.left() + 12, box.center().y())
@@ -131,7 +131,7 @@ class CellPainter(QStyledItemDelegate):
         code = tokens.text2 if row.baseline and not selected else tokens.text
         paint_text(painter, box.adjusted(NAME_INSET, 0, -6, 0), row.name, face, code, LEFT)
 
-    def _range(self, painter: QPainter, box: QRectF, row: Row, main: int, *, selected: bool) -> None:
+    def _range(self, painter: QPainter, box: QRectF, row: ScoreRow, main: int, *, selected: bool) -> None:
         scale, tokens = self.scale, theme().tokens
         if scale is None:
             return
@@ -155,7 +155,7 @@ class CellPainter(QStyledItemDelegate):
             paint_run_marker(painter, QPointF(scale.at(value, box), middle), 11, style, halo)
 
     def _number(
-        self, painter: QPainter, box: QRectF, text: str, model: ScoreTable, column: int, row: Row
+        self, painter: QPainter, box: QRectF, text: str, model: ScoreTable, column: int, row: ScoreRow
     ) -> None:
         tokens = theme().tokens
         tail = column >= model.columnCount() - len(model.tail)

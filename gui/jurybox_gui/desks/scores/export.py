@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from jurybox.figures import Figure
     from jurybox.measures import Measure
-    from jurybox_gui.tables.score_table import Row
+    from jurybox_gui.tables.score_table import ScoreRow
 
 FORMS = {".csv": csv, ".tex": latex, ".md": markdown}
 PICTURES = frozenset((".svg", ".pdf", ".png"))
@@ -82,7 +82,7 @@ def text_of(table: pd.DataFrame) -> str:
 
 
 def live_table(
-    rows: Sequence[Row],
+    rows: Sequence[ScoreRow],
     measures: Sequence[Measure],
     main: int,
     golds: Sequence[str],

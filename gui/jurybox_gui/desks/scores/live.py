@@ -22,7 +22,7 @@ from jurybox_gui.desks.scores.options import BESIDE_THEM, NOBODY
 from jurybox_gui.desks.scores.run_breakdown import RunBreakdown
 from jurybox_gui.desks.scores.run_detail import RunDetail
 from jurybox_gui.desks.scores.table import ScoreView
-from jurybox_gui.tables.score_table import NO_BOUNDS, Row, ScoreTable, read_rows, with_beside
+from jurybox_gui.tables.score_table import NO_BOUNDS, ScoreRow, ScoreTable, read_rows, with_beside
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.folding import FoldingPanel
 from jurybox_gui.widgets.labels import PlainLabel
@@ -52,7 +52,7 @@ class LiveTable(QWidget):
     def __init__(self, bridge: Bridge, choice: Choice, freeze: Callable[[], Frozen]) -> None:
         super().__init__()
         self._bridge, self._choice, self._freeze = bridge, choice, freeze
-        self.rows: list[Row] = []
+        self.rows: list[ScoreRow] = []
         self.view = ScoreView(self)
         self.view.table.called = lambda name: beside_words(bridge.session.catalog, name)
         self.legend = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
@@ -152,7 +152,7 @@ class LiveTable(QWidget):
         else:
             self.breakdown.show(board, choice.one, run, bounds)
 
-    def _moved(self, row: Row) -> int:
+    def _moved(self, row: ScoreRow) -> int:
         """Return by how many places a run rose (or fell, negative) with the last label."""
         before = self._ranks.get(row.run)
         return 0 if before is None or row.rank is None else before - row.rank
@@ -220,7 +220,7 @@ class LiveRows:
             found[name, main.name] = [partial(self._score_beside, name, run) for run in runs]
         return found
 
-    def rows(self, background: BackgroundScores, *, among_runs: bool) -> list[Row]:
+    def rows(self, background: BackgroundScores, *, among_runs: bool) -> list[ScoreRow]:
         """Return the rows, best first, with what is ready by now.
 
         `among_runs`: places under other gold standards are counted among submitted runs only.
@@ -236,7 +236,7 @@ class LiveRows:
         made = [self._with_background(row, rows, at, background) for at, row in enumerate(rows)]
         return self._with_expected(made) if self.bridge.settling.on else made
 
-    def _with_expected(self, rows: list[Row]) -> list[Row]:
+    def _with_expected(self, rows: list[ScoreRow]) -> list[ScoreRow]:
         """Return rows while answers are judged in the order that settles most.
 
         They show expected scores of its measure, best first, and of all others nothing but bounds.
@@ -255,7 +255,9 @@ class LiveRows:
         order = best_first(values, main.direction).tolist()
         return [replace(made[at], rank=None if math.isnan(ranks[at]) else int(ranks[at])) for at in order]
 
-    def _with_background(self, row: Row, rows: list[Row], at: int, background: BackgroundScores) -> Row:
+    def _with_background(
+        self, row: ScoreRow, rows: list[ScoreRow], at: int, background: BackgroundScores
+    ) -> ScoreRow:
         """Return a row with its bounds, interval and mark, as far as they are there and still hold."""
         bounds = background.bounds.get(row.run, NO_BOUNDS)
         standing, below = background.standings.get(row.run, (None, None))

@@ -12,7 +12,16 @@ from jurybox.results.cells import score_text
 from jurybox.scoring.coverage import short_of
 from jurybox_gui.desks.scores.cells import EDGE, INSET, CellPainter, Scale, paint_interval
 from jurybox_gui.desks.scores.columns import ARROW_SPACE, MARK_SPACE, NAME_INSET, column_widths
-from jurybox_gui.tables.score_table import MAIN, ONCE_DECIDED, ONCE_JUDGED, RANGE, RANK, RUN, Row, ScoreTable
+from jurybox_gui.tables.score_table import (
+    MAIN,
+    ONCE_DECIDED,
+    ONCE_JUDGED,
+    RANGE,
+    RANK,
+    RUN,
+    ScoreRow,
+    ScoreTable,
+)
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -59,7 +68,7 @@ class ScoreView(QTableView):
 
     def show_rows(
         self,
-        rows: list[Row],
+        rows: list[ScoreRow],
         measures: tuple[Measure, ...],
         main: int,
         run: int | None,

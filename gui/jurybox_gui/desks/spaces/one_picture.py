@@ -15,7 +15,7 @@ from jurybox.measures.ranks import best_first
 from jurybox_gui.desks.spaces.legend import Hints, PartSamples
 from jurybox_gui.desks.spaces.run_list import RunList
 from jurybox_gui.desks.spaces.time_panel import TimePanel
-from jurybox_gui.tables.space_runs import Row
+from jurybox_gui.tables.space_runs import SpaceRow
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.ground import Ground
 from jurybox_gui.widgets.labels import PlainLabel
@@ -112,7 +112,7 @@ class OnePicture(QWidget):
         QWidget.setTabOrder(self.rows.table, self.time.slider)
 
 
-def _rows(figure: Figure) -> tuple[tuple[str, ...], list[Row]]:
+def _rows(figure: Figure) -> tuple[tuple[str, ...], list[SpaceRow]]:
     """Return heads and rows of what a figure tells apart: its runs with their numbers, else its lines."""
     points = [p for p in figure.points if not p.aside]
     if points:
@@ -120,12 +120,12 @@ def _rows(figure: Figure) -> tuple[tuple[str, ...], list[Row]]:
     keys = [key for key in keys_of(figure) if key.kind != "bar"]
     bars = [(bar.run, bar) for bar in figure.bars if bar.run is not None]
     if bars:
-        rows = [Row(bar.name, run, (_text(bar.value),)) for run, bar in bars]
+        rows = [SpaceRow(bar.name, run, (_text(bar.value),)) for run, bar in bars]
         return ("Runs", _short(bars[0][1].part)), rows
-    return ("Shown",), [Row(key.name, _number(key), baseline=key.baseline) for key in keys]
+    return ("Shown",), [SpaceRow(key.name, _number(key), baseline=key.baseline) for key in keys]
 
 
-def _point_rows(figure: Figure, points: list[Point]) -> tuple[tuple[str, ...], list[Row]]:
+def _point_rows(figure: Figure, points: list[Point]) -> tuple[tuple[str, ...], list[SpaceRow]]:
     more = [name for name, _ in points[0].more if name != "rank"][: _MOST_NUMBERS - 2]
     heads = ("Runs", _short(figure.x.name), _short(figure.y.name), *more)
     order = best_first([dict(p.more).get(more[0], math.nan) if more else math.nan for p in points])
@@ -134,7 +134,7 @@ def _point_rows(figure: Figure, points: list[Point]) -> tuple[tuple[str, ...], l
     for p in ranked:
         known = dict(p.more)
         values = (p.x, p.y, *(known[name] for name in more))
-        rows.append(Row(p.name, p.run, tuple(map(_text, values)), baseline=p.baseline))
+        rows.append(SpaceRow(p.name, p.run, tuple(map(_text, values)), baseline=p.baseline))
     return heads, rows
 
 

@@ -229,7 +229,7 @@ def _beside(painter: QPainter, bands: list[Band], room: QRectF, *, left: bool) -
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MeasureRow:
     """A measure and its value, as printed."""
 
     name: str
@@ -237,7 +237,7 @@ class Row:
     strong: bool = False
 
 
-def measure_rows(point: OperatingPoint, counts: Counts, share: float | None) -> list[Row]:
+def measure_rows(point: OperatingPoint, counts: Counts, share: float | None) -> list[MeasureRow]:
     """Return the measures of a run's decisions: as on Scores, or at another share of correct answers."""
     values = (
         [one.evaluate(counts).value for one in map(measure, _MEASURES.values())]
@@ -252,7 +252,7 @@ def measure_rows(point: OperatingPoint, counts: Counts, share: float | None) -> 
         ]
     )
     return [
-        Row(name, score_text(value), strong=name == "F")
+        MeasureRow(name, score_text(value), strong=name == "F")
         for name, value in zip(_MEASURES, values, strict=True)
     ]
 
@@ -262,16 +262,16 @@ class MeasureRows(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._rows: list[Row] = []
+        self._rows: list[MeasureRow] = []
         self.setFixedWidth(166)
         self.setAccessibleName("Measures of the chosen run")
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[MeasureRow]:
         """What is shown."""
         return self._rows
 
-    def show_rows(self, rows: list[Row]) -> None:
+    def show_rows(self, rows: list[MeasureRow]) -> None:
         """Show these measures."""
         if rows != self._rows:
             self._rows = rows

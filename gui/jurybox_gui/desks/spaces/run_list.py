@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jurybox_gui.tables.space_runs import HEADS, SAID, Row, RunTable, row_of_point
+from jurybox_gui.tables.space_runs import HEADS, SAID, RunTable, SpaceRow, row_of_point
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -76,10 +76,10 @@ class _RowPainter(QStyledItemDelegate):
                 room = box.adjusted(0, 0, -self.margin if strong else 0, 0)
                 paint_text(painter, room, str(index.data()), face, self._ink(row, tokens.text), RIGHT)
 
-    def _ink(self, row: Row, code: str) -> str:
+    def _ink(self, row: SpaceRow, code: str) -> str:
         return theme().tokens.text3 if row.run in self.hidden else code
 
-    def _first(self, painter: QPainter, box: QRectF, row: Row, *, selected: bool) -> None:
+    def _first(self, painter: QPainter, box: QRectF, row: SpaceRow, *, selected: bool) -> None:
         tokens = theme().tokens
         if selected:
             painter.fillRect(QRectF(box.left(), box.top(), 3, box.height()), color(tokens.accent))
@@ -149,7 +149,9 @@ class RunList(QFrame):
         """Show runs in this order with their rates and F, one of them chosen; no signal tells of it."""
         self.set_rows([row_of_point(point) for point in points], chosen)
 
-    def set_rows(self, rows: Sequence[Row], chosen: int | None, heads: tuple[str, ...] | None = None) -> None:
+    def set_rows(
+        self, rows: Sequence[SpaceRow], chosen: int | None, heads: tuple[str, ...] | None = None
+    ) -> None:
         """Show rows in this order, one of them chosen; no signal tells of it."""
         with QSignalBlocker(self):
             if heads is not None and self._heads.set_heads(heads):

@@ -93,7 +93,7 @@ class SettingsSheet(Overlay):
             made = control_of(setting, self._settings)
             if made is not None:
                 self.controls[setting.key], self._shows[setting.key] = made
-                column.addWidget(_Row(setting, made[0]))
+                column.addWidget(_SettingRow(setting, made[0]))
         column.addStretch(1)
         self._scroll = scrolled(inside)
         return self._scroll
@@ -129,7 +129,7 @@ class SettingsSheet(Overlay):
             show()
 
 
-class _Row(QWidget):
+class _SettingRow(QWidget):
     """What a setting is called, what it is for, and its control at the right."""
 
     def __init__(self, setting: Setting, control: QWidget) -> None:
