@@ -70,7 +70,7 @@ def test_fifty_answers_with_their_documents_take_fifty_keys(come: Come, tmp_path
     words = {"R": "correct", "X": "inexact", "U": "unsupported", "W": "incorrect", "4": "incorrect"}
     given: dict[int, str] = {}
     for _, key in zip(range(50), cycle("WRX4WU"), strict=False):
-        assert person.desk.center.reader.told.text().startswith("Answer string found")
+        assert person.desk.center.reader.found_text.text().startswith("Answer string found")
         given[person.desk.queue_cursor.answer] = words[key]
         person.press(key)
     assert labels_in(path, "a1") == given

@@ -212,7 +212,7 @@ def _of_judge(desk: Any) -> dict[str, Any]:
         "label": desk.queue_cursor.here,
         "options": len(options),
         "document": reader.shows_document,
-        "found": reader.told.text(),
+        "found": reader.found_text.text(),
         "hits": reader.find_bar.count.text(),
         "scrolled": reader.pane.verticalScrollBar().value(),
         "note": desk.center.bar.note.text(),

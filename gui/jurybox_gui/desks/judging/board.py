@@ -197,10 +197,10 @@ class BoardDesk(JudgingDesk):
             self.middle.ask_again("", "")
             return
         parts = thing_in_words(session, returned), said_before(session, returned)
-        told = "  ·  ".join(
+        aside = "  ·  ".join(
             part for part in (*parts, f"{{{self.id}.keep}} keeps it as it is, or say otherwise.") if part
         )
-        self.middle.ask_again(asked_again(session, returned), told)
+        self.middle.ask_again(asked_again(session, returned), aside)
 
     # Where one is
 

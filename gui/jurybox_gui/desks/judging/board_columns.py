@@ -48,8 +48,8 @@ def heading_of(session: Session, question: int) -> QuestionHeading:
     if text.strip().casefold() == "other" and series is not None and series.target:
         text = f"What else should one know about {series.target}?"
     asked = [session.texts.question(at).text for at in asked_before(catalog, question)]
-    told = "Asked before: " + "  \u00b7  ".join(asked) if asked else ""
-    return QuestionHeading(known.name, "  \u00b7  ".join(parts), " ".join(text.split()), told)
+    before = "Asked before: " + "  \u00b7  ".join(asked) if asked else ""
+    return QuestionHeading(known.name, "  \u00b7  ".join(parts), " ".join(text.split()), before)
 
 
 NOTE_HINT = "Why you decided so"

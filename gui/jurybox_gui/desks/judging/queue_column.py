@@ -111,21 +111,21 @@ class QueueColumn(QWidget):
         self._filter = queue.filter if queue is not None else Filter()
         self.name.setText(name)
         set_tip(self.name, name)
-        self.part.set_text(self._told())
+        self.part.set_text(self._part_name())
         if self._filter.hits is None and not self.search.hasFocus():
             self.search.clear()
             self.search.hide()
         nothing = queue is not None and len(queue) > 0 and not len(queue.rows)
         self.empty.setText(
-            f"No answers here: {self._told().lower()}. Press {{{self._desk}.filter}} to show others."
+            f"No answers here: {self._part_name().lower()}. Press {{{self._desk}.filter}} to show others."
         )
         self.empty.setVisible(nothing)
         self.list.setVisible(not nothing)
 
-    def show_order(self, told: str, method: str) -> None:
+    def show_order(self, order: str, method: str) -> None:
         """Say in which order open answers come, or why in no other; `method` in full as a tip, where on."""
-        self.order.setText(f"{told}. {{judge.settle}}: plain order" if method else told)
-        self.order.setVisible(bool(told))
+        self.order.setText(f"{order}. {{judge.settle}}: plain order" if method else order)
+        self.order.setVisible(bool(order))
         set_tip(self.order, method)
 
     def show_progress(self, progress: QueueProgress | None) -> None:
@@ -219,7 +219,7 @@ class QueueColumn(QWidget):
         action.setChecked((show, category) == (self._filter.show, self._filter.category))
         action.triggered.connect(lambda _on: self.filter_chosen.emit(show, category))
 
-    def _told(self) -> str:
+    def _part_name(self) -> str:
         parts = [SHOW_NAMES[self._filter.show]] if self._filter.show != "all" else []
         if self._filter.category is not None:
             parts.append(self._filter.category[:16])

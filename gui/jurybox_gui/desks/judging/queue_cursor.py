@@ -161,7 +161,7 @@ class QueueCursor(QObject):
         if self.queue is not None:
             self.queue.set_noted(past.notes, noted=True)
 
-    def around(self, ahead: int, behind: int) -> list[int]:
+    def coming(self, ahead: int, behind: int) -> list[int]:
         """Return the answers that may be shown next: where Space leads, then the neighbors."""
         queue, place = self.queue, self.place
         if queue is None or place is None:

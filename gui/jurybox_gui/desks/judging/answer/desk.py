@@ -301,7 +301,7 @@ class JudgeDesk(JudgingDesk):
         labeling.given.connect(self._show_given)
         labeling.marked.connect(self._show_marks)
         labeling.finished.connect(self._go_on)
-        self.differing.told.connect(bar.tell)
+        self.differing.sentence_changed.connect(bar.tell)
         self.differing.counted.connect(self._show_notice)
         self.panels.narrowed.connect(self._narrowed)
         self.neighbors.arranged.connect(self._arranged)
@@ -386,7 +386,7 @@ class JudgeDesk(JudgingDesk):
         """Draw what follows the answer: its neighbors, queue, progress, history; read ahead."""
         self.panels.show_place(self.page)
         self.differing.follow()
-        self.cache.prepare(self.queue_cursor.around(AHEAD, BEHIND))
+        self.cache.prepare(self.queue_cursor.coming(AHEAD, BEHIND))
         self.redrawn.emit()  # there is something to judge now, or nothing any more
 
     def _show_saving(self) -> None:
@@ -417,8 +417,8 @@ class JudgeDesk(JudgingDesk):
         if self._said_here is not None and self._said_here[0] != self.queue_cursor.answer:
             self._said_here = None
         here = self._said_here[1] if self._said_here else None
-        told = not self._checking.isActive()
-        found = here or notice_of(self.queue_cursor, self._ways_on, checking_told=told)
+        shows_check = not self._checking.isActive()
+        found = here or notice_of(self.queue_cursor, self._ways_on, shows_check=shows_check)
         if found is None:
             self.center.notice("note", "")
         else:
@@ -456,11 +456,11 @@ class JudgeDesk(JudgingDesk):
 
     def _go_on(self) -> None:
         """Go to the next open answer, or show how the calibration round went if it is done now."""
-        told = self._round.finished()
-        if told is None:
+        result = self._round.finished()
+        if result is None:
             self.queue_cursor.to_next_open()
         else:
-            self.stack.show_pause(told)
+            self.stack.show_pause(result)
 
     def _show_marks(self) -> None:
         self.neighbors.show()

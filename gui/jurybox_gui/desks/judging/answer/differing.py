@@ -1,6 +1,6 @@
 """Where one differs from others, so that scores do not move: of the last label, and of all at the end.
 
-Only where everybody may see everything: in judging mode there are no scores to ask, and so nothing is told.
+Only where everybody may see everything: in judging mode there are no scores to ask, and so nothing is said.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ _REST_MS = 120
 
 
 class Differing(QObject):
-    """Finds out, once keys rest, what differing costs; `told(sentence)`, "" where there is nothing to tell.
+    """Finds out, once keys rest, what differing costs: `sentence_changed(sentence)`, "" for no cost.
 
     `count`: open disagreements in which one takes part, counted when nothing is left to be judged; `counted`
     is emitted then.
     """
 
-    told = Signal(str)
+    sentence_changed = Signal(str)
     counted = Signal()
 
     def __init__(self, bridge: Bridge, cursor: QueueCursor, parent: QObject) -> None:
@@ -53,7 +53,7 @@ class Differing(QObject):
     def follow(self) -> None:
         """Look again soon: another answer is shown, or something was labeled or decided."""
         if blind(self._bridge.session):
-            self.told.emit("")
+            self.sentence_changed.emit("")
         self._rest.start()
 
     def follow_all(self) -> None:
@@ -67,11 +67,11 @@ class Differing(QObject):
     def _look(self) -> None:
         answer = self._cursor.answer
         if answer is None or self._cursor.is_repeat:
-            self.told.emit("")
+            self.sentence_changed.emit("")
         elif self._cursor.here:
-            self.told.emit(self._sentence((answer,)))
+            self.sentence_changed.emit(self._sentence((answer,)))
         else:
-            self.told.emit(self._sentence(self._last, before=True))
+            self.sentence_changed.emit(self._sentence(self._last, before=True))
 
     def _sentence(self, answers: Sequence[int], *, before: bool = False) -> str:
         """Return what differing costs in these answers; `before`: they were labeled before the one shown."""
@@ -92,10 +92,10 @@ class Differing(QObject):
         cost = "left out until adjudicated" if gold.whose == "adjudicated" else "left out, no majority"
         if len(answers) > 1:
             cost = f"{len(out):,} of {len(answers):,} answers {cost}"
-        told = f"You differ from {_joined(names)}: {cost}." if names else f"{cost[0].upper()}{cost[1:]}."
+        sentence = f"You differ from {_joined(names)}: {cost}." if names else f"{cost[0].upper()}{cost[1:]}."
         if not before:
-            return told
-        return f"Last label ({catalog.questions[question].name}): {told[0].lower()}{told[1:]}"
+            return sentence
+        return f"Last label ({catalog.questions[question].name}): {sentence[0].lower()}{sentence[1:]}"
 
     def _disputes(self, question: int, who: int) -> dict[int, Dispute]:
         session = self._bridge.session

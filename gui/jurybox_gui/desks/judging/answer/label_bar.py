@@ -67,7 +67,7 @@ class LabelBar(QWidget):
         super().__init__(parent)
         self.buttons: dict[str, LabelButton] = {}
         self.states: dict[str, HintButton] = {}
-        self.told = PlainLabel("", px=Px.ASIDE, weight=600, role="mid", elide=True)
+        self.outcome = PlainLabel("", px=Px.ASIDE, weight=600, role="mid", elide=True)
         self.note = Field("Note to this answer")
         self.mark = PendingMark(self)
         self._scheme: tuple[LabelChoice, ...] = ()
@@ -120,10 +120,10 @@ class LabelBar(QWidget):
 
     def tell(self, sentence: str) -> None:
         """Say in a line over the buttons what a label comes to; nothing moves but the foot of the text."""
-        if sentence != self.told.text():
-            self.told.setText(sentence)
-            set_tip(self.told, sentence)
-            self.told.setVisible(bool(sentence))
+        if sentence != self.outcome.text():
+            self.outcome.setText(sentence)
+            set_tip(self.outcome, sentence)
+            self.outcome.setVisible(bool(sentence))
 
     def set_writable(self, *, writable: bool) -> None:
         """Let the buttons work or not."""
@@ -172,9 +172,9 @@ class LabelBar(QWidget):
         # The buttons keep room for their focus ring: their borders, not their edges, stand on the margin.
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
-        self.told.setContentsMargins(RING_ROOM, 0, RING_ROOM, 0)
-        self.told.hide()
-        column.addWidget(self.told)
+        self.outcome.setContentsMargins(RING_ROOM, 0, RING_ROOM, 0)
+        self.outcome.hide()
+        column.addWidget(self.outcome)
         shifted = QHBoxLayout()
         shifted.setContentsMargins(0, 0, 0, 0)
         shifted.addLayout(self._grid)

@@ -122,13 +122,13 @@ class Neighbors(QObject):
 
     def _show_nil(self, *, wanted: bool) -> None:
         cursor, question = self._cursor, self._cursor.question
-        told = ""
+        text = ""
         if wanted and question is not None:
             known = self._bridge.session.catalog.questions[question]
             if question in self._with_nil or known.nil_correct is not None:
-                told = nil_text(known.nil_correct, any_correct="correct" in cursor.labels())
-        self._center.nil.setText(told)
-        self._center.nil.setVisible(bool(told))
+                text = nil_text(known.nil_correct, any_correct="correct" in cursor.labels())
+        self._center.nil.setText(text)
+        self._center.nil.setVisible(bool(text))
 
     def _look_ahead(self) -> None:
         """Have the answers of the coming questions put in order, unless that is done or under way."""

@@ -24,7 +24,7 @@ class Notice:
 
 
 def notice_of(
-    cursor: QueueCursor, ways_on: Callable[[], tuple[Choice, ...]] = tuple, *, checking_told: bool
+    cursor: QueueCursor, ways_on: Callable[[], tuple[Choice, ...]] = tuple, *, shows_check: bool
 ) -> Notice | None:
     """Return the notice that matters most now; the file's check is told of only if it takes long.
 
@@ -45,9 +45,9 @@ def notice_of(
         aside = f"{said_before(cursor.session, back)} {again}, the same or otherwise.".strip()
         return Notice("note", asked_again(cursor.session, back), aside)
     saving = cursor.session.saving
-    told = None if saving.damaged else saving.read_only  # the window itself speaks of damage
-    if told is not None and (told != CHECKING or checking_told):
-        return Notice("note", told, "Everything can be read meanwhile.")
+    reason = None if saving.damaged else saving.read_only  # the window itself speaks of damage
+    if reason is not None and (reason != CHECKING or shows_check):
+        return Notice("note", reason, "Everything can be read meanwhile.")
     return _done(cursor, ways_on)
 
 

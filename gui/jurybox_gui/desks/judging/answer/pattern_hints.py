@@ -58,14 +58,14 @@ class PatternHints(QObject):
         asked = self._desk.bridge.session.catalog.questions
         count = sum(KINDS[one.kind].strings_alike and one.name in patterns.of for one in asked)
         known = {0: "No question here is", 1: "1 question is"}.get(count, f"{count:,} questions are")
-        told, aside = f"{known} among those of the patterns.", "What they propose is never counted."
+        sentence, aside = f"{known} among those of the patterns.", "What they propose is never counted."
         if patterns.problems:
             line, why = patterns.problems[0]
             left = len(patterns.problems)
             out = "One line was" if left == 1 else f"{left:,} lines were"
-            told, aside = f"{told} {out} left out of the patterns.", f"Line {line:,}: {why}"
+            sentence, aside = f"{sentence} {out} left out of the patterns.", f"Line {line:,}: {why}"
         kind: Kind = "note" if count and not patterns.problems else "warning"
-        self._desk.say_here(Notice(kind, told, aside))
+        self._desk.say_here(Notice(kind, sentence, aside))
 
     def _failed(self, error: Exception) -> None:
         if not isinstance(error, Refused):

@@ -70,9 +70,9 @@ class QuestionHead(QWidget):
         self.rest.setVisible(bool(rest.strip()))
         self._offer()
 
-    def set_position(self, told: str, *, strong: bool = False) -> None:
+    def set_position(self, text: str, *, strong: bool = False) -> None:
         """Say which answer of the question is shown, or, strongly, what else a label goes to."""
-        self.position.setText(told)
+        self.position.setText(text)
         self.position.set_role("accent" if strong else "text2")
 
     @property

@@ -43,8 +43,8 @@ class Reader(QWidget):
         self.pane.setMinimumHeight(_LEAST_TEXT)
         self.find_bar = FindBar(self.pane)
         self.find_hint = HintButton("Find in text", action="judge.find", cap_last=True)
-        self.told = PlainLabel("", px=Px.ASIDE, weight=600)
-        self.told_how = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
+        self.found_text = PlainLabel("", px=Px.ASIDE, weight=600)
+        self.found_how = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.hit_keys = hint_buttons(("judge.previous-hit", "judge.next-hit"), "")
         self.below = HintButton("", action="judge.page-down", cap_last=True)
         self.document = HintButton("Show the whole document", action="judge.document", cap_last=True)
@@ -126,7 +126,7 @@ class Reader(QWidget):
         row.setContentsMargins(0, 5, SCROLL_ROOM - 4, 3)
         row.setSpacing(10)
         for widget, stretch in _stretched(
-            self.told_how, self.told, self.told_how, self.hit_keys, self.below, self.document
+            self.found_how, self.found_text, self.found_how, self.hit_keys, self.below, self.document
         ):
             row.addWidget(widget, stretch)
         column = QVBoxLayout(self)
@@ -180,11 +180,11 @@ class Reader(QWidget):
     def _tell(self, found: FoundSpans) -> None:
         page = self._page
         looked = page is not None and not page.options and (page.evidence is not None or self._document)
-        self.told.setText(found_text(found) if looked else "")
+        self.found_text.setText(found_text(found) if looked else "")
         how = ""
         if page is not None and looked:
             how = found_how(found, page.text.text, cut=self.pane.is_cut)
-        self.told_how.setText(how)
+        self.found_how.setText(how)
         self.hit_keys.setVisible(len(found.spans) > 1)
         self.document.setVisible(page is not None and page.has_document)
         self._tell_below()

@@ -84,7 +84,7 @@ class AnswerSideColumn(SideColumn):
         self._shown = shown
         for row in self._rows:
             row.deleteLater()
-        self._rows = [GuidelineRow(*told) for told in shown]
+        self._rows = [GuidelineRow(*parts) for parts in shown]
         for row in self._rows:
             self.guidelines.add(row)
         self.guidelines.add(self.own_guideline)

@@ -185,8 +185,8 @@ class ListDesk(BoardDesk):
         if chosen.name:
             self.do(RemoveInstance(self.work.question, chosen.name))
         else:
-            told = "This instance comes from the runs: take its answers out, or judge them anew."
-            self.middle.notice(told, "note")
+            sentence = "This instance comes from the runs: take its answers out, or judge them anew."
+            self.middle.notice(sentence, "note")
 
     # Moves
 

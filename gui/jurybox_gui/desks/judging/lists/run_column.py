@@ -43,14 +43,14 @@ class RunColumn(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("Runs on this question")
         self.rows: tuple[RunLine, ...] = ()
-        self._told = ""
+        self._caption = ""
 
-    def show_runs(self, rows: Sequence[RunLine], told: str) -> None:
+    def show_runs(self, rows: Sequence[RunLine], caption: str) -> None:
         """Show the runs, best first, and a sentence on what still waits."""
-        if (tuple(rows), told) != (self.rows, self._told):
-            self.rows, self._told = tuple(rows), told
+        if (tuple(rows), caption) != (self.rows, self._caption):
+            self.rows, self._caption = tuple(rows), caption
             words = "; ".join(f"{row.name} F {score_text(row.values[2])}" for row in rows)
-            self.setAccessibleDescription(f"{words}. {told}")
+            self.setAccessibleDescription(f"{words}. {caption}")
             self.update()
 
     def sizeHint(self) -> QSize:
@@ -76,8 +76,8 @@ class RunColumn(QWidget):
             texts = tuple(score_text(value) for value in row.values)
             self._numbers(painter, top, texts, font(Px.ASIDE, tabular=True), tokens.text)
             top += _ROW
-        told = QRectF(16, top + 8, wide - 32, 22)
-        paint_text(painter, told, self._told, font(Px.ASIDE), tokens.text2, LEFT)
+        below = QRectF(16, top + 8, wide - 32, 22)
+        paint_text(painter, below, self._caption, font(Px.ASIDE), tokens.text2, LEFT)
         painter.end()
 
     def _numbers(self, painter: QPainter, top: float, texts: Sequence[str], face: QFont, code: str) -> None:

@@ -67,17 +67,17 @@ def items_of(
             group = row.importance
             items.append(BoardLine(title=_TITLES[group], glyph=group))
         match = matches[place] if matches else ""
-        told = _aside(row, match, check=bool(checks) and checks[place])
-        warns = bool(told)
+        remark = _aside(row, match, check=bool(checks) and checks[place])
+        warns = bool(remark)
         if row.line.nugget == marked:
-            told = "to merge"
+            remark = "to merge"
         items.append(
             BoardLine(
                 place=place,
                 text=row.line.text,
                 matched=row.matched,
                 match=match,
-                aside=f"({told}) " if told else "",
+                aside=f"({remark}) " if remark else "",
                 warns=warns,
             )
         )

@@ -43,7 +43,7 @@ def origin_of(session: Session, work: NuggetWork, place: int) -> str:
 
 def history_of(session: Session, nugget: int, most: int = 6) -> str:
     """Return what happened to a nugget, the newest first; only one's own doings where others' are hidden."""
-    told = []
+    lines = []
     for one in reversed(session.nugget_history(nugget)):
         entry = one.entry
         if blind(session) and entry.assessor != session.assessor:
@@ -54,9 +54,9 @@ def history_of(session: Session, nugget: int, most: int = 6) -> str:
             continue
         who = session.catalog.assessors[entry.assessor].name
         when = datetime.fromtimestamp(entry.at / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
-        told.append(f"{when} {who}: {what.format(said=said)}")
-    rest = len(told) - most
-    return "\n".join([*told[:most], *([f"and {rest} before"] if rest > 0 else [])])
+        lines.append(f"{when} {who}: {what.format(said=said)}")
+    rest = len(lines) - most
+    return "\n".join([*lines[:most], *([f"and {rest} before"] if rest > 0 else [])])
 
 
 _DEEDS = {

@@ -96,8 +96,8 @@ class ResponseColumn(ReadingColumn):
         reads_all: bool,
     ) -> None:
         """Show which question and response this is."""
-        told = f"All {count:,} responses" if reads_all else f"Response {response + 1:,} of {count:,}"
-        self.show_heading(head, told)
+        position = f"All {count:,} responses" if reads_all else f"Response {response + 1:,} of {count:,}"
+        self.show_heading(head, position)
         self.tiles.show_row(count, response, done)
         self.tiles.setVisible(not reads_all)
 

@@ -56,8 +56,8 @@ class ResultPanel(QWidget):
             self.result = result
             self.setAccessibleName(f"{result.name} {score_text(result.value)}")
             parts = ", ".join(f"{name} {score}" for name, _, score in result.parts)
-            told = f"{result.length} characters, allowance {result.allowance}. {parts}. {result.rag}"
-            self.setAccessibleDescription(told)
+            caption = f"{result.length} characters, allowance {result.allowance}. {parts}. {result.rag}"
+            self.setAccessibleDescription(caption)
             self.update()
 
     def sizeHint(self) -> QSize:
@@ -80,10 +80,10 @@ class ResultPanel(QWidget):
         tokens, one = theme().tokens, self.result
         line = QRectF(room.left(), room.top(), room.width(), 22)
         paint_text(painter, line, "Length", font(Px.BASE, 600), tokens.text, LEFT)
-        told = f"{one.length:,} without white space, allowance {one.allowance:,}"
-        told += f" = 100 × ({one.matched})" if one.matched else ""
+        caption = f"{one.length:,} without white space, allowance {one.allowance:,}"
+        caption += f" = 100 × ({one.matched})" if one.matched else ""
         paint_text(
-            painter, line.adjusted(70, 0, 0, 0), told, font(Px.ASIDE, tabular=True), tokens.text2, RIGHT
+            painter, line.adjusted(70, 0, 0, 0), caption, font(Px.ASIDE, tabular=True), tokens.text2, RIGHT
         )
         span = max(1, one.length, one.allowance) * 1.1
         bar = QRectF(room.left(), room.top() + 28, room.width(), 16)

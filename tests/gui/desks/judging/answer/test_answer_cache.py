@@ -24,7 +24,7 @@ def test_what_comes_next_is_ready_before_it_is_asked_for(bench: Open) -> None:
         made.hit("Down")
         assert made.desk.page is not None
         made.settle()
-    assert made.desk.queue_cursor.around(5, 2) == [int(queue.answers[n]) for n in (6, 7, 8, 9, 10, 4, 3)]
+    assert made.desk.queue_cursor.coming(5, 2) == [int(queue.answers[n]) for n in (6, 7, 8, 9, 10, 4, 3)]
 
 
 def test_an_answer_that_is_not_ready_waits_and_takes_no_key(bench: Open) -> None:

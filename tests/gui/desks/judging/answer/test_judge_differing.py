@@ -48,7 +48,7 @@ def to_unanimous(person: Person) -> int:
 
 def told(person: Person) -> str:
     """Return the line over the label buttons, as it is painted."""
-    line = person.desk.center.bar.told
+    line = person.desk.center.bar.outcome
     return line.text() if line.isVisible() and line.text() in painted_words(person.window) else ""
 
 

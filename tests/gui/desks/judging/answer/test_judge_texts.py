@@ -29,7 +29,7 @@ def test_the_answer_string_is_highlighted(
     assert made.marked() == marked
     assert made.session.texts.answer(0).text == answer
     assert made.desk.center.card.text.text == answer
-    told = made.desk.center.reader.told.text()
+    told = made.desk.center.reader.found_text.text()
     assert told == f"Answer string found {'once' if len(marked) == 1 else 'twice'}"
 
 
@@ -63,10 +63,10 @@ def test_a_megabyte_without_a_space_is_shown_in_part(bench: Open) -> None:
     reader = made.desk.center.reader
     assert len(made.shown_text()) == 200_000
     assert reader.pane.is_cut
-    assert reader.told.text() == "Answer string not found"
-    assert reader.told_how.text() == "in the part shown"
+    assert reader.found_text.text() == "Answer string not found"
+    assert reader.found_how.text() == "in the part shown"
     reader.pane._all.click()
-    made.qtbot.waitUntil(lambda: reader.told.text() == "Answer string found once")
+    made.qtbot.waitUntil(lambda: reader.found_text.text() == "Answer string found once")
     assert not reader.pane.is_cut
     made.press(".")
     assert made.marked() == ["needle"]
@@ -93,7 +93,7 @@ def test_an_answer_without_a_text_is_read_itself(bench: Open) -> None:
     assert made.shown_text() == "Feed it.\n\nThen wait two weeks."
     assert not made.desk.center.card.isVisible()
     assert made.desk.center.reader.caption.text() == "Answer"
-    assert made.desk.center.reader.told.text() == ""
+    assert made.desk.center.reader.found_text.text() == ""
     assert made.marked() == []
 
 
@@ -131,8 +131,8 @@ def test_stepping_through_occurrences(bench: Open) -> None:
     text = "\n".join(["start bridge", *["line"] * 300, "the bridge", *["line"] * 300, "last BRIDGE bridge"])
     made = bench([Asked("q", "What?", [Given("bridge", text)])])
     reader = made.desk.center.reader
-    assert reader.told.text() == "Answer string found 3 times"
-    assert reader.told_how.text() == "exact, 6 characters"
+    assert reader.found_text.text() == "Answer string found 3 times"
+    assert reader.found_how.text() == "exact, 6 characters"
     assert reader.hit_keys.isVisible()
     bar = reader.pane.verticalScrollBar()
     assert bar.value() == 0
