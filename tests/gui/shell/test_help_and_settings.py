@@ -6,10 +6,13 @@ from pathlib import Path
 
 import click
 import pytest
+from help_pages import headings, list_items, read_page, stretches
 from person import Person, painted_words
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QColor, QImage, QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 from small import small_collection
 
 from jurybox.help import measures_page, page, pages
@@ -17,46 +20,141 @@ from jurybox.measures import MEASURES
 from jurybox.resources import asset
 from jurybox.settings import SETTINGS
 from jurybox_gui.cli import program
-from jurybox_gui.dialogs.help import HelpReader
-from jurybox_gui.dialogs.help.markdown import blocks
+from jurybox_gui.dialogs.help import HelpReader, page_view, with_keys
+from jurybox_gui.dialogs.help.page_view import PageView
 from jurybox_gui.dialogs.settings import SettingsSheet
 from jurybox_gui.dialogs.settings.controls import control_of
 from jurybox_gui.dialogs.shortcuts import KeysEditor
+from jurybox_gui.theme.theme import theme
 
 Come = Callable[..., Person]
 
 
-def test_every_link_and_every_key_of_the_help_exists() -> None:
-    for one in pages():
-        for block in blocks(one.text):
-            for cell in block.cells:
-                for span in cell:
-                    assert not span.link or page(span.link) is not None, (one.name, span.link)
+def test_every_link_of_the_help_leads_to_a_page(qtbot: QtBot) -> None:
+    del qtbot
+    links = [(one.name, found.link) for one in pages() for found in stretches(one.text) if found.link]
+    assert len(links) > 5
+    for name, link in links:
+        assert page(link.removesuffix(".md")) is not None, (name, link)
     assert all(one.text.startswith("# ") for one in pages())
 
 
-def test_the_page_of_measures_is_the_table() -> None:
+def test_a_comment_at_the_end_of_an_item_leaves_the_next_one_alone(qtbot: QtBot) -> None:
+    del qtbot
+    text = "# A\n<!-- keys: judge -->\nOne.\n\n* a <!-- keys: fixed -->`x`<!-- keys: judge -->\n* b\n"
+    assert with_keys(text, (), {}) == "# A\nOne.\n\n* a `x`\n* b\n"
+    for one in pages():
+        items = len(re.findall(r"^ *\* ", one.text, re.MULTILINE))
+        assert list_items(with_keys(one.text, (), {})) == items, one.name
+
+
+def test_no_page_of_the_help_holds_html(qtbot: QtBot) -> None:
+    view = shown_page(qtbot, {one.name: with_keys(one.text, (), {}) for one in pages()})
+    for one in pages():
+        view.show_page(one.name)
+        words = read_page(with_keys(one.text, (), {})).toPlainText()
+        assert view.toPlainText() == words, one.name  # what Qt took for a tag would be gone
+        assert "](" not in words
+
+
+def test_the_page_of_measures_is_the_table(qtbot: QtBot) -> None:
+    del qtbot
     stored = asset("help/measures.md").read_text("utf-8")
     assert stored == measures_page(), "write it anew: python -m jurybox.help"
-    headings = [block.text for block in blocks(stored) if block.kind == "heading" and block.level == 2]
-    assert headings == [one.name for one in MEASURES]
+    assert headings(stored, 2) == [one.name for one in MEASURES]
 
 
-def test_markdown_that_is_not_ours_stays_text() -> None:
-    found = blocks(
-        "# One **two**\n\n<b>no</b> <img src='file:///x'>\n\n| a | b |\n|---|---|\n| `1` | [x](y.md) |\n"
-    )
-    assert [block.kind for block in found] == ["heading", "text", "row", "row"]
-    assert found[1].text == "<b>no</b> <img src='file:///x'>"
-    assert found[2].head
-    assert found[3].cells[1][0].link == "y"
-    assert [block.kind for block in blocks("* a\n* b\n  c\n\n    code\n")] == ["bullet", "bullet", "code"]
-    assert blocks("* a\n* b\n  c\n")[1].text == "b c"
-    (line,) = blocks("2 * 3 is *six*, **5** is not")
-    assert [(span.text, span.bold, span.slanted) for span in line.cells[0] if span.bold or span.slanted] == [
-        ("six", False, True),
-        ("5", True, False),
-    ]
+def shown_page(qtbot: QtBot, texts: dict[str, str]) -> PageView:
+    """Return a view of these pages, by name."""
+    view = PageView(lambda name: texts.get(name, ""))
+    qtbot.addWidget(view)
+    view.resize(600, 300)
+    view.show()
+    return view
+
+
+def test_a_page_loads_nothing_but_pages_and_pictures_beside_them(qtbot: QtBot, tmp_path: Path) -> None:
+    outside = tmp_path / "outside.png"
+    QImage(8, 8, QImage.Format.Format_RGB32).save(str(outside))
+    (tmp_path / "secret.md").write_text("# Secret")
+    view = shown_page(qtbot, {"a": "# A\n\n[b](b.md)", "b": "# B"})
+    image, markdown = QTextDocument.ResourceType.ImageResource, QTextDocument.ResourceType.MarkdownResource
+    for name in (outside.as_uri(), str(outside), "../icons/x.png", "http://127.0.0.1/x.png", "//host/x.png"):
+        found = view.loadResource(image.value, QUrl(name))
+        assert isinstance(found, QImage), name
+        assert found.isNull(), name
+    for name in ((tmp_path / "secret.md").as_uri(), str(tmp_path / "secret.md"), "../secret.md", "none.md"):
+        assert view.loadResource(markdown.value, QUrl(name)) == ""
+    view.show_page("a")
+    for link in ((tmp_path / "secret.md").as_uri(), "http://127.0.0.1/", "none.md"):
+        view.anchorClicked.emit(QUrl(link))
+        assert view.page == "a"
+    view.anchorClicked.emit(QUrl("b.md"))
+    assert view.page == "b"
+
+
+def test_a_picture_beside_the_pages_is_shown(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture = QImage(40, 30, QImage.Format.Format_RGB32)
+    picture.fill(Qt.GlobalColor.red)
+    picture.save(str(tmp_path / "red.png"))
+    monkeypatch.setattr(page_view, "asset", lambda _: tmp_path)
+    view = shown_page(qtbot, {"a": "# A\n\n![red](red.png)\n"})
+    view.show_page("a")
+    found = view.loadResource(QTextDocument.ResourceType.ImageResource.value, QUrl("red.png"))
+    assert isinstance(found, QImage)
+    assert (found.width(), found.height()) == (40, 30)
+    qtbot.waitUntil(lambda: view.grab().toImage().pixelColor(60, 90).red() > 200 or _is_red(view))
+
+
+def _is_red(view: PageView) -> bool:
+    seen = view.grab().toImage()
+    across, down = range(0, seen.width(), 5), range(0, seen.height(), 5)
+    return any(seen.pixelColor(x, y) == QColor(Qt.GlobalColor.red) for x in across for y in down)
+
+
+def test_links_go_to_a_heading_and_back_to_the_place(qtbot: QtBot) -> None:
+    long = "\n\n".join(f"Line {n}." for n in range(200))
+    view = shown_page(qtbot, {"a": f"# A\n\n{long}\n", "b": f"# B\n\n{long}\n\n## Far down\n\n{long}\n"})
+    view.show_page("a")
+    bar = view.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 500)
+    bar.setValue(300)
+    view.anchorClicked.emit(QUrl("b.md#far-down"))
+    assert view.page == "b"
+    assert bar.value() > 1000
+    view.backward()
+    assert view.page == "a"
+    assert bar.value() == 300
+
+
+def test_a_page_wears_the_theme_and_is_dressed_again_with_another(qtbot: QtBot) -> None:
+    text = "# A\n\nSome `code` and a [link](b.md).\n\n| x | y |\n|---|---|\n| 1 | 2 |\n\n    alone\n"
+    view = shown_page(qtbot, {"a": text, "b": "# B"})
+    for dark in (False, True):
+        theme().choose("dark" if dark else "light")
+        view.show_page("a")
+        tokens = theme().tokens
+        assert colors_of(view, "link") == {QColor(tokens.accent).name()}
+        assert colors_of(view, "Some ") == {QColor(tokens.text).name()}
+        assert colors_of(view, "x") == {QColor(tokens.text2).name()}
+    theme().choose("light")
+
+
+def colors_of(view: PageView, words: str) -> set[str]:
+    """Return the colors of what reads like this."""
+    found = set()
+    block = view.document().begin()
+    while block.isValid():
+        inside = block.begin()
+        while not inside.atEnd():
+            one = inside.fragment()
+            if one.text() == words:
+                found.add(one.charFormat().foreground().color().name())
+            inside += 1
+        block = block.next()
+    return found
 
 
 def test_help_is_found_and_read_by_keys(come: Come, demo: Path) -> None:
@@ -74,9 +172,16 @@ def test_help_is_found_and_read_by_keys(come: Come, demo: Path) -> None:
     before = reader.view.verticalScrollBar().value()
     person.press("PgDown")
     assert reader.view.verticalScrollBar().value() > before
-    reader.view.page_wanted.emit("campaign")
+    person.settle()
+    at = reader.view.verticalScrollBar().value()
+    reader.view.anchorClicked.emit(QUrl("campaign.md"))
     assert reader.title == "A campaign with several assessors"
     assert "jurybox follow FOLDER" in reader.view.toPlainText()
+    person.press("Alt+Left")
+    assert reader.title == "Measures"
+    assert reader.view.verticalScrollBar().value() == at
+    person.press("Alt+Right")
+    assert reader.title == "A campaign with several assessors"
     person.press("Esc")
     person.settle()
     assert person.window.desk == "judge"

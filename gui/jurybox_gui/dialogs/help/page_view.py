@@ -1,57 +1,65 @@
-"""Showing one help page: blocks become text with formats, put in by a cursor; nothing is parsed by Qt."""
+"""One help page: Qt reads the Markdown, follows links and goes back; its formats follow the theme."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QUrl, Signal
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import (
     QImage,
+    QTextBlock,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
+    QTextDocument,
     QTextFormat,
-    QTextFrameFormat,
     QTextLength,
-    QTextTableFormat,
+    QTextList,
+    QTextListFormat,
+    QTextTable,
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
-from jurybox_gui.dialogs.help.markdown import Block, Span, blocks
+from jurybox.resources import asset
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
 
-_HEADINGS = {1: (24, 650), 2: (17, 650), 3: (Px.LEAD, 600)}
+_HEADINGS = {1: (24, 650), 2: (17, 650), **dict.fromkeys((3, 4, 5, 6), (Px.LEAD, 600))}
 _LINE = 140.0
+_REGULAR = 500
+_ENDING = ".md"
+_IMAGE = QTextDocument.ResourceType.ImageResource.value
+_CODE = QTextFormat.Property.BlockCodeLanguage
 
 
 class PageView(QTextBrowser):
-    """A page to read and select from; `page_wanted(name)` when a link is followed."""
+    """A page to read and select from; `text_of` returns the Markdown of a page by name, "" for no page."""
 
-    page_wanted = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, text_of: Callable[[str], str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._text_of = text_of
+        self.page = ""
         self.setAccessibleName("Help page")
         self.setOpenLinks(False)
         self.setOpenExternalLinks(False)
         self.setUndoRedoEnabled(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.document().setDocumentMargin(0)
+        self.document().setIndentWidth(22)
         self.setViewportMargins(28, 22, 28, 22)
-        self.anchorClicked.connect(lambda url: self.page_wanted.emit(url.toString()))
-        self._text = ""
-        theme().changed.connect(self._again)
+        self.anchorClicked.connect(self._follow)
+        self.sourceChanged.connect(self._show_source)
+        theme().changed.connect(self.reload)
 
-    def show_page(self, text: str) -> None:
-        """Show a page from its top."""
-        self._text = text
-        self._again()
+    def show_page(self, name: str) -> None:
+        """Show a page from its top, or where one was on it after going back; the one shown stays."""
+        if name != self.page:
+            self.setSource(QUrl(name + _ENDING))
 
     def find_words(self, words: str) -> bool:
         """Select the next place where these words stand, from the top again at the end; False if nowhere."""
@@ -60,81 +68,101 @@ class PageView(QTextBrowser):
         self.moveCursor(QTextCursor.MoveOperation.Start)
         return self.find(words)
 
-    def loadResource(self, kind: int, name: QUrl | str) -> QImage:
-        """Load nothing."""
-        del kind, name
-        return QImage()
+    def loadResource(self, kind: int, name: QUrl | str) -> str | QImage:
+        """Return a page, or a picture that lies beside the pages; nothing of any other place."""
+        url, image = QUrl(name), kind == _IMAGE
+        path = url.path()
+        # None would not keep Qt from looking for the file itself; something empty does.
+        if not url.isRelative() or url.hasQuery() or not path or {"/", "\\"} & set(path) or path[0] == ".":
+            return QImage() if image else ""
+        if image:
+            return QImage(str(asset("help") / path))
+        return self._text_of(path.removesuffix(_ENDING))
 
-    def _again(self) -> None:
-        self.clear()
-        cursor = QTextCursor(self.document())
-        rows: list[Block] = []
-        first = True
-        for block in [*blocks(self._text), None]:
-            if block is not None and block.kind == "row":
-                rows.append(block)
-                continue
-            if rows:
-                self._put_table(cursor, rows)
-                rows, first = [], False
-            if block is not None:
-                self._put(cursor, block, first=first)
-                first = False
-        self.moveCursor(QTextCursor.MoveOperation.Start)
+    def _follow(self, url: QUrl) -> None:
+        """Follow a link to a page that there is; nothing is opened outside the window."""
+        if url.isRelative() and self.loadResource(QTextDocument.ResourceType.MarkdownResource.value, url):
+            self.setSource(url)
 
-    def _put(self, cursor: QTextCursor, block: Block, *, first: bool) -> None:
-        shape = QTextBlockFormat()
-        shape.setLineHeight(_LINE, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-        shape.setBottomMargin(4 if block.kind in {"bullet", "code"} else 8)
-        if block.kind == "heading":
-            shape.setTopMargin(0 if first else 22 if block.level == 2 else 12)
-        if block.kind in {"bullet", "code"}:
-            shape.setLeftMargin(18)
-        if block.kind == "bullet":
-            shape.setTextIndent(-12)
-        if first:
-            cursor.setBlockFormat(shape)
-        else:
-            cursor.insertBlock(shape)
-        if block.kind == "bullet":
-            cursor.insertText("•  ", _dress(Span(""), block))
-        self._put_spans(cursor, block.cells[0], block)
-
-    def _put_table(self, cursor: QTextCursor, rows: Sequence[Block]) -> None:
-        wide = max(len(row.cells) for row in rows)
-        shape = QTextTableFormat()
-        shape.setBorder(0)
-        shape.setCellSpacing(0)
-        shape.setCellPadding(5)
-        shape.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_None)
-        shape.setTopMargin(6)
-        shape.setBottomMargin(10)
-        shape.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
-        table = cursor.insertTable(len(rows), wide, shape)
-        for down, row in enumerate(rows):
-            for across, cell in enumerate(row.cells):
-                self._put_spans(table.cellAt(down, across).firstCursorPosition(), cell, row)
-        cursor.movePosition(QTextCursor.MoveOperation.End)
-
-    def _put_spans(self, cursor: QTextCursor, parts: Sequence[Span], block: Block) -> None:
-        for span in parts:
-            cursor.insertText(span.text, _dress(span, block))
+    def _show_source(self, url: QUrl) -> None:
+        """Put the looks on a page as Qt made it, and go to the place a link names."""
+        self.page = url.path().removesuffix(_ENDING)  # Qt's own `source` is still the one before
+        edit = QTextCursor(self.document())
+        edit.beginEditBlock()
+        block = self.document().begin()
+        while block.isValid():
+            _dress(block)
+            block = block.next()
+        edit.endEditBlock()
+        if url.hasFragment():
+            self.scrollToAnchor(url.fragment())
 
 
-def _dress(span: Span, block: Block) -> QTextCharFormat:
-    """Return how a stretch is set."""
-    tokens = theme().tokens
-    shape = QTextCharFormat()
-    px, weight = _HEADINGS.get(block.level, (Px.LEAD, 400)) if block.kind == "heading" else (Px.LEAD, 400)
-    if span.bold or block.head:
-        weight = max(weight, 600)
-    shape.setFont(font(Px.BASE if span.code else px, weight, italic=span.slanted, mono=span.code))
-    shape.setForeground(color(tokens.text2 if block.head else tokens.text))
-    if span.code and block.kind != "code":
-        shape.setBackground(color(tokens.sunk))
-    if span.link:
-        shape.setAnchor(True)
-        shape.setAnchorHref(span.link)
-        shape.setForeground(color(tokens.accent))
-        shape.setProperty(QTextFormat.Property.TextUnderlineStyle, 1)
-    return shape
+def _dress(block: QTextBlock) -> None:
+    """Give a block its distances, and its words their fonts and colors."""
+    cursor = QTextCursor(block)
+    level = block.blockFormat().headingLevel()
+    code = block.blockFormat().hasProperty(_CODE)
+    table = cast("QTextTable | None", cursor.currentTable())
+    head = table is not None and table.cellAt(cursor).row() == 0
+    for start, end, words in _words_formats(block, level, code=code, head=head):
+        cursor.setPosition(start)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        cursor.setCharFormat(words)
+    if table is not None:
+        if block.position() == table.firstCursorPosition().position():
+            _dress_table(table)
+        return
+    shape = QTextBlockFormat()
+    shape.setLineHeight(_LINE, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+    shape.setTopMargin(0 if block.blockNumber() == 0 else 22 if level == 2 else 12 if level else 0)
+    items = cast("QTextList | None", block.textList())
+    if items is not None and items.format().style() == QTextListFormat.Style.ListCircle:  # Qt's own for `*`
+        bullets = items.format()
+        bullets.setStyle(QTextListFormat.Style.ListDisc)
+        items.setFormat(bullets)
+    shape.setBottomMargin(8 if items is None and not code else 4)
+    if code:
+        shape.setLeftMargin(18)
+    cursor.mergeBlockFormat(shape)
+
+
+def _words_formats(
+    block: QTextBlock, level: int, *, code: bool, head: bool
+) -> list[tuple[int, int, QTextCharFormat]]:
+    """Return how each stretch of a block is set, by its ends in the document."""
+    tokens, found = theme().tokens, []
+    px, weight = _HEADINGS[level] if level else (Px.LEAD, 600 if head else 400)
+    stretches = block.begin()
+    while not stretches.atEnd():
+        stretch = stretches.fragment()
+        shape = stretch.charFormat()
+        stretches += 1
+        if shape.isImageFormat():
+            continue
+        mono, link = code or shape.fontFixedPitch(), bool(shape.anchorHref())
+        heavy = weight if level or shape.fontWeight() <= _REGULAR else max(weight, 600)
+        shape.clearProperty(QTextFormat.Property.FontSizeAdjustment)  # it would count on top of a size
+        shape.setFont(font(Px.BASE if mono else px, heavy, italic=shape.fontItalic(), mono=mono))
+        shape.setFontFixedPitch(mono)  # what tells code from words when a page is dressed once more
+        shape.setForeground(color(tokens.accent if link else tokens.text2 if head else tokens.text))
+        shape.setFontUnderline(link)
+        if mono and not code:
+            shape.setBackground(color(tokens.sunk))
+        if level:  # a link names a heading as it does in the repository
+            shape.setAnchor(True)
+            shape.setAnchorNames([block.text().lower().replace(" ", "-")])
+        found.append((stretch.position(), stretch.position() + stretch.length(), shape))
+    return found
+
+
+def _dress_table(table: QTextTable) -> None:
+    """Let a table fill the width, without lines around its cells."""
+    shape = table.format()
+    shape.setBorder(0)
+    shape.setCellSpacing(0)
+    shape.setCellPadding(5)
+    shape.setTopMargin(6)
+    shape.setBottomMargin(10)
+    shape.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+    table.setFormat(shape)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt
+from PySide6.QtGui import QKeySequence, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from jurybox.help import Page, pages
@@ -44,13 +45,14 @@ _OF_DESK = {
     "start": "first-steps",
 }
 """The page that is opened first, by the desk in front."""
-_PART = re.compile(r"<!-- keys: (?P<desk>\w+) -->\n?|`(?P<name>[^`\n]+)`")
+_PART = re.compile(r"(?m:^)<!-- keys: (?P<line>\w+) -->\n|<!-- keys: (?P<desk>\w+) -->|`(?P<name>[^`\n]+)`")
 FIXED = "fixed"
 
 
 class HelpReader(Overlay):
     """The overlay. Arrows choose a page, Page up and down read it, typing looks for words in all pages.
 
+    Alt+Left goes back to the page, and the place in it, that was shown before.
     `put_keys` puts the user's keys into the text of a page, see `with_keys`.
     """
 
@@ -73,9 +75,13 @@ class HelpReader(Overlay):
         for part in (self.list, self.list.viewport()):
             part.setAutoFillBackground(False)
         self.list.currentRowChanged.connect(self._show)
-        self.view = PageView()
+        self.view = PageView(self._text_of)
         self.view.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.view.page_wanted.connect(self.open_page)
+        self.view.sourceChanged.connect(lambda _: self.open_page(self.view.page))
+        self.nothing = PlainLabel("No page has these words.", px=Px.LEAD)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.nothing.setContentsMargins(28, 22, 28, 22)
+        self.nothing.hide()
         self._shown: list[Page] = []
         self._lay_out()
         self._list_pages()
@@ -107,6 +113,12 @@ class HelpReader(Overlay):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go from page to page and read on, wherever the keyboard is."""
         key = Qt.Key(event.key())
+        if event.matches(QKeySequence.StandardKey.Back):
+            self.view.backward()
+            return
+        if event.matches(QKeySequence.StandardKey.Forward):
+            self.view.forward()
+            return
         pages_ = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
         reads = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
         if key in pages_ and self._shown:
@@ -132,6 +144,7 @@ class HelpReader(Overlay):
         across.setSpacing(0)
         across.addWidget(self.list)
         across.addWidget(self.view, 1)
+        across.addWidget(self.nothing, 1)
         column = QVBoxLayout(self.panel)
         column.setContentsMargins(1, 0, 1, Grid.R_OVERLAY)
         column.setSpacing(0)
@@ -155,14 +168,20 @@ class HelpReader(Overlay):
         self._show(self.list.currentRow())
 
     def _show(self, at: int) -> None:
-        if 0 <= at < len(self._shown):
-            self.view.show_page(self._shown[at].text)
+        some = 0 <= at < len(self._shown)
+        self.view.setVisible(some)
+        self.nothing.setVisible(not some)
+        if some:
+            self.view.show_page(self._shown[at].name)
             self._mark()
-        else:
-            self.view.show_page("No page has these words.")
+
+    def _text_of(self, name: str) -> str:
+        return next((one.text for one in self._pages if one.name == name), "")
 
     def _mark(self) -> None:
         words = self.search.text().strip()
+        if words:
+            self.view.moveCursor(QTextCursor.MoveOperation.Start)
         if words and not self.view.find_words(words):
             self.view.find_words(words.split()[0])
 
@@ -182,8 +201,8 @@ def with_keys(text: str, specs: Iterable[AnyAction], own: Mapping[str, Sequence[
 
     def put(found: re.Match[str]) -> str:
         nonlocal desk
-        if found["desk"]:
-            desk = found["desk"]
+        if found["line"] or found["desk"]:
+            desk = found["line"] or found["desk"]
             return ""
         key = _chord(found["name"])
         spec = (
