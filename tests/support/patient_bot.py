@@ -4,8 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 from patience import PATIENCE, looks
-from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtCore import QCoreApplication, QEventLoop, QTimer
 from pytestqt.qtbot import QtBot
+
+from jurybox_gui.core.pending import end_pauses, is_drawing, is_pausing
+from jurybox_gui.core.tasks import any_under_way
 
 _MS = round(1000 * PATIENCE)
 
@@ -27,6 +30,16 @@ class PatientBot(QtBot):
         loop = QEventLoop()
         QTimer.singleShot(ms, loop.quit)
         loop.exec()
+
+    def rest(self) -> None:
+        """Let the window work until nothing is under way, waits to be drawn or is put off for a pause."""
+        self.waitUntil(lambda: not (any_under_way() or is_drawing()))
+        while is_pausing():
+            end_pauses()
+            self.waitUntil(lambda: not (any_under_way() or is_drawing()))
+        for _ in range(2):  # what was posted may post once more
+            QCoreApplication.sendPostedEvents()
+            QCoreApplication.processEvents()
 
     def waitUntil(self, callback: Callable[[], Any], *, timeout: int = _MS) -> None:
         """Let the window work until `callback` returns something true, or asserts nothing that is wrong."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 from patience import PATIENCE
+from patient_bot import PatientBot
 from PySide6.QtCore import QObject, QThread, QThreadPool
-from pytestqt.qtbot import QtBot
 
 from jurybox_gui.core.main_thread import Poster
 from jurybox_gui.core.tasks import Task, stop_all
@@ -35,7 +35,7 @@ class Told:
         self.threads.add(QThread.currentThread())
 
 
-def test_result_and_progress_arrive_in_order_on_the_windows_thread(qtbot: QtBot) -> None:
+def test_result_and_progress_arrive_in_order_on_the_windows_thread(qtbot: PatientBot) -> None:
     def work(task: Task) -> int:
         assert threading.current_thread() is not threading.main_thread()
         for n in range(3):
@@ -50,7 +50,7 @@ def test_result_and_progress_arrive_in_order_on_the_windows_thread(qtbot: QtBot)
     assert told.threads == {QThread.currentThread()}
 
 
-def test_a_failure_is_handed_over(qtbot: QtBot) -> None:
+def test_a_failure_is_handed_over(qtbot: PatientBot) -> None:
     task = Task(lambda _: 1 // 0)
     told = Told(task)
     task.start()
@@ -59,7 +59,7 @@ def test_a_failure_is_handed_over(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("when", ["before the end", "after the end"])
-def test_a_dropped_result_is_let_go_of_once_and_nothing_is_told(qtbot: QtBot, when: str) -> None:
+def test_a_dropped_result_is_let_go_of_once_and_nothing_is_told(qtbot: PatientBot, when: str) -> None:
     go_on, dropped = threading.Event(), []
 
     def work(task: Task) -> str:
@@ -75,12 +75,12 @@ def test_a_dropped_result_is_let_go_of_once_and_nothing_is_told(qtbot: QtBot, wh
     go_on.set()
     QThreadPool.globalInstance().waitForDone()
     task.cancel()
-    qtbot.wait(20)
+    qtbot.rest()
     assert dropped == ["result"]
     assert told.said == []
 
 
-def test_work_can_see_that_it_was_stopped(qtbot: QtBot) -> None:
+def test_work_can_see_that_it_was_stopped(qtbot: PatientBot) -> None:
     started, seen = threading.Event(), []
 
     def work(task: Task) -> None:
@@ -95,7 +95,7 @@ def test_work_can_see_that_it_was_stopped(qtbot: QtBot) -> None:
     assert seen == [True]
 
 
-def test_a_task_ends_with_the_object_it_was_made_for(qtbot: QtBot) -> None:
+def test_a_task_ends_with_the_object_it_was_made_for(qtbot: PatientBot) -> None:
     owner, go_on = QObject(), threading.Event()
     task = Task(lambda _: go_on.wait(PATIENCE), owner)
     told = Told(task)
@@ -104,11 +104,11 @@ def test_a_task_ends_with_the_object_it_was_made_for(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: task.cancelled)
     go_on.set()
     QThreadPool.globalInstance().waitForDone()
-    qtbot.wait(20)
+    qtbot.rest()
     assert told.said == []
 
 
-def test_what_is_posted_runs_in_order_on_the_posters_thread(qtbot: QtBot) -> None:
+def test_what_is_posted_runs_in_order_on_the_posters_thread(qtbot: PatientBot) -> None:
     poster, ran = Poster(), []
 
     def post(first: int) -> None:
@@ -123,7 +123,7 @@ def test_what_is_posted_runs_in_order_on_the_posters_thread(qtbot: QtBot) -> Non
     assert ran == [(n, threading.main_thread()) for n in range(50)]
 
 
-def test_the_last_to_hold_a_task_is_the_window_thread(qtbot: QtBot) -> None:
+def test_the_last_to_hold_a_task_is_the_window_thread(qtbot: PatientBot) -> None:
     ended: list[bool] = []
 
     def over() -> None:

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 from generator import write_tables
+from patient_bot import PatientBot
 from person import Person, painted_words
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QHelpEvent, QPaintEvent, QRegion
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
-from pytestqt.qtbot import QtBot
 from small import small_collection
 
 from jurybox.collection.file import create
@@ -32,7 +32,7 @@ AtScores = Callable[..., Person]
 
 
 @pytest.fixture
-def at_scores(qtbot: QtBot, qapp: QApplication, home: Path, tmp_path: Path) -> Iterator[AtScores]:
+def at_scores(qtbot: PatientBot, qapp: QApplication, home: Path, tmp_path: Path) -> Iterator[AtScores]:
     """Return a function that opens a small collection at the Scores desk."""
     people: list[Person] = []
 
@@ -47,7 +47,7 @@ def at_scores(qtbot: QtBot, qapp: QApplication, home: Path, tmp_path: Path) -> I
 
 
 @pytest.fixture
-def at_ranked(qtbot: QtBot, qapp: QApplication, home: Path, tmp_path: Path) -> Iterator[AtScores]:
+def at_ranked(qtbot: PatientBot, qapp: QApplication, home: Path, tmp_path: Path) -> Iterator[AtScores]:
     """Return a function that opens a generated collection of ranked questions at the Scores desk."""
     people: list[Person] = []
 
@@ -167,7 +167,7 @@ def test_columns_fill_the_room_and_cut_no_head(at_scores: AtScores, room: int, l
 def test_nothing_is_out_of_reach_at_any_size(at_scores: AtScores, size: tuple[int, int]) -> None:
     person = at_scores(runs=tuple(f"run {n} with a rather long name of its own" for n in range(40)))
     person.window.resize(*size)
-    person.qtbot.wait(20)
+    person.qtbot.rest()
     view = person.desk.live.view
     assert view.horizontalHeader().length() == view.viewport().width()
     assert not view.horizontalScrollBar().isVisible()
@@ -176,7 +176,7 @@ def test_nothing_is_out_of_reach_at_any_size(at_scores: AtScores, size: tuple[in
         person.press("Down")
     row = view.table.row_of(person.desk.live.chosen)
     assert row == 39
-    person.qtbot.wait(20)
+    person.qtbot.rest()
     assert view.viewport().rect().contains(view.visualRect(view.table.index(row, RUN)).center())
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 from fake_spaces import RATES, FakeBridge, counts_at, many_runs
+from patient_bot import PatientBot
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtWidgets import QApplication, QMainWindow
-from pytestqt.qtbot import QtBot
 
 from jurybox.measures.inputs import Counts
 from jurybox_gui.actions.registry import ActionRegistry
@@ -23,7 +23,7 @@ POISON = '<img src="file:///etc/hostname"> &amp; <b>x'
 class Seat:
     """A window with the desk in it and the keys of the program."""
 
-    def __init__(self, qtbot: QtBot, bridge: FakeBridge, size: tuple[int, int]) -> None:
+    def __init__(self, qtbot: PatientBot, bridge: FakeBridge, size: tuple[int, int]) -> None:
         self.qtbot, self.bridge = qtbot, bridge
         self.desk = SpacesDesk(bridge, theme())
         self.window = QMainWindow()
@@ -48,7 +48,7 @@ class Seat:
             self.qtbot.keyClick(target, key)
 
     def turn(self) -> None:
-        self.qtbot.wait(30)
+        self.qtbot.rest()
 
     def click(self, view: FigureView, run: int) -> None:
         place = view.place_of(run)
@@ -81,7 +81,7 @@ Sit = Callable[..., Seat]
 
 
 @pytest.fixture
-def sit(qtbot: QtBot) -> Iterator[Sit]:
+def sit(qtbot: PatientBot) -> Iterator[Sit]:
     """Open windows and hold them until the test is over, as the program holds its own."""
     seats: list[Seat] = []
 

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 from fake_spaces import BASELINES, RATES, counts_at, many_runs
+from patient_bot import PatientBot
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QMouseEvent
 from PySide6.QtWidgets import QApplication, QGraphicsItem
-from pytestqt.qtbot import QtBot
 
 from jurybox.figures import (
     Axis,
@@ -37,7 +37,7 @@ def points_of(rates: list[tuple[str, float, float]] | None = None) -> list[Opera
 
 
 @pytest.fixture
-def view(qtbot: QtBot) -> Iterator[FigureView]:
+def view(qtbot: PatientBot) -> Iterator[FigureView]:
     shown = FigureView()
     shown.resize(490, 536)
     shown.show()
@@ -101,7 +101,7 @@ def move_to(view: FigureView, spot: QPointF) -> None:
     QApplication.sendEvent(port, event)
 
 
-def click_at(qtbot: QtBot, view: FigureView, spot: QPointF) -> None:
+def click_at(qtbot: PatientBot, view: FigureView, spot: QPointF) -> None:
     port = view.childAt(spot.toPoint())
     assert port is not None
     qtbot.mouseClick(port, Qt.MouseButton.LeftButton, pos=spot.toPoint())
@@ -126,7 +126,9 @@ def test_the_papers_orientation_has_the_best_corner_at_the_upper_right(view: Fig
     assert (place.x(), place.y()) == (52 + 424, 60)
 
 
-def test_the_same_figure_is_not_painted_twice(qtbot: QtBot, paints: dict[str, int], view: FigureView) -> None:
+def test_the_same_figure_is_not_painted_twice(
+    qtbot: PatientBot, paints: dict[str, int], view: FigureView
+) -> None:
     figure = roc_space(points_of(), prevalence=SHARE)
     assert view.set_figure(figure)
     qtbot.waitUntil(lambda: bool(paints["backdrop"]))
@@ -134,12 +136,12 @@ def test_the_same_figure_is_not_painted_twice(qtbot: QtBot, paints: dict[str, in
     before = dict(paints)
     assert before["backdrop"]
     assert not view.set_figure(roc_space(points_of(), prevalence=SHARE))
-    qtbot.wait(30)
+    qtbot.rest()
     assert paints == before
 
 
 def test_a_moved_point_moves_alone_and_the_backdrop_stays(
-    qtbot: QtBot, paints: dict[str, int], view: FigureView, still: None
+    qtbot: PatientBot, paints: dict[str, int], view: FigureView, still: None
 ) -> None:
     points = points_of()
     view.set_figure(roc_space(points, prevalence=SHARE))
@@ -155,7 +157,7 @@ def test_a_moved_point_moves_alone_and_the_backdrop_stays(
     assert paints["backdrop"] == backdrops
 
 
-def test_a_point_travels_and_arrives(qtbot: QtBot, view: FigureView) -> None:
+def test_a_point_travels_and_arrives(qtbot: PatientBot, view: FigureView) -> None:
     points = points_of()
     view.set_figure(roc_space(points, prevalence=SHARE))
     start = view.place_of(0)
@@ -175,7 +177,7 @@ def test_a_point_travels_and_arrives(qtbot: QtBot, view: FigureView) -> None:
     assert any(start is not None and start.x() < x < goal.x() for x in seen)
 
 
-def test_a_hidden_view_and_a_drag_move_at_once(qtbot: QtBot, view: FigureView) -> None:
+def test_a_hidden_view_and_a_drag_move_at_once(qtbot: PatientBot, view: FigureView) -> None:
     points = points_of()
     view.set_figure(roc_space(points, prevalence=SHARE))
     points[0] = operating_point("uned-ev2", 0, counts_at(0.2, 0.8))
@@ -190,7 +192,7 @@ def test_a_hidden_view_and_a_drag_move_at_once(qtbot: QtBot, view: FigureView) -
     assert place.x() == pytest.approx(52 + 424 * round(392 * 0.07) / 392)
 
 
-def test_a_click_reaches_the_nearest_marker_and_nothing_else(qtbot: QtBot, view: FigureView) -> None:
+def test_a_click_reaches_the_nearest_marker_and_nothing_else(qtbot: PatientBot, view: FigureView) -> None:
     view.set_figure(precision_recall_space(points_of(), prevalence=SHARE))
     chosen: list[int] = []
     view.run_chosen.connect(chosen.append)
@@ -203,7 +205,7 @@ def test_a_click_reaches_the_nearest_marker_and_nothing_else(qtbot: QtBot, view:
     assert view.hasFocus()
 
 
-def test_pointing_shows_the_values_and_leaving_ends_it(qtbot: QtBot, view: FigureView) -> None:
+def test_pointing_shows_the_values_and_leaving_ends_it(qtbot: PatientBot, view: FigureView) -> None:
     view.set_figure(roc_space(points_of(), prevalence=SHARE))
     before = grabbed(view)
     told: list[int | None] = []
@@ -221,7 +223,7 @@ def test_pointing_shows_the_values_and_leaving_ends_it(qtbot: QtBot, view: Figur
     assert grabbed(view) == before
 
 
-def test_nothing_zooms(qtbot: QtBot, view: FigureView) -> None:
+def test_nothing_zooms(qtbot: PatientBot, view: FigureView) -> None:
     view.set_figure(
         roc_space(points_of(), prevalence=SHARE, curves=[Line.through("a", [0, 1], [0, 1], run=0)])
     )
@@ -235,7 +237,7 @@ def test_nothing_zooms(qtbot: QtBot, view: FigureView) -> None:
     assert grabbed(view) == before
 
 
-def test_a_name_is_shown_letter_by_letter(qtbot: QtBot, view: FigureView, still: None) -> None:
+def test_a_name_is_shown_letter_by_letter(qtbot: PatientBot, view: FigureView, still: None) -> None:
     """A name full of markup paints as much ink as its letters; as rich text it would be short and bold."""
     rates = [(POISON, 0.5, 0.5)]
     view.set_figure(roc_space(points_of(rates), iso=None))
@@ -268,7 +270,7 @@ def test_a_run_without_a_place_is_told_in_words_only(view: FigureView) -> None:
     assert "lost" not in view.named()
 
 
-def test_screen_readers_get_the_title_at_once_and_the_table_soon(qtbot: QtBot, view: FigureView) -> None:
+def test_screen_readers_get_the_title_at_once_and_the_table_soon(qtbot: PatientBot, view: FigureView) -> None:
     view.set_figure(roc_space(points_of(), prevalence=SHARE).emphasizing(3))
     assert view.accessibleName() == "ROC space"
     qtbot.waitUntil(lambda: "tokyo-b (chosen)" in view.accessibleDescription())
@@ -327,7 +329,7 @@ def test_a_curve_runs_where_its_numbers_say_in_both_orientations(view: FigureVie
         assert any(abs(c.hue() - wanted.hue()) < 12 and c.saturation() > 100 for c in near), orientation
 
 
-def test_a_compact_view_names_the_chosen_run_only(qtbot: QtBot) -> None:
+def test_a_compact_view_names_the_chosen_run_only(qtbot: PatientBot) -> None:
     small = FigureView(compact=True)
     qtbot.addWidget(small)
     small.resize(190, 190)

@@ -103,6 +103,6 @@ def test_a_bug_after_the_last_window_closed_is_only_written_down(
 ) -> None:
     person.program.quit()
     happens(ZeroDivisionError("late"))
-    person.qtbot.wait(20)
+    person.qtbot.rest()
     assert len(reports()) == 1
     assert capsys.readouterr().err.count("late") == 1

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from patient_bot import PatientBot
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from pytestqt.qtbot import QtBot
 from worlds import make_catalog
 
 from jurybox.collection.ledger import LABEL_CODES, Ledger
@@ -22,17 +22,19 @@ def queue() -> Queue:
 
 
 @pytest.fixture
-def model(qtbot: QtBot, queue: Queue) -> QueueModel:
+def model(qtbot: PatientBot, queue: Queue) -> QueueModel:
     made = QueueModel()
     QAbstractItemModelTester(made, QAbstractItemModelTester.FailureReportingMode.Fatal, made)
     made.set_queue(queue._catalog, queue)
     return made
 
 
-def test_titles_are_asked_for_once_they_are_looked_at(qtbot: QtBot, model: QueueModel, queue: Queue) -> None:
+def test_titles_are_asked_for_once_they_are_looked_at(
+    qtbot: PatientBot, model: QueueModel, queue: Queue
+) -> None:
     asked: list[int] = []
     model.titles_wanted.connect(asked.extend)
-    qtbot.wait(20)
+    qtbot.rest()
     asked.clear()
     for row in (1, 3):
         assert model.index(row).data(Role.TITLE) == ""
@@ -72,7 +74,7 @@ def test_a_filter_leaves_its_rows(model: QueueModel, queue: Queue) -> None:
     model.update_rows(range(5))
 
 
-def test_no_queue_no_rows(qtbot: QtBot) -> None:
+def test_no_queue_no_rows(qtbot: PatientBot) -> None:
     made = QueueModel()
     assert made.rowCount() == 0
     assert made.line_of(0) is None
@@ -81,7 +83,7 @@ def test_no_queue_no_rows(qtbot: QtBot) -> None:
     made.put_titles({0: "x"})
 
 
-def test_history_rows_and_their_texts(qtbot: QtBot) -> None:
+def test_history_rows_and_their_texts(qtbot: PatientBot) -> None:
     made = HistoryModel()
     QAbstractItemModelTester(made, QAbstractItemModelTester.FailureReportingMode.Fatal, made)
     rows = [Past(3, "q1", "correct", 1000), Past(4, "q2", "junk", 900)]

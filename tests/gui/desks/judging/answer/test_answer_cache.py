@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 from judge_bench import Asked, Given, Open
+from patient_bot import PatientBot
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 from worlds import make_catalog
 
 from jurybox.collection.texts import AnswerText, QuestionText
@@ -80,7 +80,7 @@ def make_pages(texts: Slow) -> AnswerCache:
     return AnswerCache(lambda: held, texts)
 
 
-def test_an_earlier_wish_is_dropped(qtbot: QtBot) -> None:
+def test_an_earlier_wish_is_dropped(qtbot: PatientBot) -> None:
     texts = Slow()
     pages = make_pages(texts)
     told: list[AnswerPage] = []
@@ -88,19 +88,19 @@ def test_an_earlier_wish_is_dropped(qtbot: QtBot) -> None:
     for answer in range(4):
         pages.want(answer)
     qtbot.waitUntil(lambda: bool(told))
-    qtbot.wait(50)
+    qtbot.rest()
     assert [page.answer for page in told] == [3]
     assert told[0].length == "15,000,000 characters"
 
 
-def test_large_texts_do_not_pile_up(qtbot: QtBot) -> None:
+def test_large_texts_do_not_pile_up(qtbot: PatientBot) -> None:
     pages = make_pages(Slow())
     pages.prepare(range(6))
     qtbot.waitUntil(lambda: pages.get(5) is not None)
     assert [answer for answer in range(6) if pages.get(answer)] == [4, 5]
 
 
-def test_an_answer_read_ahead_that_cannot_be_read_is_told_of_when_it_is_wanted(qtbot: QtBot) -> None:
+def test_an_answer_read_ahead_that_cannot_be_read_is_told_of_when_it_is_wanted(qtbot: PatientBot) -> None:
     class Torn(Slow):
         def answer(self, answer: int) -> AnswerText:
             if answer == 1:
@@ -119,7 +119,7 @@ def test_an_answer_read_ahead_that_cannot_be_read_is_told_of_when_it_is_wanted(q
 
 @pytest.mark.parametrize("start", [lambda jobs: jobs.read_titles([1]), lambda jobs: jobs.read_texts([1])])
 def test_bugs_in_the_background_are_raised(
-    qtbot: QtBot, start: Callable[[AnswerJobs], None], tmp_path_factory: pytest.TempPathFactory
+    qtbot: PatientBot, start: Callable[[AnswerJobs], None], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     class Broken(Slow):
         def question(self, question: int) -> QuestionText:
@@ -140,4 +140,4 @@ def test_a_closed_desk_lets_go_of_settings_and_session(bench: Open) -> None:
     QApplication.sendPostedEvents(None, 52)  # deferred deletions
     made.settings["text_size"] = 20
     made.session.sit("Ben")
-    made.qtbot.wait(100)
+    made.qtbot.rest()

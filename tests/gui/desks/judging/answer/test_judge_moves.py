@@ -317,7 +317,7 @@ def test_while_judging_nothing_tells_of_runs_or_ids(bench: Open, tmp_path: Path)
     made.session.execute(SetFact("mode", "judging"))
     made.settle()
     made.press("1", "2", "G", "H")
-    made.qtbot.wait(300)
+    made.qtbot.rest()
     assert made.desk.side.hidden.isVisible()
     assert made.desk.side.strip is None or not made.desk.side.strip.isVisible()
     visible = [w for w in made.words() if "hidden-run" in w or "secret-" in w]
