@@ -149,7 +149,9 @@ class FileWork:
             return len(files)
 
         def done(count: int) -> None:
-            told = f"{target}: report.html, and each table as CSV, Markdown and LaTeX ({count:,} files)."
+            told = (
+                f"{target}: report.html, and each table as CSV, Markdown, LaTeX and Excel ({count:,} files)."
+            )
             self.app.window.tell("The report is written.", told, kind="good")
 
         self.app.run(work, done, "Writing the report")

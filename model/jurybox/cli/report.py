@@ -34,7 +34,7 @@ def report(
     *,
     verify: bool,
 ) -> None:
-    """Write a report of a collection: one page, and each table as CSV, Markdown and LaTeX."""
+    """Write a report of a collection: one page, and each table as CSV, Markdown, LaTeX and Excel."""
     from jurybox.reports.writing import differences, made_with, write_report
 
     asked: dict[str, Any] = {"measures": list(names), "gold": gold, "draws": draws, "seed": seed}
@@ -73,7 +73,7 @@ def _kept(kept: dict[str, object], key: str) -> Any:  # noqa: ANN401 - a text, n
     )
 
 
-def _files(file: Path, asked: dict[str, Any]) -> dict[str, str]:
+def _files(file: Path, asked: dict[str, Any]) -> dict[str, bytes]:
     from jurybox.reports.contents import report_of_file
 
     draws = DRAWS if asked["draws"] is None else asked["draws"]

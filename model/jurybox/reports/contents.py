@@ -52,7 +52,7 @@ def report_of_file(
     unjudged: Unjudged | None = None,
     draws: int = DRAWS,
     seed: int = 0,
-) -> dict[str, str]:
+) -> dict[str, bytes]:
     """Return the files of the report of a collection file.
 
     `gold` None: the gold standard in force there; `unjudged` None: as the data suggests.
@@ -75,7 +75,7 @@ def collection_report(
     *,
     draws: int = DRAWS,
     seed: int = 0,
-) -> dict[str, str]:
+) -> dict[str, bytes]:
     """Return the text of every file of a report, by name.
 
     `measures` may be empty: then the usual ones are taken, of a track with series its official scores.

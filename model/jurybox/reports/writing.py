@@ -1,4 +1,4 @@
-"""A report on the disk: one page, and every table as CSV, Markdown and LaTeX; and whether one still holds."""
+"""A report on the disk: a page, each table as CSV, Markdown and LaTeX, all in Excel; whether one holds."""
 
 from __future__ import annotations
 
@@ -47,17 +47,18 @@ dd {{ margin-left: 13em; overflow-wrap: anywhere }}
 
 def report_files(
     title: str, facts: Sequence[tuple[str, str]], tables: Sequence[pd.DataFrame]
-) -> dict[str, str]:
-    """Return the text of every file of a report by its name.
+) -> dict[str, bytes]:
+    """Return the content of every file of a report by its name.
 
-    `report.json` holds what it was made from and the SHA-256 of the others.
+    `tables.xlsx` holds all tables; `report.json` what it was made from and the SHA-256 of the others.
     """
-    files = {"report.html": html_of(title, facts, tables)}
+    files = {"report.html": html_of(title, facts, tables).encode(), "tables.xlsx": writing.excel(tables)}
     for table in tables:
-        files |= {f"{table.attrs['name']}.{ending}": form(table) for ending, form in _FORMS.items()}
-    sums = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in sorted(files.items())}
+        name = table.attrs["name"]
+        files |= {f"{name}.{ending}": form(table).encode() for ending, form in _FORMS.items()}
+    sums = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(files.items())}
     manifest = {"title": title, **dict(facts), "files": sums}
-    return files | {MANIFEST: json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"}
+    return files | {MANIFEST: (json.dumps(manifest, ensure_ascii=False, indent=2) + "\n").encode()}
 
 
 def html_of(title: str, facts: Sequence[tuple[str, str]], tables: Sequence[pd.DataFrame]) -> str:
@@ -67,7 +68,7 @@ def html_of(title: str, facts: Sequence[tuple[str, str]], tables: Sequence[pd.Da
     return _PAGE.format(title=safe_html(title), facts=told, body=body)
 
 
-def write_report(folder: Path, files: Mapping[str, str]) -> None:
+def write_report(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write the files of a report into a folder, which is made if it is not there.
 
     Refused for a folder that holds something else than a report, so that nothing of anybody's is overwritten.
@@ -76,8 +77,8 @@ def write_report(folder: Path, files: Mapping[str, str]) -> None:
         if folder.exists() and any(folder.iterdir()) and not (folder / MANIFEST).exists():
             raise Refused(f"{folder} holds other files. Nothing was written; name a new or an empty folder.")
         folder.mkdir(parents=True, exist_ok=True)
-        for name, text in files.items():
-            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+        for name, content in files.items():
+            (folder / name).write_bytes(content)
     except OSError as error:
         told = error.strerror or "the disk refused"
         raise Refused(
@@ -96,13 +97,13 @@ def made_with(folder: Path) -> dict[str, object]:
     return found
 
 
-def differences(folder: Path, files: Mapping[str, str]) -> list[str]:
+def differences(folder: Path, files: Mapping[str, bytes]) -> list[str]:
     """Return a sentence for every file of a report that is missing, or is not what would be written now."""
     found = []
-    for name, text in sorted(files.items()):
+    for name, content in sorted(files.items()):
         path = folder / name
         if not path.is_file():
             found.append(f"{name} is missing")
-        elif path.read_bytes() != text.encode():
+        elif path.read_bytes() != content:
             found.append(f"{name} is not what the collection gives now")
     return found

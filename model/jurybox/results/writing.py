@@ -1,4 +1,4 @@
-"""A frame as text: CSV with unrounded numbers; terminal, Markdown, LaTeX and HTML rounded for people.
+"""A frame as a file or as text: CSV and Excel unrounded; terminal, Markdown, LaTeX and HTML for people.
 
 Every form says the same: Markdown, LaTeX, HTML and JSON have the caption and the notes, and CSV, which has no
 place for sentences, has in columns of its own what each score rests on. pandas prints Markdown and LaTeX only
@@ -7,9 +7,11 @@ with further packages, and escapes neither for cells of other people's text, so 
 
 from __future__ import annotations
 
+import io
 import json as jsons
 import math
 import unicodedata
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from jurybox.results.cells import cell_text, one_line, p_text, score_text
@@ -104,6 +106,43 @@ def csv(frame: pd.DataFrame) -> str:
     head, rows = with_units(frame)
     flat = pd.DataFrame(rows, columns=pd.Index(head, dtype=object), dtype=object)
     return str(flat.to_csv(index=False, lineterminator="\n"))
+
+
+def excel(frames: Sequence[pd.DataFrame]) -> bytes:
+    """Return an Excel workbook: a sheet for each frame, with its caption above and its notes below.
+
+    Numbers are unrounded, what is undefined is empty, and what each score rests on is in columns, as in CSV.
+    Text stays text: a run called `=1+1` is no formula, and an address is no link. The same frames give the
+    same bytes, whenever they are written.
+    """
+    import pandas as pd
+
+    file, names = io.BytesIO(), set[str]()
+    options = {"strings_to_formulas": False, "strings_to_urls": False, "in_memory": True}
+    with pd.ExcelWriter(file, engine="xlsxwriter", engine_kwargs={"options": options}) as writer:
+        writer.book.set_properties({"created": datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)})
+        for frame in frames:
+            head, rows = with_units(frame)
+            flat = pd.DataFrame(rows, columns=pd.Index(head, dtype=object), dtype=object)
+            name = _sheet_name(frame.attrs["name"], names)
+            flat.to_excel(writer, sheet_name=name, index=False, startrow=2, freeze_panes=(3, 1))
+            sheet = writer.sheets[name]
+            sheet.write_string(0, 0, frame.attrs["caption"])
+            for at, note in enumerate(frame.attrs["notes"]):
+                sheet.write_string(len(rows) + 4 + at, 0, note)
+            sheet.autofit()
+            sheet.set_column(0, 0, max(12, *(_width(str(row[0])) for row in rows[:200]), _width(head[0])))
+    return file.getvalue()
+
+
+def _sheet_name(name: str, taken: set[str]) -> str:
+    """Return a name for a sheet: at most 31 letters, none that Excel forbids, and no other sheet's."""
+    plain = "".join("-" if mark in "[]:*?/\\" else mark for mark in one_line(name)).strip("'") or "table"
+    found, number = plain[:31], 2
+    while found.casefold() in taken:
+        found, number = f"{plain[:27]} {number}", number + 1
+    taken.add(found.casefold())
+    return found
 
 
 def markdown_rows(head: Sequence[str], rows: Sequence[Sequence[object]], words: Collection[int]) -> str:

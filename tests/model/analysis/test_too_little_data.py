@@ -1,5 +1,6 @@
 """No confidence interval from fewer than ten questions, or from one alone; the reason is given everywhere."""
 
+import csv
 import json
 import math
 from contextlib import closing
@@ -20,6 +21,15 @@ from jurybox.collection.state import State
 from jurybox.formats.imports import import_into
 
 TABLES = {"kind": "validation", "answers_per_question": 12, "assessors": 3, "runs": 3, "judged": 1.0}
+
+
+REPORTED = {
+    "raw agreement": "raw",
+    "Krippendorff's alpha, nominal": "alpha_nominal",
+    "Krippendorff's alpha, ordinal": "alpha_ordinal",
+    "Fleiss' kappa": "fleiss_kappa",
+}
+"""What the figures are called in a report, and what in JSON."""
 
 
 def collection(folder: Path, shared: int) -> Path:
@@ -98,6 +108,9 @@ def test_window_command_and_report_draw_the_same(tmp_path: Path) -> None:
     folder = tmp_path / "report"
     done = CliRunner().invoke(Jurybox("jurybox"), ["report", str(path), "-o", str(folder)])
     assert done.exit_code == 0, done.output
-    rows = (folder / "agreement.csv").read_text(encoding="utf-8").splitlines()
-    of_report = {row.split(",")[0]: tuple(map(float, row.split(",")[2:4])) for row in rows[1:]}
+    with (folder / "agreement.csv").open(encoding="utf-8", newline="") as file:
+        of_report = {
+            REPORTED[row["agreement"]]: (float(row["low"]), float(row["high"]))
+            for row in csv.DictReader(file)
+        }
     assert of_report == {name: (one.low, one.high) for name, one in window.items()}

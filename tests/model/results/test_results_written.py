@@ -5,10 +5,15 @@ import html
 import io
 import json
 import math
+import re
+import xml.etree.ElementTree as ET
+import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 from generator import write_tables
@@ -34,7 +39,7 @@ from jurybox.results import writing
 from jurybox.results.agreement import Agreements
 from jurybox.results.cells import cell_text
 from jurybox.results.disagreements import in_questions
-from jurybox.results.frame import COUNTED, head_of, make_frame, rows_of
+from jurybox.results.frame import COUNTED, head_of, make_frame, rows_of, with_units
 from jurybox.session import open_session
 
 Table = Callable[[State], pd.DataFrame]
@@ -223,6 +228,73 @@ def test_every_form_has_caption_notes_and_all_rows(name: str, state: State) -> N
     made = json.loads(writing.json(frame))
     assert (made["caption"], made["notes"]) == (caption, list(notes))
     assert len(made["rows"]) == len(frame)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_excel_has_caption_notes_and_what_csv_has(name: str, state: State) -> None:
+    frame = TABLES[name](state)
+    written = writing.excel([frame])
+    assert written == writing.excel([frame])
+    cells = cells_of(written)["sheet1"]
+    head, rows = with_units(frame)
+    said = [frame.attrs["caption"], *frame.attrs["notes"]]
+    assert [cells[row, 0] for row in (0, *range(len(rows) + 4, len(rows) + 3 + len(said)))] == said
+    assert [cells.get((2, at), "") for at in range(len(head))] == head
+    for at, row in enumerate(rows, start=3):
+        for column, value in enumerate(row):
+            found = cells.get((at, column))
+            if value is None or value == "" or value != value:
+                assert found is None
+            elif isinstance(value, (bool, np.bool_)):
+                assert found == str(int(value))
+            else:
+                assert found == (
+                    value if isinstance(value, str) else pytest.approx(float(str(value)), rel=1e-14)
+                )
+
+
+def test_a_workbook_takes_text_for_text_and_names_every_sheet_once() -> None:
+    name = "a [name] of: more than/thirty-one * letters?"
+    rows = [("=1+1", 0.5, "http://example.org"), ("-2+3", math.nan, "@SUM(A1)")]
+    frames = [make_frame(name, f"caption {n}", ("run", "F1", "note"), rows, (0, 2)) for n in range(3)]
+    written = writing.excel(frames)
+    with zipfile.ZipFile(io.BytesIO(written)) as book:
+        sheets = [book.read(one).decode() for one in book.namelist() if "worksheets/" in one]
+        names = re.findall(r'<sheet name="([^"]+)"', book.read("xl/workbook.xml").decode())
+    assert len(sheets) == len(set(names)) == 3
+    assert all(len(one) <= 31 and not set("[]:*?/\\") & set(one) for one in names)
+    assert not any(mark in sheet for sheet in sheets for mark in ("<f>", "hyperlink"))
+    cells = cells_of(written)["sheet1"]
+    assert [cells[row, 0] for row in (3, 4)] == ["=1+1", "-2+3"]
+    assert (cells[3, 1], (4, 1) in cells) == (0.5, False)
+
+
+def cells_of(workbook: bytes) -> dict[str, dict[tuple[int, int], float | str]]:
+    """Return the cells of each sheet of a workbook by row and column from 0, read without any library."""
+    space = {"x": "http://schemas.openxmlformats.org/spreadsheetml/2006/main"}
+    found: dict[str, dict[tuple[int, int], float | str]] = {}
+    with zipfile.ZipFile(io.BytesIO(workbook)) as book:
+        texts = [
+            "".join(part.text or "" for part in one.iterfind(".//x:t", space))
+            for one in ET.fromstring(book.read("xl/sharedStrings.xml")).iterfind("x:si", space)
+        ]
+        for name in book.namelist():
+            if not name.startswith("xl/worksheets/sheet"):
+                continue
+            cells = found.setdefault(Path(name).stem, {})
+            for cell in ET.fromstring(book.read(name)).iterfind(".//x:c", space):
+                value = cell.find("x:v", space)
+                if value is None or value.text is None:
+                    continue
+                place = re.fullmatch(r"([A-Z]+)(\d+)", cell.get("r", ""))
+                assert place is not None
+                column = 0
+                for letter in place[1]:
+                    column = 26 * column + ord(letter) - ord("A") + 1
+                kind = cell.get("t")
+                made: float | str = float(value.text) if kind in {None, "n"} else value.text
+                cells[int(place[2]) - 1, column - 1] = texts[int(value.text)] if kind == "s" else made
+    return found
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -1,4 +1,4 @@
-"""TableExport a table along: on the clipboard as text, LaTeX or Markdown, into a file as CSV too."""
+"""A table on the clipboard as text, LaTeX or Markdown, or in a file as CSV or Excel too."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from jurybox.errors import Refused
 from jurybox.results.columns import Beside
 from jurybox.results.frame import make_frame
-from jurybox.results.writing import csv, latex, markdown, shown
+from jurybox.results.writing import csv, excel, latex, markdown, shown
 from jurybox_gui.desks.taking_away import TakeAway
 from jurybox_gui.dialogs.files import ask_save
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 FORMS = {".csv": csv, ".tex": latex, ".md": markdown}
 PICTURES = frozenset((".svg", ".pdf", ".png"))
-_TABLES = "CSV, unrounded (*.csv);;LaTeX (*.tex);;Markdown (*.md)"
+_TABLES = "CSV, unrounded (*.csv);;Excel, unrounded (*.xlsx);;LaTeX (*.tex);;Markdown (*.md)"
 _DRAWN = ";;SVG picture (*.svg);;PDF for print (*.pdf);;PNG at print size (*.png)"
 
 
@@ -133,11 +133,11 @@ def live_table(
 
 def write_table(table: pd.DataFrame, path: Path) -> None:
     """Write a table in the form that the ending of the file says; Refused for another or a full disk."""
-    form = FORMS.get(path.suffix.lower())
-    if form is None:
-        raise Refused(f"{path.name} is no table; name it .csv, .tex or .md. Nothing was written.")
+    ending = path.suffix.lower()
+    if ending not in {".xlsx", *FORMS}:
+        raise Refused(f"{path.name} is no table; name it .csv, .xlsx, .tex or .md. Nothing was written.")
     try:
-        path.write_text(form(table), encoding="utf-8", newline="\n")
+        path.write_bytes(excel([table]) if ending == ".xlsx" else FORMS[ending](table).encode())
     except OSError as error:
         told = error.strerror or "the disk refused"
         raise Refused(f"The table could not be written to {path}: {told}. The collection is safe.") from error
