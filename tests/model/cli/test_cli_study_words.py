@@ -15,7 +15,7 @@ def series(tmp_path: Path) -> Path:
 def test_several_series_are_series(run: Any, series: Path) -> None:
     told = run("study", "stability", series, "--measure", "series", "--trials", "5")
     assert told.status == 0
-    assert " of 4 series " in told.out
+    assert " 4 of 12 series, 8 pending, " in told.out
     told = run("study", "stability", series, "--measure", "accuracy", "--trials", "5")
     assert " of 29 questions" in told.out
 
