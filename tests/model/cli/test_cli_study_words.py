@@ -17,7 +17,7 @@ def test_several_series_are_series(run: Any, series: Path) -> None:
     assert told.status == 0
     assert " 4 of 12 series, 8 pending, " in told.out
     told = run("study", "stability", series, "--measure", "accuracy", "--trials", "5")
-    assert " of 29 questions" in told.out
+    assert " 29 of 54 questions, 25 pending, " in told.out
 
 
 @pytest.mark.parametrize("form", ["table", "csv", "markdown"])
