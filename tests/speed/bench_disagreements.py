@@ -56,7 +56,7 @@ def measure(qt: QApplication, path: Path, place: Path) -> None:
     began = time.perf_counter()
     program.window.show_desk("disagreements")
     desk = program.window.desk_widget("disagreements")
-    while (desk.surveying.busy or not desk.survey.asked) and time.perf_counter() - began < _PATIENCE:
+    while (desk.survey_task.busy or not desk.survey.asked) and time.perf_counter() - began < _PATIENCE:
         base.turn(0.02)
     count = sum(len(one.disputes) for one in desk.survey.asked.values())
     print(f"  {count:,} disputes there after {time.perf_counter() - began:.1f} s")
@@ -86,7 +86,7 @@ def decide(desk: Any) -> list[float]:
     desk.next_open()
     for _ in range(DECISIONS):
         began = time.perf_counter()
-        desk.deciding.give_majority()
+        desk.adjudication.give_majority()
         times.append(time.perf_counter() - began)
         base.turn(0.15)
     return times
@@ -96,7 +96,7 @@ def rest(desk: Any) -> None:
     """Wait until all was looked for again."""
     began = time.perf_counter()
     base.turn(0.5)
-    while (desk.surveying.busy or desk._after.isActive()) and time.perf_counter() - began < _PATIENCE:
+    while (desk.survey_task.busy or desk._after.isActive()) and time.perf_counter() - began < _PATIENCE:
         base.turn(0.05)
     base.turn(0.3)
 

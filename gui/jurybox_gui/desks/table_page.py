@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 from jurybox.figures import tables_of
 from jurybox_gui.tables.figure_table import FigureTable
 from jurybox_gui.theme.tokens import Grid, Px
-from jurybox_gui.widgets.ground import Ground
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _GAP = 22
 
 
-class TablePage(Ground):
+class TablePage(Surface):
     """The tables of one or more figures below each other."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -14,8 +14,8 @@ from jurybox_gui.live_strip.live import Live, read_live
 from jurybox_gui.live_strip.ranking import RankedRun, RankingView, places_of
 from jurybox_gui.live_strip.snapshot import Snapshot, read_snapshot
 from jurybox_gui.theme.tokens import Grid, Px
-from jurybox_gui.widgets.ground import Ground
 from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -150,7 +150,7 @@ class LiveStrip(LiveView):
 
     def _lay_out(self) -> None:
         self.setMinimumWidth(Grid.SIDE - 36)
-        content, told = Ground("win"), Ground("win")
+        content, told = Surface("win"), Surface("win")
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, _FOOT)
         column.setSpacing(4)

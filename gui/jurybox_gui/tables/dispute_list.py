@@ -18,7 +18,7 @@ _ROOT = QModelIndex()
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DisputeLine:
     """One row: a question, or (with `dispute`) one thing in it."""
 
     asked: Asked
@@ -33,10 +33,10 @@ class Line:
 class DisputeList(QAbstractListModel):
     """The rows. `words(line)` is what a row says in words, for those who hear it."""
 
-    def __init__(self, words: Callable[[Line], str], parent: QObject | None = None) -> None:
+    def __init__(self, words: Callable[[DisputeLine], str], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.asked: list[Asked] = []
-        self.lines: list[Line] = []
+        self.lines: list[DisputeLine] = []
         self.opened: set[int] = set()
         self._rows: dict[tuple[object, ...], int] = {}
         self._counts = [0]
@@ -68,7 +68,10 @@ class DisputeList(QAbstractListModel):
     def _renew(self, question: int, one: Asked) -> None:
         self.asked[self._at[question]] = one
         first = self._rows["question", question]
-        new = [Line(one), *(Line(one, each) for each in one.disputes if question in self.opened)]
+        new = [
+            DisputeLine(one),
+            *(DisputeLine(one, each) for each in one.disputes if question in self.opened),
+        ]
         self.lines[first : first + len(new)] = new
         self.dataChanged.emit(self.index(first), self.index(first + len(new) - 1))
 
@@ -115,9 +118,9 @@ class DisputeList(QAbstractListModel):
     def _lay_out(self) -> None:
         lines = []
         for one in self.asked:
-            lines.append(Line(one))
+            lines.append(DisputeLine(one))
             if one.question in self.opened:
-                lines += [Line(one, each) for each in one.disputes]
+                lines += [DisputeLine(one, each) for each in one.disputes]
         rows = {line.key: at for at, line in enumerate(lines)}
         if list(rows) != list(self._rows):
             self.beginResetModel()

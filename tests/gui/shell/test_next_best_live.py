@@ -117,7 +117,7 @@ def test_disagreements_draw_no_plain_ranking_meanwhile(come: Come, tmp_path: Pat
     person.press("Ctrl+1", "O", "Ctrl+3")
     assert UNRANKED in painted_words(desk)
     assert not desk.detail.slopes.isVisible()
-    assert desk.detail.stakes.stakes == ()
+    assert desk.detail.effects.effects == ()
     person.press("Ctrl+1", "O", "Ctrl+3")
     assert UNRANKED not in painted_words(desk)
     assert desk.detail.slopes.isVisible()

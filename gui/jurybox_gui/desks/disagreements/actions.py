@@ -11,23 +11,23 @@ _DECIDE, _MOVE, _SHOWN = "Label", "Move", "What is shown"
 
 
 def _may_decide(desk: DisagreementsDesk) -> bool:
-    return desk.deciding.may_decide()
+    return desk.adjudication.may_decide()
 
 
 def _may_give(desk: DisagreementsDesk, place: int) -> bool:
-    return desk.deciding.may_give(place)
+    return desk.adjudication.may_give(place)
 
 
 def _give(desk: DisagreementsDesk, place: int) -> None:
-    desk.deciding.give_place(place)
+    desk.adjudication.give_place(place)
 
 
 def _may_give_letter(desk: DisagreementsDesk, letter: str) -> bool:
-    return desk.deciding.may_letter(letter)
+    return desk.adjudication.may_letter(letter)
 
 
 def _give_letter(desk: DisagreementsDesk, letter: str) -> None:
-    desk.deciding.give_letter(letter)
+    desk.adjudication.give_letter(letter)
 
 
 action = ActionsOf[DisagreementsDesk](DisagreementsDesk.id)
@@ -63,7 +63,7 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         "majority",
         "Decide for the majority",
         "Return",
-        do=lambda desk: desk.deciding.give_majority(),
+        do=lambda desk: desk.adjudication.give_majority(),
         when=_may_decide,
         group=_DECIDE,
     ),
@@ -71,7 +71,7 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         "clear",
         "Take the decision back",
         "Backspace",
-        do=lambda desk: desk.deciding.decide(""),
+        do=lambda desk: desk.adjudication.decide(""),
         when=_may_decide,
         group=_DECIDE,
     ),
@@ -79,7 +79,7 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         "note",
         "Note to the decision, Esc leaves it",
         "N",
-        do=lambda desk: desk.deciding.ask_note(),
+        do=lambda desk: desk.adjudication.ask_note(),
         when=_may_decide,
         group=_DECIDE,
     ),
@@ -87,11 +87,11 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         "back",
         "Send back to an assessor",
         "S",
-        do=lambda desk: desk.deciding.send_back(),
+        do=lambda desk: desk.adjudication.send_back(),
         when=_may_decide,
         group=_DECIDE,
     ),
-    action("leave", "Leave", "Esc", do=lambda desk: desk.deciding.leave(), group=_DECIDE),
+    action("leave", "Leave", "Esc", do=lambda desk: desk.adjudication.leave(), group=_DECIDE),
     action("next", "Next open one", "Space", do=DisagreementsDesk.next_open, group=_MOVE),
     action(
         "up",
@@ -224,7 +224,7 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         "part",
         "Another table of agreement",
         "L",
-        do=lambda desk: desk.agreeing.next_part(),
+        do=lambda desk: desk.agreement.next_part(),
         when=DisagreementsDesk.sees_agreement,
         group=_SHOWN,
     ),
@@ -232,7 +232,7 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         "scheme",
         "Agreement on something else",
         "E",
-        do=lambda desk: desk.agreeing.next_scheme(),
+        do=lambda desk: desk.agreement.next_scheme(),
         when=DisagreementsDesk.sees_agreement,
         group=_SHOWN,
     ),

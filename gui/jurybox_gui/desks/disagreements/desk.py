@@ -12,15 +12,15 @@ from jurybox.measures import measure
 from jurybox_gui.core.choices import chosen_questions, gold_words, usual_measures
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.desk import Desk
-from jurybox_gui.desks.disagreements.agreeing import Agreeing
-from jurybox_gui.desks.disagreements.arranging import arranged, count_all
-from jurybox_gui.desks.disagreements.deciding import Deciding
-from jurybox_gui.desks.disagreements.detail import Detail
-from jurybox_gui.desks.disagreements.narrowing import narrowed
-from jurybox_gui.desks.disagreements.rows import DisputeHead, DisputeView, Told
-from jurybox_gui.desks.disagreements.shower import Shower
-from jurybox_gui.desks.disagreements.surveying import Surveying
-from jurybox_gui.desks.disagreements.tools import DisputeTools, FilterRow, NoEffectRow
+from jurybox_gui.desks.disagreements.adjudication import Adjudication
+from jurybox_gui.desks.disagreements.agreement_panel import AgreementPanel
+from jurybox_gui.desks.disagreements.detail import DetailPresenter
+from jurybox_gui.desks.disagreements.detail_panel import DetailPanel
+from jurybox_gui.desks.disagreements.rows import DisputeHead, DisputeView, RowTexts
+from jurybox_gui.desks.disagreements.search import narrowed
+from jurybox_gui.desks.disagreements.sorting import arranged, count_all
+from jurybox_gui.desks.disagreements.survey import SurveyTask
+from jurybox_gui.desks.disagreements.toolbar import DisputeTools, FilterRow, NoEffectRow
 from jurybox_gui.tables.dispute_list import renewed
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.empty_state import EmptyState
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from jurybox.changes import Changes
     from jurybox.measures import Measure
     from jurybox_gui.core.live_collection import Bridge
-    from jurybox_gui.desks.disagreements.arranging import Shown
-    from jurybox_gui.desks.disagreements.surveying import Found
+    from jurybox_gui.desks.disagreements.sorting import DisputeFilter
+    from jurybox_gui.desks.disagreements.survey import Found
     from jurybox_gui.theme.theme import Theme
 
 _DETAIL, _DETAIL_MOST, _DETAIL_SHARE = 400, 680, 0.42
@@ -55,16 +55,16 @@ class DisagreementsDesk(Desk):
         self.measure: Measure | None = None
         self.survey = Survey({}, None, ())
         self.tools, self.no_effect, self.filter = DisputeTools(), NoEffectRow(), FilterRow()
-        self.head, self.detail = DisputeHead(), Detail()
-        self.shower = Shower(bridge)
-        self.view = DisputeView(Told(self.shower.text, self.shower.name, self._by_size))
+        self.head, self.detail = DisputeHead(), DetailPanel()
+        self.presenter = DetailPresenter(bridge)
+        self.view = DisputeView(RowTexts(self.presenter.text, self.presenter.name, self._by_size))
         self.foot = PlainLabel("", px=Px.ASIDE, role="text2", elide=True, keyed=True)
         self.empty = EmptyState("")
-        self.surveying = Surveying(bridge, self)
-        self.surveying.surveyed.connect(self._surveyed)
-        self.agreeing = Agreeing(bridge, self.surveying)
-        self.page = self.agreeing.page
-        self.deciding = Deciding(self)
+        self.survey_task = SurveyTask(bridge, self)
+        self.survey_task.surveyed.connect(self._surveyed)
+        self.agreement = AgreementPanel(bridge, self.survey_task)
+        self.page = self.agreement.page
+        self.adjudication = Adjudication(self)
         self._after = Pause(self, _LATER_MS, self._look_again)
         self._early = False
         """Whether somebody wanted to go on before anything was found."""
@@ -109,7 +109,7 @@ class DisagreementsDesk(Desk):
 
     def show_person(self, who: int) -> None:
         """Show what is open between an assessor and any other."""
-        if self.agreeing.shown:
+        if self.agreement.shown:
             self.toggle_agreement()
         self.tools.search.clear()
         self.filter.show_person(who, self.bridge.session.catalog.assessors[who].name)
@@ -124,7 +124,7 @@ class DisagreementsDesk(Desk):
     def _show_rows(self, rows: list[Asked]) -> None:
         line = self.view.current
         self.view.list.show_questions(rows)
-        self.deciding.count = 0
+        self.adjudication.count = 0
         self.view.measure_bars()
         self._stay(line.key if line else None)
 
@@ -132,7 +132,7 @@ class DisagreementsDesk(Desk):
 
     def toggle_agreement(self) -> None:
         """Show the figures of agreement, or the list again."""
-        self.agreeing.toggle()
+        self.agreement.toggle()
         self.show_all()
 
     def _find(self) -> None:
@@ -148,41 +148,41 @@ class DisagreementsDesk(Desk):
 
     def choose_one(self) -> None:
         """Choose the first of two assessors."""
-        (self.page.one if self.agreeing.shown else self.filter.one).showPopup()
+        (self.page.one if self.agreement.shown else self.filter.one).showPopup()
 
     def choose_other(self) -> None:
         """Choose the second of two assessors."""
-        (self.page.other if self.agreeing.shown else self.filter.other).showPopup()
+        (self.page.other if self.agreement.shown else self.filter.other).showPopup()
 
     def sees_agreement(self) -> bool:
         """Return whether agreement is shown in figures."""
-        return self.agreeing.shown
+        return self.agreement.shown
 
     # What changed
 
     def refresh(self, changes: Changes) -> None:
         """Show what the changes left: touched questions at once, what hangs on them soon after."""
         if changes.what - {"saving", "labels", "adjudications"}:
-            self.shower.forget()
+            self.presenter.forget()
             self.tools.follow(self.bridge)
             self._choose_measure()
             self._after.start(0)
         elif changes.what - {"saving"}:
             self._follow(changes.questions)
             # What takes long waits for a pause: the thread would take turns with the keys.
-            self._after.start(max(_LATER_MS, round(_PAUSE * self.surveying.took * 1000)))
+            self._after.start(max(_LATER_MS, round(_PAUSE * self.survey_task.took * 1000)))
         self.show_all()
 
     def _follow(self, questions: frozenset[int]) -> None:
         """Look again at what is disputed in these questions, with the effects that are known."""
-        self.survey = self.surveying.follow(self.survey, questions)
+        self.survey = self.survey_task.follow(self.survey, questions)
         line = self.view.current
         self.view.list.renew(self.survey.asked, questions)
         self._stay(line.key if line else None, shown=False)
 
     def _look_again(self) -> None:
-        self.surveying.start(self.measure, self._shown(), self.tools.order.currentData())
-        self.agreeing.follow()
+        self.survey_task.start(self.measure, self._shown(), self.tools.order.currentData())
+        self.agreement.follow()
         self._show_foot()
 
     def _surveyed(self, found: Found) -> None:
@@ -190,7 +190,7 @@ class DisagreementsDesk(Desk):
         names = self.bridge.session.catalog.assessors
         self.filter.set_people(survey.people, [names[who].name for who in survey.people])
         self.filter.set_whats(survey.whats, survey.kinds)
-        if self.deciding.count:
+        if self.adjudication.count:
             line = self.view.current
             self.view.list.show_questions(renewed(self.view.list.asked, survey.asked, None))
             self.view.measure_bars()
@@ -212,7 +212,7 @@ class DisagreementsDesk(Desk):
 
     # Inside
 
-    def _shown(self) -> Shown:
+    def _shown(self) -> DisputeFilter:
         return narrowed(self.bridge.session, self.filter.shown, self.tools.search.text())
 
     def _by_size(self) -> bool:
@@ -251,15 +251,15 @@ class DisagreementsDesk(Desk):
     @property
     def _is_looking(self) -> bool:
         """Whether the list may lack disagreements that are still looked for."""
-        return self.surveying.busy or self._after.isActive()
+        return self.survey_task.busy or self._after.isActive()
 
     def show_all(self) -> None:
         """Show what one looks at, and the numbers around it."""
         nothing = not self.survey.asked or self.bridge.scoreboard is None
-        idle = not nothing and not self.agreeing.shown and not self._decisions_count()
+        idle = not nothing and not self.agreement.shown and not self._decisions_count()
         self.no_effect.show_gold(gold_words(self.bridge.gold, mapped=False) if idle else "")
-        self._pages.setCurrentIndex(2 if self.agreeing.shown else 1 if nothing else 0)
-        self.tools.figures.set_text("The list" if self.agreeing.shown else "Agreement")
+        self._pages.setCurrentIndex(2 if self.agreement.shown else 1 if nothing else 0)
+        self.tools.figures.set_text("The list" if self.agreement.shown else "Agreement")
         if nothing:
             if self._is_looking:
                 self.empty.set_text("Looking for disagreements.", "")
@@ -277,8 +277,8 @@ class DisagreementsDesk(Desk):
             key = line.key
             if key != self._stuck:
                 self._stuck = key
-                self.deciding.begin()
-            self.shower.show(self.detail, line, place, self.survey, sending=self.deciding.sending)
+                self.adjudication.begin()
+            self.presenter.show(self.detail, line, place, self.survey, sending=self.adjudication.sending)
 
     def _decisions_count(self) -> bool:
         """Return whether decisions about labels move scores, where any labels are disputed."""
@@ -292,7 +292,7 @@ class DisagreementsDesk(Desk):
         self.bridge.set_gold(str(Gold("adjudicated", mapping)))
 
     def _show_foot(self) -> None:
-        self.foot.setText(self.shower.foot(self.survey, self.view.list.asked, self.deciding.count))
+        self.foot.setText(self.presenter.foot(self.survey, self.view.list.asked, self.adjudication.count))
 
     def to_judge(self) -> None:
         """Show the answer that is looked at on Judge."""
@@ -346,13 +346,13 @@ class DisagreementsDesk(Desk):
         tools.search.left.connect(self._forget_find)
         self.view.chosen.connect(self.go_to_row)
         self.view.toggled.connect(self._toggle)
-        detail.decided.connect(self.deciding.decide)
-        detail.majority_wanted.connect(self.deciding.give_majority)
-        detail.note_written.connect(self.deciding.write_note)
-        detail.note_left.connect(self.deciding.leave)
-        detail.picked.connect(self.deciding.pick)
+        detail.decided.connect(self.adjudication.decide)
+        detail.majority_wanted.connect(self.adjudication.give_majority)
+        detail.note_written.connect(self.adjudication.write_note)
+        detail.note_left.connect(self.adjudication.leave)
+        detail.picked.connect(self.adjudication.pick)
 
     def _measure_chosen(self) -> None:
         self.measure = measure(str(self.tools.measure.currentData()))
-        self.deciding.count = 0
+        self.adjudication.count = 0
         self._look_again()

@@ -1,298 +1,302 @@
-"""The right side of the desk: what is disputed, who said what, what a decision does, the decisions."""
+"""What the desk says of a row: texts and names, who said what, what each decision does, sending back."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
-
-from jurybox.judging.spans import find_spans
-from jurybox_gui.desks.disagreements.people_list import PeopleList, Voice, place_action
-from jurybox_gui.desks.disagreements.slope_chart import SlopeChart, SlopeColumn
-from jurybox_gui.desks.disagreements.stakes import Stake, Stakes
-from jurybox_gui.theme.tokens import Px
-from jurybox_gui.widgets.banner import Banner
-from jurybox_gui.widgets.fields import Field
-from jurybox_gui.widgets.ground import Ground
-from jurybox_gui.widgets.hint_row import HintRow
-from jurybox_gui.widgets.label_button import LabelButton
-from jurybox_gui.widgets.labels import PlainLabel
-from jurybox_gui.widgets.scrolled import scrolled
-from jurybox_gui.widgets.text_pane import TextPane
-from jurybox_gui.widgets.text_spans import Span
-from jurybox_gui.widgets.tips import set_tip
+from jurybox.analysis.disagreements.slopes import slopes
+from jurybox.collection.entries import Said, Thing
+from jurybox.commands import SendBack, Together
+from jurybox.judging.sent_back import is_sent_back, mark_of
+from jurybox.kinds import KINDS
+from jurybox_gui.core.next_best import UNRANKED
+from jurybox_gui.desks.disagreements.decision_effects import DecisionEffect
+from jurybox_gui.desks.disagreements.detail_panel import DetailPanel, Heading
+from jurybox_gui.desks.disagreements.formatting import (
+    KIND_SAID,
+    WHAT_NAMES,
+    aside_of,
+    decisions_count,
+    options_of,
+    said_things,
+    text_of,
+    thing_of,
+    view_name,
+    word_name,
+)
+from jurybox_gui.desks.disagreements.people_list import Voice
+from jurybox_gui.desks.disagreements.rows import counted
+from jurybox_gui.desks.disagreements.slope_chart import SlopeColumn
+from jurybox_gui.desks.disagreements.sorting import count_all
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from PySide6.QtGui import QKeyEvent, QResizeEvent
+    from jurybox.analysis.disagreements.disputes import Asked, Dispute, Turn
+    from jurybox.analysis.disagreements.effects import Survey
+    from jurybox.commands import Command
+    from jurybox.session import Session
+    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.tables.dispute_list import DisputeLine
 
-    from jurybox.analysis.disagreements.slopes import Slopes
-    from jurybox_gui.desks.disagreements.telling import Option
-    from jurybox_gui.widgets.banner import Kind
-
-_HIGH_ENOUGH = 500
-_MARGIN = 22
-_PEOPLE_LEAST, _PEOPLE_SHARE = round(4.5 * 31), 0.3
-_PEOPLE_IN_LOW = round(2.5 * 31)
-_COLUMNS, _LONG = 4, 24
-_PANE_LEAST = 44
-_TITLE_MOST, _TITLE_LINES, _SHORT, _MOST_SPANS = 78, 2.7, 160, 50
-_HINTS = (
-    ("disagreements.next", "Next open"),
-    ("disagreements.note", "Note"),
-    ("disagreements.back", "Send back"),
-    ("disagreements.clear", "Take back"),
-    ("disagreements.judge", "Show on Judge"),
-    ("disagreements.open", "Open question"),
-)
+_MOST_TEXTS = 4_000
+_KEPT = 300
+_GLYPHS = {"nil": {"nil": "no", "answer": "yes"}, "distinct": {}}
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """What stands over the text: question, kind and category, its place in the list, its text, an aside."""
+class DetailPresenter:
+    """Tells rows and the right side what to show; keeps the beginnings of texts that were read."""
 
-    name: str
-    told: str
-    place: str
-    question: str
-    aside: str
-
-
-class NoteField(Field):
-    """A line whose Enter belongs to it alone: on the desk it would decide something. `written(text)`."""
-
-    written = Signal(str)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Tell what is written on Enter; everything else is typing."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            event.accept()
-            self.written.emit(self.text())
-            return
-        super().keyPressEvent(event)
-
-
-class Detail(QWidget):
-    """What one looks at; its signals tell what is done with the mouse or written."""
-
-    decided = Signal(str)
-    majority_wanted = Signal()
-    note_written = Signal(str)
-    note_left = Signal()
-    picked = Signal(int)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.name = PlainLabel("", px=Px.BASE, weight=600, role="accent")
-        self.told = PlainLabel("", px=Px.BASE, role="text2", elide=True)
-        self.place = PlainLabel("", px=Px.BASE, role="text2", tabular=True)
-        self.question = PlainLabel("", px=Px.ANSWER, weight=600, wrap=True)
-        self.question.setMaximumHeight(_TITLE_MOST)
-        self.question.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.aside = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True, keyed=True)
-        self.answer = PlainLabel("", px=Px.ANSWER, weight=600, wrap=True)
-        self.pane = TextPane("What is disputed", px=Px.LEAD + 1)
-        self.pane.setMinimumHeight(_PANE_LEAST)
-        self.pane.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-        self.people = PeopleList()
-        self.stakes, self.slopes = Stakes(), SlopeChart()
-        self.buttons: list[LabelButton] = []
-        self.most = LabelButton("", "Majority", action="disagreements.majority", own_click=True, compact=True)
-        self.note = NoteField("Note to the decision; Enter keeps it, Esc leaves it")
-        self.state = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
-        self.banner: Banner | None = None
-        self._wants_slopes = False
-        self._notices = QVBoxLayout()
-        self._decisions = QWidget()
-        self._labels = QGridLayout(self._decisions)
-        self._options: tuple[Option, ...] = ()
-        self._asked = ""
-        self._lay_out()
-        self.most.clicked.connect(self.majority_wanted)
-        self.note.written.connect(self.note_written)
-        self.note.left.connect(self.note_left)
-        self.people.chosen.connect(self.picked)
-
-    def show_heading(self, heading: Heading) -> None:
-        """Show the lines over the text."""
-        self.name.setText(heading.name)
-        self.told.setText(heading.told)
-        self.place.setText(heading.place)
-        metrics = QFontMetricsF(self.question.font())
-        room = _TITLE_LINES * (self.width() - 2 * _MARGIN)
-        self.question.setText(metrics.elidedText(heading.question, Qt.TextElideMode.ElideRight, room))
-        set_tip(self.question, heading.question)
-        self._asked = heading.question
-        self.aside.setText(heading.aside)
-        self.aside.setVisible(bool(heading.aside))
-
-    def show_text(self, text: str, support: str = "") -> None:
-        """Show the text that is disputed, in its supporting text if there is one; nothing without a text."""
-        short = bool(support) and len(text) <= _SHORT and text != support
-        repeats = " ".join(text.split()) == self._asked
-        self.answer.setText(" ".join(text.split()) if short else "")
-        self.answer.setVisible(short and not repeats)
-        shown = support if short else text
-        self.pane.setVisible(bool(shown))
-        self._room.setVisible(not shown)
-        if self.pane.stored_text != shown:
-            self.pane.set_text(shown)
-            if short and text:
-                found = find_spans(shown, text, _MOST_SPANS).spans
-                self.pane.set_spans([Span(start, end, "mark") for start, end in found])
-
-    def show_people(self, voices: Sequence[Voice], *, numbered: bool = False) -> None:
-        """Show who said what."""
-        self.people.show_voices(voices, numbered=numbered)
-        self._fit_people()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give those who spoke their share of the height; a low window leaves out the hints."""
-        super().resizeEvent(event)
-        self._hints.setVisible(self._is_high)
-        self._fit_people()
-        self._fit_slopes()
-        self._fit_decisions()
+    def __init__(self, bridge: Bridge) -> None:
+        self._bridge = bridge
+        self._texts: dict[tuple[object, ...], str] = {}
 
     @property
-    def _is_high(self) -> bool:
-        return self.height() >= _HIGH_ENOUGH
+    def _session(self) -> Session:
+        return self._bridge.session
 
-    def _fit_slopes(self) -> None:
-        """Leave the chart out where it would lie over who said what."""
-        self.slopes.setVisible(self._wants_slopes and self._is_high)
+    def forget(self) -> None:
+        """Read all texts anew."""
+        self._texts.clear()
 
-    def _fit_people(self) -> None:
-        least = _PEOPLE_LEAST if self._is_high else _PEOPLE_IN_LOW
-        most = max(least, round(_PEOPLE_SHARE * self.height()))
-        self._scroll.setFixedHeight(min(most, self.people.sizeHint().height()))
+    def name(self, question: int) -> str:
+        """Return the name of a question."""
+        return self._session.catalog.questions[question].name
 
-    def show_stakes(self, title: str, stakes: Sequence[Stake], *, alone: bool = False) -> None:
-        """Show how far each decision moves a score; the title without any only if it may stand `alone`."""
-        self.stakes.show_stakes(title, stakes)
-        self.stakes.setVisible(alone or bool(stakes))
-        self._wants_slopes = False
-        self._fit_slopes()
+    def text(self, line: DisputeLine) -> str:
+        """Return how the text of a row begins."""
+        if line.key not in self._texts:
+            if len(self._texts) >= _MOST_TEXTS:
+                self._texts.clear()
+            dispute = line.dispute
+            if dispute is None or dispute.what in {"nil", "quality"}:
+                found = self._session.texts.question(line.asked.question).text
+            else:
+                found = text_of(self._session, dispute)
+            self._texts[line.key] = found[:_KEPT]
+        return self._texts[line.key]
 
-    def show_slopes(
-        self, title: str, slopes: Slopes, columns: tuple[SlopeColumn, ...], names: tuple[str, ...]
+    def settled(self, dispute: Dispute) -> Said:
+        """Return the decision in force about a thing, with its note."""
+        thing = thing_of(dispute)
+        if dispute.what == "distinct":
+            thing = Thing(dispute.question, dispute.answer, fact="group")
+        who = self._session.assessor or 0
+        return self._session.now_said("adjudication", who, thing)
+
+    def show(
+        self, detail: DetailPanel, line: DisputeLine, place: tuple[int, int], survey: Survey, *, sending: bool
     ) -> None:
-        """Show which runs each decision lets change places, where the window is high enough for it."""
-        self.slopes.show_slopes(title, slopes, columns, names)
-        self._wants_slopes = True
-        self._fit_slopes()
-        self.stakes.hide()
-
-    def show_options(self, options: tuple[Option, ...], settled: str, *, most: bool) -> None:
-        """Show what can be decided, and what is."""
-        if options != self._options:
-            self._options = options
-            self._make_buttons(options)
-        for button, option in zip(self.buttons, options, strict=True):
-            button.given = option.word == settled
-        self.most.setVisible(bool(options))
-        self.most.setEnabled(most)
-
-    def let_decide(self, may: bool) -> None:  # noqa: FBT001
-        """Grey the labels, which know by themselves whether they can be given, while keys mean people."""
-        self._decisions.setEnabled(may)
-        self._fit_decisions()
-
-    def _fit_decisions(self) -> None:
-        """Leave the room of labels that cannot be given to who said what, where the window is low."""
-        self._decisions.setVisible(self._is_high or self._decisions.isEnabled())
-
-    def notice(self, sentence: str, aside: str = "", kind: Kind = "error") -> None:
-        """Show a sentence over the buttons; an empty one takes it away."""
-        if self.banner is not None:
-            self._notices.removeWidget(self.banner)
-            self.banner.deleteLater()
-            self.banner = None
-        if sentence:
-            self.banner = Banner(sentence, aside, (), self, kind=kind)
-            self._notices.addWidget(self.banner)
-
-    def ask_note(self, placeholder: str, text: str) -> None:
-        """Give the keyboard to the note."""
-        self.note.setPlaceholderText(placeholder)
-        self.note.setAccessibleName(placeholder)
-        self.note.setText(text)
-        self.note.show()
-        self.note.setFocus()
-
-    def _make_buttons(self, options: tuple[Option, ...]) -> None:
-        for button in self.buttons:
-            self._labels.removeWidget(button)
-            button.hide()
-            button.deleteLater()
-        self._labels.removeWidget(self.most)
-        self.buttons = []
-        for at, option in enumerate(options):
-            button = LabelButton(
-                option.glyph,
-                option.name,
-                action=place_action(at),
-                own_click=True,
-                parent=self,
-                compact=True,
+        """Show a row at the right."""
+        if line.dispute is None:
+            self._show_question(detail, line.asked)
+            return
+        session, dispute = self._session, line.dispute
+        detail.show_heading(
+            Heading(
+                f"Question {self.name(dispute.question)}",
+                self._told(dispute),
+                f"{place[0]:,} of {place[1]:,}" if place[0] else "",
+                " ".join(session.texts.question(dispute.question).text.split()),
+                aside_of(session, dispute),
             )
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.clicked.connect(lambda _checked=False, word=option.word: self.decided.emit(word))
-            self.buttons.append(button)
-            self._labels.addWidget(button, *divmod(at, self._columns(options)))
-            button.show()
-        self._labels.addWidget(self.most, *divmod(len(options), self._columns(options)))
+        )
+        bare = dispute.what in {"quality", "nil"}
+        support = ""
+        if dispute.answer >= 0:
+            known = session.texts.answer(dispute.answer)
+            support = known.support or known.document_text or ""
+        detail.show_text("" if bare else text_of(session, dispute), support)
+        detail.show_people(self._voices(dispute), numbered=sending)
+        if self._bridge.settling.on:
+            detail.show_effects(UNRANKED, (), alone=True)
+        else:
+            DecisionEffects(session, self._bridge.gold, self._run, self._agreed).show(detail, dispute, survey)
+        detail.show_options(options_of(session, dispute), dispute.settled, most=bool(dispute.majority))
+        detail.let_decide(not sending)
+        detail.state.setText(self._state(dispute))
+        detail.state.setVisible(bool(detail.state.text()))
 
-    def _columns(self, options: tuple[Option, ...]) -> int:
-        """Return how many buttons are beside each other: one where names are long, else two or three."""
-        if max((len(option.name) for option in options), default=0) > _LONG:
-            return 1
-        letters = {option.letter for option in options}
-        return 3 if len(options) < _COLUMNS - 1 or "A" in letters else 2
+    def foot(self, survey: Survey, asked: Sequence[Asked], decided: int) -> str:
+        """Return the sentence below the list."""
+        count, _, swapping = count_all(asked)
+        told = f"{_number(count, 'disagreement')} in {_number(len(asked), 'question')}"
+        told += f"; {swapping:,} could swap two runs." if survey.runs else "."
+        if survey.why:
+            told += f" Some have no effect: {survey.why}."
+        if decided:
+            told += " Rows keep their order while you decide; {disagreements.again} sorts them again."
+        return told
 
-    def _lay_out(self) -> None:
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        ground = Ground("surf", "left")
-        outer.addWidget(ground)
-        whole = QVBoxLayout(ground)
-        whole.setContentsMargins(_MARGIN, 12, _MARGIN, 10)
-        whole.setSpacing(7)
-        what = QWidget()
-        column = QVBoxLayout(what)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(7)
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(self.name)
-        head.addWidget(self.told, 1)
-        head.addWidget(self.place)
-        column.addLayout(head)
-        column.addWidget(self.question)
-        column.addWidget(self.aside)
-        column.addWidget(self.answer)
-        column.addWidget(self.pane, 1)
-        self._room = QWidget()
-        column.addWidget(self._room, 1)
-        self._scroll = scrolled(self.people)
-        column.addWidget(self._scroll)
-        column.addSpacing(4)
-        column.addWidget(self.stakes)
-        column.addWidget(self.slopes)
-        self.slopes.hide()
-        # In a low window what is disputed scrolls; the buttons below it keep their size.
-        whole.addWidget(scrolled(what), 1)
-        whole.addLayout(self._notices)
-        whole.addWidget(self.state)
-        self._labels.setContentsMargins(-3, 0, -3, 0)
-        self._labels.setHorizontalSpacing(2)
-        self._labels.setVerticalSpacing(0)
-        whole.addWidget(self._decisions)
-        whole.addWidget(self.note)
-        self.note.hide()
-        self._hints = HintRow(*_HINTS)
-        whole.addWidget(self._hints)
+    def send(self, dispute: Dispute, place: int, note: str) -> Command:
+        """Return the command that sends a thing back to the assessor at a place of those who spoke."""
+        who, kind = dispute.said[place][0], KIND_SAID[dispute.what]
+        things = said_things(self._session, dispute, who)
+        return Together(tuple(SendBack(thing, (who,), note or None, kind) for thing in things))
+
+    # Inside
+
+    def _show_question(self, detail: DetailPanel, asked: Asked) -> None:
+        known = self._session.catalog.questions[asked.question]
+        told = "  ·  ".join(part for part in (KINDS[known.kind].title, known.category) if part)
+        detail.show_heading(
+            Heading(
+                f"Question {known.name}",
+                told,
+                "",
+                " ".join(self._session.texts.question(asked.question).text.split()),
+                counted(asked.disputes)
+                + ". {disagreements.open} opens the question, {disagreements.next} goes to what is open.",
+            )
+        )
+        detail.show_text("")
+        detail.show_people(())
+        detail.show_effects("", ())
+        detail.show_options((), "", most=False)
+        detail.state.setText("")
+        detail.state.hide()
+
+    def _told(self, dispute: Dispute) -> str:
+        known = self._session.catalog.questions[dispute.question]
+        what = WHAT_NAMES[dispute.what][0]
+        what = f"{what[:1].upper()}{what[1:]}"
+        return "  ·  ".join(part for part in (what, known.category) if part)
+
+    def _voices(self, dispute: Dispute) -> list[Voice]:
+        catalog, thing = self._session.catalog, thing_of(dispute)
+        glyphs = _GLYPHS.get(dispute.what)
+        voices = []
+        for who, word in dispute.said:
+            said = Said()
+            if dispute.what != "nil":
+                said = self._session.now_said(KIND_SAID[dispute.what], who, thing)
+            words = word_name(self._session, dispute, word)
+            note = said.note or ""
+            reason = self._waits(dispute, who)
+            if reason is not None:
+                note = f"sent back{f': {reason}' if reason else ''}. {note}".strip()
+            glyph = word if glyphs is None else glyphs.get(word, "")
+            voices.append(Voice(who, catalog.assessors[who].name, glyph, words, said.seconds, note))
+        if dispute.what == "label" and catalog.answer_best.any():
+            best = bool(catalog.answer_best[dispute.answer])
+            told = "Chose this answer as the best" if best else "Did not choose this answer as the best"
+            voices.append(Voice(-1, "Asker", "", told, None, "", aside=True))
+        return voices
+
+    def _waits(self, dispute: Dispute, who: int) -> str | None:
+        """Return why it was sent back to somebody, if they have not answered ("" without a reason)."""
+        catalog, ledger, kind = self._session.catalog, self._session.ledger, KIND_SAID[dispute.what]
+        for thing in said_things(self._session, dispute, who) if ledger.board.sent_back else ():
+            if is_sent_back(catalog, ledger, kind, who, thing):
+                mark = mark_of(catalog, who, thing, kind)
+                return (self._session.now_said("adjudication", who, mark).note or "").rstrip(".")
+        return None
+
+    def _agreed(self, answer: int) -> bool:
+        """Return whether an answer is correct or incorrect now, whatever its labels are called."""
+        board = self._bridge.scoreboard
+        return board is not None and bool(board.truth[answer] >= 0)
+
+    def _run(self, run: int) -> str:
+        board = self._bridge.scoreboard
+        return "" if board is None else board.name_of(run)
+
+    def _state(self, dispute: Dispute) -> str:
+        """Return what is settled and by whom, and whether the gold standard in force looks at it."""
+        said, session = self.settled(dispute), self._session
+        note = f" Note: {said.note}" if said.note else ""
+        told = (
+            f"Settled: {word_name(self._session, dispute, dispute.settled)}.{note}" if dispute.settled else ""
+        )
+        if told and dispute.what == "label" and not decisions_count(session, self._bridge.gold, dispute):
+            told += " It has no effect under this gold standard."
+        return told
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")
+
+
+_MOST_COLUMNS = 5
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"
+
+
+class DecisionEffects:
+    """Shows at the right what a decision would change; `run_name` returns the name of a run."""
+
+    def __init__(
+        self, session: Session, gold: str, run_name: Callable[[int], str], agreed: Callable[[int], bool]
+    ) -> None:
+        """`agreed`: whether labels of an answer that differ count alike under the gold standard."""
+        self._session, self._gold = session, gold
+        self._run_name, self._agreed = run_name, agreed
+
+    def show(self, detail: DetailPanel, dispute: Dispute, survey: Survey) -> None:
+        """Draw slopes where a decision swaps two runs, else say how far each would move a score."""
+        turns = self._in_order(dispute)
+        lower = survey.measure is not None and survey.measure.direction == "lower"
+        found = slopes(survey.runs, turns, lower_is_better=lower)
+        title = self._title(dispute, survey, turns)
+        if found is None:
+            stakes = [self._stake(dispute, turn) for turn in turns]
+            moves = any(stake.effect or stake.ties for stake in stakes)
+            detail.show_effects(title, stakes if moves else (), alone=bool(stakes))
+            return
+        rest = len(dispute.turns) - len(turns)
+        columns = tuple(
+            SlopeColumn(*self._named(dispute, turn), turn.effect, self._left_out(turn)) for turn in turns
+        )
+        names = tuple(map(self._run_name, found.runs))
+        detail.show_slopes(title + (f" (and {rest} more ways)" if rest else ""), found, columns, names)
+
+    def _title(self, dispute: Dispute, survey: Survey, turns: list[Turn]) -> str:
+        """Return what the lines below show, or why no decision changes a score; empty if there are none."""
+        name = survey.measure
+        if name is None or not turns:
+            return ""
+        if not any(turn.effect or turn.pairs or turn.made or turn.broken for turn in turns):
+            if dispute.what == "label" and not dispute.settled and self._agreed(dispute.answer):
+                return f"Both count alike here: deciding between these labels does not change {name}."
+            others = [
+                one
+                for one in survey.asked[dispute.question].disputes
+                if one.what == dispute.what and not one.settled and one.key != dispute.key
+                if one.what != "label" or not self._agreed(one.answer)
+            ]
+            if others and not dispute.settled and not any(turn.left_out >= 0 for turn in turns):
+                more = f"{len(others)} other {'disagreement' if len(others) == 1 else 'disagreements'}"
+                return f"No effect on {name} until {more} of this question {_are(len(others))} decided."
+            return f"No decision changes {name}."
+        if any(turn.left_out >= 0 for turn in turns):
+            return f"Ranking by {name} with one assessor left out"
+        if dispute.what == "label" and not decisions_count(self._session, self._gold, dispute):
+            return f"Ranking by {name} if the gold label were another"
+        return f"How each decision would change the ranking by {name}"
+
+    def _in_order(self, dispute: Dispute) -> list[Turn]:
+        """Return what decisions do in the order of their keys; of many those that turn the most."""
+        words = [option.word for option in options_of(self._session, dispute)]
+        order = sorted(dispute.turns, key=lambda turn: words.index(turn.label) if turn.label in words else 0)
+        if len(order) <= _MOST_COLUMNS:
+            return order
+        kept = sorted(order, key=lambda turn: (-len(turn.pairs), -turn.effect))[:_MOST_COLUMNS]
+        return [turn for turn in order if turn in kept][:_MOST_COLUMNS]
+
+    def _named(self, dispute: Dispute, turn: Turn) -> tuple[str, str]:
+        """Return the glyph of a decision, or none, and its name."""
+        if turn.left_out >= 0:
+            return "", f"without {self._left_out(turn)}"
+        if dispute.what == "distinct":
+            return "", view_name(self._session, dispute, turn.label)
+        return turn.label, word_name(self._session, dispute, turn.label)
+
+    def _left_out(self, turn: Turn) -> str:
+        """Return the name of the assessor whom a decision leaves out, nothing where it leaves out nobody."""
+        return self._session.catalog.assessors[turn.left_out].name if turn.left_out >= 0 else ""
+
+    def _stake(self, dispute: Dispute, turn: Turn) -> DecisionEffect:
+        pairs = tuple(((a, self._run_name(a)), (b, self._run_name(b))) for a, b in turn.pairs)
+        return DecisionEffect(*self._named(dispute, turn), turn.effect, pairs, turn.made + turn.broken)

@@ -10,8 +10,8 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from jurybox.results.cells import score_text
-from jurybox_gui.desks.disagreements.telling import WHAT_NAMES
-from jurybox_gui.tables.dispute_list import DisputeList, Line
+from jurybox_gui.desks.disagreements.formatting import WHAT_NAMES
+from jurybox_gui.tables.dispute_list import DisputeLine, DisputeList
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.palette import color
@@ -36,10 +36,10 @@ _HEAD = 34
 _SHORT = {"nil": "NIL", "distinct": "equal", "quality": "question"}
 
 
-class Told(NamedTuple):
+class RowTexts(NamedTuple):
     """What rows need to know besides themselves: texts, names, and whether size is what is at stake."""
 
-    text: Callable[[Line], str]
+    text: Callable[[DisputeLine], str]
     name: Callable[[int], str]
     by_size: Callable[[], bool]
 
@@ -54,7 +54,7 @@ class DisputeView(QListView):
     chosen = Signal(int)
     toggled = Signal(int)
 
-    def __init__(self, told: Told, parent: QWidget | None = None) -> None:
+    def __init__(self, told: RowTexts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.told = told
         self.list = DisputeList(self._words, self)
@@ -72,7 +72,7 @@ class DisputeView(QListView):
         self.clicked.connect(self._clicked)
 
     @property
-    def current(self) -> Line | None:
+    def current(self) -> DisputeLine | None:
         """The row one is at."""
         at = self.currentIndex().row()
         return self.list.lines[at] if 0 <= at < len(self.list.lines) else None
@@ -105,7 +105,7 @@ class DisputeView(QListView):
             self.toggled.emit(line.asked.question)
         self.chosen.emit(self.list.row_of(line.key))
 
-    def _words(self, line: Line) -> str:
+    def _words(self, line: DisputeLine) -> str:
         text = one_line(self.told.text(line))
         if line.dispute is None:
             parts = [f"Question {self.told.name(line.asked.question)}", text, counted(line.asked.disputes)]
@@ -169,9 +169,9 @@ class _Painter(QStyledItemDelegate):
         text = QRectF(left + _NAME, box.top(), room.left() - left - _NAME - 12, box.height())
         done = settled == len(asked.disputes)
         face, ink = font(Px.BASE, 400 if done else 600), tokens.text2 if done else tokens.text
-        paint_text(painter, text, one_line(told.text(Line(asked))), face, ink, LEFT)
+        paint_text(painter, text, one_line(told.text(DisputeLine(asked))), face, ink, LEFT)
 
-    def _thing(self, painter: QPainter, box: QRectF, line: Line, dispute: Dispute) -> None:
+    def _thing(self, painter: QPainter, box: QRectF, line: DisputeLine, dispute: Dispute) -> None:
         tokens, told = theme().tokens, self._view.told
         quiet = bool(dispute.settled)
         _paint_flips(painter, box, dispute.flips, quiet=quiet)

@@ -12,9 +12,9 @@ from jurybox.results.writing import notes_of, shown
 from jurybox_gui.core.tasks import Task
 from jurybox_gui.tables.plain_table import PlainTable, dress_table
 from jurybox_gui.theme.tokens import Px
-from jurybox_gui.widgets.ground import Ground
 from jurybox_gui.widgets.hint_row import HintRow
 from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +36,7 @@ _LEAVE = ("scores.without", "Leave the chosen run out")
 _STALE = "Judgments have changed; this is the state of a moment ago."
 
 
-class SheetPage(Ground):
+class SheetPage(Surface):
     """Makes sheets on another thread and shows them; the one before stays, marked, until the next is there.
 
     `run_chosen` tells the run of a line or bar that is clicked, `opened` that a number is clicked twice: what

@@ -12,9 +12,9 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
-from jurybox_gui.widgets.ground import Ground
 from jurybox_gui.widgets.hint_row import Hint, hint_buttons
 from jurybox_gui.widgets.painting import LEFT, paint_text
+from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
     from jurybox.figures import Key
@@ -117,7 +117,7 @@ class PartSamples(QWidget):
         painter.end()
 
 
-class Legend(Ground):
+class Legend(Surface):
     """The foot of the column of runs."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -17,8 +17,8 @@ from jurybox_gui.desks.spaces.run_list import RunList
 from jurybox_gui.desks.spaces.time_panel import TimePanel
 from jurybox_gui.tables.space_runs import SpaceRow
 from jurybox_gui.theme.tokens import Px
-from jurybox_gui.widgets.ground import Ground
 from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
     from jurybox.figures import Figure, Key, Point
@@ -82,7 +82,7 @@ class OnePicture(QWidget):
         self.run_hovered.emit(run)
 
     def _lay_out(self) -> None:
-        plot, side = Ground("surf"), Ground("win", "left")
+        plot, side = Surface("surf"), Surface("win", "left")
         under = QVBoxLayout(plot)
         under.setContentsMargins(0, 0, 0, 8)
         under.setSpacing(6)

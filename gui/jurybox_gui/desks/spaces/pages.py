@@ -10,7 +10,7 @@ from jurybox_gui.desks.spaces.one_picture import OnePicture
 from jurybox_gui.desks.spaces.two_spaces import TwoSpaces
 from jurybox_gui.desks.table_page import TablePage
 from jurybox_gui.widgets.empty_state import EmptyState
-from jurybox_gui.widgets.ground import Ground
+from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
     from jurybox.figures import Figure
@@ -26,7 +26,7 @@ class Pages(QStackedWidget):
         super().__init__(parent)
         self.spaces, self.one, self.table = TwoSpaces(), OnePicture(), TablePage()
         self.empty = EmptyState("")
-        ground = Ground("surf")
+        ground = Surface("surf")
         inside = QVBoxLayout(ground)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.addWidget(self.empty)

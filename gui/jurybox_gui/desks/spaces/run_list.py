@@ -94,7 +94,7 @@ class _RowPainter(QStyledItemDelegate):
         paint_text(painter, box.adjusted(_NAME, 0, -4, 0), row.name, face, self._ink(row, code), LEFT)
 
 
-class _RunRows(QTableView):
+class _RunTableView(QTableView):
     """The table; leaving it with the pointer ends the hover, a click on a marker hides or shows."""
 
     left = Signal()
@@ -129,7 +129,7 @@ class RunList(QFrame):
 
     def __init__(self, heads: tuple[str, ...] = HEADS, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.table = _RunRows(self)
+        self.table = _RunTableView(self)
         self._model = RunTable(SAID if heads == HEADS else heads)
         self._heads = _ColumnHeads(heads, self)
         self._painter = _RowPainter(self.table)

@@ -9,10 +9,10 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox_gui.theme.tokens import Px
-from jurybox_gui.widgets.ground import Ground
 from jurybox_gui.widgets.hint_row import HintRow
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.slider import Slider
+from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ _NEXT_TO = 1e-3
 _TIMES = (("ln(5/3)", math.log(5 / 3), "¾"), ("ln 3", math.log(3), "½"), ("ln 7", math.log(7), "¼"))
 
 
-class TimePanel(Ground):
+class TimePanel(Surface):
     """A slider for r with a mark at each value where two runs change places; it says which two are next."""
 
     r_changed = Signal(float)

@@ -28,7 +28,7 @@ from jurybox_gui.desks.spaces.outcomes import MeasureRows, OutcomeMosaic, measur
 from jurybox_gui.desks.spaces.run_list import RunList
 from jurybox_gui.live_strip.snapshot import Snapshot, ranking
 from jurybox_gui.widgets.folding import FoldingPanel
-from jurybox_gui.widgets.ground import Ground
+from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,7 +69,7 @@ class TwoSpaces(QWidget):
         self.runs = RunList()
         self.legend = Legend()
         self.outcomes, self.measures, self.balance = OutcomeMosaic(), MeasureRows(), Balance()
-        self.plots, self._column = Ground("surf"), Ground("win", "left")
+        self.plots, self._column = Surface("surf"), Surface("win", "left")
         self._hull: tuple[Snapshot, tuple[int, ...], Line] | None = None
         self._lay_out()
         for source in (self.roc, self.precision_recall, self.runs):
@@ -210,7 +210,7 @@ class TwoSpaces(QWidget):
         _fill(QHBoxLayout(plots), self.roc, self.precision_recall)
         _fill(QVBoxLayout(self._column), self.runs, self.legend, stretch=(1, 0), left=1)
         _fill(upper, plots, self._column, stretch=(1, 0))
-        lower = Ground("win", "top")
+        lower = Surface("win", "top")
         lower.setMinimumHeight(_PANEL)
         lower.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         _fill(QHBoxLayout(lower), self.outcomes, self.measures, self.balance, stretch=(9, 0, 11))

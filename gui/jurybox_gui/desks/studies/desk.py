@@ -21,8 +21,8 @@ from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.widgets.banner import Banner
 from jurybox_gui.widgets.empty_state import EmptyState
-from jurybox_gui.widgets.ground import Ground
 from jurybox_gui.widgets.hint_row import HintRow
+from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -228,7 +228,7 @@ class StudiesDesk(Desk):
 
     def _lay_out(self) -> None:
         page = QWidget()
-        results = Ground("surf")
+        results = Surface("surf")
         both = QHBoxLayout()
         both.setContentsMargins(0, 0, 0, 0)
         both.setSpacing(1)

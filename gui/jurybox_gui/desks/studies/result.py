@@ -15,8 +15,8 @@ from jurybox.results.writing import latex
 from jurybox_gui.desks.studies.told import asked_of, sentence_of
 from jurybox_gui.plots.curve_names import CurveNames
 from jurybox_gui.theme.tokens import Px
-from jurybox_gui.widgets.ground import Ground
 from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,7 +32,7 @@ _LARGE = 100
 """Numbers from here up, such as sizes, are printed whole."""
 
 
-class Result(Ground):
+class Result(Surface):
     """Shows an item. The picture is made when one is first shown: what paints it takes long to load."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -16,8 +16,8 @@ from jurybox.collection.file import create
 from jurybox.commands import Judge, JudgeQuestion, Match, SetGroup, Vote, adjudicate
 from jurybox.formats.imports import import_into
 from jurybox.measures import measure
+from jurybox_gui.desks.disagreements.formatting import options_of
 from jurybox_gui.desks.disagreements.rows import counts_of
-from jurybox_gui.desks.disagreements.telling import options_of
 
 Come = Callable[..., Person]
 

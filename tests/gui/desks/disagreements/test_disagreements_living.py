@@ -21,7 +21,7 @@ from jurybox.measures.ranks import ranks
 from jurybox_gui.core.tasks import any_under_way
 
 Come = Callable[..., Person]
-SURVEY = "jurybox_gui.desks.disagreements.surveying.survey"
+SURVEY = "jurybox_gui.desks.disagreements.survey.survey"
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_beats_and_keys_go_on_while_everything_is_looked_for(
     monkeypatch.setattr(SURVEY, gate.survey)
     beats = []
     pulse = QTimer(desk, interval=1)
-    pulse.timeout.connect(lambda: beats.append(desk.surveying.busy))
+    pulse.timeout.connect(lambda: beats.append(desk.survey_task.busy))
     desk.setFocus()
     for turn in range(3):
         dispute = desk.dispute
@@ -70,10 +70,10 @@ def test_beats_and_keys_go_on_while_everything_is_looked_for(
     here, order = desk.dispute.key, [one.question for one in desk.view.list.asked]
     gate.open.set()
     person.settle()
-    assert not desk.surveying.busy
+    assert not desk.survey_task.busy
     assert desk.dispute.key == here
     assert [one.question for one in desk.view.list.asked] == order
-    assert desk.deciding.count == 3
+    assert desk.adjudication.count == 3
 
 
 def test_who_wants_to_go_on_before_anything_is_found_does_so_when_it_is(
@@ -96,7 +96,7 @@ def test_what_is_found_for_a_collection_that_is_closed_is_dropped(
     gate, desk = Gate(), person.desk
     monkeypatch.setattr(SURVEY, gate.survey)
     arrived: list[object] = []
-    desk.surveying.surveyed.connect(arrived.append)
+    desk.survey_task.surveyed.connect(arrived.append)
     desk._look_again()
     person.wait(lambda: bool(gate.threads))
     gate.open.set()
@@ -115,7 +115,7 @@ def test_slopes_show_the_ranking_of_today_and_who_would_pass_whom(person: Person
     dispute, chart = desk.dispute, desk.detail.slopes
     assert dispute.flips
     assert chart.isVisible()
-    assert not desk.detail.stakes.isVisible()
+    assert not desk.detail.effects.isVisible()
     turned = {board.name_of(run) for turn in dispute.turns for pair in turn.pairs for run in pair}
     moved = {name for name, moves in zip(chart.names, chart.slopes.moved, strict=True) if moves}
     assert moved <= turned

@@ -9,19 +9,19 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from jurybox.kinds import KINDS
 from jurybox_gui.core.choices import measure_choices
-from jurybox_gui.desks.disagreements.arranging import Shown
-from jurybox_gui.desks.disagreements.narrowing import KIND_MARK
-from jurybox_gui.desks.disagreements.telling import WHAT_NAMES
+from jurybox_gui.desks.disagreements.formatting import WHAT_NAMES
+from jurybox_gui.desks.disagreements.search import KIND_MARK
+from jurybox_gui.desks.disagreements.sorting import DisputeFilter
 from jurybox_gui.desks.toolbar import ToolRow
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.combo import Combo
 from jurybox_gui.widgets.fields import SearchField
 from jurybox_gui.widgets.flow import FlowLayout
-from jurybox_gui.widgets.ground import Ground
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.named import named
+from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -55,7 +55,7 @@ class DisputeTools(ToolRow):
         self.measure.set_choices(measure_choices(catalog, current), current.name)
 
 
-class NoEffectRow(Ground):
+class NoEffectRow(Surface):
     """Says that decisions have no effect under the gold standard; the button switches to Adjudicated."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -77,7 +77,7 @@ class NoEffectRow(Ground):
         self.setVisible(bool(words))
 
 
-class FilterRow(Ground):
+class FilterRow(Surface):
     """What is shown of all that is disputed; `changed()` when something else is chosen."""
 
     changed = Signal()
@@ -104,10 +104,10 @@ class FilterRow(Ground):
         self.set_whats(())
 
     @property
-    def shown(self) -> Shown:
+    def shown(self) -> DisputeFilter:
         """What is chosen."""
         one, other = (int(combo.currentData()) for combo in (self.one, self.other))
-        return Shown(
+        return DisputeFilter(
             self.state.currentData(),
             str(self.what.currentData()),
             None if one == _ANYBODY else one,

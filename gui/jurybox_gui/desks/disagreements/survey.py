@@ -15,13 +15,13 @@ from jurybox.analysis.disagreements.effects import FrozenLedger, Ground, Survey,
 from jurybox.analysis.watch import Stopped, Watch
 from jurybox.results.agreement import Agreements, find_agreements
 from jurybox_gui.core.tasks import Task
-from jurybox_gui.desks.disagreements.arranging import arranged, count_all
+from jurybox_gui.desks.disagreements.sorting import arranged, count_all
 
 if TYPE_CHECKING:
     from jurybox.analysis.disagreements.disputes import Asked
     from jurybox.measures import Measure
     from jurybox_gui.core.live_collection import Bridge
-    from jurybox_gui.desks.disagreements.arranging import Order, Shown
+    from jurybox_gui.desks.disagreements.sorting import DisputeFilter, Order
 
 
 _MANY = 1_000
@@ -32,11 +32,11 @@ class Found(NamedTuple):
 
     survey: Survey
     rows: list[Asked]
-    shown: Shown
+    shown: DisputeFilter
     order: Order
 
 
-class Surveying(QObject):
+class SurveyTask(QObject):
     """Starts anew when it is asked; what is outdated is dropped. `surveyed(Found)`, `agreed(Agreements)`."""
 
     surveyed = Signal(object)
@@ -46,7 +46,7 @@ class Surveying(QObject):
         super().__init__(parent)
         self._bridge = bridge
         self._task: Task | None = None
-        self._agreeing: Task | None = None
+        self._agreement: Task | None = None
         self._began = 0.0
         self.took = 0.0
         """Seconds that the last survey took."""
@@ -56,7 +56,7 @@ class Surveying(QObject):
         """Whether something is being worked out."""
         return self._task is not None
 
-    def start(self, measure: Measure | None, shown: Shown, order: Order) -> None:
+    def start(self, measure: Measure | None, shown: DisputeFilter, order: Order) -> None:
         """Look for everything that is disputed now, and what hangs on it by a measure; put it in order."""
         self.drop()
         board, session = self._bridge.scoreboard, self._bridge.session
@@ -84,8 +84,8 @@ class Surveying(QObject):
 
     def agree(self, scheme: str) -> None:
         """Work out how far people agree on the labels of a scheme, in the questions chosen."""
-        if self._agreeing is not None:
-            self._agreeing.cancel()
+        if self._agreement is not None:
+            self._agreement.cancel()
         session, chosen = self._bridge.session, self._bridge.questions
         catalog, ledger, facts = session.catalog, FrozenLedger(session.ledger), session.facts
 
@@ -98,10 +98,10 @@ class Surveying(QObject):
             except Stopped:
                 return None
 
-        self._agreeing = Task(work, self)
-        self._agreeing.done.connect(self._agreed)
-        self._agreeing.failed.connect(_raise)
-        self._agreeing.start()
+        self._agreement = Task(work, self)
+        self._agreement.done.connect(self._agreed)
+        self._agreement.failed.connect(_raise)
+        self._agreement.start()
 
     def drop(self) -> None:
         """Let be what is being worked out: it is out of date."""
@@ -133,7 +133,7 @@ class Surveying(QObject):
             self.surveyed.emit(found)
 
     def _agreed(self, found: Agreements | None) -> None:
-        self._agreeing = None
+        self._agreement = None
         if found is not None:
             self.agreed.emit(found)
 

@@ -26,7 +26,7 @@ _KEYS: dict[Order, Callable[[Dispute], _Key]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class DisputeFilter:
     """What is shown: things that are open, settled or both, of one kind, where two people differ.
 
     `what` "" is every kind; `one` and `other` are assessors, None for anybody; `questions` None is all.
@@ -57,7 +57,7 @@ class Shown:
         return bool(differing_from(dispute, people[0]))
 
 
-def arranged(asked: Mapping[int, Asked], shown: Shown, order: Order) -> list[Asked]:
+def arranged(asked: Mapping[int, Asked], shown: DisputeFilter, order: Order) -> list[Asked]:
     """Return the questions with what is shown of them, worst first, and inside them worst first.
 
     A question stands where its worst thing stands; by flips where the sum of its flips puts it.

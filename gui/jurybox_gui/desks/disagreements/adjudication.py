@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.commands.base import KEEP
 from jurybox.errors import Refused
-from jurybox_gui.desks.disagreements.telling import called_correct, decision, options_of
+from jurybox_gui.desks.disagreements.formatting import called_correct, decision, options_of
 
 if TYPE_CHECKING:
     from jurybox.analysis.disagreements.disputes import Dispute, What
@@ -25,7 +25,7 @@ NO_MAJORITY: dict[What, str] = {
 }
 
 
-class Deciding:
+class Adjudication:
     """Speaks for the desk; `sending` while one chooses to whom something goes back, `receiver` once one did.
 
     `receiver` is a place among those who spoke; `count` the decisions since the rows were put in order.
@@ -87,7 +87,7 @@ class Deciding:
     def ask_note(self) -> None:
         """Let the note to the decision be written."""
         if self._dispute is not None:
-            said = self._desk.shower.settled(self._dispute)
+            said = self._desk.presenter.settled(self._dispute)
             placeholder = "Note to the decision; Enter keeps it, Esc leaves it"
             self._desk.detail.ask_note(placeholder, said.note or "")
 
@@ -95,7 +95,7 @@ class Deciding:
         """Take in what was written: why something is sent back, else why it was decided so."""
         dispute, detail = self._dispute, self._desk.detail
         if dispute is not None and self.sending and self.receiver is not None:
-            if self.execute(self._desk.shower.send(dispute, self.receiver, note)):
+            if self.execute(self._desk.presenter.send(dispute, self.receiver, note)):
                 told = f"Sent back to {self._name(dispute, self.receiver)}."
                 detail.notice(told, "It is open in their queue again.", "good")
         elif dispute is not None and not dispute.settled:
@@ -140,7 +140,7 @@ class Deciding:
         """Return whether something can be said of the thing looked at."""
         desk = self._desk
         writable = desk.bridge.session.saving.read_only is None
-        return not desk.agreeing.shown and self._dispute is not None and writable
+        return not desk.agreement.shown and self._dispute is not None and writable
 
     def may_give(self, place: int) -> bool:
         """Return whether there is anything to choose at a place."""

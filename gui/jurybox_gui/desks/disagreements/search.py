@@ -9,13 +9,13 @@ from jurybox.kinds import KIND_NAMES
 
 if TYPE_CHECKING:
     from jurybox.session import Session
-    from jurybox_gui.desks.disagreements.arranging import Shown
+    from jurybox_gui.desks.disagreements.sorting import DisputeFilter
 
 KIND_MARK = "label:"
 """Begins the choice of the labels of one kind of question."""
 
 
-def narrowed(session: Session, shown: Shown, typed: str) -> Shown:
+def narrowed(session: Session, shown: DisputeFilter, typed: str) -> DisputeFilter:
     """Return what is to be shown, with the questions that fit what was typed and the scheme chosen."""
     questions = matching(session, typed)
     if shown.what.startswith(KIND_MARK):

@@ -9,18 +9,13 @@ from PySide6.QtCore import QModelIndex, QRectF, QSize, Signal
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QTableView, QToolTip, QVBoxLayout, QWidget
 
-from jurybox.analysis.label_matrix import SCHEMES
+from jurybox import results
+from jurybox.analysis.label_matrix import SCHEMES, usual_scheme
+from jurybox.figures import DataTable
 from jurybox.results.agreement import FIGURES
-from jurybox.results.cells import score_text
-from jurybox_gui.desks.disagreements.agreement_tables import (
-    MATRIX_MOST,
-    PARTS,
-    SCHEME_NAMES,
-    frames_of,
-    notes_of,
-    pair_to_show,
-    table_of,
-)
+from jurybox.results.cells import score_text, short
+from jurybox.results.frame import rows_of
+from jurybox.results.writing import shown
 from jurybox_gui.desks.table_page import dress
 from jurybox_gui.tables.figure_table import FigureTable
 from jurybox_gui.theme.fonts import font
@@ -28,17 +23,20 @@ from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.combo import Combo
-from jurybox_gui.widgets.ground import Ground
 from jurybox_gui.widgets.hint_row import HintRow
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import LEFT, kept, paint_text
+from jurybox_gui.widgets.surface import Surface
 from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
     import pandas as pd
     from PySide6.QtCore import QEvent
 
+    from jurybox.analysis.gather_agreement import AgreementReport
     from jurybox.results.agreement import Agreements
+    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.desks.disagreements.survey import SurveyTask
 
 _HIGH, _TILE, _NAME = 92, 226, 220
 
@@ -46,7 +44,7 @@ _HIGH, _TILE, _NAME = 92, 226, 220
 ANYBODY = "anybody"
 
 
-class AgreementPage(Ground):
+class AgreementPage(Surface):
     """Figures and a table; `part_chosen` when another table is wanted, `scheme_chosen` another scheme."""
 
     part_chosen = Signal()
@@ -249,3 +247,140 @@ def _columns(frame: pd.DataFrame) -> int:
 def schemes_of(kinds: set[str]) -> list[str]:
     """Return what people can agree on in these kinds of question."""
     return [name for name, scheme in SCHEMES.items() if kinds & set(scheme.kinds)]
+
+
+SCHEME_NAMES = {
+    "validation": "answers, correct or not",
+    "quality": "answers, A to C",
+    "correctness": "answers, correct to incorrect",
+    "match": "what answers hold of nuggets",
+    "importance": "nuggets, vital or okay",
+    "groups": "which answers are equal",
+    "question-quality": "questions, A to C",
+    "nil": "whether no answer is right",
+}
+"""What agreement is worked out on, as it is called."""
+
+PARTS = {
+    "pairs": "pair by pair",
+    "labels": "label by label",
+    "categories": "category by category",
+    "confusion": "two assessors",
+    "assessors": "each against the others",
+    "drift": "over time",
+    "judges": "judges as runs",
+    "others": "others against the judges",
+}
+"""The tables there are, by their names."""
+
+MATRIX_MOST, _HEAD_MOST = 14, 16
+"""Assessors whose pairs are shown as a matrix, and letters of a name over its column."""
+
+
+def frames_of(found: Agreements, part: str, two: tuple[int | None, int | None]) -> list[pd.DataFrame]:
+    """Return the tables of a part; `two` are the assessors chosen, for the parts about one or two of them."""
+    match part:
+        case "pairs":
+            if len(found.whole.matrix.assessors) > MATRIX_MOST:
+                return [results.agreement_by_pair(found, two[0])]
+            return [results.agreement_matrix(found), results.agreement_by_pair(found)]
+        case "labels":
+            return [results.agreement_by_label(found)]
+        case "categories":
+            return [results.agreement_by_category(found)]
+        case "confusion":
+            pair = pair_to_show(found.whole, two)
+            return [] if pair is None else [results.confusion(found, *pair)]
+        case "assessors":
+            return [results.agreement_by_assessor(found)]
+        case "drift":
+            return [results.agreement_over_time(found, two[0])]
+        case "judges":
+            return [results.judges_left_out(found)]
+        case _:
+            tables = (results.confusion_with_judges(found, one) for one in found.others)
+            return [results.agreement_of_others(found), *tables]
+
+
+def notes_of(found: Agreements, frames: list[pd.DataFrame]) -> str:
+    """Return how to read some tables, without what is said of all tables of these labels."""
+    if not frames:
+        return "No two of these assessors labeled the same thing."
+    notes = dict.fromkeys(note for frame in frames for note in frame.attrs["notes"])
+    return " ".join(note for note in notes if note not in found.notes)
+
+
+def table_of(frame: pd.DataFrame, sort: tuple[int, bool] | None = None) -> DataTable:
+    """Return a frame as it is painted; `sort`: its rows by a column, undefined ones last, and downwards."""
+    head, rows, _ = shown(frame, undefined="–")
+    if sort is None:
+        return DataTable(tuple(short(name, _HEAD_MOST) for name in head), tuple(map(tuple, rows)))
+    import pandas as pd
+
+    column, descending = sort
+    values = pd.Series([row[column] for row in rows_of(frame)])
+    order = values.sort_values(ascending=not descending, kind="stable").index
+    head[column] += " ▾" if descending else " ▴"
+    return DataTable(tuple(head), tuple(tuple(rows[at]) for at in order))
+
+
+def pair_to_show(report: AgreementReport, two: tuple[int | None, int | None]) -> tuple[int, int] | None:
+    """Return the two assessors chosen, as far as they are, else those who agree least."""
+    wanted = [who for who in two if who is not None]
+    known = [pair for pair in report.pairs if all(who in (pair.a, pair.b) for who in wanted)]
+    if not known:
+        return None
+    worst = min(known, key=lambda pair: (pair.kappa.value != pair.kappa.value, pair.kappa.value))
+    first = wanted[0] if wanted else worst.a
+    return first, worst.b if first == worst.a else worst.a
+
+
+class AgreementPanel:
+    """Has agreement worked out while it is `shown` on its `page`."""
+
+    def __init__(self, bridge: Bridge, survey_task: SurveyTask) -> None:
+        self.page = AgreementPage()
+        self.shown = False
+        self._bridge, self._survey_task = bridge, survey_task
+        self._scheme = ""
+        survey_task.agreed.connect(self._agreed)
+        self.page.part_chosen.connect(self._show_part)
+        self.page.scheme_chosen.connect(self._choose_scheme)
+
+    def toggle(self) -> None:
+        """Show the figures, or no longer."""
+        self.shown = not self.shown
+        self.follow()
+
+    def follow(self) -> None:
+        """Have them worked out anew, if they are shown."""
+        if not self.shown:
+            return
+        catalog = self._bridge.session.catalog
+        names = schemes_of({question.kind for question in catalog.questions})
+        if self._scheme not in names:
+            self._scheme = usual_scheme(catalog)
+        self.page.show_schemes(names, self._scheme)
+        self._survey_task.agree(self._scheme)
+
+    def next_part(self) -> None:
+        """Show the next table."""
+        combo = self.page.part
+        combo.setCurrentIndex((combo.currentIndex() + 1) % combo.count())
+        self._show_part()
+
+    def next_scheme(self) -> None:
+        """Go to the next labels that are used here."""
+        combo = self.page.scheme
+        combo.setCurrentIndex((combo.currentIndex() + 1) % combo.count())
+        self._choose_scheme(str(combo.currentData()))
+
+    def _agreed(self, found: Agreements) -> None:
+        self.page.show_agreements(found)
+
+    def _show_part(self) -> None:
+        self.page.show_part()
+
+    def _choose_scheme(self, scheme: str) -> None:
+        self._scheme = scheme
+        self.follow()

@@ -7,7 +7,7 @@ from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 
 
-class Ground(QWidget):
+class Surface(QWidget):
     """A part of the desk filled with a token's color, with a hairline at its top or left if wanted."""
 
     def __init__(self, token: str, edge: str = "", parent: QWidget | None = None) -> None:

@@ -27,7 +27,7 @@ _PAIRS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Stake:
+class DecisionEffect:
     """One decision: its glyph and name, the effect, and (run, name) above and below where it turns them."""
 
     glyph: str
@@ -37,28 +37,28 @@ class Stake:
     ties: int
 
 
-class Stakes(QWidget):
+class DecisionEffectList(QWidget):
     """A line for each decision that would change something, under a title."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._title = ""
-        self.stakes: tuple[Stake, ...] = ()
+        self.effects: tuple[DecisionEffect, ...] = ()
 
-    def show_stakes(self, title: str, stakes: Sequence[Stake]) -> None:
+    def show_effects(self, title: str, effects: Sequence[DecisionEffect]) -> None:
         """Show these lines, those that turn the most first."""
         self._title = title
-        self.stakes = tuple(sorted(stakes, key=lambda one: (-len(one.pairs), -one.effect)))
+        self.effects = tuple(sorted(effects, key=lambda one: (-len(one.pairs), -one.effect)))
         self.setAccessibleName(title)
-        self.setAccessibleDescription("; ".join(map(_in_words, stakes)))
+        self.setAccessibleDescription("; ".join(map(_in_words, effects)))
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
         """Return the room for title and lines."""
-        shown = sum(map(_counts, self.stakes))
-        return QSize(200, _HEAD + _ROW * min(_MOST, shown + (shown < len(self.stakes))))
+        shown = sum(map(_counts, self.effects))
+        return QSize(200, _HEAD + _ROW * min(_MOST, shown + (shown < len(self.effects))))
 
     def minimumSizeHint(self) -> QSize:
         """Return the same height."""
@@ -71,11 +71,11 @@ class Stakes(QWidget):
         with kept(painter):
             title = QRectF(0, 0, self.width(), _HEAD)
             paint_text(painter, title, self._title, font(Px.BASE, 600), tokens.text, LEFT)
-            shown = [stake for stake in self.stakes if _counts(stake)]
-            room = _MOST if len(shown) == len(self.stakes) <= _MOST else _MOST - 1
-            for at, stake in enumerate(shown[:room]):
-                self._line(painter, QRectF(0, _HEAD + at * _ROW, self.width(), _ROW), stake)
-            rest = len(self.stakes) - len(shown[:room])
+            shown = [effect for effect in self.effects if _counts(effect)]
+            room = _MOST if len(shown) == len(self.effects) <= _MOST else _MOST - 1
+            for at, effect in enumerate(shown[:room]):
+                self._line(painter, QRectF(0, _HEAD + at * _ROW, self.width(), _ROW), effect)
+            rest = len(self.effects) - len(shown[:room])
             if rest:
                 told = "No other decision changes a score." if len(shown) <= room else f"and {rest} more"
                 told = told if shown else "No decision changes a score."
@@ -83,30 +83,30 @@ class Stakes(QWidget):
                 paint_text(painter, line, told, font(Px.ASIDE), tokens.text3, LEFT)
         painter.end()
 
-    def _line(self, painter: QPainter, box: QRectF, stake: Stake) -> None:
+    def _line(self, painter: QPainter, box: QRectF, effect: DecisionEffect) -> None:
         tokens = theme().tokens
         left = box.left()
-        if stake.glyph:
-            paint_label_glyph(painter, QRectF(left, box.center().y() - 8, 16, 16), stake.glyph, tokens)
+        if effect.glyph:
+            paint_label_glyph(painter, QRectF(left, box.center().y() - 8, 16, 16), effect.glyph, tokens)
         left += 24
         name = QRectF(left, box.top(), _WORDS, box.height())
-        paint_text(painter, name, stake.name, font(Px.ASIDE), tokens.text2, LEFT)
+        paint_text(painter, name, effect.name, font(Px.ASIDE), tokens.text2, LEFT)
         left += _WORDS + 8
         room = QRectF(box.right() - 50, box.top(), 50, box.height())
-        words = score_text(stake.effect) if stake.effect else "–"
+        words = score_text(effect.effect) if effect.effect else "–"
         paint_text(painter, room, words, font(Px.ASIDE, 600, tabular=True), tokens.text, RIGHT)
-        self._pairs(painter, QRectF(left, box.top(), box.right() - 60 - left, box.height()), stake)
+        self._pairs(painter, QRectF(left, box.top(), box.right() - 60 - left, box.height()), effect)
 
-    def _pairs(self, painter: QPainter, box: QRectF, stake: Stake) -> None:
+    def _pairs(self, painter: QPainter, box: QRectF, effect: DecisionEffect) -> None:
         tokens, face = theme().tokens, font(Px.ASIDE, 500)
-        if not stake.pairs:
-            ties = f", {stake.ties} {'tie' if stake.ties == 1 else 'ties'} made or broken"
-            told = "no run changes place" + (ties if stake.ties else "")
+        if not effect.pairs:
+            ties = f", {effect.ties} {'tie' if effect.ties == 1 else 'ties'} made or broken"
+            told = "no run changes place" + (ties if effect.ties else "")
             paint_text(painter, box, told, font(Px.ASIDE), tokens.text3, LEFT)
             return
         at = box.left()
-        for shown, ((above, name), (below, other)) in enumerate(stake.pairs[:_PAIRS]):
-            more = len(stake.pairs) - shown
+        for shown, ((above, name), (below, other)) in enumerate(effect.pairs[:_PAIRS]):
+            more = len(effect.pairs) - shown
             wide = 64 + text_width(name, face) + text_width(other, face)
             if at + wide > box.right() and shown:
                 paint_text(painter, QRectF(at, box.top(), 70, box.height()), f"+{more}", face, tokens.text2)
@@ -123,11 +123,11 @@ class Stakes(QWidget):
             at += 8
 
 
-def _counts(stake: Stake) -> bool:
+def _counts(effect: DecisionEffect) -> bool:
     """Return whether a decision would change anything."""
-    return bool(stake.effect or stake.pairs or stake.ties)
+    return bool(effect.effect or effect.pairs or effect.ties)
 
 
-def _in_words(stake: Stake) -> str:
-    turns = ", ".join(f"{other} before {name}" for (_, name), (_, other) in stake.pairs)
-    return f"{stake.name}: {turns or 'no run changes place'}, {score_text(stake.effect)}"
+def _in_words(effect: DecisionEffect) -> str:
+    turns = ", ".join(f"{other} before {name}" for (_, name), (_, other) in effect.pairs)
+    return f"{effect.name}: {turns or 'no run changes place'}, {score_text(effect.effect)}"

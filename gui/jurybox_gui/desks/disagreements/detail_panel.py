@@ -1,0 +1,298 @@
+"""The right side of the desk: what is disputed, who said what, what a decision does, the decisions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from jurybox.judging.spans import find_spans
+from jurybox_gui.desks.disagreements.decision_effects import DecisionEffect, DecisionEffectList
+from jurybox_gui.desks.disagreements.people_list import PeopleList, Voice, place_action
+from jurybox_gui.desks.disagreements.slope_chart import SlopeChart, SlopeColumn
+from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.banner import Banner
+from jurybox_gui.widgets.fields import Field
+from jurybox_gui.widgets.hint_row import HintRow
+from jurybox_gui.widgets.label_button import LabelButton
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.scrolled import scrolled
+from jurybox_gui.widgets.surface import Surface
+from jurybox_gui.widgets.text_pane import TextPane
+from jurybox_gui.widgets.text_spans import Span
+from jurybox_gui.widgets.tips import set_tip
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QKeyEvent, QResizeEvent
+
+    from jurybox.analysis.disagreements.slopes import Slopes
+    from jurybox_gui.desks.disagreements.formatting import Option
+    from jurybox_gui.widgets.banner import Kind
+
+_HIGH_ENOUGH = 500
+_MARGIN = 22
+_PEOPLE_LEAST, _PEOPLE_SHARE = round(4.5 * 31), 0.3
+_PEOPLE_IN_LOW = round(2.5 * 31)
+_COLUMNS, _LONG = 4, 24
+_PANE_LEAST = 44
+_TITLE_MOST, _TITLE_LINES, _SHORT, _MOST_SPANS = 78, 2.7, 160, 50
+_HINTS = (
+    ("disagreements.next", "Next open"),
+    ("disagreements.note", "Note"),
+    ("disagreements.back", "Send back"),
+    ("disagreements.clear", "Take back"),
+    ("disagreements.judge", "Show on Judge"),
+    ("disagreements.open", "Open question"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What stands over the text: question, kind and category, its place in the list, its text, an aside."""
+
+    name: str
+    told: str
+    place: str
+    question: str
+    aside: str
+
+
+class NoteField(Field):
+    """A line whose Enter belongs to it alone: on the desk it would decide something. `written(text)`."""
+
+    written = Signal(str)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Tell what is written on Enter; everything else is typing."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            event.accept()
+            self.written.emit(self.text())
+            return
+        super().keyPressEvent(event)
+
+
+class DetailPanel(QWidget):
+    """What one looks at; its signals tell what is done with the mouse or written."""
+
+    decided = Signal(str)
+    majority_wanted = Signal()
+    note_written = Signal(str)
+    note_left = Signal()
+    picked = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.name = PlainLabel("", px=Px.BASE, weight=600, role="accent")
+        self.told = PlainLabel("", px=Px.BASE, role="text2", elide=True)
+        self.place = PlainLabel("", px=Px.BASE, role="text2", tabular=True)
+        self.question = PlainLabel("", px=Px.ANSWER, weight=600, wrap=True)
+        self.question.setMaximumHeight(_TITLE_MOST)
+        self.question.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.aside = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True, keyed=True)
+        self.answer = PlainLabel("", px=Px.ANSWER, weight=600, wrap=True)
+        self.pane = TextPane("What is disputed", px=Px.LEAD + 1)
+        self.pane.setMinimumHeight(_PANE_LEAST)
+        self.pane.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self.people = PeopleList()
+        self.effects, self.slopes = DecisionEffectList(), SlopeChart()
+        self.buttons: list[LabelButton] = []
+        self.most = LabelButton("", "Majority", action="disagreements.majority", own_click=True, compact=True)
+        self.note = NoteField("Note to the decision; Enter keeps it, Esc leaves it")
+        self.state = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
+        self.banner: Banner | None = None
+        self._wants_slopes = False
+        self._notices = QVBoxLayout()
+        self._decisions = QWidget()
+        self._labels = QGridLayout(self._decisions)
+        self._options: tuple[Option, ...] = ()
+        self._asked = ""
+        self._lay_out()
+        self.most.clicked.connect(self.majority_wanted)
+        self.note.written.connect(self.note_written)
+        self.note.left.connect(self.note_left)
+        self.people.chosen.connect(self.picked)
+
+    def show_heading(self, heading: Heading) -> None:
+        """Show the lines over the text."""
+        self.name.setText(heading.name)
+        self.told.setText(heading.told)
+        self.place.setText(heading.place)
+        metrics = QFontMetricsF(self.question.font())
+        room = _TITLE_LINES * (self.width() - 2 * _MARGIN)
+        self.question.setText(metrics.elidedText(heading.question, Qt.TextElideMode.ElideRight, room))
+        set_tip(self.question, heading.question)
+        self._asked = heading.question
+        self.aside.setText(heading.aside)
+        self.aside.setVisible(bool(heading.aside))
+
+    def show_text(self, text: str, support: str = "") -> None:
+        """Show the text that is disputed, in its supporting text if there is one; nothing without a text."""
+        short = bool(support) and len(text) <= _SHORT and text != support
+        repeats = " ".join(text.split()) == self._asked
+        self.answer.setText(" ".join(text.split()) if short else "")
+        self.answer.setVisible(short and not repeats)
+        shown = support if short else text
+        self.pane.setVisible(bool(shown))
+        self._room.setVisible(not shown)
+        if self.pane.stored_text != shown:
+            self.pane.set_text(shown)
+            if short and text:
+                found = find_spans(shown, text, _MOST_SPANS).spans
+                self.pane.set_spans([Span(start, end, "mark") for start, end in found])
+
+    def show_people(self, voices: Sequence[Voice], *, numbered: bool = False) -> None:
+        """Show who said what."""
+        self.people.show_voices(voices, numbered=numbered)
+        self._fit_people()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give those who spoke their share of the height; a low window leaves out the hints."""
+        super().resizeEvent(event)
+        self._hints.setVisible(self._is_high)
+        self._fit_people()
+        self._fit_slopes()
+        self._fit_decisions()
+
+    @property
+    def _is_high(self) -> bool:
+        return self.height() >= _HIGH_ENOUGH
+
+    def _fit_slopes(self) -> None:
+        """Leave the chart out where it would lie over who said what."""
+        self.slopes.setVisible(self._wants_slopes and self._is_high)
+
+    def _fit_people(self) -> None:
+        least = _PEOPLE_LEAST if self._is_high else _PEOPLE_IN_LOW
+        most = max(least, round(_PEOPLE_SHARE * self.height()))
+        self._scroll.setFixedHeight(min(most, self.people.sizeHint().height()))
+
+    def show_effects(self, title: str, effects: Sequence[DecisionEffect], *, alone: bool = False) -> None:
+        """Show how far each decision moves a score; the title without any only if it may stand `alone`."""
+        self.effects.show_effects(title, effects)
+        self.effects.setVisible(alone or bool(effects))
+        self._wants_slopes = False
+        self._fit_slopes()
+
+    def show_slopes(
+        self, title: str, slopes: Slopes, columns: tuple[SlopeColumn, ...], names: tuple[str, ...]
+    ) -> None:
+        """Show which runs each decision lets change places, where the window is high enough for it."""
+        self.slopes.show_slopes(title, slopes, columns, names)
+        self._wants_slopes = True
+        self._fit_slopes()
+        self.effects.hide()
+
+    def show_options(self, options: tuple[Option, ...], settled: str, *, most: bool) -> None:
+        """Show what can be decided, and what is."""
+        if options != self._options:
+            self._options = options
+            self._make_buttons(options)
+        for button, option in zip(self.buttons, options, strict=True):
+            button.given = option.word == settled
+        self.most.setVisible(bool(options))
+        self.most.setEnabled(most)
+
+    def let_decide(self, may: bool) -> None:  # noqa: FBT001
+        """Grey the labels, which know by themselves whether they can be given, while keys mean people."""
+        self._decisions.setEnabled(may)
+        self._fit_decisions()
+
+    def _fit_decisions(self) -> None:
+        """Leave the room of labels that cannot be given to who said what, where the window is low."""
+        self._decisions.setVisible(self._is_high or self._decisions.isEnabled())
+
+    def notice(self, sentence: str, aside: str = "", kind: Kind = "error") -> None:
+        """Show a sentence over the buttons; an empty one takes it away."""
+        if self.banner is not None:
+            self._notices.removeWidget(self.banner)
+            self.banner.deleteLater()
+            self.banner = None
+        if sentence:
+            self.banner = Banner(sentence, aside, (), self, kind=kind)
+            self._notices.addWidget(self.banner)
+
+    def ask_note(self, placeholder: str, text: str) -> None:
+        """Give the keyboard to the note."""
+        self.note.setPlaceholderText(placeholder)
+        self.note.setAccessibleName(placeholder)
+        self.note.setText(text)
+        self.note.show()
+        self.note.setFocus()
+
+    def _make_buttons(self, options: tuple[Option, ...]) -> None:
+        for button in self.buttons:
+            self._labels.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self._labels.removeWidget(self.most)
+        self.buttons = []
+        for at, option in enumerate(options):
+            button = LabelButton(
+                option.glyph,
+                option.name,
+                action=place_action(at),
+                own_click=True,
+                parent=self,
+                compact=True,
+            )
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(lambda _checked=False, word=option.word: self.decided.emit(word))
+            self.buttons.append(button)
+            self._labels.addWidget(button, *divmod(at, self._columns(options)))
+            button.show()
+        self._labels.addWidget(self.most, *divmod(len(options), self._columns(options)))
+
+    def _columns(self, options: tuple[Option, ...]) -> int:
+        """Return how many buttons are beside each other: one where names are long, else two or three."""
+        if max((len(option.name) for option in options), default=0) > _LONG:
+            return 1
+        letters = {option.letter for option in options}
+        return 3 if len(options) < _COLUMNS - 1 or "A" in letters else 2
+
+    def _lay_out(self) -> None:
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        ground = Surface("surf", "left")
+        outer.addWidget(ground)
+        whole = QVBoxLayout(ground)
+        whole.setContentsMargins(_MARGIN, 12, _MARGIN, 10)
+        whole.setSpacing(7)
+        what = QWidget()
+        column = QVBoxLayout(what)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(7)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self.name)
+        head.addWidget(self.told, 1)
+        head.addWidget(self.place)
+        column.addLayout(head)
+        column.addWidget(self.question)
+        column.addWidget(self.aside)
+        column.addWidget(self.answer)
+        column.addWidget(self.pane, 1)
+        self._room = QWidget()
+        column.addWidget(self._room, 1)
+        self._scroll = scrolled(self.people)
+        column.addWidget(self._scroll)
+        column.addSpacing(4)
+        column.addWidget(self.effects)
+        column.addWidget(self.slopes)
+        self.slopes.hide()
+        # In a low window what is disputed scrolls; the buttons below it keep their size.
+        whole.addWidget(scrolled(what), 1)
+        whole.addLayout(self._notices)
+        whole.addWidget(self.state)
+        self._labels.setContentsMargins(-3, 0, -3, 0)
+        self._labels.setHorizontalSpacing(2)
+        self._labels.setVerticalSpacing(0)
+        whole.addWidget(self._decisions)
+        whole.addWidget(self.note)
+        self.note.hide()
+        self._hints = HintRow(*_HINTS)
+        whole.addWidget(self._hints)
