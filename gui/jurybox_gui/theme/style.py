@@ -22,6 +22,7 @@ QLineEdit, QPlainTextEdit, QAbstractSpinBox {{
     placeholder-text-color: {t.text3}; }}
 QLineEdit:disabled, QPlainTextEdit:disabled, QAbstractSpinBox:disabled {{
     background: {t.win}; color: {t.text3}; border-color: {t.line}; }}
+QKeySequenceEdit QLineEdit {{ border: 2px solid {t.accent}; padding: 2px 7px; }}
 QAbstractSpinBox QLineEdit {{ border: none; background: transparent; padding: 0 8px; }}
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ width: 0; border: none; }}
 QListWidget {{ background: transparent; border: none; outline: none; }}

@@ -1,6 +1,7 @@
 """Help, settings and own keys, by keys alone; and going on where one left off."""
 
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,8 +9,8 @@ import click
 import pytest
 from help_pages import headings, list_items, read_page, stretches
 from person import Person, painted_words
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QColor, QImage, QTextDocument
+from PySide6.QtCore import QEvent, Qt, QUrl
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QKeySequence, QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -25,6 +26,7 @@ from jurybox_gui.dialogs.help.page_view import PageView
 from jurybox_gui.dialogs.settings import SettingsSheet
 from jurybox_gui.dialogs.settings.controls import control_of
 from jurybox_gui.dialogs.shortcuts import KeysEditor
+from jurybox_gui.dialogs.shortcuts.key_edit import KeyEdit
 from jurybox_gui.theme.theme import theme
 
 Come = Callable[..., Person]
@@ -267,6 +269,45 @@ def test_a_key_that_the_window_has_is_told_of_and_not_pressed(come: Come, demo: 
     person.press("Esc")
     person.press("Ctrl+D")
     assert person.program.theme.dark != dark
+
+
+@pytest.mark.parametrize(
+    ("key", "held", "text", "scan", "name"),
+    [
+        (Qt.Key.Key_Ampersand, Qt.KeyboardModifier.NoModifier, "&", 10, "1"),  # the place of 1, in France
+        (0x424, Qt.KeyboardModifier.NoModifier, "\u0444", 38, "A"),  # the place of A, in Russia
+        (Qt.Key.Key_Question, Qt.KeyboardModifier.ShiftModifier, "?", 61, "?"),
+        (Qt.Key.Key_Tab, Qt.KeyboardModifier.NoModifier, "\t", 23, "Tab"),
+        (Qt.Key.Key_Enter, Qt.KeyboardModifier.KeypadModifier, "\r", 104, "Return"),
+        (Qt.Key.Key_Control, Qt.KeyboardModifier.ControlModifier, "", 37, ""),
+    ],
+)
+@pytest.mark.skipif(sys.platform != "linux", reason="scan codes of X11")
+def test_the_field_names_a_key_by_its_place(
+    qtbot: QtBot, key: Qt.Key, held: Qt.KeyboardModifier, text: str, scan: int, name: str
+) -> None:
+    field = KeyEdit()
+    qtbot.addWidget(field)
+    field.show()
+    taken: list[str] = []
+    field.taken.connect(taken.append)
+    QApplication.sendEvent(field, QKeyEvent(QEvent.Type.KeyPress, int(key), held, scan, 0, 0, text))
+    assert taken == ([name] if name else [])
+    portable = QKeySequence.SequenceFormat.PortableText
+    assert field.keySequence().toString(portable) == name
+
+
+def test_going_elsewhere_leaves_the_field_and_the_key(come: Come, demo: Path) -> None:
+    person = come(demo)
+    editor = editor_of(person, "defer")
+    person.press("Return")
+    assert isinstance(QApplication.focusWidget(), KeyEdit)
+    editor.search.setFocus()
+    assert editor.waiting is None
+    assert not person.window.findChildren(KeyEdit) or not editor.view.indexWidget(editor.view.currentIndex())
+    QTest.keyClicks(QApplication.focusWidget(), "x")
+    assert editor.search.text() == "deferx"
+    assert person.program.settings["keys"] == {}
 
 
 def test_a_question_for_a_name_is_left_with_esc(come: Come, demo: Path) -> None:

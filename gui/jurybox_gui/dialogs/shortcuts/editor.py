@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QListView, QStyledItemDelegate, QVBoxLayout, QWidget
 
 from jurybox_gui.actions.chords import cap_text
+from jurybox_gui.dialogs.shortcuts.key_edit import KeyEdit
 from jurybox_gui.dialogs.shortcuts.model import ROW, Index, KeyRow, KeyRows, KeysModel
-from jurybox_gui.dialogs.shortcuts.naming import key_name
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
@@ -19,7 +19,7 @@ from jurybox_gui.widgets.hairline import Hairline
 from jurybox_gui.widgets.keycaps import KeyCap, paint_key_caps
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.overlay import Overlay
-from jurybox_gui.widgets.painting import RIGHT, kept, paint_box, paint_text
+from jurybox_gui.widgets.painting import kept, paint_box, paint_text
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QPainter
@@ -32,6 +32,7 @@ _WIDTH, _HEIGHT = 720, 640
 _YES = ("Return", "Enter")
 _MARGIN = 26
 _WHERE = 110
+_FIELD = 150
 _HINT = "Enter changes the key of the row, Del takes it away, F5 gives the printed one back."
 
 
@@ -69,18 +70,8 @@ class KeysEditor(Overlay):
         """Let an action be looked for at once."""
         return self.search
 
-    def event(self, event: QEvent) -> bool:
-        """Keep the key that is waited for from the action that has it now."""
-        if event.type() == QEvent.Type.ShortcutOverride and self.waiting is not None:
-            event.accept()
-            return True
-        return super().event(event)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take the new key of an action that waits for one; else move, change, take away."""
-        if self.waiting is not None:
-            self._take(event)
-            return
+        """Move, change, take away."""
         moves = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -12, Qt.Key.Key_PageDown: 12}
         key = Qt.Key(event.key())
         if key in moves:
@@ -107,8 +98,14 @@ class KeysEditor(Overlay):
             return
         self.waiting, self._refused = row.action, None
         self._say(f"Press the new key of “{row.text}”; Esc leaves it as it is.", "accent")
-        self.setFocus()
-        self.view.viewport().update()
+        index = self.view.currentIndex()
+        self.view.openPersistentEditor(index)
+        self.view.indexWidget(index).setFocus()
+
+    def leave(self) -> None:
+        """Wait for a key no more; the action keeps those it has."""
+        if self.waiting is not None:
+            self._done(self.waiting, "", store=False)
 
     def reset_one(self) -> None:
         """Give the chosen action its printed keys back."""
@@ -122,15 +119,10 @@ class KeysEditor(Overlay):
         self.rows.keys = {}
         self._done(None, "")
 
-    def _take(self, event: QKeyEvent) -> None:
+    def take(self, name: str) -> None:
+        """Give the action that waits a key; what another one has must be pressed twice, or Enter after it."""
         action = self.waiting
         if action is None:
-            return
-        if event.key() == Qt.Key.Key_Escape:
-            self._done(action, "", store=False)
-            return
-        name = key_name(event)
-        if not name:
             return
         refused = self._refused[1] if self._refused else ""
         if name == refused or (refused and name in _YES):
@@ -155,7 +147,10 @@ class KeysEditor(Overlay):
             self._done(row.action, "")
 
     def _done(self, action: str | None, told: str, *, store: bool = True) -> None:
-        self.waiting, self._refused = None, None
+        if self.waiting is not None:
+            self.waiting, self._refused = None, None
+            if isinstance(self.focusWidget(), KeyEdit):
+                self.setFocus()
         if store and not told:
             self._settings["keys"] = self.rows.keys
         self._list()
@@ -187,6 +182,7 @@ class KeysEditor(Overlay):
         view.setItemDelegate(_KeyDelegate(self))
         view.setUniformItemSizes(True)
         view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         view.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         view.setProperty("ring", -1)
         view.setFrameShape(QListView.Shape.NoFrame)
@@ -225,6 +221,28 @@ class _KeyDelegate(QStyledItemDelegate):
         del option, index
         return QSize(200, Grid.ROW_PALETTE)
 
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        """Return the field for the new key of a row."""
+        del option, index
+        field = KeyEdit(parent)
+        field.taken.connect(self._editor.take)
+        field.left.connect(self._editor.leave)
+        return field
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        """Leave the field empty: it waits for a key."""
+
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        """Put the field where the keys of the row are."""
+        del index
+        box = option.rect
+        editor.setGeometry(box.right() - _MARGIN - _FIELD, box.top() + 3, _FIELD, box.height() - 6)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Leave Tab, Enter and Esc to the field: they are keys like others."""
+        del watched, event
+        return False
+
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one row."""
         row = index.data(ROW)
@@ -242,9 +260,7 @@ class _KeyDelegate(QStyledItemDelegate):
             left, middle = box.left() + _MARGIN, box.center().y()
             right = box.right() - _MARGIN
             if self._editor.waiting == row.action:
-                room = QRectF(right - 120, box.top(), 120, box.height())
-                paint_text(painter, room, "press a key", font(Px.ASIDE, 600), tokens.accent, RIGHT)
-                right -= 130
+                right -= _FIELD + 10
             else:
                 right = paint_key_caps(painter, right, middle, row.keys, tokens) - 10
             mark = QRectF(right - 70, box.top(), 66, box.height())

@@ -1,10 +1,13 @@
-"""From a key that was pressed to its portable name."""
+"""The field that takes a new key, and the portable name of the key that was pressed."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QWidget
 
-from jurybox_gui.actions.chords import chord
+from jurybox_gui.actions.chords import chord, sequence
 from jurybox_gui.actions.layouts import Press, place_of
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.tokens import Px
 
 _BARE = frozenset(
     int(key)
@@ -19,6 +22,45 @@ _BARE = frozenset(
         Qt.Key.Key_unknown,
     )
 )
+
+
+class KeyEdit(QKeySequenceEdit):
+    """Shows the one key that was pressed: `taken` tells its name, `left` that Esc or the pointer went away.
+
+    Qt's field keeps keys from the actions and from Tab, and prints them. Which key it was is ours to say:
+    Qt names it by the sign it prints, actions also by its place on the keyboard.
+    """
+
+    taken = Signal(str)
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setMaximumSequenceLength(1)
+        self.setAccessibleName("New key")
+        for line in self.findChildren(QLineEdit):
+            line.setPlaceholderText("press a key")
+            line.setFont(font(Px.ASIDE))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take a key that an action can have; Esc leaves."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+            return
+        name = key_name(event)
+        if name:
+            self.setKeySequence(sequence(name))
+            self.taken.emit(name)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Wait for no release: a key is taken when it is pressed."""
+        event.accept()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Leave when something else in the window is wanted."""
+        super().focusOutEvent(event)
+        if event.reason() not in {Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason}:
+            self.left.emit()
 
 
 def key_name(event: QKeyEvent) -> str:
