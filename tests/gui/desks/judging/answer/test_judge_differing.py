@@ -135,6 +135,7 @@ def test_the_end_of_the_queue_offers_ways_on(come: Come) -> None:
     assert first.exists()
 
 
+@pytest.mark.sweep
 def test_the_end_of_the_queue_offers_the_same_in_a_low_window(come: Come) -> None:
     person = come()
     person.program.open_demo("validation")
