@@ -9,7 +9,7 @@ from jurybox_gui.tables.begun_list import BegunList, Index
 from jurybox_gui.widgets.tips import tip_text
 
 
-class Role(IntEnum):
+class AnswerRole(IntEnum):
     """What an answer of the list says, for its delegate."""
 
     SHOWN = Qt.ItemDataRole.UserRole + 1
@@ -18,7 +18,7 @@ class Role(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownAnswer:
     """One answer: what is said of it, whether it is among one's best, marked, like the one before.
 
     `now` is set for the answer that is shown in full.
@@ -32,10 +32,10 @@ class Shown:
     now: bool = False
 
 
-class AnswersModel(BegunList[Shown]):
+class AnswersModel(BegunList[ShownAnswer]):
     """The answers of one question; how they begin is brought by `put_texts` once it is known."""
 
-    text_role = int(Role.TEXT)
+    text_role = int(AnswerRole.TEXT)
 
     def row_now(self) -> int | None:
         """Return the row of the answer that is shown in full."""
@@ -48,11 +48,11 @@ class AnswersModel(BegunList[Shown]):
         shown = self._rows[index.row()]
         text = self.text_at(index.row())
         match role:
-            case Role.SHOWN:
+            case AnswerRole.SHOWN:
                 return shown
-            case Role.TEXT:
+            case AnswerRole.TEXT:
                 return text
-            case Role.NUMBER:
+            case AnswerRole.NUMBER:
                 return index.row() + 1
             case Qt.ItemDataRole.DisplayRole:
                 words = [shown.label or "not judged", "among your best" * shown.best, "marked" * shown.marked]

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from jurybox_gui.tables.begun_list import BegunList, Index
 
 
-class Role(IntEnum):
+class HistoryRole(IntEnum):
     """What a row of the history says, for its delegate."""
 
     PAST = Qt.ItemDataRole.UserRole + 1
@@ -32,17 +32,17 @@ class Past:
 class HistoryModel(BegunList[Past]):
     """The last labels, newest first; texts of answers are brought by `put_texts` once they are known."""
 
-    text_role = int(Role.TEXT)
+    text_role = int(HistoryRole.TEXT)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return what a role says of a row."""
         if not 0 <= index.row() < len(self._rows):
             return None
         past = self._rows[index.row()]
-        if role == Role.PAST:
+        if role == HistoryRole.PAST:
             return past
         text = self.text_at(index.row())
-        if role == Role.TEXT:
+        if role == HistoryRole.TEXT:
             return text
         if role == Qt.ItemDataRole.DisplayRole:
             return f"{past.question} {text}: {past.label}"

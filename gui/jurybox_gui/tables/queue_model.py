@@ -19,7 +19,7 @@ TITLE_MAX = 160
 _KEPT_TITLES = 50_000
 
 
-class Role(IntEnum):
+class QueueRole(IntEnum):
     """What a row of the queue says, for its delegate."""
 
     NAME = Qt.ItemDataRole.UserRole + 1
@@ -77,19 +77,19 @@ class QueueModel(QAbstractListModel):
         if self._queue is not None:
             rows = np.flatnonzero(np.isin(self._queue.questions, list(titles)))
             for row in rows.tolist():
-                self._changed(self.line_of(row), [Role.TITLE, Qt.ItemDataRole.DisplayRole])
+                self._changed(self.line_of(row), [QueueRole.TITLE, Qt.ItemDataRole.DisplayRole])
 
     def set_good(self, questions: frozenset[int]) -> None:
         """Say which questions one called good."""
         changed, self._good = questions ^ self._good, questions
         for question in changed if self._queue is not None else ():
             row = self._queue.row_of_question(question) if self._queue is not None else None
-            self._changed(None if row is None else self.line_of(row), [Role.GOOD])
+            self._changed(None if row is None else self.line_of(row), [QueueRole.GOOD])
 
     def update_rows(self, rows: Iterable[int]) -> None:
         """Show again the rows of the queue whose labels changed."""
         for row in rows:
-            self._changed(self.line_of(row), [Role.LABELS, Role.DONE, Qt.ItemDataRole.DisplayRole])
+            self._changed(self.line_of(row), [QueueRole.LABELS, QueueRole.DONE, Qt.ItemDataRole.DisplayRole])
 
     def line_of(self, row: int) -> int | None:
         """Return the line of this model that shows a row of the queue; None where it is not shown."""
@@ -116,21 +116,21 @@ class QueueModel(QAbstractListModel):
         if queue is None or catalog is None or not 0 <= line < len(self._rows):
             return None
         if line in self._headings:
-            return self._headings[line] if role in {Role.HEADING, Qt.ItemDataRole.DisplayRole} else None
+            return self._headings[line] if role in {QueueRole.HEADING, Qt.ItemDataRole.DisplayRole} else None
         row = int(self._rows[line])
         question = int(queue.questions[row])
         match role:
-            case Role.NAME:
+            case QueueRole.NAME:
                 return catalog.questions[question].name
-            case Role.TITLE:
+            case QueueRole.TITLE:
                 return self._title(question)
-            case Role.LABELS:
+            case QueueRole.LABELS:
                 return _labels(queue, row)
-            case Role.DONE:
+            case QueueRole.DONE:
                 return _done(queue, row)
-            case Role.QUESTION:
+            case QueueRole.QUESTION:
                 return question
-            case Role.GOOD:
+            case QueueRole.GOOD:
                 return question in self._good and not queue.again[row]
             case Qt.ItemDataRole.DisplayRole:
                 labels = _labels(queue, row)

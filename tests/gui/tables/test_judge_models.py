@@ -10,9 +10,8 @@ from worlds import make_catalog
 from jurybox.collection.ledger import LABEL_CODES, Ledger
 from jurybox.judging.filters import Filter
 from jurybox.judging.queue import Queue
-from jurybox_gui.tables.history_model import HistoryModel, Past
-from jurybox_gui.tables.history_model import Role as PastRole
-from jurybox_gui.tables.queue_model import QueueModel, Role
+from jurybox_gui.tables.history_model import HistoryModel, HistoryRole, Past
+from jurybox_gui.tables.queue_model import QueueModel, QueueRole
 
 
 @pytest.fixture
@@ -37,14 +36,14 @@ def test_titles_are_asked_for_once_they_are_looked_at(
     qtbot.rest()
     asked.clear()
     for row in (1, 3):
-        assert model.index(row).data(Role.TITLE) == ""
+        assert model.index(row).data(QueueRole.TITLE) == ""
     qtbot.waitUntil(lambda: len(asked) == 2)
     assert asked == [queue.questions[1], queue.questions[3]]
     changed: list[int] = []
     model.dataChanged.connect(lambda first, _last, _roles: changed.append(first.row()))
     model.put_titles({int(queue.questions[3]): "Who?"})
     assert changed == [3]
-    assert model.index(3).data(Role.TITLE) == "Who?"
+    assert model.index(3).data(QueueRole.TITLE) == "Who?"
 
 
 def test_a_label_changes_one_row(model: QueueModel, queue: Queue) -> None:
@@ -54,8 +53,8 @@ def test_a_label_changes_one_row(model: QueueModel, queue: Queue) -> None:
     model.dataChanged.connect(lambda first, last, _roles: changed.append((first.row(), last.row())))
     model.update_rows(queue.update(ledger))
     assert changed == [(0, 0)]
-    assert model.index(0).data(Role.LABELS)[0] == "correct"
-    assert model.index(0).data(Role.DONE) == (len(queue.places_of(0)) == 1)
+    assert model.index(0).data(QueueRole.LABELS)[0] == "correct"
+    assert model.index(0).data(QueueRole.DONE) == (len(queue.places_of(0)) == 1)
 
 
 def test_a_filter_leaves_its_rows(model: QueueModel, queue: Queue) -> None:
@@ -79,7 +78,7 @@ def test_no_queue_no_rows(qtbot: PatientBot) -> None:
     assert made.rowCount() == 0
     assert made.line_of(0) is None
     assert made.row_at(0) is None
-    assert made.index(0).data(Role.NAME) is None
+    assert made.index(0).data(QueueRole.NAME) is None
     made.put_titles({0: "x"})
 
 
@@ -91,8 +90,8 @@ def test_history_rows_and_their_texts(qtbot: PatientBot) -> None:
     assert made.missing() == [3, 4]
     made.put_texts({3: "three"})
     assert made.missing() == [4]
-    assert made.index(0).data(PastRole.TEXT) == "three"
-    assert made.index(1).data(PastRole.PAST) == rows[1]
+    assert made.index(0).data(HistoryRole.TEXT) == "three"
+    assert made.index(1).data(HistoryRole.PAST) == rows[1]
     assert made.index(0).data(Qt.ItemDataRole.DisplayRole) == "q1 three: correct"
     resets: list[None] = []
     made.modelReset.connect(lambda: resets.append(None))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QTableView, QVBoxLayout, QWidget
 
 from jurybox.campaign.conflicts import conflict_rows, conflicts
 from jurybox.figures import DataTable
-from jurybox_gui.desks.campaign.sheet import MARGIN, Sheet
+from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.desks.table_page import dress
 from jurybox_gui.tables.figure_table import FigureTable
 from jurybox_gui.widgets.painting import one_line
@@ -24,7 +24,7 @@ _HEAD = ("Assessor", "what", "question", "about", "says both")
 _SHORT = 60
 
 
-class ConflictsSheet(Sheet):
+class ConflictsSheet(CampaignSheet):
     """A table of all conflicts; the main button shows the one chosen on the desk where it is judged."""
 
     def __init__(self, window: QWidget, bridge: Bridge) -> None:

@@ -18,7 +18,7 @@ from jurybox_gui.desks.campaign.examples import (
     example_of,
     meaning_of,
 )
-from jurybox_gui.desks.campaign.sheet import MARGIN, Sheet
+from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.desks.campaign.words import labels_of
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from jurybox.session import Session
 
 
-class GuidelinesSheet(Sheet):
+class GuidelinesSheet(CampaignSheet):
     """One field for each label; what changed is one step and a new version, and can be undone.
 
     Above them stands how far people agree over the calibration round, beside them what they labeled

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from jurybox.collection.judges import judges
 from jurybox.gold.choosing import gold_in_force, gold_text
 from jurybox.kinds import ASSESSOR_KINDS
-from jurybox_gui.desks.campaign.sheet import MARGIN, Sheet
+from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.choices import CheckBox
 from jurybox_gui.widgets.labels import PlainLabel
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _HIGH, _ROW, _MOST_ROWS = 250, 28, 12
 
 
-class PanelSheet(Sheet):
+class PanelSheet(CampaignSheet):
     """Assessors with a tick; without a stored panel those who judge now are ticked. No tick: no panel."""
 
     def __init__(self, window: QWidget, session: Session, store: Store, first: int | None) -> None:

@@ -83,7 +83,7 @@ class PersonRow:
         return f"{self.name}, {self.aside}, {one.judged:,} of {one.assigned:,} judged{back}{pace}{end}"
 
 
-class Column(NamedTuple):
+class PeopleColumn(NamedTuple):
     """A column of the list: its heading and how wide it is."""
 
     title: str
@@ -91,16 +91,16 @@ class Column(NamedTuple):
 
 
 COLUMNS = (
-    Column("judged", 190),
-    Column("left", 92),
-    Column("set aside", 74),
-    Column("conflicts", 74),
-    Column("an hour", 68),
-    Column("done by", 104),
+    PeopleColumn("judged", 190),
+    PeopleColumn("left", 92),
+    PeopleColumn("set aside", 74),
+    PeopleColumn("conflicts", 74),
+    PeopleColumn("an hour", 68),
+    PeopleColumn("done by", 104),
 )
 
 
-def columns_in(wide: float) -> tuple[tuple[int, Column], ...]:
+def columns_in(wide: float) -> tuple[tuple[int, PeopleColumn], ...]:
     """Return the columns, with their places, for which a list of this width has room beside the names."""
     kept = list(enumerate(COLUMNS))
     for title in _SPARE:
@@ -109,7 +109,7 @@ def columns_in(wide: float) -> tuple[tuple[int, Column], ...]:
         kept = [one for one in kept if one[1].title != title]
     spare = wide - sum(column.wide + _GAP for _, column in kept) - _NAMES - 2 * _MARGIN
     bar = min(_LONGEST_BAR, COLUMNS[0].wide + max(0, int(spare * 0.6)))
-    return tuple((at, Column(column.title, bar) if not at else column) for at, column in kept)
+    return tuple((at, PeopleColumn(column.title, bar) if not at else column) for at, column in kept)
 
 
 def _has_states(wide: float) -> bool:

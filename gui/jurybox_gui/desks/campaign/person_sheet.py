@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from jurybox.campaign.people import adding, alike, changing_kind, renaming
 from jurybox.errors import Refused
 from jurybox.kinds import ASSESSOR_KINDS
-from jurybox_gui.desks.campaign.sheet import MARGIN, Sheet
+from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.combo import Combo
 from jurybox_gui.widgets.fields import Field
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Store = Callable[[Callable[[sqlite3.Connection], int]], object]
 
 
-class PersonSheet(Sheet):
+class PersonSheet(CampaignSheet):
     """A name and a kind; whoever has entered something keeps the name. Names alike are asked about once."""
 
     def __init__(self, window: QWidget, session: Session, store: Store, assessor: int | None = None) -> None:

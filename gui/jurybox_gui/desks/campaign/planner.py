@@ -19,7 +19,7 @@ from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import Task
 from jurybox_gui.desks.campaign.plan_form import PlanForm
 from jurybox_gui.desks.campaign.plan_preview import PlanPreview
-from jurybox_gui.desks.campaign.sheet import Sheet
+from jurybox_gui.desks.campaign.sheet import CampaignSheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +31,7 @@ _WAIT_MS = 120
 _WIDTH, _HEIGHT = 940, 620
 
 
-class Planner(Sheet):
+class Planner(CampaignSheet):
     """What is to be dealt at the left, what comes of it at the right; `then` stores it (None: no plan)."""
 
     def __init__(self, window: QWidget, session: Session, then: Callable[[Campaign | None], object]) -> None:

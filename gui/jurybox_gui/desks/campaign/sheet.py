@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MARGIN = 26
 
 
-class Sheet(Overlay):
+class CampaignSheet(Overlay):
     """An overlay with a title; `accept` is the main button, `refuse` closes without doing anything."""
 
     def __init__(self, window: QWidget, title: str, aside: str, does: str) -> None:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from jurybox.judging.filters import Filter, Show
 from jurybox.judging.queue import Queue, QueueProgress
-from jurybox_gui.tables.queue_model import QueueModel, Role
+from jurybox_gui.tables.queue_model import QueueModel, QueueRole
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -305,7 +305,7 @@ class QueueDelegate(QStyledItemDelegate):
         tokens = theme().tokens
         box = QRectF(option.rect)
         state = option.state
-        heading = index.data(Role.HEADING)
+        heading = index.data(QueueRole.HEADING)
         if heading is not None:
             paint_heading(painter, box, str(heading), tokens)
             return
@@ -316,8 +316,8 @@ class QueueDelegate(QStyledItemDelegate):
                 paint_box(painter, QRectF(0, box.top() + 4, 3, box.height() - 8), 1.5, tokens.accent)
             elif state & QStyle.StateFlag.State_MouseOver:
                 paint_box(painter, box.adjusted(6, 1, -6, -1), Grid.R_FIELD, tokens.hover)
-            right = self._paint_ticks(painter, box, index.data(Role.LABELS), tokens)
-            if index.data(Role.GOOD):
+            right = self._paint_ticks(painter, box, index.data(QueueRole.LABELS), tokens)
+            if index.data(QueueRole.GOOD):
                 right -= _DOT + 5
                 dot = QRectF(right, box.center().y() - _DOT / 2, _DOT, _DOT)
                 paint_box(painter, dot, _DOT / 2, label_colors("A", tokens).color)
@@ -330,10 +330,10 @@ class QueueDelegate(QStyledItemDelegate):
         weight = 600 if current else 400
         name = QRectF(_LEFT, box.top(), self.name_width + 1, box.height())
         ink = tokens.accent if current else tokens.text3
-        paint_text(painter, name, index.data(Role.NAME), font(Px.BASE, weight, tabular=True), ink)
+        paint_text(painter, name, index.data(QueueRole.NAME), font(Px.BASE, weight, tabular=True), ink)
         room = QRectF(name.right() + 8, box.top(), max(0.0, right - 6 - name.right() - 8), box.height())
-        ink = tokens.text if current or not index.data(Role.DONE) else tokens.text3
-        paint_text(painter, room, index.data(Role.TITLE), font(Px.BASE, weight), ink)
+        ink = tokens.text if current or not index.data(QueueRole.DONE) else tokens.text3
+        paint_text(painter, room, index.data(QueueRole.TITLE), font(Px.BASE, weight), ink)
 
     def _paint_ticks(self, painter: QPainter, box: QRectF, labels: tuple[str, ...], tokens: Tokens) -> float:
         """Paint the ticks at the right, or a count where there are too many; return their left edge."""

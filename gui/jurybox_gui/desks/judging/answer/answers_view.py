@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jurybox_gui.tables.answers_model import AnswersModel, Role, Shown
+from jurybox_gui.tables.answers_model import AnswerRole, AnswersModel, ShownAnswer
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -108,8 +108,8 @@ class AnswersView(QListView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Show the answer that is clicked, or mark it with Ctrl."""
         index = self.indexAt(event.position().toPoint())
-        shown = index.data(Role.SHOWN)
-        if isinstance(shown, Shown) and event.button() == Qt.MouseButton.LeftButton:
+        shown = index.data(AnswerRole.SHOWN)
+        if isinstance(shown, ShownAnswer) and event.button() == Qt.MouseButton.LeftButton:
             marks = event.modifiers() & Qt.KeyboardModifier.ControlModifier
             (self.answer_marked if marks else self.answer_chosen).emit(shown.answer)
 
@@ -160,8 +160,8 @@ class AnswerDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         """Paint an answer as it stands."""
-        shown = index.data(Role.SHOWN)
-        if not isinstance(shown, Shown):
+        shown = index.data(AnswerRole.SHOWN)
+        if not isinstance(shown, ShownAnswer):
             return
         tokens = theme().tokens
         box = QRectF(option.rect).adjusted(0, 0, -_GAP, -4)
@@ -172,7 +172,7 @@ class AnswerDelegate(QStyledItemDelegate):
             upper.setHeight(22)
             face = font(Px.ASIDE, 600 if shown.now else 500, tabular=True)
             ink = tokens.accent if shown.now else tokens.text2
-            wide = paint_text(painter, upper, str(index.data(Role.NUMBER)), face, ink, LEFT)
+            wide = paint_text(painter, upper, str(index.data(AnswerRole.NUMBER)), face, ink, LEFT)
             if shown.best:
                 _paint_star(
                     painter, QPointF(upper.left() + wide + 8, upper.center().y()), shown.label, tokens
@@ -181,11 +181,11 @@ class AnswerDelegate(QStyledItemDelegate):
             if self.cards:
                 lower = QRectF(upper.left(), box.top() + 23, upper.width(), 18)
                 ink = tokens.text if shown.now or not shown.label else tokens.text3
-                text = str(index.data(Role.TEXT) or "")
+                text = str(index.data(AnswerRole.TEXT) or "")
                 paint_text(painter, lower, text, font(Px.ASIDE, 600 if shown.now else 400), ink)
 
 
-def _paint_ground(painter: QPainter, box: QRectF, shown: Shown, tokens: Tokens, *, hot: bool) -> None:
+def _paint_ground(painter: QPainter, box: QRectF, shown: ShownAnswer, tokens: Tokens, *, hot: bool) -> None:
     if shown.now:
         paint_box(painter, box, Grid.R_FIELD, tokens.accsoft, tokens.accent, 2)
     elif shown.marked:
@@ -201,7 +201,9 @@ def _paint_ground(painter: QPainter, box: QRectF, shown: Shown, tokens: Tokens, 
         painter.fillRect(QRectF(box.left() - _GAP, box.center().y() - 1, _GAP, 2), color(tokens.ctl))
 
 
-def _paint_label(painter: QPainter, upper: QRectF, shown: Shown, tokens: Tokens, *, cards: bool) -> None:
+def _paint_label(
+    painter: QPainter, upper: QRectF, shown: ShownAnswer, tokens: Tokens, *, cards: bool
+) -> None:
     if shown.now and not shown.label and cards:
         paint_text(painter, upper, "now", font(Px.ASIDE, 600), tokens.accent, RIGHT)
         return

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jurybox_gui.tables.history_model import HistoryModel, Past, Role
+from jurybox_gui.tables.history_model import HistoryModel, HistoryRole, Past
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
@@ -74,7 +74,7 @@ class HistoryView(QListView):
         return self.sizeHint()
 
     def _clicked(self, index: QModelIndex) -> None:
-        past = index.data(Role.PAST)
+        past = index.data(HistoryRole.PAST)
         if isinstance(past, Past):
             self.answer_chosen.emit(past.answer)
 
@@ -92,7 +92,7 @@ class HistoryDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         """Paint a row; a ring instead of the time says that the label is not saved yet."""
-        past = index.data(Role.PAST)
+        past = index.data(HistoryRole.PAST)
         if not isinstance(past, Past):
             return
         tokens = theme().tokens
@@ -120,7 +120,7 @@ class HistoryDelegate(QStyledItemDelegate):
             room = QRectF(
                 name.right() + 6, box.top(), max(0.0, box.right() - 16 - name.right()), box.height()
             )
-            paint_text(painter, room, str(index.data(Role.TEXT) or ""), font(Px.BASE), tokens.text2)
+            paint_text(painter, room, str(index.data(HistoryRole.TEXT) or ""), font(Px.BASE), tokens.text2)
 
 
 def time_text(at: int) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.kinds import KINDS
-from jurybox_gui.tables.answers_model import Shown
+from jurybox_gui.tables.answers_model import ShownAnswer
 
 if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
@@ -105,7 +105,7 @@ class Neighbors(QObject):
         for answer, label in zip(cursor.answers, cursor.labels(), strict=True):
             group = group_of.get(answer)
             rows.append(
-                Shown(
+                ShownAnswer(
                     answer,
                     label,
                     best=answer in best,

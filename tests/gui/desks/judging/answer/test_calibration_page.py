@@ -11,7 +11,7 @@ from jurybox.commands import Judge, SetFact
 from jurybox.judging.calibration import CalibrationRound
 from jurybox.session import open_session
 from jurybox_gui.desks.judging.answer.calibration_page import result_in_words
-from jurybox_gui.tables.queue_model import Role
+from jurybox_gui.tables.queue_model import QueueRole
 
 QUESTIONS = [Asked(f"q{n}", f"Why {n}?", [Given("a"), Given("b")], "ranked") for n in range(30)]
 
@@ -44,9 +44,9 @@ def name(made: Bench) -> str:
 
 def test_the_round_comes_first_and_ends_with_a_quiet_page(made: Bench) -> None:
     model = made.desk.queue.model
-    assert model.index(0).data(Role.HEADING) == "First, the same for everybody"
-    assert {model.index(1).data(Role.NAME), model.index(2).data(Role.NAME)} == {"q3", "q5"}
-    assert model.index(3).data(Role.HEADING) == "Then"
+    assert model.index(0).data(QueueRole.HEADING) == "First, the same for everybody"
+    assert {model.index(1).data(QueueRole.NAME), model.index(2).data(QueueRole.NAME)} == {"q3", "q5"}
+    assert model.index(3).data(QueueRole.HEADING) == "Then"
     for _ in range(3):
         made.press("A")
         assert not made.desk.stack.pause.isVisible()
@@ -149,7 +149,7 @@ def test_a_row_of_repeats_is_reached_by_its_own_line(made: Bench) -> None:
     made.settle()
     assert made.desk.queue_cursor.row == row
     assert made.desk.queue.list.currentIndex().row() == line
-    assert model.index(line).data(Role.LABELS) == ("",) * len(queue.places_of(row))
+    assert model.index(line).data(QueueRole.LABELS) == ("",) * len(queue.places_of(row))
 
 
 def test_the_guidelines_show_their_version_and_labels_carry_it(made: Bench) -> None:

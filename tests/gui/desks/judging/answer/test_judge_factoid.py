@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 
 from jurybox.collection.entries import Thing
 from jurybox_gui.desks.judging.answer.neighbors import nil_text
-from jurybox_gui.tables.queue_model import Role
+from jurybox_gui.tables.queue_model import QueueRole
 
 MOON = Asked(
     "m1",
@@ -192,12 +192,12 @@ def test_series_have_headings_and_tell_what_was_asked_before(bench: Open) -> Non
     ]
     made = bench([*asked, Asked("alone", "Who?", [Given("a", "a")], "factoid")])
     model = made.desk.queue.model
-    headings = [model.index(at).data(Role.HEADING) for at in range(model.rowCount())]
+    headings = [model.index(at).data(QueueRole.HEADING) for at in range(model.rowCount())]
     assert model.rowCount() == 9
     assert {one for one in headings if one} == {"mill  the mill", "fort  the fort"}
     for at, heading in enumerate(headings):
         if heading:
-            assert [model.index(at + n).data(Role.NAME)[-1] for n in (1, 2, 3)] == ["1", "2", "3"]
+            assert [model.index(at + n).data(QueueRole.NAME)[-1] for n in (1, 2, 3)] == ["1", "2", "3"]
             assert model.row_at(at) is None
     third = next(n for n, one in enumerate(made.session.catalog.questions) if one.name == "mill.3")
     made.desk.show_answer(int(made.session.catalog.answers_of(third)[0]))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from jurybox.commands import SetFact
 from jurybox_gui.live_strip.strip import LiveStrip
-from jurybox_gui.tables.queue_model import Role
+from jurybox_gui.tables.queue_model import QueueRole
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
 
@@ -52,7 +52,7 @@ def test_the_head_says_where_one_is(bench: Open) -> None:
         assert head.position.text() == f"Answer {n} of {of}"
         assert head.name.text() == f"Question {question.name}"
         assert head.aside.text() == question.category
-        assert made.desk.queue.list.currentIndex().data(Role.NAME) == question.name
+        assert made.desk.queue.list.currentIndex().data(QueueRole.NAME) == question.name
         made.press("Down")
 
 
@@ -78,20 +78,20 @@ def test_a_click_on_a_row_opens_its_question(bench: Open) -> None:
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(row).center())
     made.settle()
     question = made.session.catalog.answer_question[made.answer]
-    assert made.session.catalog.questions[question].name == row.data(Role.NAME)
+    assert made.session.catalog.questions[question].name == row.data(QueueRole.NAME)
     assert QApplication.focusWidget() is made.desk
 
 
 def test_rows_show_questions_and_their_labels(bench: Open) -> None:
     made = bench()
     model = made.desk.queue.model
-    made.qtbot.waitUntil(lambda: all(model.index(n).data(Role.TITLE) for n in range(3)))
+    made.qtbot.waitUntil(lambda: all(model.index(n).data(QueueRole.TITLE) for n in range(3)))
     made.press("1", "D")
-    labels = [model.index(n).data(Role.LABELS) for n in range(model.rowCount())]
+    labels = [model.index(n).data(QueueRole.LABELS) for n in range(model.rowCount())]
     assert [label for row in labels for label in row] == ["correct", "deferred", "", "", "", ""]
     told = model.index(0).data(Qt.ItemDataRole.DisplayRole)
     assert "judged" in told
-    assert model.index(0).data(Role.NAME) in told
+    assert model.index(0).data(QueueRole.NAME) in told
 
 
 def test_going_back_through_ones_labels(bench: Open) -> None:
@@ -199,7 +199,7 @@ def test_a_part_of_the_queue_is_chosen_from_a_menu(bench: Open) -> None:
     choose(made, "All answers")
     choose(made, "person")
     assert made.desk.queue.model.rowCount() == 1
-    assert made.desk.queue.model.index(0).data(Role.NAME) == "0045"
+    assert made.desk.queue.model.index(0).data(QueueRole.NAME) == "0045"
     entries = parts(made)
     assert entries["person"].isChecked()
     assert entries["All categories"].isCheckable()
@@ -244,7 +244,7 @@ def test_searching_the_queue_leaves_what_was_found(bench: Open, query: str, foun
     model = made.desk.queue.model
     made.qtbot.waitUntil(lambda: made.desk.queue.part.text() == "Found")
     made.settle()
-    assert {model.index(n).data(Role.NAME) for n in range(model.rowCount())} == found
+    assert {model.index(n).data(QueueRole.NAME) for n in range(model.rowCount())} == found
     made.press("Esc")
     assert not field.isVisible()
     assert model.rowCount() == 3
@@ -284,7 +284,9 @@ def test_only_what_is_assigned_is_shown(bench: Open, tmp_path: Path) -> None:
     asked = [Asked(f"q{n}", "Who?", [Given("a", "a b"), Given("c", "d")]) for n in range(4)]
     path = write_collection(tmp_path / "some.jury", asked, assigned=[(0, 1), (0, 3), (1, 2)])
     made = bench(path=path)
-    names = {made.desk.queue.model.index(n).data(Role.NAME) for n in range(made.desk.queue.model.rowCount())}
+    names = {
+        made.desk.queue.model.index(n).data(QueueRole.NAME) for n in range(made.desk.queue.model.rowCount())
+    }
     assert names == {"q1", "q3"}
     assert made.desk.queue.count.text() == "0 of 4"
 

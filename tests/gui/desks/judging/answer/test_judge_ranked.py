@@ -7,8 +7,8 @@ from PySide6.QtTest import QTest
 
 from jurybox.collection.entries import Thing
 from jurybox.collection.facts import Facts
-from jurybox_gui.tables.answers_model import Role, Shown
-from jurybox_gui.tables.queue_model import Role as QueueRole
+from jurybox_gui.tables.answers_model import AnswerRole, ShownAnswer
+from jurybox_gui.tables.queue_model import QueueRole
 
 SOUP = Asked(
     "s1",
@@ -24,7 +24,7 @@ BREAD = Asked(
 )
 
 
-def strip(made: object) -> list[Shown]:
+def strip(made: object) -> list[ShownAnswer]:
     return list(made.desk.center.answers.rows)  # type: ignore[attr-defined]
 
 
@@ -35,7 +35,9 @@ def test_all_answers_are_near_with_their_labels(bench: Open) -> None:
     assert view.shows_cards
     assert model.rowCount() == 7
     made.qtbot.waitUntil(lambda: not model.missing())
-    assert {model.index(at).data(Role.TEXT) for at in range(7)} == {given.text for given in SOUP.answers}
+    assert {model.index(at).data(AnswerRole.TEXT) for at in range(7)} == {
+        given.text for given in SOUP.answers
+    }
     made.press("2", "3", "2")
     assert [one.label for one in strip(made)] == ["B", "C", "B", "", "", "", ""]
     assert [one.best for one in strip(made)] == [True, False, True, False, False, False, False]

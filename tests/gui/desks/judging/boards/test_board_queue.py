@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from jurybox_gui.tables.queue_model import Role
+from jurybox_gui.tables.queue_model import QueueRole
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
 
@@ -47,8 +47,10 @@ def shown(column: Any) -> tuple[str, list[Any]]:
     model = column.model
     lines = []
     for index in map(model.index, range(model.rowCount())):
-        labels = sorted(index.data(Role.LABELS) or ())
-        lines.append((index.data(Role.NAME), labels, index.data(Role.DONE), index.data(Role.HEADING)))
+        labels = sorted(index.data(QueueRole.LABELS) or ())
+        lines.append(
+            (index.data(QueueRole.NAME), labels, index.data(QueueRole.DONE), index.data(QueueRole.HEADING))
+        )
     return column.count.text(), lines
 
 
