@@ -58,7 +58,7 @@ def test_answer_patterns_are_proposed_from_and_nothing_is_stored(
     person.window.show_desk("campaign")
     ways = refused(person, tmp_path / "patterns.txt", f"{asked} .\n")
     ways["Propose labels by these answer patterns"]()
-    person.wait(lambda: person.window.desk == "judge" and person.desk.pages.patterns is not None)
+    person.wait(lambda: person.window.desk == "judge" and person.desk.cache.patterns is not None)
     person.settle()
     assert person.session.saving.entries == entries
     words = person.words()
