@@ -1,20 +1,153 @@
 """The key sheet (`?`): every key of the desk in front, built from the actions themselves."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from PySide6.QtCore import QMetaMethod, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QMetaMethod, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from jurybox_gui.dialogs.keys_body import MARGIN, Columns, SheetBody
+from jurybox_gui.actions.chords import cap_text
+from jurybox_gui.actions.registry import SheetRow
+from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.glyphs import paint_label_glyph
 from jurybox_gui.widgets.hairline import Hairline
-from jurybox_gui.widgets.keycaps import KeyCap
+from jurybox_gui.widgets.keycaps import KeyCap, key_caps_width, paint_key_caps
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.overlay import Overlay
+from jurybox_gui.widgets.painting import on_lines, paint_line, paint_text, text_width
+
+Columns = Mapping[str, Sequence[SheetRow]]
+
+MARGIN = 26
+_GUTTER = 22
+_COLUMNS = 4
+_HEAD = 36
+_ROW = 39
+_ROW_LEAST = 28
+_LINE = 17
+_BETWEEN = 14
+_LEAST_GAP = 10
+
+
+def stack(columns: Columns, places: int = _COLUMNS) -> list[list[tuple[str, Sequence[SheetRow]]]]:
+    """Lay groups of rows out in at most `places` columns.
+
+    The first groups get a column each, further ones go below the shortest; a last group called
+    `Everywhere` always starts the last column.
+    """
+    groups = [(title, rows) for title, rows in columns.items() if rows]
+    last = [group for group in groups if group[0] == "Everywhere"]
+    rest = [group for group in groups if group[0] != "Everywhere"]
+    room = places - len(last)
+    laid: list[list[tuple[str, Sequence[SheetRow]]]] = [[group] for group in rest[:room]]
+    for group in rest[room:]:
+        min(laid, key=lambda column: sum(len(rows) + 2 for _, rows in column)).append(group)
+    return [*laid, *([group] for group in last)]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyLine:
+    """A row as it is shown in a column of some width: its words on up to three lines, and its keys."""
+
+    words: tuple[str, ...]
+    keys: tuple[str, ...]
+
+
+def line_of(row: SheetRow, wide: float) -> KeyLine:
+    """Lay a row out: words beside all keys, else beside the first one, else on several lines beside it."""
+    words, face = row.text, font(Px.ASIDE)
+    keys = list(row.keys)
+    # Second keys are a courtesy: what the action is called comes first.
+    while len(keys) > 1 and text_width(words, face) + _LEAST_GAP + key_caps_width(keys) > wide:
+        keys.pop()
+    room = wide - _LEAST_GAP - key_caps_width(keys)
+    return KeyLine(on_lines(words, face, room, most=3), tuple(keys))
+
+
+class SheetBody(QWidget):
+    """The painted columns; rows come closer together where the window is low."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._columns: list[list[tuple[str, Sequence[SheetRow]]]] = []
+        self._row = _ROW
+
+    def set_columns(self, columns: Columns) -> None:
+        """Show these groups of rows."""
+        self._columns = stack(columns)
+        spoken = [f"{row.text}: {', '.join(map(cap_text, row.keys))}" for g in columns.values() for row in g]
+        self.setAccessibleName("Keys")
+        self.setAccessibleDescription("; ".join(spoken))
+        self.update()
+
+    def fit(self, room: QSize) -> int:
+        """Choose the row height for a room of that size; return the height then needed."""
+        wide = self._wide(room.width())
+        needed, self._row = self._height(_ROW, wide), _ROW
+        while needed > room.height() and self._row > _ROW_LEAST:
+            self._row -= 1
+            needed = self._height(self._row, wide)
+        self.setMinimumHeight(needed)
+        return needed
+
+    def lines(self) -> list[KeyLine]:
+        """Return every row as it is shown at the width there is."""
+        wide = self._wide(self.width())
+        return [line_of(row, wide) for column in self._columns for _, rows in column for row in rows]
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint all columns."""
+        del event
+        painter = QPainter(self)
+        wide = self._wide(self.width())
+        for n, column in enumerate(self._columns):
+            self._paint_column(painter, MARGIN + n * (wide + _GUTTER), wide, column)
+        painter.end()
+
+    def _wide(self, width: int) -> float:
+        """Return the width of one column in a sheet of some width."""
+        shown = max(len(self._columns), 1)
+        return (width - 2 * MARGIN - _GUTTER * (shown - 1)) / shown
+
+    def _height(self, row: int, wide: float) -> int:
+        def tall(column: list[tuple[str, Sequence[SheetRow]]]) -> int:
+            lines = [line_of(one, wide) for _, rows in column for one in rows]
+            rows = sum(row + _LINE * (len(line.words) - 1) for line in lines)
+            return rows + _HEAD * len(column) + _BETWEEN * (len(column) - 1)
+
+        return max(map(tall, self._columns), default=0) + 16
+
+    def _paint_column(
+        self, painter: QPainter, left: float, wide: float, column: list[tuple[str, Sequence[SheetRow]]]
+    ) -> None:
+        tokens = theme().tokens
+        top = 8.0
+        for title, rows in column:
+            head = QRectF(left, top, wide, _HEAD)
+            paint_text(painter, head, title, font(Px.BASE, 600), tokens.text)
+            top += _HEAD
+            for row in rows:
+                edge = round(top) + 0.5
+                paint_line(painter, QPointF(left, edge), QPointF(left + wide, edge), tokens.line)
+                line = line_of(row, wide)
+                tall = self._row + _LINE * (len(line.words) - 1)
+                _paint_line(painter, QRectF(left, top, wide, tall), line)
+                top += tall
+            top += _BETWEEN
+
+
+def _paint_line(painter: QPainter, box: QRectF, line: KeyLine) -> None:
+    tokens = theme().tokens
+    right = paint_key_caps(painter, box.right(), box.center().y(), list(line.keys), tokens)
+    first = box.center().y() - _LINE * len(line.words) / 2
+    for n, words in enumerate(line.words):
+        room = QRectF(box.left(), first + n * _LINE, max(0.0, right - 8 - box.left()), _LINE)
+        paint_text(painter, room, words, font(Px.ASIDE), tokens.text)
+
 
 _WIDTH = 1160
 _HINT = "Number pad and letters work alike. Keys rest while you type a note."

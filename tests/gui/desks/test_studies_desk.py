@@ -23,7 +23,7 @@ from jurybox.commands import Judge, SetFact
 from jurybox.formats.imports import import_into
 from jurybox.measures import measure
 from jurybox_gui.core import tasks
-from jurybox_gui.desks.studies.told import asked_of
+from jurybox_gui.desks.studies.captions import asked_of
 from jurybox_gui.desks.studies.work import Item
 
 AtStudies = Callable[..., Person]

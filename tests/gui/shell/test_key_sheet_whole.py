@@ -8,7 +8,7 @@ from person import Person
 
 from jurybox.demos import demo_copy
 from jurybox_gui.actions.registry import SheetRow
-from jurybox_gui.dialogs.keys_body import SheetBody, line_of
+from jurybox_gui.dialogs.keys_sheet import SheetBody, line_of
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.keycaps import key_caps_width

@@ -10,8 +10,7 @@ from pytestqt.qtbot import QtBot
 from jurybox_gui.actions.keymap import KeyMap
 from jurybox_gui.actions.registry import SheetRow
 from jurybox_gui.actions.router import KeyRouter
-from jurybox_gui.dialogs.keys_body import stack
-from jurybox_gui.dialogs.keys_sheet import KeysSheet
+from jurybox_gui.dialogs.keys_sheet import KeysSheet, stack
 from jurybox_gui.dialogs.message import Message
 from jurybox_gui.dialogs.palette import CommandPalette
 from jurybox_gui.dialogs.palette_search import PaletteItem, matched_parts, score, search

@@ -12,7 +12,7 @@ from jurybox.analysis.studies.requests import STUDIES, TRIALS, WITH_SIZES, Reque
 from jurybox.errors import Refused
 from jurybox.measures import measure
 from jurybox_gui.core.choices import measure_choices, usual_measures
-from jurybox_gui.desks.studies.told import ABOUT, TITLES
+from jurybox_gui.desks.studies.captions import ABOUT, TITLES
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px

@@ -12,7 +12,7 @@ from jurybox.pictures import study_figure
 from jurybox.results.cells import score_text
 from jurybox.results.frame import head_of, rows_of
 from jurybox.results.writing import latex
-from jurybox_gui.desks.studies.told import asked_of, sentence_of
+from jurybox_gui.desks.studies.captions import asked_of, sentence_of
 from jurybox_gui.plots.curve_names import CurveNames
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.labels import PlainLabel

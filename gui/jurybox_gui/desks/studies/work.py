@@ -17,7 +17,7 @@ from jurybox.collection.facts import STUDY
 from jurybox.commands import SetFact, Together
 from jurybox.errors import Refused
 from jurybox_gui.core.tasks import Task, time_left
-from jurybox_gui.desks.studies.told import measures_of, title_of
+from jurybox_gui.desks.studies.captions import measures_of, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -16,7 +16,7 @@ from jurybox.measures import measure, plural
 from jurybox.pictures import study_figure
 from jurybox.results.frame import head_of, rows_of
 from jurybox.scoring import Scoreboard
-from jurybox_gui.desks.studies.told import asked_of, sentence_of
+from jurybox_gui.desks.studies.captions import asked_of, sentence_of
 
 
 @pytest.fixture
