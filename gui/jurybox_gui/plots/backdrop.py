@@ -1,15 +1,14 @@
-"""What lies behind the runs: names, axes, grid, iso lines with their values, reference lines."""
+"""What lies behind the runs: title, names of axes, iso lines with their values, reference lines."""
 
 import math
-from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from jurybox.figures import Figure, Line
-from jurybox_gui.plots.frame import NAMES_MAX, Floats, Frame
+from jurybox_gui.plots.frame import Floats, Frame
 from jurybox_gui.plots.line_names import along, place_on_lines
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -20,7 +19,6 @@ from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, kept, paint_text, 
 DASHES = [4.0, 4.0]
 _LINE = 16
 _EDGE = 4.0
-_LEAST, _UPRIGHT_LINE = 8, 13
 _ORIGIN = 64.0
 _ALONG = 0.2  # how far along a level one: runs that validate next to nothing stand at its left end
 _UPRIGHT = 0.8  # how far along a slanted reference line its name stands
@@ -77,7 +75,7 @@ class Backdrop(QGraphicsItem):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Paint from the grid up to the names."""
+        """Paint from the iso lines up to the names."""
         del option, widget
         if self._figure is None or self._frame is None or self._frame.plot.isEmpty():
             return
@@ -87,7 +85,6 @@ class Backdrop(QGraphicsItem):
     def _paint(self, painter: QPainter, figure: Figure, frame: Frame) -> None:
         tokens = theme().tokens
         ground = getattr(tokens, self._ground)
-        _grid(painter, frame)
         with kept(painter):
             painter.setClipRect(frame.clip)
             _iso_lines(painter, figure, frame)
@@ -99,37 +96,16 @@ class Backdrop(QGraphicsItem):
             _references(painter, figure, frame)
             if not self._compact:
                 _reference_names(painter, figure, frame, color(ground, 0.85))
-        _axes(painter, frame)
-        (_names_compact if self._compact else _names)(painter, figure, frame, self._bounds)
+        if self._compact:
+            _names_compact(painter, figure, frame)
+        else:
+            _names(painter, figure, frame, self._bounds)
 
 
 def _hairline(code: str) -> QPen:
     pen = QPen(color(code), 1.0)
     pen.setCosmetic(True)
     return pen
-
-
-def _crisp(value: float) -> float:
-    return math.floor(value) + 0.5
-
-
-def _grid(painter: QPainter, frame: Frame) -> None:
-    plot = frame.plot
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-    painter.setPen(_hairline(theme().tokens.line))
-    for at in map(_crisp, () if frame.x.names else frame.across(frame.x.ticks).tolist()):
-        painter.drawLine(QLineF(at, plot.top(), at, plot.bottom()))
-    for at in map(_crisp, () if frame.y.names else frame.up(frame.y.ticks).tolist()):
-        painter.drawLine(QLineF(plot.left(), at, plot.right(), at))
-
-
-def _axes(painter: QPainter, frame: Frame) -> None:
-    plot = frame.plot
-    left, foot = _crisp(plot.left()), _crisp(plot.bottom())
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-    painter.setPen(_hairline(theme().tokens.ctl))
-    painter.drawLine(QLineF(left, plot.top(), left, foot))
-    painter.drawLine(QLineF(left, foot, plot.right(), foot))
 
 
 def _polyline(painter: QPainter, points: Floats) -> None:
@@ -201,54 +177,8 @@ def _name_slanted(painter: QPainter, name: str, points: Floats, plate: QColor) -
         paint_text(painter, box, name, face, theme().tokens.text2, CENTER)
 
 
-def _ticks(
-    painter: QPainter, frame: Frame, edge: float, keep: Callable[[int, int], bool], below: float = NAMES_MAX
-) -> None:
-    """Write at the ticks, up to the right `edge`; `below`: the room for upright names below the plot."""
-    face, code = font(Px.ASIDE, tabular=True), theme().tokens.text2
-    plot = frame.plot
-    for axis, places, across in (
-        (frame.x, frame.across(frame.x.ticks), True),
-        (frame.y, frame.up(frame.y.ticks), False),
-    ):
-        for n, (text, at) in enumerate(zip(axis.tick_texts, places.tolist(), strict=True)):
-            if not keep(n, len(places)):
-                continue
-            if across and frame.turned:
-                _turned_name(painter, QPointF(at, plot.bottom() + 5), text, _room(places), below)
-            elif across:
-                wide = _room(places) if axis.names else 60.0
-                middle = at if axis.names else min(at, edge - text_width(text, face) / 2 - 1)
-                box = QRectF(middle - wide / 2, plot.bottom() + 4, wide, _LINE)
-                paint_text(painter, box, text, face, code, CENTER)
-            else:
-                box = QRectF(2, at - _LINE / 2, plot.left() - 9, _LINE)
-                paint_text(painter, box, text, face, code, RIGHT)
-
-
-def _room(places: Floats) -> float:
-    """Return how far ticks are apart."""
-    return float(abs(np.diff(places)).min()) if len(places) > 1 else 120.0
-
-
-def _turned_name(painter: QPainter, top: QPointF, text: str, room: float, below: float) -> None:
-    """Write the name of a category upward, so that it ends below its place; small where places are close."""
-    px = Px.ASIDE if room >= _UPRIGHT_LINE else max(_LEAST, int(room))
-    with kept(painter):
-        painter.translate(top)
-        painter.rotate(-90)
-        long = min(NAMES_MAX, below)
-        box = QRectF(-long, -_LINE / 2, long, _LINE)
-        paint_text(painter, box, text, font(px, tabular=True), theme().tokens.text2, RIGHT)
-
-
-_FOOT = 34.0
-"""Below upright names: the name of the axis."""
-
-
 def _names(painter: QPainter, figure: Figure, frame: Frame, view: QRectF) -> None:
     tokens, plot = theme().tokens, frame.plot
-    _ticks(painter, frame, view.right(), lambda _n, _count: True, view.bottom() - plot.bottom() - _FOOT)
     wide = plot.width() + 40
     title = QRectF(plot.left(), plot.top() - 44, wide, 20)
     paint_text(painter, title, figure.title, font(Px.LEAD, 600), tokens.text, LEFT)
@@ -260,9 +190,8 @@ def _names(painter: QPainter, figure: Figure, frame: Frame, view: QRectF) -> Non
     paint_text(painter, under, figure.x.label, font(Px.ASIDE), tokens.text2, RIGHT)
 
 
-def _names_compact(painter: QPainter, figure: Figure, frame: Frame, view: QRectF) -> None:
+def _names_compact(painter: QPainter, figure: Figure, frame: Frame) -> None:
     tokens, plot = theme().tokens, frame.plot
-    _ticks(painter, frame, view.right(), lambda n, count: n in {0, count - 1})
     title = QRectF(plot.left(), plot.top() - 23, plot.width() + 10, _LINE)
     paint_text(painter, title, figure.title, font(Px.ASIDE, 600), tokens.text, LEFT)
 

@@ -56,15 +56,6 @@ class Frame:
             inside &= (data >= low - slack) & (data <= high + slack)
         return inside
 
-    def value(self, spot: QPointF) -> tuple[float, float]:
-        """Return the values on both axes at a pixel."""
-        across = (spot.x() - self.plot.left()) / max(1.0, self.plot.width())
-        up = (self.plot.bottom() - spot.y()) / max(1.0, self.plot.height())
-        return (
-            self.x.low + across * (self.x.high - self.x.low),
-            self.y.low + up * (self.y.high - self.y.low),
-        )
-
     def across(self, values: ArrayLike) -> Floats:
         """Return the horizontal pixels of values on the x axis."""
         part = (np.asarray(values, dtype=np.float64) - self.x.low) / (self.x.high - self.x.low)

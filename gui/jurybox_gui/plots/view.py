@@ -1,6 +1,9 @@
 """One painter of figures for the screen: shows a figure, moves its points, tells what is pointed at."""
 
+from collections.abc import Callable
+
 import pyqtgraph as pg
+from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
 from PySide6.QtCore import (
     QEasingCurve,
     QEvent,
@@ -12,11 +15,12 @@ from PySide6.QtCore import (
     QVariantAnimation,
     Signal,
 )
-from PySide6.QtGui import QBrush, QMouseEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QBrush, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from jurybox.figures import Figure, text_alternative
 from jurybox_gui.core.pending import Pause
+from jurybox_gui.plots.axes import PlotAxes
 from jurybox_gui.plots.backdrop import Backdrop
 from jurybox_gui.plots.curves import Curves
 from jurybox_gui.plots.frame import Frame, frame_of
@@ -24,13 +28,11 @@ from jurybox_gui.plots.marks import Marks
 from jurybox_gui.plots.plate import Plate
 from jurybox_gui.plots.shapes import Shapes
 from jurybox_gui.plots.spots import Spot, spot_at
-from jurybox_gui.plots.zooming import Part, moved, zoomed
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid
 
 _WORDS_AFTER_MS = 400
-_WHEEL = 1.25
 
 
 class FigureView(QWidget):
@@ -52,14 +54,16 @@ class FigureView(QWidget):
         self._compact = compact
         self._ground = ground
         self._figure: Figure | None = None
-        self._canvas = _canvas(self)
+        self._canvas = _canvas(self, self._click)
         self._backdrop = Backdrop(compact=compact, ground=ground)
         self._marks = Marks(compact=compact, ground=ground)
         self._shapes = Shapes(ground=ground)
         self._curves = Curves()
         self._plate = Plate()
-        self._part: Part | None = None
-        self._drag: QPointF | None = None
+        self._axes = PlotAxes(self._canvas.scene(), compact=compact)
+        self._axes.view.sigRangeChangedManually.connect(self._show_part)
+        self._ends: list[list[float]] = []
+        self._is_part = False
         for item in (self._backdrop, self._shapes, self._curves, self._marks, self._plate):
             self._canvas.scene().addItem(item)
         self._motion = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=Grid.POINT_MS)
@@ -84,12 +88,14 @@ class FigureView(QWidget):
             return False
         old, self._figure = self._figure, figure
         if old is None or (old.title, old.x, old.y) != (figure.title, figure.x, figure.y):
-            self._set_part(None)
+            self._axes.show_whole(figure)
+            self._note_part()
             self._plate.show_spot(None, self._room())
         self.setAccessibleName(figure.title)
         self._words.start()
         shown = self._shown()
         frame = self._frame(shown)
+        self._axes.lay_out(frame, self._room())
         if old is None or (old.title, old.backdrop) != (figure.title, figure.backdrop):
             self._backdrop.show_figure(shown, frame, self._room())
         self._shapes.show_figure(shown, frame, self._room())
@@ -101,21 +107,19 @@ class FigureView(QWidget):
         """Show a part `factor` times as large about a pixel, the middle of the plot if none is given."""
         if self._figure is None or self._compact:
             return
-        frame = self._frame(self._shown())
-        place = frame.plot.center() if at is None else at
-        self._set_part(zoomed(self._figure, self._part, factor, frame.value(place)))
-        self._relay()
+        self._axes.zoom(factor, at)
+        self._show_part()
 
     def reset_zoom(self) -> None:
         """Show all of the picture again."""
-        if self._part is not None:
-            self._set_part(None)
-            self._relay()
+        if self._figure is not None and self._is_part:
+            self._axes.show_whole(self._figure)
+            self._show_part()
 
     @property
     def is_zoomed(self) -> bool:
         """Whether only a part is shown."""
-        return self._part is not None
+        return self._is_part
 
     def set_hovered(self, run: int | None) -> None:
         """Show the plate of a run as if the pointer were over it, or none."""
@@ -155,33 +159,16 @@ class FigureView(QWidget):
         self._relay()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take the mouse of the canvas: choose, point, zoom and move."""
+        """Point at what is below the mouse; the right button has nothing to do here."""
         del watched
         if event.type() == QEvent.Type.Leave:
             self._hover(None)
             self._plate.show_spot(None, self._room())
-            return False
-        if isinstance(event, QWheelEvent):
-            self.zoom(_WHEEL ** (event.angleDelta().y() / 120), event.position())
-            return not self._compact
-        if not isinstance(event, QMouseEvent):
-            return event.type() == QEvent.Type.ContextMenu
-        self._mouse(event)
-        return True
-
-    def _mouse(self, event: QMouseEvent) -> None:
-        spot, left = event.position(), event.button() == Qt.MouseButton.LeftButton
-        if event.type() == QEvent.Type.MouseMove and self._drag is not None:
-            self._move(spot)
-        elif event.type() == QEvent.Type.MouseMove:
-            self._point(spot)
-        elif event.type() == QEvent.Type.MouseButtonDblClick and left:
-            self.reset_zoom()
-        elif event.type() == QEvent.Type.MouseButtonPress and left:
-            self._drag = spot if self.is_zoomed else None
-            self._click(spot)
-        elif event.type() == QEvent.Type.MouseButtonRelease:
-            self._drag = None
+        elif isinstance(event, QMouseEvent):
+            if event.type() == QEvent.Type.MouseMove and not event.buttons():
+                self._point(event.position())
+            return event.button() == Qt.MouseButton.RightButton
+        return event.type() == QEvent.Type.ContextMenu
 
     # --- inside --------------------------------------------------------------------------------
 
@@ -192,22 +179,29 @@ class FigureView(QWidget):
         """Return the figure on the part of its axes that is shown."""
         if self._figure is None:
             raise ValueError("there is no figure to lay out")
-        return self._figure if self._part is None else self._part.of(self._figure)
+        return self._axes.shown(self._figure)
 
     def _frame(self, figure: Figure) -> Frame:
         return frame_of(figure, self.width(), self.height(), compact=self._compact)
 
-    def _set_part(self, part: Part | None) -> None:
-        if part != self._part:
-            before, self._part = self._part, part
-            if (before is None) != (part is None):
-                self.zoom_changed.emit(part is not None)
+    def _show_part(self, _axes: object = None) -> None:
+        if self._note_part():
+            self._relay()
+
+    def _note_part(self) -> bool:
+        """Note which part is shown; return whether it is another one than before."""
+        ends, self._ends = self._ends, self._axes.view.viewRange()
+        before, self._is_part = self._is_part, self._figure is not None and self._shown() is not self._figure
+        if before != self._is_part:
+            self.zoom_changed.emit(self._is_part)
+        return bool(ends != self._ends)
 
     def _relay(self) -> None:
         if self._figure is None:
             return
         shown = self._shown()
         frame = self._frame(shown)
+        self._axes.lay_out(frame, self._room())
         self._backdrop.show_figure(shown, frame, self._room())
         self._shapes.show_figure(shown, frame, self._room())
         self._curves.show_figure(shown, frame)
@@ -222,9 +216,13 @@ class FigureView(QWidget):
         elif moves:
             self._marks.set_progress(1.0)
 
-    def _click(self, spot: QPointF) -> None:
-        if not self._compact:
-            self.setFocus(Qt.FocusReason.MouseFocusReason)
+    def _click(self, event: MouseClickEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        if event.double():
+            self.reset_zoom()
+            return
+        spot = QPointF(event.scenePos())
         run = self._marks.run_at(spot)
         if run is None:
             found = self._spot(spot)
@@ -245,16 +243,6 @@ class FigureView(QWidget):
         shown = self._shown()
         return spot_at(shown, self._frame(shown), spot)
 
-    def _move(self, spot: QPointF) -> None:
-        """Move the part shown with the pointer."""
-        if self._figure is None or self._drag is None:
-            return
-        frame = self._frame(self._shown())
-        (x0, y0), (x1, y1) = frame.value(self._drag), frame.value(spot)
-        self._drag = spot
-        self._set_part(moved(self._figure, self._part, (x0 - x1, y0 - y1)))
-        self._relay()
-
     def _hover(self, run: int | None) -> None:
         shape = Qt.CursorShape.ArrowCursor if run is None else Qt.CursorShape.PointingHandCursor
         self._canvas.viewport().setCursor(shape)
@@ -266,15 +254,18 @@ class FigureView(QWidget):
 
     def _dye(self) -> None:
         self._canvas.setBackgroundBrush(QBrush(color(getattr(theme().tokens, self._ground))))
+        self._axes.dye()
         self._backdrop.update()
         self._marks.update()
         self._curves.update()
         self._shapes.update()
 
 
-def _canvas(parent: QWidget) -> QGraphicsView:
-    canvas: QGraphicsView = pg.GraphicsView(parent, background=None)
+def _canvas(parent: QWidget, clicked: Callable[[MouseClickEvent], None]) -> QGraphicsView:
+    canvas = pg.GraphicsView(parent, background=None)
+    canvas.scene().sigMouseClicked.connect(clicked)
     canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     canvas.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # pyqtgraph makes it a tab stop without a name
     canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
-    return canvas
+    view: QGraphicsView = canvas
+    return view

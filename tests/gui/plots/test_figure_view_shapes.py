@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 import numpy as np
+import pyqtgraph as pg
 import pytest
 from fake_spaces import RATES, counts_at
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -28,15 +29,16 @@ from jurybox_gui.plots.curves import thinned
 from jurybox_gui.plots.frame import frame_of
 from jurybox_gui.plots.spots import spot_at
 from jurybox_gui.plots.view import FigureView
-from jurybox_gui.plots.zooming import Part, moved, zoomed
 from jurybox_gui.theme.theme import theme
 
+PAPER = (("low", 0.45, 0.55), ("middle", 0.5, 0.45), ("high", 0.55, 0.4))
 POINTS = [operating_point(name, n, counts_at(t, f)) for n, (name, t, f) in enumerate(RATES)]
 
 
 @pytest.fixture
 def view(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[FigureView]:
     monkeypatch.setattr(theme(), "_reduced_motion", True)
+    monkeypatch.setitem(pg.CONFIG_OPTIONS, "mouseRateLimit", 0)  # a test moves faster than a hand
     shown = FigureView()
     shown.resize(600, 536)
     shown.show()
@@ -78,6 +80,22 @@ def mouse(view: FigureView, kind: QEvent.Type, spot: QPointF, *, down: bool) -> 
     held = Qt.MouseButton.LeftButton if down else Qt.MouseButton.NoButton
     event = QMouseEvent(kind, spot, view.mapToGlobal(spot), button, held, Qt.KeyboardModifier.NoModifier)
     send(view, event, spot)
+
+
+def click(view: FigureView, spot: QPointF) -> None:
+    mouse(view, QEvent.Type.MouseButtonPress, spot, down=True)
+    mouse(view, QEvent.Type.MouseButtonRelease, spot, down=False)
+
+
+def drag(view: FigureView, start: QPointF, end: QPointF) -> None:
+    mouse(view, QEvent.Type.MouseButtonPress, start, down=True)
+    mouse(view, QEvent.Type.MouseMove, end, down=True)
+    mouse(view, QEvent.Type.MouseButtonRelease, end, down=False)
+
+
+def plot_of(view: FigureView) -> QRectF:
+    assert view.figure is not None
+    return frame_of(view.figure, view.width(), view.height(), compact=False).plot
 
 
 def pixel(view: FigureView, x: float, y: float) -> QColor:
@@ -155,30 +173,50 @@ def test_the_wheel_zooms_about_the_pointer_and_a_double_click_shows_all(view: Fi
     wheel(view, before, 2)
     after = view.place_of(3)
     assert after is not None
-    assert (after - before).manhattanLength() < 1e-6
+    assert (after - before).manhattanLength() < 1  # Qt gives the pointer of a wheel in whole pixels
     assert view.is_zoomed
     assert view.place_of(11) is None
+    click(view, before)
     mouse(view, QEvent.Type.MouseButtonDblClick, before, down=True)
+    mouse(view, QEvent.Type.MouseButtonRelease, before, down=False)
     assert not view.is_zoomed
     assert view.place_of(11) is not None
     assert told == [True, False]
 
 
+def test_the_wheel_over_an_axis_zooms_this_one_alone(view: FigureView) -> None:
+    view.set_figure(roc_space(POINTS, prevalence=0.2))
+    plot = plot_of(view)
+    below = QPointF(plot.left(), plot.bottom() + 10)
+    before = view.place_of(5)
+    wheel(view, below, 1)
+    after = view.place_of(5)
+    assert before is not None
+    assert after is not None
+    assert view.is_zoomed
+    assert after.y() == before.y()
+    assert after.x() - plot.left() > 1.2 * (before.x() - plot.left())
+
+
 def test_dragging_moves_the_part_and_never_leaves_the_picture(view: FigureView) -> None:
     view.set_figure(roc_space(POINTS, prevalence=0.2))
     view.zoom(2.0)
-    before = view.place_of(5)
+    shown = next(n for n in range(len(POINTS)) if view.place_of(n) is not None)
+    before = view.place_of(shown)
+    assert before is not None
     start = QPointF(300, 300)
-    mouse(view, QEvent.Type.MouseButtonPress, start, down=True)
-    mouse(view, QEvent.Type.MouseMove, start + QPointF(30, 20), down=True)
-    moved_to = view.place_of(5)
-    if before is not None and moved_to is not None:
-        assert (moved_to - before - QPointF(30, 20)).manhattanLength() < 1e-6
-    mouse(view, QEvent.Type.MouseMove, start + QPointF(9000, 9000), down=True)
-    mouse(view, QEvent.Type.MouseButtonRelease, start, down=False)
-    frame = view._frame(view._shown())
-    assert frame.x.low == pytest.approx(0.0)
-    assert frame.y.high == pytest.approx(1.0)
+    drag(view, start, start + QPointF(30, 20))
+    after = view.place_of(shown)
+    assert after is not None
+    assert (after - before - QPointF(30, 20)).manhattanLength() < 1e-6
+    drag(view, start, start + QPointF(9000, 9000))
+    corner = QPointF(plot_of(view).left(), plot_of(view).top())
+    origin = view.place_of(0)
+    view.reset_zoom()
+    whole = view.place_of(0)
+    assert origin is not None
+    assert whole is not None
+    assert (origin - corner - 2 * (whole - corner)).manhattanLength() < 1e-6
 
 
 def test_another_picture_begins_unzoomed_and_a_moved_point_keeps_the_zoom(view: FigureView) -> None:
@@ -192,18 +230,35 @@ def test_another_picture_begins_unzoomed_and_a_moved_point_keeps_the_zoom(view: 
     grabbed(view)
 
 
-def test_zooming_keeps_directions_and_limits() -> None:
-    figure = roc_space([], orientation="paper")
-    part = zoomed(figure, None, 2.0, (0.5, 0.5))
-    assert part == Part((0.25, 0.75), (0.75, 0.25))
-    assert zoomed(figure, part, 0.1, (0.5, 0.5)) is None
-    near = None
+def test_zooming_keeps_directions_and_limits(view: FigureView) -> None:
+    """In the paper's orientation the y axis runs downward, and a point between two others stays between."""
+    ends = [operating_point(name, n, counts_at(t, f)) for n, (name, t, f) in enumerate(PAPER)]
+    view.set_figure(roc_space(ends, orientation="paper"))
+    whole = [view.place_of(n) for n in range(3)]
+    view.zoom(2.0)
+    inside = [view.place_of(n) for n in range(3)]
+    center = plot_of(view).center()
+    for before, after in zip(whole, inside, strict=True):
+        assert before is not None
+        assert after is not None
+        assert (after - center - 2 * (before - center)).manhattanLength() < 1e-6
+    view.zoom(0.1)
+    assert not view.is_zoomed
+    assert [view.place_of(n) for n in range(3)] == whole
     for _ in range(60):
-        near = zoomed(figure, near, 2.0, (0.3, 0.3))
-    assert near is not None
-    assert near.x[1] - near.x[0] == pytest.approx(1 / 200)
-    assert moved(figure, None, (1, 1)) is None
-    assert moved(figure, part, (-5, -5)) == Part((0.0, 0.5), (0.5, 0.0))
+        view.zoom(2.0, whole[1])
+    near = view.place_of(1)
+    view.zoom(2.0, whole[1])
+    assert view.place_of(1) == near, "closer than a two-hundredth of an axis"
+
+
+def test_the_right_button_and_an_unzoomed_picture_move_nothing(view: FigureView) -> None:
+    view.set_figure(roc_space(POINTS, prevalence=0.2))
+    before = grabbed(view)
+    start = QPointF(300, 300)
+    drag(view, start, start + QPointF(60, 40))
+    assert not view.is_zoomed
+    assert grabbed(view) == before
 
 
 def test_everything_can_be_pointed_at(view: FigureView) -> None:
@@ -240,7 +295,7 @@ def test_pointing_at_a_bar_shows_its_plate_and_a_click_chooses_its_run(view: Fig
     spot = frame.pixel(0.3, 0.0)
     mouse(view, QEvent.Type.MouseMove, spot, down=False)
     assert grabbed(view) != before
-    mouse(view, QEvent.Type.MouseButtonPress, spot, down=True)
+    click(view, spot)
     assert chosen == [4]
 
 
