@@ -1,7 +1,8 @@
 """What the agreement of all assessors of a collection comes to: in figures, by pair, by assessor."""
 
+import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,7 +79,10 @@ class AgreementReport:
             for (_, found), each in pairs
             if each
         )
-        return f"A category of fewer than {FEWEST_UNITS} questions has no interval." if short else ""
+        sure = any(one.method == "no variation" for each in self.category_intervals for one in each.values())
+        reasons = [f"of fewer than {FEWEST_UNITS} questions"] * short
+        reasons += ["in which every draw of questions gives the same value"] * sure
+        return f"A category {' or '.join(reasons)} has no interval." if reasons else ""
 
     @property
     def why_no_pair_intervals(self) -> str:
@@ -109,7 +113,8 @@ def agreement_report(
         things = things & shared
         questions, group = np.unique(matrix.question[things], return_inverse=True)
         data = AgreementData(counted[things], group, len(questions))
-        return dict(zip(FIGURES, intervals(data, draws=draws, seed=seed, watch=watch), strict=True))
+        found = intervals(data, draws=draws, seed=seed, watch=watch)
+        return dict(zip(FIGURES, map(_of_some_width, found), strict=True))
 
     every = np.ones(len(counts), dtype=np.bool_)
     found = between(every, counts)
@@ -134,6 +139,11 @@ def agreement_report(
         tuple(between(np.isin(matrix.question, list(chosen)), counts) for _, chosen in categories if draws),
         _why_none(matrix, shared) if draws else "",
     )
+
+
+def _of_some_width(found: Interval) -> Interval:
+    """Return an interval, without ends where every draw gives the same: complete agreement bounds nothing."""
+    return replace(found, low=math.nan, high=math.nan) if found.method == "no variation" else found
 
 
 def _why_none(matrix: LabelMatrix, shared: Mask) -> str:

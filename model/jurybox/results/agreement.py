@@ -80,6 +80,7 @@ class Agreements:
             f"{matrix.scheme}: {items}; {whole.assessors} assessors.",
             *self.undefined,
             *([f"{self.whole.no_interval.capitalize()}."] if self.whole.no_interval else []),
+            *self.without_variation,
             *([f"Not only people: {counted} among the judges."] if counted else []),
             *([_COUNTED_AS[matrix.scheme]] if matrix.scheme in _COUNTED_AS else []),
         ]
@@ -96,6 +97,17 @@ class Agreements:
             f"{'All figures are' if len(titles) == len(FIGURES) else _joined(titles)} undefined: {reason}."
             for reason, titles in found.items()
         ]
+
+    @property
+    def without_variation(self) -> list[str]:
+        """A sentence that says which coefficients have no interval as no draw changes them; empty if none."""
+        drawn = self.whole.intervals
+        same = [
+            title for name, title in FIGURES.items() if name in drawn and drawn[name].method == "no variation"
+        ]
+        return [f"No interval of {', '.join(same)}: every draw of questions gives the same value."] * bool(
+            same
+        )
 
 
 def _joined(titles: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ import csv
 import json
 import math
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +20,7 @@ from jurybox.cli.common import Jurybox
 from jurybox.collection.file import create
 from jurybox.collection.state import State
 from jurybox.formats.imports import import_into
+from jurybox.results.agreement import Agreements, agreement_figures
 
 TABLES = {"kind": "validation", "answers_per_question": 12, "assessors": 3, "runs": 3, "judged": 1.0}
 
@@ -114,3 +116,21 @@ def test_window_command_and_report_draw_the_same(tmp_path: Path) -> None:
             for row in csv.DictReader(file)
         }
     assert of_report == {name: (one.low, one.high) for name, one in window.items()}
+
+
+def test_complete_agreement_has_no_interval_of_width_zero(tmp_path: Path) -> None:
+    path = collection(tmp_path, 12)
+    with closing(State(path)) as state:
+        matrix = label_matrix(state.catalog, state.ledger, state.facts, "validation")
+        first = next(row for row in matrix.labels if (row >= 0).all())
+        agreed = replace(matrix, labels=np.where(matrix.labels >= 0, first, -1).astype(matrix.labels.dtype))
+        report = agreement_report(state.catalog, agreed, draws=200)
+        assert {getattr(report.whole, name).value for name in report.intervals} == {1.0}
+        assert all(math.isnan(one.low) and math.isnan(one.high) for one in report.intervals.values())
+        assert all(math.isnan(one.low) for one in report.label_intervals)
+        assert report.no_interval == "", "there are enough questions"
+        notes = agreement_figures(Agreements(state.catalog, report, (), ())).attrs["notes"]
+        assert (
+            "No interval of raw agreement, Krippendorff's alpha, nominal, Krippendorff's alpha, ordinal, "
+            "Fleiss' kappa: every draw of questions gives the same value."
+        ) in notes

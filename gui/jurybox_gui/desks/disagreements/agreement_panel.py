@@ -195,7 +195,7 @@ class FigureStrip(QWidget):
             figure, between = getattr(whole, name), found.whole.intervals.get(name)
             known = between is not None and not math.isnan(between.low)
             aside = f"{score_text(between.low)} to {score_text(between.high)}" if between and known else ""
-            aside = aside or ("no interval" if found.whole.no_interval else "")
+            aside = aside or ("no interval" if between else "")
             number = "undefined" if math.isnan(figure.value) else score_text(figure.value)
             self._tiles.append((number, title, ("" if figure.reason else aside)))
         things = SCHEMES[found.whole.matrix.scheme].things

@@ -95,8 +95,11 @@ class ExplanationPanel(QWidget):
         room = QRectF(_GAP, _TOP, wide, self.height() - _TOP - 8)
         formula, numbers = told.formula.replace("_", " "), told.with_numbers.replace("_", " ")
         room.setTop(_wrapped(painter, room, formula, font(Px.ASIDE), tokens.text2) + 6)
-        face = font(Px.BASE, 600, tabular=True)
-        room.setTop(_wrapped(painter, room, numbers, face, tokens.text) + 6)
+        if told.score.defined or not (
+            self.told.unit and self.told.rows
+        ):  # else the rows say why, each its own
+            face = font(Px.BASE, 600, tabular=True)
+            room.setTop(_wrapped(painter, room, numbers, face, tokens.text) + 6)
         if self.told.unit:
             self._paint_result(painter, QRectF(_GAP, room.top(), wide, 42))
             room.setTop(room.top() + 52)

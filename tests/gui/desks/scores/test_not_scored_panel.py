@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from person import Person, come
+from person import Person, come, painted_words
 from series import series_collection
 
 from jurybox.gold import Gold
@@ -66,3 +66,18 @@ def test_a_series_says_why_a_list_question_of_it_does_not_count(
     assert told.told.formula.endswith("other_f, as none of its list questions has a score")
     listed = next(row for row in told.rows if row[1] == "list")
     assert listed == ("1.2", "list", "-", "the question has no known instance")
+
+
+def test_reasons_are_seen_where_nothing_is_scored(come: Callable[..., Person], tmp_path: Path) -> None:
+    """The score itself has no reason of its own then: it would push all others out of the panel."""
+    judged = JUDGED + "1.2,l1,Ana,judgment,correct\n1.2,l1,Ben,judgment,incorrect\n"
+    person = come(series_collection(tmp_path / "s.jury", judgments=judged), assessor="organiser")
+    person.window.resize(1280, 800)
+    person.press("Ctrl+2")
+    panel = person.desk.live.detail.panel
+    person.wait(lambda: panel.told is not None and len(panel.told.rows) > 2)
+    assert panel.told.unit == "series"
+    assert not panel.told.told.score.defined
+    words = " ".join(painted_words(panel))
+    assert f"{panel.told.rows[0][0]} {panel.told.rows[0][1]}"[:20] in words
+    assert panel.told.rows[1][1][:16] in words
