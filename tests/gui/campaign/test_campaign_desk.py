@@ -52,6 +52,20 @@ def test_everybody_is_shown_with_what_they_did(person: Person) -> None:
     assert "Open: everybody sees everything" in person.words()
 
 
+def test_campaign_has_a_place_in_the_rail_that_shows_where_one_is(person: Person) -> None:
+    rail, window = person.window.rail, person.window
+    assert rail.button("campaign").isVisible()
+    person.press("Ctrl+2")
+    assert (rail.button("campaign").isChecked(), rail.button("scores").isChecked()) == (False, True)
+    QTest.mouseClick(rail.button("campaign"), Qt.MouseButton.LeftButton)
+    person.settle()
+    assert window.desk == "campaign"
+    assert (rail.button("campaign").isChecked(), rail.button("scores").isChecked()) == (True, False)
+    person.press("Ctrl+2", "Ctrl+6")
+    assert rail.button("campaign").isChecked()
+    assert not rail.button("scores").isChecked()
+
+
 def test_the_rows_add_up_to_the_head_with_what_is_set_aside(come: Come, tmp_path: Path) -> None:
     labels = [(who, at, "correct") for who in (0, 1) for at in range(9 + who)]
     path = small_collection(tmp_path / "small.jury", labels=labels)
