@@ -23,6 +23,9 @@ from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.results.campaign import day_text
 
+_OF_A_PLAN = ("overlap", "calibration", "repeats", "add", "dry_run")
+"""Options that mean something only where it is named who judges."""
+
 
 @click.command()
 @collection
@@ -63,6 +66,12 @@ def assign(
     """
     if sum((bool(people), everything, leaves is not None, out_to is not None)) > 1:
         raise Refused("Choose one of --to, --everything, --remove and --hand-out. Nothing was changed.")
+    given = [f"--{one.replace('_', '-')}" for one in _OF_A_PLAN if how[one] not in (None, False)]
+    given += (
+        ["--question"] * bool(questions) + ["--category"] * bool(categories) + ["--series"] * bool(series)
+    )
+    if given and not people:
+        raise Refused(f"{given[0]} needs --to with the names of those who judge. Nothing was changed.")
     if out_to is not None:
         _hand_out(file, out_to, output, form)
     elif leaves is not None:

@@ -127,6 +127,22 @@ def test_what_does_not_exist_is_refused(run: Run, small: Path) -> None:
     assert small.read_bytes() == before
 
 
+def test_a_plan_for_nobody_is_refused_and_a_dry_run_takes_nothing_back(run: Run, small: Path) -> None:
+    run("assign", small, "--to", "Ana", "--to", "Ben")
+    before = small.read_bytes()
+    for words in (
+        ("--overlap", "2"),
+        ("--calibration", "1"),
+        ("--question", "q1"),
+        ("--dry-run",),
+        ("--everything", "--dry-run"),
+    ):
+        told = run("assign", small, *words).refusal
+        assert f"{words[-1] if '--everything' in words else words[0]} needs --to" in told
+        assert small.read_bytes() == before
+    assert assigned(small)["Ana"] == 12
+
+
 @pytest.fixture
 def own(run: Run, small: Path) -> Path:
     """Ana's own file."""
