@@ -16,8 +16,8 @@ from threadpoolctl import threadpool_limits
 from jurybox.analysis.draws import draw_sets, generator
 from jurybox.analysis.samples import CountData, MeanData, decision_columns
 from jurybox.analysis.studies import stability, swap
-from jurybox.analysis.watch import Watch
 from jurybox.measures import measure
+from jurybox.watch import Watch
 
 RUNS, UNITS, TRIALS = 44, 500, 1000
 ROUNDS = 3
@@ -102,7 +102,7 @@ def large() -> None:
         for study in (lambda d, w: stability(d, 750, watch=w), lambda d, w: swap(d, watch=w)):
             tracemalloc.start()
             started = time.perf_counter()
-            study(data, Watch(lambda done, total, left: told_of.append(left)))
+            study(data, Watch(lambda at: told_of.append(at.left)))
             peak = tracemalloc.get_traced_memory()[1] / 2**20
             tracemalloc.stop()
             print(

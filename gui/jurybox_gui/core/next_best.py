@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.campaign.seats import blind
-from jurybox.errors import Refused
 from jurybox.kinds import DISPLAY_ORDER, KINDS
 from jurybox.measures import USUAL, measure
 from jurybox_gui.core.pending import Pause
-from jurybox_gui.core.tasks import Task
+from jurybox_gui.core.tasks import LatestTask
 
 if TYPE_CHECKING:
     from jurybox.analysis.next_best import NextBest
@@ -50,7 +49,7 @@ class Settling(QObject):
         self.on = False
         self.found: NextBest | None = None
         self.why = ""
-        self._task: Task | None = None
+        self._task = LatestTask(self, refused=self._refused)
         self._after = Pause(self, _PAUSE_MS, self._look)
         bridge.changed.connect(self._on_changes)
 
@@ -82,9 +81,7 @@ class Settling(QObject):
     def close(self) -> None:
         """Let be what is being worked out."""
         self._after.stop()
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
+        self._task.cancel()
 
     @property
     def why_no_means(self) -> str:
@@ -115,20 +112,13 @@ class Settling(QObject):
             self._give_up("There is no order that settles a ranking here.")
             return
         frozen = Frozen.of(board, session.catalog, session.ledger, session.facts)
-        self._task = Task(lambda _task: next_best_answers(frozen.board(), frozen.catalog, one), self)
-        self._task.done.connect(self._came)
-        self._task.failed.connect(self._failed)
-        self._task.start()
+        self._task.start(lambda _watch: next_best_answers(frozen.board(), frozen.catalog, one), self._came)
 
     def _came(self, found: NextBest) -> None:
-        self._task = None
         self.found, self.why = found, ""
         self.changed.emit()
 
-    def _failed(self, error: Exception) -> None:
-        self._task = None
-        if not isinstance(error, Refused):
-            raise error
+    def _refused(self, error: Exception) -> None:
         self._give_up(str(error))
         self.changed.emit()
 

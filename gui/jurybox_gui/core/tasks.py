@@ -1,44 +1,119 @@
-"""Long work off the window's thread: progress, stop, and results of outdated work dropped."""
+"""Long work off the window's thread: progress, cancel, refusals, and results of outdated work dropped."""
+
+from __future__ import annotations
 
 import math
 import threading
 import time
 import weakref
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, QTimer, Signal
 
+from jurybox.errors import Refused
+from jurybox.watch import Watch
 from jurybox_gui.core.pending import belongs_to
 
 if TYPE_CHECKING:
-    from jurybox.analysis.watch import Watch
+    from collections.abc import Callable
 
-_TELL_EVERY = 0.25
-"""Seconds between two words of how far a task is."""
+    from jurybox.watch import Progress
+
+_T = TypeVar("_T")
+
+_REPORT_EVERY = 0.25
+"""Seconds between two reports of how far the same work is: each costs the window a moment."""
 
 _LET_GO_MS = 5
-_UNDER_WAY: set["Task"] = set()
+_UNDER_WAY: set[Task] = set()
 """Tasks that are not over, kept alive here: their thread must never meet a deleted object."""
 
 
-class Task(QObject):
-    """Work on another thread. `work(task)` may call `task.report` and look at `task.cancelled`.
+class LatestTask(QObject):
+    """Does one thing at a time on another thread; to start another drops the one before.
 
-    Signals arrive on the thread that made the task. After `cancel` none of them arrives any more, and a
-    result that comes nevertheless is handed to `dropped`, on any thread. A task is cancelled with the
-    object it was made for, and let go of when it is over.
+    `start` begins, and its `done` gets the result of the newest start only. `failed` gets any error, then
+    `refused` those that are `refusals` (where it is given, `Refused`); others are raised: they are bugs.
+    `progress` hears how far it is. All are called on the thread of the parent, and none of them after
+    `cancel`, after `cancel_under` what it belongs to, or when the parent is gone.
     """
-
-    progress = Signal(str, int, int)
-    done = Signal(object)
-    failed = Signal(object)
-    _over = Signal(object, object)
-    _step = Signal(str, int, int)
 
     def __init__(
         self,
-        work: Callable[["Task"], Any],
+        parent: QObject,
+        *,
+        progress: Callable[[Progress], object] | None = None,
+        refused: Callable[[Any], object] | None = None,
+        failed: Callable[[Exception], object] | None = None,
+        refusals: tuple[type[Exception], ...] | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._progress = progress
+        self._refused = refused
+        self._failed = failed
+        default = () if refused is None else (Refused,)
+        self._refusals = default if refusals is None else refusals
+        self._task: Task | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether something is under way whose result is still wanted."""
+        return self._task is not None and not self._task.cancelled
+
+    def start(
+        self,
+        work: Callable[[Watch], _T],
+        done: Callable[[_T], object],
+        dropped: Callable[[_T], object] | None = None,
+    ) -> None:
+        """Begin; `dropped` lets go, on any thread, of a result that comes after it was cancelled."""
+        self.cancel()
+        task = self._task = Task(work, self, dropped)
+        if self._progress is not None:
+            task.progress.connect(self._progress)
+        task.done.connect(partial(self._end, done))
+        task.failed.connect(self._fail)
+        task.start()
+
+    def cancel(self) -> None:
+        """Drop what is under way, and ask it to stop."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    def _end(self, done: Callable[[Any], object], result: object) -> None:
+        self._task = None
+        done(result)
+
+    def _fail(self, error: Exception) -> None:
+        self._task = None
+        if self._failed is not None:
+            self._failed(error)
+        if not isinstance(error, self._refusals):
+            raise error
+        if self._refused is not None:
+            self._refused(error)
+
+
+class Task(QObject):
+    """One piece of work on another thread: `work(watch)` tells how far it is, and hears whether to stop.
+
+    It is used by itself only where each start counts, such as for a file that is written; all else is a
+    `LatestTask`. Signals (`progress` brings a `Progress`) arrive on the thread that made the task. After
+    `cancel` none of them arrives any more, and a result that comes nevertheless is handed to `dropped`, on
+    any thread. A task is cancelled with the object it was made for, and let go of when it is over.
+    """
+
+    progress = Signal(object)
+    done = Signal(object)
+    failed = Signal(object)
+    _over = Signal(object, object)
+    _step = Signal(object)
+
+    def __init__(
+        self,
+        work: Callable[[Watch], Any],
         parent: QObject | None = None,
         dropped: Callable[[Any], object] | None = None,
     ) -> None:
@@ -46,6 +121,7 @@ class Task(QObject):
         self._work = work
         self._parent = None if parent is None else weakref.ref(parent)
         self._dropped = dropped
+        self._reported: tuple[str | None, float] = None, 0.0
         self.cancelled = False
         self.left = threading.Event()
         """Set when the other thread holds nothing of this object any more."""
@@ -54,7 +130,7 @@ class Task(QObject):
         self._over.connect(self._finish)
         self._step.connect(self._tell)
 
-    def start(self) -> "Task":
+    def start(self) -> Task:
         """Begin; return the task."""
         _UNDER_WAY.add(self)
         QThreadPool.globalInstance().start(_Runnable(self))
@@ -68,18 +144,22 @@ class Task(QObject):
         """Return whether the task was made for an object, or for one below it."""
         return belongs_to(None if self._parent is None else self._parent(), owner)
 
-    def report(self, text: str, done: int, total: int = 0) -> None:
-        """Say, from the work's thread, how far it is; a total of 0 is unknown."""
-        self._step.emit(text, done, total)
-
     def run(self) -> None:
         """Do the work and hand over what came of it; called on the work's thread."""
         try:
-            result = self._work(self)
+            result = self._work(Watch(self._report, lambda: self.cancelled))
         except Exception as error:  # noqa: BLE001 - handed to the window's thread, where it is told or raised
             self._over.emit(None, error)
         else:
             self._over.emit(self._kept(result), None)
+
+    def _report(self, progress: Progress) -> None:
+        """Report, from the work's thread, how far it is; what is done now is reported at once."""
+        what, before = self._reported
+        now = time.monotonic()
+        if progress.what != what or now - before >= _REPORT_EVERY:
+            self._reported = progress.what, now
+            self._step.emit(progress)
 
     def _kept(self, result: object) -> object:
         """Return a result that is still wanted; let go of one that is not."""
@@ -105,9 +185,9 @@ class Task(QObject):
         else:
             QTimer.singleShot(_LET_GO_MS, self._let_go)
 
-    def _tell(self, text: str, done: int, total: int) -> None:
+    def _tell(self, progress: Progress) -> None:
         if not self.cancelled:
-            self.progress.emit(text, done, total)
+            self.progress.emit(progress)
 
 
 def any_under_way() -> bool:
@@ -127,24 +207,6 @@ def stop_all() -> None:
     for task in tuple(_UNDER_WAY):
         task.cancel()
     QThreadPool.globalInstance().waitForDone()
-
-
-def watch_of(task: Task) -> "Watch":
-    """Return a watch that stops the work of a cancelled task, and tells how far it is and the time left.
-
-    A few times a second at most: every word costs the window a moment.
-    """
-    from jurybox.analysis.watch import Watch
-
-    told = [-_TELL_EVERY]
-
-    def tell(done: int, total: int, left: float) -> None:
-        now = time.monotonic()
-        if now - told[0] >= _TELL_EVERY:
-            told[0] = now
-            task.report(time_left(left), done, total)
-
-    return Watch(tell, lambda: task.cancelled)
 
 
 def time_left(seconds: float) -> str:

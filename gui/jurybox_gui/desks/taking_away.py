@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from jurybox.figures import Figure
+    from jurybox.watch import Watch
 
 KINDS = "SVG picture (*.svg);;PDF for print (*.pdf);;PNG at print size (*.png);;Data as CSV (*.csv)"
 
@@ -43,12 +44,11 @@ class TakeAway(QObject):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._writing: Task | None = None
 
     def write(self, figures: Sequence[Figure], path: Path) -> None:
         """Write figures on another thread, in the format that the file's name asks for."""
 
-        def work(_task: Task) -> list[Path]:
+        def work(_watch: Watch) -> list[Path]:
             from jurybox_gui.plots.print_painter import write_picture
 
             paths = paths_for(path, figures)
@@ -60,7 +60,7 @@ class TakeAway(QObject):
         task.done.connect(lambda paths: self.told.emit(f"Written: {', '.join(one.name for one in paths)}"))
         task.failed.connect(self._failed)
         self.told.emit("Writing…")
-        self._writing = task.start()
+        task.start()
 
     def copy(self, widget: QWidget, figures: Sequence[Figure]) -> None:
         """Put what a widget shows on the clipboard as an image, with the figures in words beside it."""

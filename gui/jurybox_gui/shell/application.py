@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject
 
@@ -15,7 +15,7 @@ from jurybox.settings import Settings
 from jurybox_gui.core.garbage import GarbageCollector
 from jurybox_gui.core.main_thread import Poster
 from jurybox_gui.core.pending import is_drawing
-from jurybox_gui.core.tasks import Task, any_under_way, close_result
+from jurybox_gui.core.tasks import LatestTask, any_under_way, close_result
 from jurybox_gui.shell.campaign_files import Organising
 from jurybox_gui.shell.file_actions import FileWork
 from jurybox_gui.shell.replay import Replaying
@@ -36,8 +36,10 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QApplication
 
+    from jurybox.watch import Progress, Watch
     from jurybox_gui.core.live_collection import Bridge, Opened
 
+_T = TypeVar("_T")
 
 _LEAVING_SECONDS = 10.0
 
@@ -62,7 +64,9 @@ class Application(QObject):
         self.poster = Poster(self)
         self.bridge: Bridge | None = None
         self.windows: list[Window] = []
-        self._task: Task | None = None
+        self._task = LatestTask(
+            self, progress=self._progressed, refused=self._refused, failed=self._work_failed
+        )
         self._warned: tuple[int | None, int] | None = None
         self.opening: Path | None = None
 
@@ -116,7 +120,7 @@ class Application(QObject):
         post, self.opening = self.poster.post, path
         self.window.untell()
 
-        def work(_: Task) -> Opened:
+        def work(_: Watch) -> Opened:
             # What takes long to import is imported here, off the window's thread, desks' plots included.
             import jurybox_gui.plots.view  # noqa: F401 - so that the desks find it loaded
 
@@ -139,7 +143,7 @@ class Application(QObject):
         """Open the private copy of a collection that is followed, for the organiser to read."""
         post, self.opening = self.poster.post, None
 
-        def work(_: Task) -> Opened:
+        def work(_: Watch) -> Opened:
             from jurybox.session import open_session
             from jurybox_gui.core.live_collection import Opened
 
@@ -154,7 +158,7 @@ class Application(QObject):
     def open_demo(self, name: str = "validation") -> None:
         """Open a private copy of a demo."""
 
-        def work(_: Task) -> Path:
+        def work(_: Watch) -> Path:
             from jurybox.demos import demo_copy
 
             return demo_copy(name)
@@ -170,7 +174,7 @@ class Application(QObject):
     def new_collection(self, path: Path) -> None:
         """Create an empty collection and open it."""
 
-        def work(_: Task) -> None:
+        def work(_: Watch) -> None:
             from jurybox.collection.file import create
 
             create(path)
@@ -305,44 +309,38 @@ class Application(QObject):
 
     def run(
         self,
-        work: Callable[[Task], Any],
-        then: Callable[[Any], object],
+        work: Callable[[Watch], _T],
+        then: Callable[[_T], object],
         what: str,
-        dropped: Callable[[Any], object] | None = None,
+        dropped: Callable[[_T], object] | None = None,
     ) -> None:
         """Do long work on another thread, with progress; only one at a time.
 
         `dropped` lets go of a result that comes when the work was stopped already.
         """
         self.stop_task()
-        task = self._task = Task(work, self, dropped)
         self.window.show_progress(what, 0, 0)
 
-        def over() -> None:
-            if self._task is task:
-                self._task = None
-                self.window.show_progress("", 0, 0)
-
-        def done(result: object) -> None:
-            over()
+        def done(result: _T) -> None:
+            self.window.show_progress("", 0, 0)
             then(result)
 
-        def failed(error: Exception) -> None:
-            over()
-            self._show_something()
-            if not isinstance(error, Refused):
-                raise error
-            self.window.tell(str(error), choices=self.files.ways_out(error))
+        self._task.start(work, done, dropped)
 
-        task.done.connect(done)
-        task.failed.connect(failed)
-        task.progress.connect(self.window.show_progress)
-        task.start()
+    def _progressed(self, progress: Progress) -> None:
+        self.window.show_progress(progress.what, progress.done, progress.total)
+
+    def _work_failed(self, _error: Exception) -> None:
+        self.window.show_progress("", 0, 0)
+        self._show_something()
+
+    def _refused(self, error: Refused) -> None:
+        self.window.tell(str(error), choices=self.files.ways_out(error))
 
     @property
     def idle(self) -> bool:
         """Whether no long work is going on."""
-        return self._task is None
+        return not self._task.is_running
 
     @property
     def is_settled(self) -> bool:
@@ -364,9 +362,8 @@ class Application(QObject):
 
     def stop_task(self) -> None:
         """Stop the long work that is going on."""
-        if self._task is not None:
+        if self._task.is_running:
             self._task.cancel()
-            self._task = None
             self.window.show_progress("", 0, 0)
             self._show_something()
 

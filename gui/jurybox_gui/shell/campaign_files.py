@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject, QTimer
 
 from jurybox.errors import Refused
-from jurybox_gui.core.tasks import Task, close_result
+from jurybox_gui.core.tasks import LatestTask, close_result
 from jurybox_gui.dialogs.files import COLLECTIONS, ask_folder, ask_open_many, ask_save
 from jurybox_gui.shell.window_actions import guarded
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from jurybox.campaign.assignments import Campaign
     from jurybox.campaign.folder_follower import FolderChanges, Follower
     from jurybox.campaign.merges import MergeReport
+    from jurybox.watch import Watch
     from jurybox_gui.shell.application import Application
     from jurybox_gui.shell.window import Window
     from jurybox_gui.widgets.banner import Kind
@@ -41,7 +42,7 @@ class Organising(QObject):
         self.follower: Follower | None = None
         self.storing = 0
         """How much bulk work is on its way."""
-        self._look: Task | None = None
+        self._look = LatestTask(self)
         self._turn = QTimer(self, interval=LOOK_MS)
         self._turn.timeout.connect(self.look)
 
@@ -196,7 +197,7 @@ class Organising(QObject):
     def follow_folder(self, folder: Path, collection: Path | None = None) -> None:
         """Show the collection in a folder with what everybody's own file adds, and keep it up to date."""
 
-        def work(_: Task) -> Follower:
+        def work(_: Watch) -> Follower:
             from jurybox.campaign.folder_follower import Follower
 
             return Follower(folder, collection)
@@ -206,9 +207,7 @@ class Organising(QObject):
     def stop_following(self) -> None:
         """Let go of the folder; called before another collection is opened."""
         self._turn.stop()
-        if self._look is not None:
-            self._look.cancel()
-            self._look = None
+        self._look.cancel()
         if self.follower is not None:
             self.follower.close()
             self.follower = None
@@ -216,12 +215,9 @@ class Organising(QObject):
     def look(self) -> None:
         """Look, on another thread, whether a file in the folder has changed."""
         follower = self.follower
-        if follower is None or self._look is not None:
+        if follower is None or self._look.is_running:
             return
-        task = self._look = Task(lambda _: follower.look(), self)
-        task.done.connect(self._looked)
-        task.failed.connect(self._failed)
-        task.start()
+        self._look.start(lambda _watch: follower.look(), self._looked)
 
     def _followed(self, follower: Follower) -> None:
         self.stop_following()
@@ -236,7 +232,6 @@ class Organising(QObject):
         self.app.open_followed(follower.path, FOLLOWED, opened)
 
     def _looked(self, look: FolderChanges) -> None:
-        self._look = None
         follower = self.follower
         if follower is None:
             return
@@ -244,10 +239,6 @@ class Organising(QObject):
             self._turn.stop()
             self._open(follower)
         self._tell_problems(look)
-
-    def _failed(self, error: Exception) -> None:
-        self._look = None
-        raise error
 
     def _tell_problems(self, look: FolderChanges) -> None:
         if look.problems:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from jurybox.formats.format import Format, Reference, Written
-    from jurybox_gui.core.tasks import Task
+    from jurybox.watch import Watch
     from jurybox_gui.shell.window import Window
 
 EVERYBODY = "everybody"
@@ -64,7 +64,7 @@ def _preview(window: Window, made: Format, voice: str) -> None:
         return
     source = bridge.session.path
 
-    def work(_: Task) -> Written:
+    def work(_: Watch) -> Written:
         from jurybox.formats.exports import preview
 
         if made.write is None:
@@ -102,7 +102,7 @@ def _write(window: Window, made: Format, voice: str, target: Path) -> None:
         return
     source = bridge.session.path
 
-    def work(_: Task) -> Written:
+    def work(_: Watch) -> Written:
         if made.write is None:
             raise Refused(f"{made.name} cannot be written.")
         return made.write(source, target, **_voice(source, voice))

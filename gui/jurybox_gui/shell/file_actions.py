@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from jurybox.collection.rescue import Rescued
     from jurybox.formats.imports import PreparedImport
-    from jurybox_gui.core.tasks import Task
+    from jurybox.watch import Watch
     from jurybox_gui.shell.application import Application
     from jurybox_gui.widgets.banner import Choice
 
@@ -43,15 +43,14 @@ class FileWork:
         if bridge is None:
             return
 
-        def work(task: Task) -> PreparedImport:
+        def work(watch: Watch) -> PreparedImport:
             return prepare(
                 paths,
                 as_format=as_format,
                 into=bridge.session.path,
                 skip_bad_lines=skip_bad_lines,
                 missing_matches_no=missing_matches_no,
-                progress=task.report,
-                cancelled=lambda: task.cancelled,
+                watch=watch,
             )
 
         again = partial(
@@ -140,7 +139,7 @@ class FileWork:
             return
         path, gold, unjudged = bridge.session.path, bridge.gold, bridge.unjudged
 
-        def work(_: Task) -> int:
+        def work(_: Watch) -> int:
             from jurybox.reports.contents import report_of_file
             from jurybox.reports.writing import write_report
 
@@ -246,7 +245,7 @@ class FileWork:
     def rescue(self, path: Path, target: Path) -> None:
         """Copy what can be read of a damaged or foreign file into a new one, and open that."""
 
-        def work(_: Task) -> Rescued:
+        def work(_: Watch) -> Rescued:
             from jurybox.collection.rescue import rescue
 
             return rescue(path, target)

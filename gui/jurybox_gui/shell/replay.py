@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from jurybox.replay import Recording, Replay
-    from jurybox_gui.core.tasks import Task
+    from jurybox.watch import Watch
     from jurybox_gui.shell.application import Application
 
 TICK_MS = 100
@@ -71,7 +71,7 @@ class Replaying(QObject):
     def open_demo(self, name: str, speed: float | None = None, to: Path | None = None) -> None:
         """Make an empty copy of a demo, open it, and play its recording into it."""
 
-        def work(_: Task) -> tuple[Path, Recording]:
+        def work(_: Watch) -> tuple[Path, Recording]:
             from jurybox.replay import demo_replay
 
             return demo_replay(name, to)

@@ -16,7 +16,7 @@ from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.core.saving import SAVING_SHOWN_AFTER_MS, saving_line
-from jurybox_gui.core.tasks import Task
+from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.boards import BOARDS, desk_of_answer, first_answer_at
 from jurybox_gui.shell.campaign_actions import CAMPAIGN_ACTIONS, ShellOfCampaign
 from jurybox_gui.shell.demo_hints import HintLine
@@ -408,10 +408,7 @@ class Window(QMainWindow):
         def told(lines: object) -> None:
             self.tell(f"Question {name} is not in your queue. Its labels:", str(lines), kind="note")
 
-        task = Task(lambda _task: labels_in_words(session, question), bridge)
-        task.done.connect(told)
-        task.failed.connect(_raise)
-        task.start()
+        LatestTask(bridge).start(lambda _watch: labels_in_words(session, question), told)
 
     def _take_key(self, action: str, event: QKeyEvent) -> bool:
         if event.key() == Qt.Key.Key_Escape and self.notices.leave():

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.watch import Watch
+from jurybox.watch import Watch
 
 Sets = NDArray[np.bool_]
 

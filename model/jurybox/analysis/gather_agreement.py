@@ -26,9 +26,9 @@ from jurybox.analysis.agreement import (
 from jurybox.analysis.agreement.coefficients import FIGURES
 from jurybox.analysis.intervals import DRAWS, FEWEST_UNITS, Interval, intervals, why_no_interval
 from jurybox.analysis.label_matrix import SCHEMES, LabelMatrix, in_order, said_again
-from jurybox.analysis.watch import Watch
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.ledger import Ledger
+from jurybox.watch import Watch
 
 Mask = NDArray[np.bool_]
 Counted = NDArray[np.int64]

@@ -10,7 +10,7 @@ import numpy as np
 
 from jurybox.analysis.draws import draw_bootstrap, generator, pieces
 from jurybox.analysis.samples import Scores, UnitData
-from jurybox.analysis.watch import Watch
+from jurybox.watch import Watch
 
 Method = Literal["BCa", "percentile", "no variation", "none"]
 FEWEST_UNITS = 10

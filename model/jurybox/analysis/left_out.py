@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jurybox.analysis.watch import Watch
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
@@ -19,6 +18,7 @@ from jurybox.gold.panel import has_labelled
 from jurybox.measures import measure
 from jurybox.measures.ranks import ranks
 from jurybox.scoring import Scoreboard
+from jurybox.watch import Watch
 
 MEASURES = ("nG@1", "nDCG", "Q")
 

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from jurybox.analysis.draws import generator, pieces
 from jurybox.analysis.samples import Pair, Scores, Weights
-from jurybox.analysis.watch import Watch
 from jurybox.measures.definition import Direction
 from jurybox.measures.ranks import TIE, signs_of
+from jurybox.watch import Watch
 
 Mark = Literal["", "*", "**", "†", "‡"]
 _LEVELS = ((0.01, "**", "‡"), (0.05, "*", "†"))

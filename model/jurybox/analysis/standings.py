@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from jurybox.analysis.intervals import DRAWS, Interval, intervals
 from jurybox.analysis.samples import CountData, Gathered, MeanData, Scores, gather
 from jurybox.analysis.significance import Mark, holm_matrix, mark, randomization_test, sign_matrix, sign_test
-from jurybox.analysis.watch import Watch
 from jurybox.collection.catalog import Catalog
 from jurybox.errors import Refused
 from jurybox.measures import Measure
 from jurybox.scoring import Scoreboard
 from jurybox.scoring.results import RunRow
+from jurybox.watch import Watch
 
 MARKS = (
     "* and **: wins significantly more units than the run below (0.05, 0.01); † and ‡: the run below does, "
@@ -155,7 +155,7 @@ def with_marks(
 ) -> tuple[Standing, ...]:
     """Return a ranking with each run tested against the one below it, by signs or by randomization."""
     done, watch = list(ranking), watch or Watch()
-    stop = Watch(cancelled=watch.cancelled)
+    stop = watch.quiet()
     watch.expect(len(done) - 1)
     for at, (upper, lower) in enumerate(pairwise(made.rows)):
         if upper.score.defined and lower.score.defined:
@@ -201,7 +201,7 @@ def pair_p_values(
         p[:] = [[test.p for test in row] for row in table]
         return found.runs, p, "sign"
     watch = watch or Watch()
-    stop = Watch(cancelled=watch.cancelled)
+    stop = watch.quiet()
     watch.expect(count * (count - 1) // 2)
     for a in range(count):
         for b in range(a + 1, count):

@@ -1,7 +1,7 @@
 """How far everybody is: what is assigned and judged, how fast, and when it will be done at that pace."""
 
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from time import monotonic
@@ -17,6 +17,7 @@ from jurybox.judging.pace import FEWEST, LEAST_SECONDS, PAUSE_SECONDS, RECENT
 from jurybox.judging.search import next_count
 from jurybox.judging.sent_back import Returned, sent_back
 from jurybox.kinds import kind_code
+from jurybox.watch import Watch
 
 _DAY_MS = 86_400_000
 _ENOUGH_SECONDS, _ENOUGH_DAYS = 1800.0, 2
@@ -228,17 +229,15 @@ def paces_of(said: Iterable[Spoken]) -> dict[int, AssessorPace]:
     return {who: count.pace() for who, count in counts.items()}
 
 
-def read_paces(
-    db: sqlite3.Connection, cancelled: Callable[[], bool] = lambda: False
-) -> dict[int, AssessorPace]:
+def read_paces(db: sqlite3.Connection, watch: Watch | None = None) -> dict[int, AssessorPace]:
     """Read everybody's pace from the log, stretch by stretch so that no read stays open for long."""
-    return paces_of(_read(db, cancelled))
+    return paces_of(_read(db, watch or Watch()))
 
 
-def _read(db: sqlite3.Connection, cancelled: Callable[[], bool]) -> Iterator[Spoken]:
+def _read(db: sqlite3.Connection, watch: Watch) -> Iterator[Spoken]:
     last = db.execute("SELECT max(id) FROM entry").fetchone()[0] or 0
     start, count = 0, 1024
-    while start < last and not cancelled():
+    while start < last and not watch.cancelled():
         began = monotonic()
         rows = db.execute(_STATEMENT, (start, start + count)).fetchall()
         start, count = start + count, next_count(count, monotonic() - began)

@@ -4,13 +4,13 @@ import sys
 
 import click
 
-from jurybox.analysis.watch import Watch
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_in_force
 from jurybox.measures import Measure, measure
 from jurybox.scoring import Scoreboard, usual_unjudged
+from jurybox.watch import Progress, Watch
 
 
 def measure_named(name: str) -> Measure:
@@ -45,9 +45,9 @@ def watch_on_terminal(what: str) -> Watch:
     if not sys.stderr.isatty():
         return Watch()
 
-    def tell(done: int, total: int, left: float) -> None:
-        told = f", {left:.0f} s left" if left == left else ""
-        end = "\n" if done >= total else ""
-        click.echo(f"\r{what}: {100 * done // max(1, total)} %{told}   {end}", err=True, nl=False)
+    def tell(at: Progress) -> None:
+        told = f", {at.left:.0f} s left" if at.left == at.left else ""
+        end = "\n" if at.done >= at.total else ""
+        click.echo(f"\r{what}: {100 * at.done // max(1, at.total)} %{told}   {end}", err=True, nl=False)
 
     return Watch(tell)

@@ -14,7 +14,8 @@ from jurybox.collection.log import NOTHING_REPLACED, LogWriter, bring_back
 from jurybox.collection.nugget_state import CHECK
 from jurybox.collection.pooling import pool_of
 from jurybox.collection.preflight.existing_labels import MEETS
-from jurybox.collection.staging import ImportWatch, Staging
+from jurybox.collection.staging import Staging
+from jurybox.watch import Watch
 
 _COUNTED_EVERY = 5_000
 
@@ -214,7 +215,7 @@ def _of_question(what: str, columns: str) -> str:
     return _named(what, columns).replace("k.id, k.name", "k.id, k.question, k.name")
 
 
-def _counted(watch: ImportWatch, what: str, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+def _counted(watch: Watch, what: str, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
     for count, row in enumerate(rows):
         if count % _COUNTED_EVERY == 0:
             watch.report(what, count)

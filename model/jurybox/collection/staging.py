@@ -21,6 +21,7 @@ from jurybox.collection.findings import Findings, printable, shown
 from jurybox.collection.import_tables import TABLES, ImportColumn, ImportTable
 from jurybox.collection.pooling import NIL, is_pool_ref, pool_key, pool_ref
 from jurybox.errors import Refused
+from jurybox.watch import Stopped, Watch
 
 LARGEST_ROW = LARGEST_VALUE - 10_000
 """Bytes of the largest row that can be staged: what is stored from it must fit into a collection."""
@@ -31,32 +32,6 @@ _REMEMBERED = 50_000
 _STEPS = 200_000
 _CACHE_KIB = 65_536
 _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
-
-
-class ImportStopped(Refused):
-    """The person stopped the work; nothing was stored."""
-
-    def __init__(self) -> None:
-        super().__init__("The import was stopped. Nothing was stored.")
-
-
-class ImportWatch:
-    """Reports how far the work is, and asks whether to stop."""
-
-    def __init__(
-        self,
-        progress: Callable[[str, int], None] | None = None,
-        cancelled: Callable[[], bool] | None = None,
-    ) -> None:
-        self._progress = progress
-        self.cancelled: Callable[[], bool] = cancelled or (lambda: False)
-
-    def report(self, what: str, count: int) -> None:
-        """Report what is being done and how many rows are done; raises ImportStopped if it is to stop."""
-        if self.cancelled():
-            raise ImportStopped
-        if self._progress:
-            self._progress(what, count)
 
 
 class Staging:
@@ -71,12 +46,12 @@ class Staging:
 
     def __init__(
         self,
-        watch: ImportWatch | None = None,
+        watch: Watch | None = None,
         *,
         skip_bad_lines: bool = False,
         missing_matches_no: bool = False,
     ) -> None:
-        self.watch = watch or ImportWatch()
+        self.watch = watch or Watch()
         self.skip_bad_lines = skip_bad_lines
         self.missing_matches_no = missing_matches_no
         self.skippable = 0
@@ -170,7 +145,7 @@ class Staging:
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
                 raise
-            raise (ImportStopped if self.watch.cancelled() else KeyboardInterrupt) from error
+            raise (Stopped if self.watch.cancelled() else KeyboardInterrupt) from error
 
     @contextmanager
     def guarded(self) -> Iterator[None]:

@@ -1,7 +1,7 @@
 """Importing, for the command line and the window alike: prepare, look at the report, store."""
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,12 +13,13 @@ from jurybox.collection.findings import Report, printable
 from jurybox.collection.import_store import Stored, store_import
 from jurybox.collection.log import count_import
 from jurybox.collection.preflight import preflight, state_of
-from jurybox.collection.staging import ImportWatch, Staging
+from jurybox.collection.staging import Staging
 from jurybox.collection.table_reads import stretches
 from jurybox.errors import Refused
 from jurybox.formats.format import Order, ReadOptions
 from jurybox.formats.recognition import ImportPlan, plan
 from jurybox.formats.source_files import SourceFile, beside_in
+from jurybox.watch import Watch
 
 _MOST_NAMED = 12
 
@@ -69,16 +70,15 @@ def prepare(
     order: Order = "score",
     skip_bad_lines: bool = False,
     missing_matches_no: bool = False,
-    progress: Callable[[str, int], None] | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    watch: Watch | None = None,
 ) -> PreparedImport:
     """Read files into a private temporary database and check them, alone and against a collection.
 
     `as_format` is one of `FORMATS`, by default that of each file as it is recognized; `into` is the
     collection that will take them (None: an empty one); `run` and `assessor` stand where the files name
     none, `order` is what orders the answers of a run, `skip_bad_lines` leaves out and lists lines that would
-    refuse the file, and `missing_matches_no` matches with no what a list of matches leaves out. `progress`
-    gets what is being done and how many rows are done; `cancelled` is asked whether to stop. Files of several
+    refuse the file, and `missing_matches_no` matches with no what a list of matches leaves out. `watch`
+    hears what is being done and how many rows are done, and is asked whether to stop. Files of several
     formats are read one format after the other, and stored together. Raises Refused for sources that do not
     exist or are of no known format, and Stopped.
     """
@@ -88,7 +88,7 @@ def prepare(
     with ExitStack() as undo:
         staging = undo.enter_context(
             Staging(
-                ImportWatch(progress, cancelled),
+                watch,
                 skip_bad_lines=skip_bad_lines,
                 missing_matches_no=missing_matches_no,
             )

@@ -4,11 +4,12 @@ Alike only means shown together: nothing is pooled by it and no label is carried
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from jurybox.collection.catalog import Catalog
 from jurybox.judging.normal_form import normal_form
 from jurybox.kinds import KINDS
+from jurybox.watch import Watch
 
 Alike = list[list[int]]
 NEAR = 82.0
@@ -79,12 +80,12 @@ def _with_parts(groups: list[list[str]]) -> list[list[str]]:
 
 
 def read_alike(
-    db: sqlite3.Connection, catalog: Catalog, questions: Sequence[int], cancelled: Callable[[], bool]
+    db: sqlite3.Connection, catalog: Catalog, questions: Sequence[int], watch: Watch
 ) -> Iterator[dict[int, Alike]]:
     """Yield the answers of questions in groups by likeness, some questions at a time, in their order.
 
     Questions whose kind knows no answer strings (`strings_alike`) are left out. No read stays open for long;
-    once `cancelled()` says so there is no more.
+    once the watch says so there is no more.
     """
     wanted = [question for question in questions if KINDS[catalog.questions[question].kind].strings_alike]
     batch: list[int] = []
@@ -93,7 +94,7 @@ def read_alike(
         batch.append(question)
         size += len(catalog.answers_of(question))
         if size >= _AT_ONCE or question == wanted[-1]:
-            if cancelled():
+            if watch.cancelled():
                 return
             yield {one: _alike(db, catalog, one) for one in batch}
             batch, size = [], 0

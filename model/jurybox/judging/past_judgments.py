@@ -1,11 +1,11 @@
 """What one assessor entered before, read from the log in the background when a collection is opened."""
 
 import sqlite3
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import monotonic
 
 from jurybox.judging.search import next_count
+from jurybox.watch import Watch
 
 _STATEMENT = """
 SELECT id, answer - 1, at, label IS NOT NULL OR state IS NOT NULL,
@@ -24,17 +24,15 @@ class PastJudgments:
     notes: dict[int, str] = field(default_factory=dict)
 
 
-def read_past_judgments(
-    db: sqlite3.Connection, assessor: int, cancelled: Callable[[], bool]
-) -> PastJudgments:
+def read_past_judgments(db: sqlite3.Connection, assessor: int, watch: Watch) -> PastJudgments:
     """Return what an assessor entered, read stretch by stretch so that no read stays open for long.
 
-    Once `cancelled()` says so the rest is left out.
+    Once the watch says so the rest is left out.
     """
     past = PastJudgments()
     last = db.execute("SELECT max(id) FROM entry").fetchone()[0] or 0
     start, count = 0, 1024
-    while start < last and not cancelled():
+    while start < last and not watch.cancelled():
         began = monotonic()
         rows = db.execute(_STATEMENT, (start, start + count, assessor + 1)).fetchall()
         start, count = start + count, next_count(count, monotonic() - began)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
 
 from jurybox.judging.normal_form import fold
+from jurybox.watch import Watch
 
 Row = tuple[int, str]
 Reader = Callable[[int, int], Sequence[Row]]
@@ -18,14 +19,14 @@ LONGEST_READ = 0.025
 _CHUNK, _LARGEST_CHUNK = 256, 16_384
 
 
-def search(reader: Reader, total: int, query: str, cancelled: Callable[[], bool]) -> Iterator[list[int]]:
+def search(reader: Reader, total: int, query: str, watch: Watch) -> Iterator[list[int]]:
     """Yield, chunk by chunk, the positions of rows in which every word of the query occurs.
 
-    Stops without a word once `cancelled()` says so. An empty query finds nothing.
+    Stops without a word once the watch says so. An empty query finds nothing.
     """
     words = fold(query).split()
     start, count = 0, _CHUNK
-    while words and start < total and not cancelled():
+    while words and start < total and not watch.cancelled():
         began = monotonic()
         rows = reader(start, min(count, total - start))
         took = monotonic() - began

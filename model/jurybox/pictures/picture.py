@@ -6,10 +6,10 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from jurybox.analysis.watch import Watch
 from jurybox.errors import Refused
 from jurybox.measures import measure
 from jurybox.scoring.coverage import lines_of, resting
+from jurybox.watch import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

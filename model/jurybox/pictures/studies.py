@@ -9,7 +9,6 @@ from jurybox.analysis.studies.assessors import panel_of
 from jurybox.analysis.studies.records import all_drawn_from
 from jurybox.analysis.studies.requests import Material, Request, Study
 from jurybox.analysis.studies.study import run_study
-from jurybox.analysis.watch import Stopped
 from jurybox.errors import Refused
 from jurybox.figures import (
     Figure,
@@ -26,6 +25,7 @@ from jurybox.measures import plural
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource
 from jurybox.pictures.units import usual_measures
 from jurybox.scoring.coverage import resting
+from jurybox.watch import Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from jurybox.analysis.gather_others import OtherReport
     from jurybox.analysis.intervals import Interval
     from jurybox.analysis.left_out import LeftOut
-    from jurybox.analysis.watch import Watch
     from jurybox.collection.catalog import Catalog
     from jurybox.collection.facts import Facts
     from jurybox.collection.ledger import Ledger
+    from jurybox.watch import Watch
 
 FIGURES = {
     "raw": "raw agreement",

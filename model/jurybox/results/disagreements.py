@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
     from jurybox.analysis.disagreements.effects import Survey
     from jurybox.analysis.disagreements.label_effects import Disagreements
-    from jurybox.analysis.watch import Watch
     from jurybox.campaign.conflicts import Conflict
     from jurybox.collection.state import State
     from jurybox.measures import Measure
     from jurybox.scoring import Scoreboard
+    from jurybox.watch import Watch
 
 _FIGURES = ("size", "effect", "flips")
 _MOST = 40

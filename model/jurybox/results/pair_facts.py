@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from jurybox.analysis.studies.records import out_of_date
 from jurybox.analysis.studies.requests import Material
-from jurybox.analysis.watch import Watch
 from jurybox.measures.ranks import TIE
 from jurybox.results.cells import score_text
 from jurybox.scoring import Bounds
+from jurybox.watch import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from jurybox.analysis.standings import ToTest
-    from jurybox.analysis.watch import Watch
     from jurybox.measures import Measure
     from jurybox.results.scores import Names
     from jurybox.scoring import Scoreboard
+    from jurybox.watch import Watch
 
 _ORDERS = (
     "low, high: between what the difference can still end when all is judged; the order of the two is open "

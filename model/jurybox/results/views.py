@@ -10,7 +10,6 @@ import numpy as np
 
 from jurybox.analysis.samples import gather
 from jurybox.analysis.standings import prepare_tests
-from jurybox.analysis.watch import Watch
 from jurybox.errors import Refused
 from jurybox.measures.ranks import ranks_of
 from jurybox.results.columns import Column
@@ -18,6 +17,7 @@ from jurybox.results.frame import coverage_lines, own_notes, unit_counts
 from jurybox.results.provenance import nothing
 from jurybox.results.scores import board_notes
 from jurybox.scoring.coverage import of_runs, resting
+from jurybox.watch import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

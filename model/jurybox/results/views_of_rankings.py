@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jurybox.analysis.standings import MARKS, Standing, affordable_swaps, prepare_tests, with_marks
-from jurybox.analysis.watch import Watch
 from jurybox.results.frame import COUNTED, make_frame
 from jurybox.results.provenance import Behind
 from jurybox.results.question_groups import (
@@ -134,7 +133,7 @@ def _standings(
             [(run, board.name_of(run), RunScore(cell, "", counts[_line(at)], 0, 0)) for run, cell in cells],
         )
         inside = made.part(rows, _inside(drawn, at), _inside(scored, at))
-        stop = Watch(cancelled=asked.watch.cancelled)
+        stop = asked.watch.quiet()
         yield at, with_marks(inside, [Standing(row, None) for row in rows], swaps=swaps, watch=stop)
         asked.watch.step(1)
 

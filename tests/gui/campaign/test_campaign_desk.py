@@ -44,7 +44,7 @@ def stored(person: Person) -> None:
 
 
 def test_everybody_is_shown_with_what_they_did(person: Person) -> None:
-    person.wait(lambda: bool(person.desk._paces) or person.desk._reading is None)
+    person.settle()
     words = painted_words(person.window)
     for seen in ("Ana", "12 of 12", "done", "Ben", "0 of 1", "1 open", "one", "two"):
         assert seen in words

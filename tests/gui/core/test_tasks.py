@@ -2,15 +2,20 @@
 
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import pytest
 from patience import PATIENCE
 from patient_bot import PatientBot
 from PySide6.QtCore import QObject, QThread, QThreadPool
+from shiboken6 import isValid
 
+from jurybox.errors import Refused
+from jurybox.watch import Progress, Stopped, Watch
+from jurybox_gui.core import tasks
 from jurybox_gui.core.main_thread import Poster
-from jurybox_gui.core.tasks import Task, stop_all
+from jurybox_gui.core.tasks import LatestTask, Task, cancel_under, stop_all
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +33,7 @@ class Told:
         self.threads: set[object] = set()
         task.done.connect(lambda result: self._hear(("done", result)))
         task.failed.connect(lambda error: self._hear(("failed", str(error))))
-        task.progress.connect(lambda *step: self._hear(step))
+        task.progress.connect(lambda step: self._hear((step.what, step.done)))
 
     def _hear(self, what: object) -> None:
         self.said.append(what)
@@ -36,17 +41,17 @@ class Told:
 
 
 def test_result_and_progress_arrive_in_order_on_the_windows_thread(qtbot: PatientBot) -> None:
-    def work(task: Task) -> int:
+    def work(watch: Watch) -> int:
         assert threading.current_thread() is not threading.main_thread()
         for n in range(3):
-            task.report("reading", n, 3)
+            watch.report(f"reading {n}", n)
         return 7
 
     task = Task(work)
     told = Told(task)
     task.start()
     qtbot.waitUntil(lambda: ("done", 7) in told.said)
-    assert told.said == [("reading", 0, 3), ("reading", 1, 3), ("reading", 2, 3), ("done", 7)]
+    assert told.said == [("reading 0", 0), ("reading 1", 1), ("reading 2", 2), ("done", 7)]
     assert told.threads == {QThread.currentThread()}
 
 
@@ -62,9 +67,10 @@ def test_a_failure_is_handed_over(qtbot: PatientBot) -> None:
 def test_a_dropped_result_is_let_go_of_once_and_nothing_is_told(qtbot: PatientBot, when: str) -> None:
     go_on, dropped = threading.Event(), []
 
-    def work(task: Task) -> str:
+    def work(watch: Watch) -> str:
         go_on.wait(PATIENCE)
-        task.report("late", 1, 1)
+        with suppress(Stopped):
+            watch.report("late", 1)
         return "result"
 
     task = Task(work, dropped=dropped.append)
@@ -83,9 +89,9 @@ def test_a_dropped_result_is_let_go_of_once_and_nothing_is_told(qtbot: PatientBo
 def test_work_can_see_that_it_was_stopped(qtbot: PatientBot) -> None:
     started, seen = threading.Event(), []
 
-    def work(task: Task) -> None:
+    def work(watch: Watch) -> None:
         started.set()
-        while not task.cancelled:
+        while not watch.cancelled():
             threading.Event().wait(0.005)
         seen.append(True)
 
@@ -137,3 +143,124 @@ def test_the_last_to_hold_a_task_is_the_window_thread(qtbot: PatientBot) -> None
         qtbot.wait(0)
     qtbot.waitUntil(lambda: len(ended) == 200)
     assert all(ended)
+
+
+def test_progress_of_the_same_work_is_reported_a_few_times_a_second(qtbot: PatientBot) -> None:
+    seen: list[Progress] = []
+    latest = LatestTask(owner := QObject(), progress=seen.append)
+
+    def work(watch: Watch) -> None:
+        watch.expect(10_000)
+        for _ in range(10_000):
+            watch.step(1)
+
+    latest.start(work, lambda _: seen.append(Progress("over", 0)))
+    qtbot.waitUntil(lambda: bool(seen) and seen[-1].what == "over")
+    assert seen[0][:3] == ("", 0, 10_000)
+    assert len(seen) < 1_000
+    del owner
+
+
+class Latest:
+    """A `LatestTask` with all that it said, and work that waits until it may go on."""
+
+    def __init__(self, refusals: tuple[type[Exception], ...] | None = None) -> None:
+        self.owner = QObject()
+        self.said: list[object] = []
+        self.go_on = threading.Event()
+        self.task = LatestTask(
+            self.owner,
+            refused=lambda error: self.said.append(("refused", str(error))),
+            failed=lambda error: self.said.append(("failed", str(error))),
+            refusals=refusals,
+        )
+
+    def start(self, result: object, dropped: Callable[[object], object] | None = None) -> None:
+        """Start work that returns this, or raises it, when it may go on."""
+
+        def work(_watch: Watch) -> object:
+            self.go_on.wait(PATIENCE)
+            if isinstance(result, Exception):
+                raise result
+            return result
+
+        self.task.start(work, lambda found: self.said.append(("done", found)), dropped)
+
+    def end(self, qtbot: PatientBot) -> list[object]:
+        """Let everything end; return what was said of it."""
+        self.go_on.set()
+        QThreadPool.globalInstance().waitForDone()
+        qtbot.waitUntil(lambda: not tasks.any_under_way())
+        return self.said
+
+
+def test_only_the_newest_start_is_heard(qtbot: PatientBot) -> None:
+    latest, dropped = Latest(), list[object]()
+    assert not latest.task.is_running
+    latest.start("first", dropped.append)
+    latest.start(Refused("second"))
+    latest.start("third", dropped.append)
+    assert latest.task.is_running
+    assert latest.end(qtbot) == [("done", "third")]
+    assert dropped == ["first"]
+    assert not latest.task.is_running
+
+
+def test_what_is_done_next_may_be_started_by_what_is_done(qtbot: PatientBot) -> None:
+    owner, seen = QObject(), list[int]()
+    latest = LatestTask(owner)
+
+    def again(found: int) -> None:
+        seen.append(found)
+        assert not latest.is_running
+        if found < 3:
+            latest.start(lambda _watch: found + 1, again)
+
+    latest.start(lambda _watch: 1, again)
+    qtbot.waitUntil(lambda: seen == [1, 2, 3])
+
+
+def test_a_refusal_is_handed_over_and_a_bug_is_raised(qtbot: PatientBot) -> None:
+    latest = Latest()
+    latest.start(Refused("The file is damaged."))
+    assert latest.end(qtbot) == [("failed", "The file is damaged."), ("refused", "The file is damaged.")]
+    assert not latest.task.is_running
+    latest.said.clear()
+    latest.start(ValueError("bug"))
+    with qtbot.captureExceptions() as raised:
+        assert latest.end(qtbot) == [("failed", "bug")]
+    assert [type(error) for _, error, _ in raised] == [ValueError]
+
+
+def test_other_errors_of_the_world_may_be_refusals(qtbot: PatientBot) -> None:
+    latest = Latest(refusals=(OSError,))
+    latest.start(OSError("gone"))
+    assert latest.end(qtbot) == [("failed", "gone"), ("refused", "gone")]
+
+
+def test_without_anyone_to_hear_it_a_refusal_is_a_bug(qtbot: PatientBot) -> None:
+    owner = QObject()
+
+    def work(_watch: Watch) -> None:
+        raise Refused("No.")
+
+    with qtbot.captureExceptions() as raised:
+        LatestTask(owner).start(work, lambda _: None)
+        qtbot.waitUntil(lambda: not tasks.any_under_way())
+    assert [type(error) for _, error, _ in raised] == [Refused]
+
+
+@pytest.mark.parametrize("how", ["cancel", "cancel_under", "its owner is gone"])
+def test_after_its_end_nothing_is_heard(qtbot: PatientBot, how: str) -> None:
+    latest, dropped = Latest(), list[object]()
+    latest.start("late", dropped.append)
+    if how == "cancel":
+        latest.task.cancel()
+    elif how == "cancel_under":
+        cancel_under(latest.owner)
+    else:
+        latest.owner.deleteLater()
+        qtbot.waitUntil(lambda: not isValid(latest.owner))
+    assert not latest.task.is_running
+    assert latest.end(qtbot) == []
+    assert dropped == ["late"]

@@ -169,10 +169,11 @@ def test_the_window_closed_during_studies_leaves_nothing_behind(
     person.wait(lambda: any(one.done for one in person.desk.work.items))
     studies = list(person.desk.work.items)
     assert [one.is_running for one in studies] == [True] * several
-    under_way = [one.task for one in studies if one.task is not None]
     session, stopped = person.session, list[bool]()
     close = session.close
-    monkeypatch.setattr(session, "close", lambda: (stopped.extend(t.cancelled for t in under_way), close()))
+    monkeypatch.setattr(
+        session, "close", lambda: (stopped.extend(not one.is_running for one in studies), close())
+    )
     person.program.quit()
     assert stopped == [True] * several  # before the file is closed, which may have much to do
     tasks.stop_all()  # as the program does when its last window is gone

@@ -10,6 +10,8 @@ from person import Person, painted_words
 from PySide6.QtCore import Qt
 from small import small_collection
 
+from jurybox.watch import Watch
+
 Come = Callable[..., Person]
 
 
@@ -46,18 +48,21 @@ def test_esc_stops_the_work_that_says_so(person: Person) -> None:
     go_on = Event()
     got: list[object] = []
     person.window.tell("Exported.", kind="good")
-    person.program.run(lambda _: go_on.wait(PATIENCE), got.append, "Reading tables")
+    stopped: list[bool] = []
+
+    def work(watch: Watch) -> None:
+        go_on.wait(PATIENCE)
+        stopped.append(watch.cancelled())
+
+    person.program.run(work, got.append, "Reading tables")
     person.qtbot.wait(1)
     assert {"Reading tables", "Esc"} <= set(painted_words(person.window.notices))
-    task = person.program._task
-    assert task is not None
     person.qtbot.keyClick(person.desk, Qt.Key.Key_Escape)
     assert person.program.idle
-    assert task.cancelled
     assert person.program.told == "Exported."
     go_on.set()
     person.settle()
-    assert got == []
+    assert (got, stopped) == ([], [True])
 
 
 def test_work_that_cannot_be_stopped_does_not_say_so(person: Person) -> None:

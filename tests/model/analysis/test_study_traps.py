@@ -21,8 +21,8 @@ from jurybox.analysis.samples import (
 )
 from jurybox.analysis.studies import assessor_study, collection_size, error_rate, fit_decay, stability, swap
 from jurybox.analysis.studies.pairs import PairBins
-from jurybox.analysis.watch import Stopped, Watch
 from jurybox.measures import MEASURES, Counts, Outcomes, measure
+from jurybox.watch import Stopped, Watch
 
 
 def means(*columns: list[float]) -> MeanData:
@@ -174,7 +174,7 @@ def test_progress_comes_with_the_time_left_and_stopping_stops(monkeypatch: pytes
     monkeypatch.setattr(draws, "BUDGET", 3000)
     told: list[tuple[int, int, float]] = []
     data = means([0.5] * 40, [0.25] * 40)
-    stability(data, 20, trials=10, watch=Watch(lambda *news: told.append(news)))
+    stability(data, 20, trials=10, watch=Watch(lambda at: told.append((at.done, at.total, at.left))))
     assert [done for done, _, _ in told] == sorted({done for done, _, _ in told})
     assert told[-1][:2] == (10, 10)
     assert math.isnan(told[0][2])
@@ -182,7 +182,7 @@ def test_progress_comes_with_the_time_left_and_stopping_stops(monkeypatch: pytes
     assert len(told) > 2
     seen: list[int] = []
     with pytest.raises(Stopped):
-        swap(data, trials=10, watch=Watch(lambda done, *_: seen.append(done), lambda: len(seen) > 1))
+        swap(data, trials=10, watch=Watch(lambda at: seen.append(at.done), lambda: len(seen) > 1))
     assert seen[-1] < 10
 
 

@@ -14,7 +14,8 @@ from jurybox.collection.file import create, open_writing
 from jurybox.collection.import_store import Stored, store_import
 from jurybox.collection.pooling import pool_key
 from jurybox.collection.preflight import preflight
-from jurybox.collection.staging import ImportStopped, ImportWatch, Staging
+from jurybox.collection.staging import Staging
+from jurybox.watch import Stopped, Watch
 
 TABLES = {
     "questions": rows(
@@ -195,14 +196,14 @@ def test_counts_are_told() -> None:
 def test_stopping_in_the_middle_leaves_nothing_once_rolled_back() -> None:
     with new_collection() as db:
         stop: list[bool] = []
-        with Staging(ImportWatch(cancelled=lambda: bool(stop))) as staging:
+        with Staging(Watch(cancelled=lambda: bool(stop))) as staging:
             with staging.sheet("runs", "runs.csv", ["run"]) as sheet:
                 for n in range(100):
                     sheet.row(n, [f"r{n}"])
             assert preflight(staging, db).ok
             stop.append(True)
             db.execute("BEGIN")
-            with pytest.raises(ImportStopped):
+            with pytest.raises(Stopped):
                 store_import(staging, db)
             db.execute("ROLLBACK")
         assert told(db, "SELECT count(*) FROM run") == [(0,)]

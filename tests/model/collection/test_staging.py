@@ -7,8 +7,9 @@ from by_names import sentences, staged
 
 from jurybox.collection.findings import KEPT_OF_A_KIND, Findings, Report
 from jurybox.collection.pooling import pool_key, pool_ref
-from jurybox.collection.staging import ImportStopped, ImportWatch, Staging
+from jurybox.collection.staging import Staging
 from jurybox.errors import Refused
+from jurybox.watch import Stopped, Watch
 
 ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
 
@@ -137,21 +138,21 @@ def test_findings_of_one_kind_are_capped_and_counted() -> None:
 
 def test_stopping() -> None:
     asked = iter([False, True])
-    with Staging(ImportWatch(cancelled=lambda: next(asked))) as staging:
+    with Staging(Watch(cancelled=lambda: next(asked))) as staging:
         staging.db.set_progress_handler(None, 0)
         sheet = staging.sheet("runs", "runs.csv", ["run"])
         sheet.row(2, ["r1"])
         with sheet:
             pass
         sheet.row(3, ["r2"])
-        with pytest.raises(ImportStopped, match=r"Nothing was stored\."), sheet:
+        with pytest.raises(Stopped, match=r"Nothing was changed\."), sheet:
             pass
 
 
 def test_a_statement_that_takes_long_is_stopped_too() -> None:
     with (
-        Staging(ImportWatch(cancelled=lambda: True)) as staging,
-        pytest.raises(ImportStopped),
+        Staging(Watch(cancelled=lambda: True)) as staging,
+        pytest.raises(Stopped),
         staging.guarded(),
     ):
         staging.db.execute(ENDLESS)
@@ -167,7 +168,7 @@ def test_ctrl_c_in_a_statement_stays_ctrl_c() -> None:
         return False
 
     with (
-        Staging(ImportWatch(cancelled=pressed)) as staging,
+        Staging(Watch(cancelled=pressed)) as staging,
         pytest.raises(KeyboardInterrupt),
         staging.guarded(),
     ):

@@ -9,11 +9,11 @@ import pytest
 from by_names import add, by_names, rows
 
 from jurybox.collection.file import create, open_reading, open_writing
-from jurybox.collection.staging import ImportStopped
 from jurybox.errors import Refused, UnknownFormat
 from jurybox.formats.imports import import_into, prepare
 from jurybox.formats.registry import FORMATS
 from jurybox.session import open_session
+from jurybox.watch import Stopped, Watch
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_a_session_stores_what_was_prepared(source: Path, path: Path) -> None:
 
 def test_progress_and_the_decision_are_told(source: Path, path: Path) -> None:
     seen: list[tuple[str, int]] = []
-    with prepare([source], into=path, progress=lambda what, count: seen.append((what, count))) as prepared:
+    with prepare([source], into=path, watch=Watch(lambda at: seen.append((at.what, at.done)))) as prepared:
         report = prepared.report
     assert ("questions.csv", 1) in seen
     assert (report.format, prepared.format) == ("tables", "tables")
@@ -96,8 +96,8 @@ def test_storing_again_after_a_roll_back(source: Path, path: Path) -> None:
 
 def test_stopping_while_reading_leaves_nothing(source: Path, path: Path) -> None:
     before = path.read_bytes()
-    with pytest.raises(ImportStopped, match="Nothing was stored"):
-        prepare([source], into=path, cancelled=lambda: True)
+    with pytest.raises(Stopped, match="Nothing was changed"):
+        prepare([source], into=path, watch=Watch(cancelled=lambda: True))
     assert path.read_bytes() == before
 
 

@@ -12,6 +12,7 @@ from judge_bench import Asked, Given, write_collection
 from jurybox.collection.file import open_reading
 from jurybox.collection.state import State
 from jurybox.judging.likeness import by_likeness, read_alike
+from jurybox.watch import Watch
 
 PEOPLE = ["Armstrong", "Neil Armstrong", "Buzz Aldrin", "neil  ARMSTRONG", "Aldrin, Buzz", "Gagarin"]
 
@@ -61,9 +62,9 @@ def test_only_answer_strings_of_factoid_and_list_questions_are_read(tmp_path: Pa
     )
     with closing(State(path)) as state, closing(open_reading(path)) as db:
         found: dict[int, list[list[int]]] = {}
-        for part in read_alike(db, state.catalog, [2, 1, 0], lambda: False):
+        for part in read_alike(db, state.catalog, [2, 1, 0], Watch()):
             found |= part
-        assert list(read_alike(db, state.catalog, [0, 2], lambda: True)) == []
+        assert list(read_alike(db, state.catalog, [0, 2], Watch(cancelled=lambda: True))) == []
     assert list(found) == [2, 0]
     assert found[0] == [[0, 1, 3], [4, 2], [5]]
     assert found[2] == [[12, 13, 15], [16, 14], [17]]

@@ -15,6 +15,7 @@ from jurybox.judging.search import (
     question_reader,
     search,
 )
+from jurybox.watch import Watch
 
 QUESTIONS = ["Who designed the Lindholm lift bridge?", "Was ist ein GNOMON?", "自転車の変速が勝手に"]
 ANSWERS = [(1, "Astrid Wennerberg", None), (1, "Ohlin", "drawn by Nils\0Ohlin"), (2, "ein Stab", "100% _x_")]
@@ -39,8 +40,8 @@ def db() -> Iterator[sqlite3.Connection]:
     db.close()
 
 
-def never() -> bool:
-    return False
+NEVER = Watch()
+STOPPED = Watch(cancelled=lambda: True)
 
 
 def flat(chunks: Iterator[list[int]]) -> list[int]:
@@ -48,11 +49,11 @@ def flat(chunks: Iterator[list[int]]) -> list[int]:
 
 
 def questions(db: sqlite3.Connection, query: str) -> list[int]:
-    return flat(search(question_reader(db), len(QUESTIONS), query, never))
+    return flat(search(question_reader(db), len(QUESTIONS), query, NEVER))
 
 
 def answers(db: sqlite3.Connection, query: str) -> list[int]:
-    return flat(search(answer_reader(db), len(ANSWERS), query, never))
+    return flat(search(answer_reader(db), len(ANSWERS), query, NEVER))
 
 
 def test_words_in_any_order_case_and_form(db: sqlite3.Connection) -> None:
@@ -83,13 +84,13 @@ def test_search_reads_each_row_once_and_stops_when_told() -> None:
         asked.append((start, count))
         return [(n, "x y") for n in range(start, start + count)]
 
-    hits = flat(search(read, 5000, "Y x", never))
+    hits = flat(search(read, 5000, "Y x", NEVER))
     assert hits == list(range(5000))
     ends = [start + count for start, count in asked]
     assert [start for start, _ in asked] == [0, *ends[:-1]]
     assert ends[-1] == 5000
     asked.clear()
-    found = search(read, 5000, "x", lambda: len(asked) >= 2)
+    found = search(read, 5000, "x", Watch(cancelled=lambda: len(asked) >= 2))
     assert len(list(found)) == 2
 
 
@@ -116,8 +117,8 @@ def test_what_an_assessor_entered_before(db: sqlite3.Connection) -> None:
             (row, b"", assessor, answer, label, note, 1000 + row),
         )
     db.execute("INSERT INTO superseded VALUES (4)")
-    past = read_past_judgments(db, 0, never)
+    past = read_past_judgments(db, 0, NEVER)
     assert past.notes == {0: "mine"}
     assert past.said == [(0, 1001, True), (1, 1003, False), (2, 1004, False), (2, 1005, True)]
-    assert read_past_judgments(db, 0, lambda: True).said == []
-    assert read_past_judgments(db, 7, never).said == []
+    assert read_past_judgments(db, 0, STOPPED).said == []
+    assert read_past_judgments(db, 7, NEVER).said == []

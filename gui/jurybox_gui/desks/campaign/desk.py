@@ -20,7 +20,7 @@ from jurybox.errors import Refused
 from jurybox.kinds import ASSESSOR_KINDS
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.core.pending import Pause
-from jurybox_gui.core.tasks import Task
+from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.campaign.people import PeopleHeads, PeopleModel, PeopleView, PersonRow
 from jurybox_gui.desks.campaign.side import CampaignSide
 from jurybox_gui.desks.desk import Desk
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from jurybox.changes import Changes
+    from jurybox.watch import Watch
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.theme.theme import Theme
 
@@ -77,7 +78,7 @@ class CampaignDesk(Desk):
         self.conflicts = PlainLabel(px=Px.ASIDE, role="text2", wrap=True, keyed=True)
         self.buttons: dict[str, PlainButton] = {}
         self._paces: dict[int, AssessorPace] = {}
-        self._reading: Task | None = None
+        self._reading = LatestTask(self)
         self._late = Pause(self, _LATE_MS, self._read_paces)
         self._lay_out()
         self.side.mode_chosen.connect(lambda mode: self._set("mode", mode))
@@ -217,30 +218,22 @@ class CampaignDesk(Desk):
 
     def _read_paces(self) -> None:
         """Read everybody's pace from the log on another thread."""
-        if self._reading is not None:
+        if self._reading.is_running:
             self._late.start()
             return
         path = self.bridge.session.path
 
-        def work(task: Task) -> dict[int, AssessorPace]:
+        def work(watch: Watch) -> dict[int, AssessorPace]:
             from jurybox.collection.file import open_reading
 
             with closing(open_reading(path)) as db:
-                return read_paces(db, lambda: task.cancelled)
+                return read_paces(db, watch)
 
-        self._reading = Task(work, self)
-        self._reading.done.connect(self._paces_read)
-        self._reading.failed.connect(self._paces_failed)
-        self._reading.start()
+        self._reading.start(work, self._paces_read)
 
     def _paces_read(self, paces: dict[int, AssessorPace]) -> None:
-        self._reading = None
         self._paces = paces
         self._show_people()
-
-    def _paces_failed(self, error: Exception) -> None:
-        self._reading = None
-        raise error
 
     # What it changes
 

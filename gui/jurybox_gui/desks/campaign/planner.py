@@ -16,7 +16,7 @@ from jurybox.collection.judges import people
 from jurybox.errors import Refused
 from jurybox_gui.core.choices import question_choices, questions_of
 from jurybox_gui.core.pending import Pause
-from jurybox_gui.core.tasks import Task
+from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.campaign.plan_form import PlanForm
 from jurybox_gui.desks.campaign.plan_preview import PlanPreview
 from jurybox_gui.desks.campaign.sheet import CampaignSheet
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from jurybox.campaign.plan import Dealt
     from jurybox.session import Session
+    from jurybox.watch import Watch
 
 _WAIT_MS = 120
 _WIDTH, _HEIGHT = 940, 620
@@ -43,7 +44,7 @@ class Planner(CampaignSheet):
         self.names = [catalog.assessors[at].name for at in people(catalog)]
         self.form = PlanForm(self.names, question_choices(catalog), session.facts, self._asked())
         self.preview = PlanPreview()
-        self._task: Task | None = None
+        self._task = LatestTask(self, refused=self._refused, failed=self._failed)
         self._wanted = False
         self._turn = Pause(self, _WAIT_MS, self._preview)
         self.form.changed.connect(self._soon)
@@ -85,7 +86,7 @@ class Planner(CampaignSheet):
     @property
     def busy(self) -> bool:
         """Whether what it comes to is still being worked out."""
-        return self._turn.isActive() or self._task is not None
+        return self._turn.isActive() or self._task.is_running
 
     def do(self) -> None:
         """Store what was previewed, as soon as it is worked out."""
@@ -123,21 +124,16 @@ class Planner(CampaignSheet):
         self._turn.start()
 
     def _preview(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
+        self._task.cancel()
         try:
             campaign = self._campaign()
         except Refused as error:
-            self._task = None
             self._failed(error)
+            self._refused(error)
             return
-        self._task = Task(partial(_work, self._session, campaign), self)
-        self._task.done.connect(self._show)
-        self._task.failed.connect(self._failed)
-        self._task.start()
+        self._task.start(partial(_work, self._session, campaign), self._show)
 
     def _show(self, found: tuple[Dealt, tuple[str, ...]]) -> None:
-        self._task = None
         dealt, names = found
         self.preview.show_dealt(dealt, names)
         self.accept.setEnabled(True)
@@ -147,15 +143,15 @@ class Planner(CampaignSheet):
         if self._wanted:
             self.do()
 
-    def _failed(self, error: Exception) -> None:
-        self._task, self._wanted = None, False
-        if not isinstance(error, Refused):
-            raise error
+    def _failed(self, _error: Exception) -> None:
+        self._wanted = False
+
+    def _refused(self, error: Exception) -> None:
         self.preview.clear()
         self.say(str(error), bad=True)
 
 
-def _work(session: Session, campaign: Campaign, _task: Task) -> tuple[Dealt, tuple[str, ...]]:
+def _work(session: Session, campaign: Campaign, _watch: Watch) -> tuple[Dealt, tuple[str, ...]]:
     from jurybox.collection.file import open_reading
 
     with closing(open_reading(session.path)) as db:

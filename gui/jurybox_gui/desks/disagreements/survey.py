@@ -12,14 +12,14 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox.analysis.disagreements.disputes import find_disputes
 from jurybox.analysis.disagreements.effects import FrozenLedger, Ground, Survey, survey, with_effects
-from jurybox.analysis.watch import Stopped, Watch
 from jurybox.results.agreement import Agreements, find_agreements
-from jurybox_gui.core.tasks import Task
+from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.disagreements.sorting import arranged, count_all
 
 if TYPE_CHECKING:
     from jurybox.analysis.disagreements.disputes import Asked
     from jurybox.measures import Measure
+    from jurybox.watch import Watch
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.disagreements.sorting import DisputeFilter, Order
 
@@ -45,8 +45,8 @@ class SurveyTask(QObject):
     def __init__(self, bridge: Bridge, parent: QObject) -> None:
         super().__init__(parent)
         self._bridge = bridge
-        self._task: Task | None = None
-        self._agreement: Task | None = None
+        self._survey = LatestTask(self)
+        self._agreement = LatestTask(self)
         self._began = 0.0
         self.took = 0.0
         """Seconds that the last survey took."""
@@ -54,7 +54,7 @@ class SurveyTask(QObject):
     @property
     def busy(self) -> bool:
         """Whether something is being worked out."""
-        return self._task is not None
+        return self._survey.is_running
 
     def start(self, measure: Measure | None, shown: DisputeFilter, order: Order) -> None:
         """Look for everything that is disputed now, and what hangs on it by a measure; put it in order."""
@@ -65,11 +65,8 @@ class SurveyTask(QObject):
         frozen, chosen = FrozenLedger(session.ledger), self._bridge.questions
         ground = Ground(session.catalog, frozen, session.facts, board.gold, chosen, board.unjudged)
 
-        def work(task: Task) -> Found | None:
-            try:
-                found = survey(ground, measure, Watch(cancelled=lambda: task.cancelled))
-            except Stopped:
-                return None
+        def work(watch: Watch) -> Found:
+            found = survey(ground, measure, watch)
             rows = arranged(found.asked, shown, order)
             count_all(chain(found.asked.values(), rows))
             if len(found.asked) > _MANY:
@@ -77,37 +74,23 @@ class SurveyTask(QObject):
             return Found(found, rows, shown, order)
 
         self._began = time.monotonic()
-        self._task = Task(work, self)
-        self._task.done.connect(self._done)
-        self._task.failed.connect(self._failed)
-        self._task.start()
+        self._survey.start(work, self._done)
 
     def agree(self, scheme: str) -> None:
         """Work out how far people agree on the labels of a scheme, in the questions chosen."""
-        if self._agreement is not None:
-            self._agreement.cancel()
         session, chosen = self._bridge.session, self._bridge.questions
         catalog, ledger, facts = session.catalog, FrozenLedger(session.ledger), session.facts
 
-        def work(task: Task) -> Agreements | None:
+        def work(watch: Watch) -> Agreements:
             import pandas  # noqa: F401, ICN001 - loaded here, so that the window does not wait for its tables
 
-            watch = Watch(cancelled=lambda: task.cancelled)
-            try:
-                return find_agreements(catalog, ledger, facts, scheme, questions=chosen, watch=watch)
-            except Stopped:
-                return None
+            return find_agreements(catalog, ledger, facts, scheme, questions=chosen, watch=watch)
 
-        self._agreement = Task(work, self)
-        self._agreement.done.connect(self._agreed)
-        self._agreement.failed.connect(_raise)
-        self._agreement.start()
+        self._agreement.start(work, self.agreed.emit)
 
     def drop(self) -> None:
         """Let be what is being worked out: it is out of date."""
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
+        self._survey.cancel()
 
     def follow(self, known: Survey, questions: frozenset[int]) -> Survey:
         """Return a survey with these questions looked at again now, and the effects that were known."""
@@ -126,21 +109,6 @@ class SurveyTask(QObject):
             asked.pop(question, None)
         return replace(known, asked=asked | with_effects(now, before))
 
-    def _done(self, found: Found | None) -> None:
-        self._task = None
+    def _done(self, found: Found) -> None:
         self.took = time.monotonic() - self._began
-        if found is not None:
-            self.surveyed.emit(found)
-
-    def _agreed(self, found: Agreements | None) -> None:
-        self._agreement = None
-        if found is not None:
-            self.agreed.emit(found)
-
-    def _failed(self, error: Exception) -> None:
-        self._task = None
-        raise error
-
-
-def _raise(error: Exception) -> None:
-    raise error
+        self.surveyed.emit(found)

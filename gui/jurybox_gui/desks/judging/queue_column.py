@@ -145,9 +145,8 @@ class QueueColumn(QWidget):
             self.list.setCurrentIndex(self.model.index(row))
             self.list.bring_into_view(row)
 
-    def show_searching(self, text: str, done: int, total: int) -> None:
+    def show_searching(self, text: str) -> None:
         """Say that a search is running."""
-        del done, total
         self.part.set_text(f"{text}\u2026")
 
     def choose_part(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -15,7 +15,7 @@ from jurybox.errors import Refused
 from jurybox.judging.calibration import calibration_questions
 from jurybox.judging.filters import Filter, Mask, Show
 from jurybox.judging.search import answer_reader, question_reader, search
-from jurybox_gui.core.tasks import Task
+from jurybox_gui.core.tasks import LatestTask, Task
 from jurybox_gui.desks.judging.queue_column import QueueColumn
 from jurybox_gui.tables.queue_model import TITLE_MAX, QueueModel
 
@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
     from jurybox.collection.texts import QuestionText
     from jurybox.judging.queue import Queue
+    from jurybox.watch import Watch
     from jurybox_gui.core.live_collection import Bridge
+
+_T = TypeVar("_T")
 
 WORLDLY = (Refused, sqlite3.Error, OSError)
 """Errors of the file and the disk; any other is a bug, and is raised where it will be reported."""
@@ -42,29 +45,29 @@ class QuestionSource(Protocol):
 class QueueJobs(QObject):
     """Starts each kind of work anew whenever it is asked for, and drops what is outdated.
 
-    Results arrive as `titles(dict)` and `hits(mask of answers)`; `searching(text, done, total)` tells how far
+    Results arrive as `titles(dict)` and `hits(mask of answers)`; `searching(text)` tells how far
     a search is.
     """
 
     titles = Signal(object)
     hits = Signal(object)
-    searching = Signal(str, int, int)
+    searching = Signal(str)
 
     def __init__(self, path: Path, texts: QuestionSource, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._path = path
         self._questions = texts
-        self._running: dict[str, Task] = {}
+        self._latest: dict[str, LatestTask] = {}
 
     def read_titles(self, questions: Sequence[int]) -> None:
-        """Read how questions begin; every wish is fulfilled."""
+        """Read how questions begin; every wish is fulfilled, so none replaces another."""
         source = self._questions
 
-        def work(task: Task) -> dict[int, str]:
+        def work(watch: Watch) -> dict[int, str]:
             return {
                 question: source.question(question).text[:TITLE_MAX]
                 for question in questions
-                if not task.cancelled
+                if not watch.cancelled()
             }
 
         task = Task(work, self)
@@ -75,22 +78,33 @@ class QueueJobs(QObject):
     def search(self, catalog: Catalog, query: str) -> None:
         """Look for a text in questions, answers and supporting texts."""
         path = self._path
-        task = self._start("search", lambda task: find_hits(path, catalog, query, task))
-        task.progress.connect(self.searching)
-        task.failed.connect(lambda error: self.searching.emit(f"Not searched: {error}", 0, 0))
-        task.done.connect(self.hits.emit)
+        self._start(
+            "search",
+            lambda watch: find_hits(path, catalog, query, watch),
+            self.hits.emit,
+            lambda error: self.searching.emit(f"Not searched: {error}"),
+        )
 
     def stop(self, kind: str) -> None:
         """Drop the work of a kind, such as a search."""
-        task = self._running.pop(kind, None)
-        if task is not None:
-            task.cancel()
+        if kind in self._latest:
+            self._latest[kind].cancel()
 
-    def _start(self, kind: str, work: Callable[[Task], object]) -> Task:
-        self.stop(kind)
-        task = self._running[kind] = Task(work, self)
-        task.failed.connect(_raise_bug)
-        return task.start()
+    def _start(
+        self,
+        kind: str,
+        work: Callable[[Watch], _T],
+        done: Callable[[_T], object],
+        failed: Callable[[Exception], object] | None = None,
+    ) -> None:
+        if kind not in self._latest:
+            self._latest[kind] = LatestTask(
+                self,
+                progress=lambda progress: self.searching.emit(progress.what),
+                failed=failed,
+                refusals=WORLDLY,
+            )
+        self._latest[kind].start(work, done)
 
 
 def _raise_bug(error: Exception) -> None:
@@ -99,19 +113,19 @@ def _raise_bug(error: Exception) -> None:
         raise error
 
 
-def find_hits(path: Path, catalog: Catalog, query: str, task: Task) -> Mask:
+def find_hits(path: Path, catalog: Catalog, query: str, watch: Watch) -> Mask:
     """Return for every answer whether it, or its question, holds every word of a query."""
     hits = np.zeros(catalog.answer_count, dtype=bool)
     questions, answers = len(catalog.questions), catalog.answer_count
     seen = 0
     with closing(open_reading(path)) as db:
-        for found in search(question_reader(db), questions, query, lambda: task.cancelled):
+        for found in search(question_reader(db), questions, query, watch):
             for question in found:
                 hits[catalog.answers_of(question)] = True
-        for found in search(answer_reader(db), answers, query, lambda: task.cancelled):
+        for found in search(answer_reader(db), answers, query, watch):
             hits[found] = True
             seen += 1
-            task.report("Searching", seen, 0)
+            watch.report("Searching", seen)
     return hits
 
 

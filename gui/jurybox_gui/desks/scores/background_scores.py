@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -17,9 +17,8 @@ from jurybox.analysis.standings import (
     with_intervals,
     with_marks,
 )
-from jurybox.analysis.watch import Stopped
 from jurybox_gui.core.pending import Delay, Pause
-from jurybox_gui.core.tasks import Task, watch_of
+from jurybox_gui.core.tasks import LatestTask, time_left
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -27,6 +26,9 @@ if TYPE_CHECKING:
     from jurybox.analysis.frozen import Frozen
     from jurybox.measures import Measure
     from jurybox.scoring import Bounds, Scoreboard
+    from jurybox.watch import Progress, Watch
+
+_T = TypeVar("_T")
 
 _SLICE = 0.006
 """Seconds of work on the window's thread before it looks at keys again."""
@@ -75,14 +77,15 @@ class BackgroundScores(QObject):
         self._cold: list[tuple[Hashable, Callable[[], object]]] = []
         self._open: list[int] = []
         self._told = self._began = 0.0
-        self._task: Task | None = None
+        self._task = LatestTask(self, progress=self._progressed, failed=self._failed)
+        self._doing = ""
         self.slice = Delay(self, 0, self._work)
         self._pause = Pause(self, PAUSE_MS, self._draw)
 
     @property
     def is_busy(self) -> bool:
         """Whether something is still to come."""
-        return bool(self._open or self._cold) or self._pause.isActive() or self._task is not None
+        return bool(self._open or self._cold) or self._pause.isActive() or self._task.is_running
 
     def prepare(self, board: Scoreboard, wanted: Mapping[Hashable, Iterable[Callable[[], object]]]) -> None:
         """Call what makes each of these ready, for the board shown; what is ready already stays."""
@@ -119,9 +122,7 @@ class BackgroundScores(QObject):
 
     def _drop(self) -> None:
         self.told = ""
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
+        self._task.cancel()
 
     def _warm(self) -> None:
         """Make ready what can be made ready in one slice."""
@@ -166,10 +167,10 @@ class BackgroundScores(QObject):
         frozen, one = self._freeze(), self._measure
         self._began = time.perf_counter()
 
-        def work(task: Task) -> _Drawn:
+        def work(watch: Watch) -> _Drawn:
             made = prepare_tests(frozen.board(), frozen.catalog, one)
             draws = affordable_draws(made)
-            return _Drawn(made, with_intervals(made, draws=draws, watch=watch_of(task)), draws)
+            return _Drawn(made, with_intervals(made, draws=draws, watch=watch), draws)
 
         self._do(work, self._drawn, "intervals are drawn")
 
@@ -181,7 +182,7 @@ class BackgroundScores(QObject):
         made = found.made
         swaps = affordable_swaps(made, len(made.rows))
         self._do(
-            lambda task: with_marks(made, found.standings, swaps=swaps, watch=watch_of(task)),
+            lambda watch: with_marks(made, found.standings, swaps=swaps, watch=watch),
             self._tested,
             "neighbors are tested",
         )
@@ -199,25 +200,16 @@ class BackgroundScores(QObject):
         self.standings = {row.row.run: (row, lower) for row, lower in pairs}
         self.changed.emit()
 
-    def _do(self, work: Callable[[Task], Any], then: Callable[[Any], object], what: str) -> None:
+    def _do(self, work: Callable[[Watch], _T], then: Callable[[_T], object], what: str) -> None:
         """Work on another thread, and tell what is done and how long it still takes."""
+        self._task.start(work, then)
+        self._doing = self.told = what
+        self.moved_on.emit()
 
-        def progress(left: str, _done: int, _total: int) -> None:
-            self.told = f"{what}, {left}" if left else what
-            self.moved_on.emit()
+    def _progressed(self, progress: Progress) -> None:
+        left = time_left(progress.left)
+        self.told = f"{self._doing}, {left}" if left else self._doing
+        self.moved_on.emit()
 
-        def done(result: object) -> None:
-            self._task = None
-            then(result)
-
-        task = self._task = Task(work, self)
-        progress("", 0, 0)
-        task.progress.connect(progress)
-        task.done.connect(done)
-        task.failed.connect(self._failed)
-        task.start()
-
-    def _failed(self, error: Exception) -> None:
-        self._task, self.told = None, ""
-        if not isinstance(error, Stopped):
-            raise error
+    def _failed(self, _error: Exception) -> None:
+        self.told = ""

@@ -13,7 +13,6 @@ from jurybox.scoring.coverage import unit_of
 from jurybox_gui.core.choices import chosen_questions
 from jurybox_gui.core.next_best import UNFAIR
 from jurybox_gui.core.pending import Pause
-from jurybox_gui.core.tasks import watch_of
 from jurybox_gui.desks.desk import Desk
 from jurybox_gui.desks.scores.background_scores import PAUSE_MS
 from jurybox_gui.desks.scores.choice import MEASURE, PEOPLE, VIEW, Choice
@@ -36,8 +35,8 @@ if TYPE_CHECKING:
     from jurybox.figures import Figure
     from jurybox.results.views import Asked
     from jurybox.scoring import Scoreboard
+    from jurybox.watch import Watch
     from jurybox_gui.core.live_collection import Bridge
-    from jurybox_gui.core.tasks import Task
     from jurybox_gui.theme.theme import Theme
 
 _LIVE, _EMPTY, _SHEET = range(3)
@@ -211,7 +210,7 @@ class ScoresDesk(Desk):
             of, ask = self._asked()
             self.page.show_view(view.title, of, view.make, ask)
 
-    def _asked(self) -> tuple[object, Callable[[Task], Asked]]:
+    def _asked(self) -> tuple[object, Callable[[Watch], Asked]]:
         """Return what tells this sheet from others, and what makes it of the judgments of this moment."""
         from jurybox.results.columns import Beside
         from jurybox.results.views import Asked
@@ -221,8 +220,8 @@ class ScoresDesk(Desk):
         measures, one, other = choice.measures, choice.one, choice.other
         without, up = choice.without, choice.up
 
-        def ask(task: Task) -> Asked:
-            return Asked(frozen, measures, one, beside, run, other, without, up, watch_of(task))
+        def ask(watch: Watch) -> Asked:
+            return Asked(frozen, measures, one, beside, run, other, without, up, watch)
 
         shown = (choice.view, self.bridge.gold, beside, self.bridge.questions, choice.people, one, run)
         return (*shown, other, up), ask

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from jurybox.errors import Refused
 from jurybox.results.writing import notes_of, shown
-from jurybox_gui.core.tasks import Task
+from jurybox_gui.core.tasks import LatestTask, time_left
 from jurybox_gui.tables.plain_table import PlainTable, dress_table
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.hint_row import HintRow
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
 
     from jurybox.results.provenance import Behind
     from jurybox.results.views import Asked, Sheet
+    from jurybox.watch import Progress, Watch
     from jurybox_gui.plots.curve_names import CurveNames
     from jurybox_gui.plots.view import FigureView
 
@@ -58,7 +58,7 @@ class SheetPage(Surface):
         self._names: CurveNames | None = None
         self.sheet: Sheet | None = None
         self._of: object = None
-        self._task: Task | None = None
+        self._task = LatestTask(self, progress=self._progressed, refused=self._refused)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(16, 12, 16, 8)
         self._column.setSpacing(6)
@@ -74,10 +74,10 @@ class SheetPage(Surface):
     @property
     def is_busy(self) -> bool:
         """Whether a sheet is being made."""
-        return self._task is not None
+        return self._task.is_running
 
     def show_view(
-        self, title: str, of: object, make: Callable[[Asked], Sheet], ask: Callable[[Task], Asked]
+        self, title: str, of: object, make: Callable[[Asked], Sheet], ask: Callable[[Watch], Asked]
     ) -> None:
         """Make a sheet of what `ask` returns, and show it; `of` tells views apart."""
         self.stop()
@@ -89,11 +89,7 @@ class SheetPage(Surface):
             self._show_picture()
         else:
             self.mark_stale()
-        task = self._task = Task(lambda task: make(ask(task)), self)
-        task.progress.connect(self._progress)
-        task.done.connect(self._done)
-        task.failed.connect(self._failed)
-        task.start()
+        self._task.start(lambda watch: make(ask(watch)), self._done)
 
     def show_keys(self, *, compare: bool, leave: bool) -> None:
         """Print the keys that work in this view only."""
@@ -128,17 +124,14 @@ class SheetPage(Surface):
 
     def stop(self) -> None:
         """Drop what is being made."""
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
+        self._task.cancel()
 
-    def _progress(self, left: str, done: int, total: int) -> None:
-        if self.sheet is None and total > 1:
-            share = f"{100 * done // total} %"
+    def _progressed(self, progress: Progress) -> None:
+        if self.sheet is None and progress.total > 1:
+            share, left = f"{100 * progress.done // progress.total} %", time_left(progress.left)
             self.told.setText(f"It is being computed: {share}{f', {left}' if left else ''}.")
 
     def _done(self, sheet: Sheet) -> None:
-        self._task = None
         self.sheet = sheet
         self.title.setText(sheet.frame.attrs["caption"])
         self.told.setText(notes_of(sheet.frame))
@@ -148,10 +141,7 @@ class SheetPage(Surface):
         self.rows.setCurrentIndex(self.model.index(now.row(), now.column()))
         self._show_picture()
 
-    def _failed(self, error: Exception) -> None:
-        self._task = None
-        if not isinstance(error, Refused):
-            raise error
+    def _refused(self, error: Exception) -> None:
         self.sheet = None
         self.told.setText(str(error))
         self.model.set_rows([], [])

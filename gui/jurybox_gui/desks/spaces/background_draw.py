@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.errors import Refused
-from jurybox_gui.core.tasks import Task
+from jurybox_gui.core.tasks import LatestTask, time_left
 from jurybox_gui.desks.spaces.drawing import draw_from_file
 
 if TYPE_CHECKING:
     from jurybox.pictures import PictureOptions
+    from jurybox.watch import Progress
     from jurybox_gui.core.live_collection import Bridge
 
 
@@ -25,39 +26,29 @@ class BackgroundDraw(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._task: Task | None = None
+        self._task = LatestTask(
+            self,
+            progress=self._progressed,
+            refused=lambda error: self.refused.emit(str(error)),
+            refusals=(Refused, ValueError),
+        )
 
     @property
     def is_busy(self) -> bool:
         """Whether a picture is being drawn."""
-        return self._task is not None
+        return self._task.is_running
 
     def draw(self, bridge: Bridge, choice: str, options: PictureOptions) -> None:
         """Begin to draw from the file."""
         self.stop()
         path, gold, questions = bridge.session.path, bridge.gold, bridge.questions
-        task = Task(partial(draw_from_file, path, gold, questions, choice, options), self)
-        task.progress.connect(self._progress)
-        task.done.connect(self._done)
-        task.failed.connect(self._failed)
+        self._task.start(partial(draw_from_file, path, gold, questions, choice, options), self.drawn.emit)
         self.told.emit("Drawing…")
-        self._task = task.start()
 
     def stop(self) -> None:
         """Let be what is being drawn."""
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
+        self._task.cancel()
 
-    def _progress(self, left: str, done: int, total: int) -> None:
-        self.told.emit(f"Drawing… {100 * done // max(1, total)} %{f', {left}' if left else ''}")
-
-    def _done(self, figure: object) -> None:
-        self._task = None
-        self.drawn.emit(figure)
-
-    def _failed(self, error: Exception) -> None:
-        self._task = None
-        if not isinstance(error, (Refused, ValueError)):
-            raise error
-        self.refused.emit(str(error))
+    def _progressed(self, progress: Progress) -> None:
+        share, left = 100 * progress.done // max(1, progress.total), time_left(progress.left)
+        self.told.emit(f"Drawing… {share} %{f', {left}' if left else ''}")

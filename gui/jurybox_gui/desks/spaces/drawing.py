@@ -15,7 +15,6 @@ from jurybox.pictures.studies import STUDY_PICTURES
 from jurybox.pictures.units import usual_measures
 from jurybox.scoring import Scoreboard, usual_unjudged
 from jurybox_gui.core.next_best import UNFAIR
-from jurybox_gui.core.tasks import watch_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,9 +22,9 @@ if TYPE_CHECKING:
     from jurybox.figures import Crossing, Figure
     from jurybox.measures import Measure
     from jurybox.pictures import PictureOptions
+    from jurybox.watch import Watch
     from jurybox_gui.core.choices import Choices
     from jurybox_gui.core.live_collection import Bridge
-    from jurybox_gui.core.tasks import Task
 
 SPACES = "spaces"
 """The two spaces side by side, which are one choice."""
@@ -95,13 +94,17 @@ def draw(bridge: Bridge, choice: str, options: PictureOptions) -> Figure:
 
 
 def draw_from_file(
-    path: Path, gold: str, questions: frozenset[int] | None, choice: str, options: PictureOptions, task: Task
+    path: Path,
+    gold: str,
+    questions: frozenset[int] | None,
+    choice: str,
+    options: PictureOptions,
+    watch: Watch,
 ) -> Figure:
     """Draw a picture from what is stored; for another thread, which touches nothing of the window.
 
-    It tells the task how far it is, and stops when that is cancelled.
+    It tells the watch how far it is, and stops when that says so.
     """
-    watch = watch_of(task)
     with closing(State(path)) as state:
         chosen = Gold.parse(gold)
         made_from = state.catalog, state.ledger, state.facts

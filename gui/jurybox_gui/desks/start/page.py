@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from jurybox.demos import demos
 from jurybox_gui.actions.chords import chord
 from jurybox_gui.actions.layouts import Press, readings
-from jurybox_gui.core.tasks import Task
+from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.start.recent import describe
 from jurybox_gui.desks.start.rows import INSET, RowHeads, RowText, StartRow
 from jurybox_gui.theme.fonts import font
@@ -47,6 +47,7 @@ class StartPage(QWidget):
         self._settings = settings
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.rows: list[StartRow] = []
+        self._reading = LatestTask(self)
         self._heads = RowHeads("Recent collections", "have a label", "last label")
         self._recent = QVBoxLayout()
         self._recent.setSpacing(0)
@@ -122,9 +123,10 @@ class StartPage(QWidget):
             row.show()  # the layout would, but only at the next turn, and a key may come before
             rows.append((row, path, str(at + 1)))
         self.rows[:0] = [row for row, _, _ in rows]
-        task = Task(lambda _: [describe(path, key) for _, path, key in rows], self)
-        task.done.connect(lambda texts: self._tell(rows, texts))
-        task.start()
+        self._reading.start(
+            lambda _watch: [describe(path, key) for _, path, key in rows],
+            lambda texts: self._tell(rows, texts),
+        )
 
     def _tell(self, rows: list[tuple[StartRow, Path, str]], texts: list[RowText]) -> None:
         for (row, _, _), text in zip(rows, texts, strict=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
@@ -12,11 +13,11 @@ from PySide6.QtCore import QObject, Signal
 from jurybox.analysis.studies.records import as_json, name_of, out_of_date, request_of
 from jurybox.analysis.studies.requests import WITH_SIZES, Material
 from jurybox.analysis.studies.study import finish, prepare
-from jurybox.analysis.watch import Watch
 from jurybox.collection.facts import STUDY
 from jurybox.commands import SetFact, Together
 from jurybox.errors import Refused
-from jurybox_gui.core.tasks import Task, time_left
+from jurybox.watch import Progress, Watch
+from jurybox_gui.core.tasks import LatestTask, time_left
 from jurybox_gui.desks.studies.captions import measures_of, title_of
 
 if TYPE_CHECKING:
@@ -46,17 +47,17 @@ class Item:
     kept: tuple[str, ...] = ()
     stale: bool = False
     held: bool = False
-    task: Task | None = field(default=None, repr=False)
+    task: LatestTask | None = field(default=None, repr=False)
 
     @property
     def is_running(self) -> bool:
         """Whether it is under way."""
-        return self.task is not None
+        return self.task is not None and self.task.is_running
 
     @property
     def state(self) -> str:
         """How it stands, in a few words."""
-        if self.task is not None:
+        if self.is_running:
             share = f"{100 * self.done // self.total} %" if self.total else "begins"
             return ", ".join(part for part in (share, time_left(self.left)) if part)
         words = [self.problem or ("out of date" if self.stale else "done")]
@@ -97,21 +98,16 @@ class StudyWork(QObject):
         requests = tuple(one.request for one in prepared)
         heads = [{"study": one.study, "measure": str(one.measure)} for one in requests]
         item = Item(title_of(heads), measures_of(heads), requests=requests)
-        task = Task(lambda task: _do(prepared, task), self)
-        item.task = task
-        task.progress.connect(lambda text, done, total: self._move(item, text, done, total))
-        task.done.connect(lambda records: self._done(item, records))
-        task.failed.connect(lambda error: self._failed(item, error))
+        item.task = LatestTask(self, progress=partial(self._move, item), refused=partial(self._refused, item))
+        item.task.start(lambda watch: _do(prepared, watch), partial(self._done, item))
         self.items.insert(0, item)
         self.listed.emit()
-        task.start()
         return item
 
     def stop(self, item: Item) -> None:
         """Stop a study and take it off the list."""
-        if item.task is not None:
+        if item.task is not None and item.is_running:
             item.task.cancel()
-            item.task = None
             self.items.remove(item)
             self.listed.emit()
 
@@ -187,34 +183,32 @@ class StudyWork(QObject):
             raise Refused("Runs and scores are hidden while this collection is being judged.")
         return Material(board, session.catalog, session.ledger, session.facts)
 
-    def _move(self, item: Item, text: str, done: int, total: int) -> None:
-        item.done, item.total, item.left = done, total, float(text or "nan")
+    def _move(self, item: Item, progress: Progress) -> None:
+        item.done, item.total, item.left = progress.done, progress.total, progress.left
         self.changed.emit(item)
 
     def _done(self, item: Item, records: list[Record]) -> None:
-        item.task, item.records = None, tuple(records)
+        item.records = tuple(records)
         self.changed.emit(item)
 
-    def _failed(self, item: Item, error: Exception) -> None:
-        item.task = None
-        if not isinstance(error, Refused):
-            raise error
+    def _refused(self, item: Item, error: Exception) -> None:
         item.problem = str(error)
         self.changed.emit(item)
 
 
-def _do(prepared: Sequence[Prepared], task: Task) -> list[Record]:
+def _do(prepared: Sequence[Prepared], watch: Watch) -> list[Record]:
     """Do the studies one after the other, on a thread of their own."""
     records: list[Record] = []
     for at, one in enumerate(prepared):
 
-        def tell(done: int, total: int, left: float, at: int = at) -> None:
+        def tell(progress: Progress, at: int = at) -> None:
+            _, done, total, left = progress
             rest = (
                 left * (1 + (len(prepared) - at - 1) * total / max(1, total - done)) if done < total else left
             )
-            task.report(f"{rest:.1f}", at * total + done, len(prepared) * total)
+            watch.tell(Progress("", at * total + done, len(prepared) * total, rest))
 
-        records.append(finish(one, Watch(tell, lambda: task.cancelled)))
+        records.append(finish(one, Watch(tell, watch.cancelled)))
     return records
 
 

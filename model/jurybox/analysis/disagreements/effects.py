@@ -19,7 +19,6 @@ from jurybox.analysis.disagreements.label_effects import disagreements
 from jurybox.analysis.disagreements.nuggets_and_groups import EqualAnswers, settled_name
 from jurybox.analysis.disagreements.what_if import find_flips
 from jurybox.analysis.samples import Scores
-from jurybox.analysis.watch import Watch
 from jurybox.changes import changes
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import LABEL_CODES
@@ -31,6 +30,7 @@ from jurybox.gold import Gold
 from jurybox.kinds import DISPLAY_ORDER, KINDS
 from jurybox.measures import Kind, Measure, TimedRun
 from jurybox.scoring import Scoreboard, Unjudged
+from jurybox.watch import Watch
 
 _LABELLED = tuple(kind for kind in DISPLAY_ORDER if KINDS[kind].is_labeled)
 _ON_BOARDS: dict[What, Kind] = {"importance": "other", "match": "other", "distinct": "list"}

@@ -32,7 +32,6 @@ from jurybox.analysis.disagreements.what_if import (
     worst_first,
 )
 from jurybox.analysis.samples import Scores, scores_given
-from jurybox.analysis.watch import Watch
 from jurybox.changes import changes
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
@@ -43,6 +42,7 @@ from jurybox.gold import Graded, Panel, gold_for
 from jurybox.gold.labels import LabelStandard
 from jurybox.measures import Counts, Kind, Measure, Ranking, TimedRun
 from jurybox.scoring import Scoreboard
+from jurybox.watch import Watch
 
 if TYPE_CHECKING:
     from jurybox.scoring.tallies.rankings import RankingTally

@@ -14,12 +14,12 @@ from jurybox.analysis.frozen import Frozen
 from jurybox.analysis.samples import Scores
 from jurybox.analysis.studies.checks import check_trials
 from jurybox.analysis.studies.requests import Material
-from jurybox.analysis.watch import Watch
 from jurybox.collection.judges import judges
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_for
 from jurybox.kinds import KINDS
 from jurybox.measures import Measure
+from jurybox.watch import Watch
 
 ScoresBy = Callable[[tuple[int, ...]], Scores]
 """Scores of all runs (NaN where undefined) when only these assessors, in rising order, had judged."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from jurybox.analysis.draws import draw_sets, generator, pieces
 from jurybox.analysis.samples import Scores, UnitData
 from jurybox.analysis.studies.checks import check_size, check_trials
-from jurybox.analysis.watch import Watch
+from jurybox.watch import Watch
 
 STEP = 50
 

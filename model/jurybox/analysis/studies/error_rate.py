@@ -11,7 +11,7 @@ from jurybox.analysis.samples import Scores, UnitData
 from jurybox.analysis.studies.checks import check_runs, check_size, check_trials
 from jurybox.analysis.studies.fitting import Decay, fit_decay
 from jurybox.analysis.studies.pairs import BINS, PairBins
-from jurybox.analysis.watch import Watch
+from jurybox.watch import Watch
 
 FEWEST_CASES = 100
 """A bin with fewer comparisons at a size gives no point to the fit: its rate is mostly chance."""

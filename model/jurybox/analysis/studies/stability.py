@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from jurybox.analysis.draws import BUDGET, draw_sets, generator, pieces
 from jurybox.analysis.samples import Scores, UnitData
 from jurybox.analysis.studies.checks import check_runs, check_size, check_trials
-from jurybox.analysis.watch import Watch
+from jurybox.watch import Watch
 
 Variant = Literal["one-subset", "disjoint"]
 Margin = Literal["larger", "larger-magnitude"]

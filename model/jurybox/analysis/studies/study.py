@@ -16,10 +16,10 @@ from jurybox.analysis.studies import (
 from jurybox.analysis.studies.assessors import Groups, groups_of
 from jurybox.analysis.studies.records import Record, state_of
 from jurybox.analysis.studies.requests import STUDIES, TRIALS, Material, Request, Study
-from jurybox.analysis.watch import Watch
 from jurybox.errors import Refused
 from jurybox.scoring import Scoreboard
 from jurybox.scoring.coverage import coverage
+from jurybox.watch import Watch
 
 FIVE_PERCENT = 0.05
 

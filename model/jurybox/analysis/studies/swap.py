@@ -10,7 +10,7 @@ from jurybox.analysis.draws import draw_sets, generator, pieces
 from jurybox.analysis.samples import Scores, UnitData
 from jurybox.analysis.studies.checks import check_runs, check_size, check_trials
 from jurybox.analysis.studies.pairs import PairBins
-from jurybox.analysis.watch import Watch
+from jurybox.watch import Watch
 
 ONE_IN = 20
 """A difference counts as enough if at most one in so many comparisons swaps: 95 % confidence."""

@@ -13,7 +13,7 @@ from jurybox.judging.normal_form import normal_form
 from jurybox.judging.series import asked_before
 from jurybox.judging.spans import NOWHERE, FoundSpans, find_spans
 from jurybox.kinds import KINDS
-from jurybox_gui.core.tasks import Task
+from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.judging.queue_cursor import ShownOption
 from jurybox_gui.desks.judging.queue_panel import WORLDLY
 from jurybox_gui.widgets.text_parts import first_part
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
     from jurybox.collection.texts import AnswerText, QuestionText
     from jurybox.judging.proposals import Patterns
+    from jurybox.watch import Watch
 
 AHEAD, BEHIND = 5, 2
 """Answers after and before the one shown that are made ready."""
@@ -186,8 +187,9 @@ class AnswerCache(QObject):
         self._catalog = catalog
         self._texts = texts
         self._kept: OrderedDict[int, AnswerPage] = OrderedDict()
-        self._now: Task | None = None
-        self._ahead: Task | None = None
+        # Two, since what is read ahead must not be dropped for the one that is waited for.
+        self._now = LatestTask(self, failed=self.failed.emit, refusals=WORLDLY)
+        self._ahead = LatestTask(self)
         self.patterns: Patterns | None = None
 
     def get(self, answer: int) -> AnswerPage | None:
@@ -199,8 +201,7 @@ class AnswerCache(QObject):
 
     def want(self, answer: int) -> None:
         """Make a page ready and tell so by `ready`; an earlier wish is dropped."""
-        self._stop(self._now)
-        self._now = self._task([answer], self.ready.emit)
+        self._start(self._now, [answer], tell=self.ready.emit)
 
     def prepare(self, answers: Iterable[int]) -> None:
         """Make pages ready that will be shown soon; an earlier wish is dropped.
@@ -208,24 +209,31 @@ class AnswerCache(QObject):
         One that cannot be read is left out here: `want` says so when it is to be shown.
         """
         missing = [answer for answer in answers if answer not in self._kept]
-        self._stop(self._ahead)
-        self._ahead = self._task(missing, lambda _page: None, skip=WORLDLY) if missing else None
+        if missing:
+            self._start(self._ahead, missing, skip=WORLDLY)
+        else:
+            self._ahead.cancel()
 
     def forget(self) -> None:
         """Read everything anew, after an import."""
-        self._stop(self._now)
-        self._stop(self._ahead)
+        self._now.cancel()
+        self._ahead.cancel()
         self._kept.clear()
 
-    def _task(
-        self, answers: list[int], tell: Callable[[AnswerPage], None], skip: tuple[type[Exception], ...] = ()
-    ) -> Task:
+    def _start(
+        self,
+        latest: LatestTask,
+        answers: list[int],
+        *,
+        tell: Callable[[AnswerPage], object] = lambda _page: None,
+        skip: tuple[type[Exception], ...] = (),
+    ) -> None:
         catalog, texts, patterns = self._catalog(), self._texts, self.patterns
 
-        def work(task: Task) -> list[AnswerPage]:
+        def work(watch: Watch) -> list[AnswerPage]:
             pages = []
             for answer in answers:
-                if task.cancelled:
+                if watch.cancelled():
                     break
                 with suppress(*skip):
                     pages.append(make_page(catalog, texts, answer, patterns))
@@ -237,10 +245,7 @@ class AnswerCache(QObject):
                 tell(page)
             self._drop()
 
-        task = Task(work, self)
-        task.done.connect(keep)
-        task.failed.connect(self.failed)
-        return task.start()
+        latest.start(work, keep)
 
     def _drop(self) -> None:
         """Let go of the pages that were looked at longest ago, never of the last one."""
@@ -248,8 +253,3 @@ class AnswerCache(QObject):
         while len(self._kept) > 1 and (len(self._kept) > _KEPT or size > _KEPT_SIZE):
             _, gone = self._kept.popitem(last=False)
             size -= gone.text.size
-
-    @staticmethod
-    def _stop(task: Task | None) -> None:
-        if task is not None:
-            task.cancel()

@@ -5,7 +5,7 @@ Only where everybody may see everything: in judging mode there are no scores to 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,12 +14,13 @@ from jurybox.analysis.disagreements.effects import FrozenLedger
 from jurybox.campaign.seats import blind
 from jurybox.gold import LEFT_OUT, gold_for
 from jurybox_gui.core.pending import Pause
-from jurybox_gui.core.tasks import Task
+from jurybox_gui.core.tasks import LatestTask
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jurybox.analysis.disagreements.disputes import Dispute
+    from jurybox.watch import Watch
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.judging.queue_cursor import QueueCursor
 
@@ -42,7 +43,7 @@ class Differing(QObject):
         self._bridge = bridge
         self._cursor = cursor
         self._last: tuple[int, ...] = ()
-        self._task: Task | None = None
+        self._counting = LatestTask(self)
         self._rest = Pause(self, _REST_MS, self._look)
         self._rest_again = Pause(self, _REST_MS, self._count)
 
@@ -111,7 +112,7 @@ class Differing(QObject):
         catalog, ledger, facts = session.catalog, FrozenLedger(session.ledger), session.facts
         mine = set(queue.questions.tolist())
 
-        def work(_task: Task) -> int:
+        def work(_watch: Watch) -> int:
             found = find_disputes(catalog, ledger, facts, mine)
             return sum(
                 not one.settled and bool(differing_from(one, who))
@@ -119,22 +120,13 @@ class Differing(QObject):
                 for one in asked.disputes
             )
 
-        if self._task is not None:
-            self._task.cancel()
-        self._task = Task(work, self)
-        self._task.done.connect(self._counted)
-        self._task.failed.connect(_raise)
-        self._task.start()
+        self._counting.start(work, self._counted)
 
-    def _counted(self, found: object) -> None:
-        self._task, self.count = None, cast("int", found)
+    def _counted(self, found: int) -> None:
+        self.count = found
         self.counted.emit()
 
 
 def _joined(names: Sequence[str]) -> str:
     """Return names as a sentence lists them: Ana, Bo and Jun."""
     return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
-
-
-def _raise(error: Exception) -> None:
-    raise error

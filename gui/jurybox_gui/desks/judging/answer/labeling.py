@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject, Signal
 from jurybox.commands import Annotate, Command, Judge, JudgeQuestion, Together
 from jurybox_gui.actions.gate import KeyGate
 from jurybox_gui.desks.judging.queue_cursor import CHOSEN
-from jurybox_gui.desks.judging.queue_panel import WORLDLY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -82,10 +81,8 @@ class Labeling(QObject):
             self._show(page)
 
     def page_not_read(self, error: Exception) -> None:
-        """Say that an answer cannot be read; raise what is a bug."""
+        """Say that an answer cannot be read."""
         self.failed.emit(f"The text of this answer cannot be read: {error}.")
-        if not isinstance(error, WORLDLY):
-            raise error
 
     def page_painted(self) -> None:
         """Let keys count from the first painting on."""

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from jurybox.errors import Refused
 from jurybox.kinds import KINDS
-from jurybox_gui.core.tasks import Task
+from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.judging.answer.notices import Notice
 from jurybox_gui.dialogs.files import ask_open
 
@@ -28,6 +27,7 @@ class PatternHints(QObject):
     def __init__(self, desk: JudgeDesk) -> None:
         super().__init__(desk)
         self._desk = desk
+        self._reading = LatestTask(self, refused=self._refused)
 
     def toggle(self) -> None:
         """Ask for a file of patterns, or propose nothing any more."""
@@ -40,10 +40,7 @@ class PatternHints(QObject):
         """Read patterns and show what they propose; what is wrong with the file is told."""
         from jurybox.judging.proposals import read_patterns
 
-        task = Task(lambda _task: read_patterns(path), self)
-        task.done.connect(self._use)
-        task.failed.connect(self._failed)
-        task.start()
+        self._reading.start(lambda _watch: read_patterns(path), self._use)
 
     def _use(self, patterns: Patterns | None) -> None:
         desk = self._desk
@@ -67,7 +64,5 @@ class PatternHints(QObject):
         kind: Kind = "note" if count and not patterns.problems else "warning"
         self._desk.say_here(Notice(kind, sentence, aside))
 
-    def _failed(self, error: Exception) -> None:
-        if not isinstance(error, Refused):
-            raise error
+    def _refused(self, error: Exception) -> None:
         self._desk.say_here(Notice("error", str(error), "Judging goes on without them."))

@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.judging.spans import NOWHERE, FoundSpans, find_spans
-from jurybox_gui.core.tasks import Task
+from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.judging.answer.answer_cache import AnswerPage
 from jurybox_gui.desks.judging.answer.find_bar import FindBar
 from jurybox_gui.theme.theme import theme
@@ -51,7 +51,7 @@ class Reader(QWidget):
         self._page: AnswerPage | None = None
         self._shown: str | None = None
         self._document = False
-        self._search: Task | None = None
+        self._search = LatestTask(self)
         self._build()
         self.pane.missing_changed.connect(self.missing.setText)
         self.pane.show_all_requested.connect(self._search_all)
@@ -143,7 +143,7 @@ class Reader(QWidget):
 
     def _show(self) -> None:
         page = self._page
-        self._stop_search()
+        self._search.cancel()
         text = "" if page is None else self._text_of(page)
         if text != self._shown:
             self._shown = text
@@ -204,19 +204,11 @@ class Reader(QWidget):
         if page is None or page.options or (page.evidence is None and not self._document):
             return
         text, needle = self.pane.stored_text, page.text.text
-        self._stop_search()
-        self._search = Task(lambda _task: find_spans(text, needle), self)
-        self._search.done.connect(self._found_all)
-        self._search.start()
+        self._search.start(lambda _watch: find_spans(text, needle), self._found_all)
 
     def _found_all(self, found: FoundSpans) -> None:
         self.pane.set_spans([Span(start, end) for start, end in found.spans])
         self._tell(found)
-
-    def _stop_search(self) -> None:
-        if self._search is not None:
-            self._search.cancel()
-            self._search = None
 
 
 class FootLine(QWidget):

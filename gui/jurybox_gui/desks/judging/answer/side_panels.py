@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from jurybox.judging.likeness import Alike
     from jurybox.judging.past_judgments import PastJudgments
     from jurybox.measures import Kind
+    from jurybox.watch import Watch
     from jurybox_gui.core.live_collection import Bridge
-    from jurybox_gui.core.tasks import Task
     from jurybox_gui.desks.judging.answer.answer_cache import AnswerCache, AnswerPage, TextSource, Twin
     from jurybox_gui.desks.judging.queue_cursor import QueueCursor
     from jurybox_gui.live_strip.strip import LiveStrip
@@ -57,49 +57,50 @@ class AnswerJobs(QueueJobs):
 
     def read_texts(self, answers: Sequence[int]) -> None:
         """Read how answers of the history begin."""
-        self._start("texts", self._beginnings(answers)).done.connect(self.texts.emit)
+        self._start("texts", self._beginnings(answers), self.texts.emit)
 
     def read_strip(self, answers: Sequence[int]) -> None:
         """Read how the answers of the question shown begin."""
-        self._start("strip", self._beginnings(answers)).done.connect(self.strip.emit)
+        self._start("strip", self._beginnings(answers), self.strip.emit)
 
     def read_alike(self, catalog: Catalog, questions: Sequence[int]) -> None:
         """Look which answers of these questions are alike."""
         path = self._path
 
-        def work(task: Task) -> dict[int, Alike]:
+        def work(watch: Watch) -> dict[int, Alike]:
             found: dict[int, Alike] = {}
             with closing(open_reading(path)) as db:
-                for part in read_alike(db, catalog, questions, lambda: task.cancelled):
+                for part in read_alike(db, catalog, questions, watch):
                     found |= part
             return found
 
-        task = self._start("alike", work)
-        task.done.connect(self.alike.emit)
-        task.failed.connect(lambda _error: self.alike.emit({}))
+        self._start("alike", work, self.alike.emit, lambda _error: self.alike.emit({}))
 
     def read_past(self, assessor: int) -> None:
         """Read what an assessor entered before."""
         path = self._path
 
-        def work(task: Task) -> PastJudgments:
+        def work(watch: Watch) -> PastJudgments:
             with closing(open_reading(path)) as db:
-                return read_past_judgments(db, assessor, lambda: task.cancelled)
+                return read_past_judgments(db, assessor, watch)
 
-        self._start("past", work).done.connect(self.past.emit)
+        self._start("past", work, self.past.emit)
 
     def read_twins(self, answer: int, among: Sequence[int]) -> None:
         """Look for answers with the same words."""
         source = self._source
-        task = self._start("twins", lambda _task: find_twins(source, answer, among))
-        task.done.connect(lambda found: self.twins.emit(answer, found))
+        self._start(
+            "twins",
+            lambda _watch: find_twins(source, answer, among),
+            lambda found: self.twins.emit(answer, found),
+        )
 
-    def _beginnings(self, answers: Sequence[int]) -> Callable[[Task], dict[int, str]]:
+    def _beginnings(self, answers: Sequence[int]) -> Callable[[Watch], dict[int, str]]:
         source = self._source
 
-        def work(task: Task) -> dict[int, str]:
+        def work(watch: Watch) -> dict[int, str]:
             return {
-                answer: source.answer(answer).text[:TITLE_MAX] for answer in answers if not task.cancelled
+                answer: source.answer(answer).text[:TITLE_MAX] for answer in answers if not watch.cancelled()
             }
 
         return work

@@ -1,0 +1,75 @@
+"""Long work: how far it is, how long it will still take, and stopping it at once."""
+
+import math
+import time
+from collections.abc import Callable
+from typing import NamedTuple, Self
+
+from jurybox.errors import Refused
+
+
+class Progress(NamedTuple):
+    """How far work is: `done` steps of `total` (0: nobody knows), and the seconds `left` (NaN: nobody knows).
+
+    `what` says what is being done, "" where the work has one part only.
+    """
+
+    what: str
+    done: int
+    total: int = 0
+    left: float = math.nan
+
+
+class Stopped(Refused):
+    """The person stopped the work; nothing was changed."""
+
+    def __init__(self) -> None:
+        super().__init__("The work was stopped. Nothing was changed.")
+
+
+class Watch:
+    """Tells how far a piece of work is, and hears whether to stop: what all long work is given.
+
+    `progress` is called on the thread of the work; `cancelled` is asked before each step. Work that counts
+    its steps calls `expect` and `step`; work that does not know how many there are calls `report`. Both raise
+    Stopped if the rest is not wanted; what may end early and keep what it has asks `cancelled` itself.
+    """
+
+    def __init__(
+        self,
+        progress: Callable[[Progress], object] | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._progress = progress
+        self.cancelled = cancelled
+        self._total = 0
+        self._done = 0
+        self._began = time.monotonic()
+
+    def quiet(self) -> Self:
+        """Return a watch for a part of the work, which stops with this one and tells nothing."""
+        return type(self)(cancelled=self.cancelled)
+
+    def expect(self, total: int) -> None:
+        """Begin work of so many steps."""
+        self._total, self._done = total, 0
+        self._began = time.monotonic()
+        self.step(0)
+
+    def step(self, count: int) -> None:
+        """Note that so many steps more are done; raises Stopped if the rest is not wanted."""
+        self._done += count
+        taken = time.monotonic() - self._began
+        left = taken / self._done * (self._total - self._done) if self._done else math.nan
+        self.tell(Progress("", self._done, self._total, left))
+
+    def report(self, what: str, done: int) -> None:
+        """Note what is being done and how much of it is done; raises Stopped if the rest is not wanted."""
+        self.tell(Progress(what, done))
+
+    def tell(self, progress: Progress) -> None:
+        """Tell how far the work is; raises Stopped if the rest is not wanted."""
+        if self.cancelled():
+            raise Stopped
+        if self._progress is not None:
+            self._progress(progress)
