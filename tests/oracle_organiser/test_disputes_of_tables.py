@@ -17,7 +17,8 @@ from oracle_organiser.plain_flips import Change, change
 from oracle_organiser.plain_units import tables_of
 
 from jurybox.analysis.disagreements.disputes import Dispute
-from jurybox.analysis.disagreements.effects import FrozenLedger, Ground, Survey, survey
+from jurybox.analysis.disagreements.effects import Survey, survey
+from jurybox.analysis.frozen import Frozen, FrozenLedger
 from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.gold import Gold
@@ -35,8 +36,8 @@ def told_of(state: State, gold: str, name: str, kind: str = "") -> Survey:
     asked = (
         frozenset(at for at, one in enumerate(state.catalog.questions) if one.kind == kind) if kind else None
     )
-    ground = Ground(state.catalog, FrozenLedger(state.ledger), state.facts, Gold.parse(gold), asked)
-    return survey(ground, measure(name))
+    frozen = Frozen(state.catalog, FrozenLedger(state.ledger), state.facts, Gold.parse(gold), questions=asked)
+    return survey(frozen, measure(name))
 
 
 def thing_of(state: State, names: list[str], dispute: Dispute) -> tuple[str, ...]:

@@ -1,6 +1,5 @@
 """The judgments of one moment, for work on another thread: nothing that is judged later gets into it."""
 
-import copy
 from dataclasses import dataclass
 from typing import Self
 
@@ -11,28 +10,39 @@ from jurybox.gold import Gold
 from jurybox.scoring import Scoreboard, Unjudged
 
 
+class FrozenLedger(Ledger):
+    """A ledger as it is now, to be read on another thread while the first one grows."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        vars(self).update(vars(ledger))
+        self.labels, self.adjudications = ledger.labels.copy(), ledger.adjudications.copy()
+        # Columns that numpy looks into cannot grow meanwhile, so these are its own.
+        self._columns = {name: column[:] for name, column in ledger._columns.items()}
+        self._small = {name: column[:] for name, column in ledger._small.items()}
+        self.board = ledger.board.copy()
+
+
 @dataclass(frozen=True, eq=False)
 class Frozen:
-    """What scoreboards are made of, with labels of its own; gold standard and selection of the one it is of.
+    """What scoreboards are made of, with a ledger of its own; gold standard and selection as they were.
 
-    Making it costs a copy of the labels; a board made from it costs a full pass, on whichever thread.
+    The one snapshot of a collection that work on another thread gets. Making it copies the labels; a board
+    made from it costs a full pass, on whichever thread.
     """
 
     catalog: Catalog
-    ledger: Ledger
+    ledger: FrozenLedger
     facts: Facts
     gold: Gold
-    unjudged: Unjudged
-    questions: frozenset[int] | None
-    humans: bool
+    unjudged: Unjudged = "wait"
+    questions: frozenset[int] | None = None
+    humans: bool = False
 
     @classmethod
     def of(cls, board: Scoreboard, catalog: Catalog, ledger: Ledger, facts: Facts) -> Self:
         """Freeze what a scoreboard is made of."""
-        kept = copy.copy(ledger)
-        kept.labels, kept.adjudications = ledger.labels.copy(), ledger.adjudications.copy()
-        kept.board = copy.deepcopy(ledger.board)
         humans = any(run >= len(catalog.runs) for run in board.runs)
+        kept = FrozenLedger(ledger)
         return cls(catalog, kept, facts, board.gold, board.unjudged, board.questions, humans)
 
     def board(self, gold: Gold | None = None) -> Scoreboard:

@@ -5,7 +5,8 @@ from typing import Any
 
 from jurybox import results
 from jurybox.analysis.disagreements.disputes import Dispute
-from jurybox.analysis.disagreements.effects import FrozenLedger, Ground, survey
+from jurybox.analysis.disagreements.effects import survey
+from jurybox.analysis.frozen import Frozen, FrozenLedger
 from jurybox.cli.asking import watch_on_terminal
 from jurybox.cli.printing import print_frame, print_json
 from jurybox.collection.state import State
@@ -23,8 +24,8 @@ _KEYS: dict[str, Callable[[Dispute], tuple[float, ...]]] = {
 
 def print_things(state: State, board: Scoreboard, measure: Measure | None, order: str, form: str) -> None:
     """Print every disputed thing: of what kind, who said what, how it was settled, and what hangs on it."""
-    ground = Ground(state.catalog, FrozenLedger(state.ledger), state.facts, board.gold, None, board.unjudged)
-    found = survey(ground, measure, watch_on_terminal("Looking for flips"))
+    frozen = Frozen(state.catalog, FrozenLedger(state.ledger), state.facts, board.gold, board.unjudged)
+    found = survey(frozen, measure, watch_on_terminal("Looking for flips"))
     disputes = sorted((each for one in found.asked.values() for each in one.disputes), key=_KEYS[order])
     if form == "json":
         names = answer_names(state.reader)

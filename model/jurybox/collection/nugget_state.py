@@ -16,7 +16,7 @@ nuggets and responses is looked at without a search. Codes are those of `jurybox
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,6 +62,12 @@ class Matches:
             larger[: room[0], : room[1], : room[2]] = self._codes
             self._codes = larger
         self._codes[place] = code
+
+    def copy(self) -> Self:
+        """Return the same, in which what is put later does not appear."""
+        own = type(self)()
+        own._rows, own._columns, own._codes = dict(self._rows), dict(self._columns), self._codes.copy()
+        return own
 
     def load(self, assessors: Numbers, answers: Numbers, nuggets: Numbers, codes: Codes) -> None:
         """Note many at once, while nothing is noted yet; no assessor twice of one answer and nugget."""
@@ -142,6 +148,17 @@ class NuggetState:
     checks: set[tuple[int, int, str]] = field(default_factory=set)
     sent_back: dict[tuple[int, int, int], dict[str, str]] = field(default_factory=dict)
     versions: dict[int, int] = field(default_factory=dict)
+
+    def copy(self) -> Self:
+        """Return the same, in which what is shown later does not appear."""
+        own = type(self)()
+        for name, kept in vars(self).items():
+            if isinstance(kept, dict):
+                inside = {key: _own(one) for key, one in kept.items()}
+                setattr(own, name, inside)
+            else:
+                setattr(own, name, set(kept))
+        return own
 
     def wording(self, nugget: int) -> str | None:
         """Return the text of a nugget; None if it was deleted, merged into another or never worded.
@@ -225,6 +242,11 @@ class NuggetState:
         elif answer is not None and fact.startswith(CHECK):
             mark = (answer, nugget, fact.removeprefix(CHECK))
             (self.checks.add if words else self.checks.discard)(mark)
+
+
+def _own(kept: object) -> object:
+    """Return a copy of what changes in place, and anything else as it is."""
+    return kept.copy() if isinstance(kept, (dict, Matches)) else kept
 
 
 def _put(into: dict[int, int], key: int, code: int) -> None:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jurybox.analysis.disagreements.disputes import Dispute, find_disputes
-from jurybox.analysis.disagreements.effects import FrozenLedger, Ground, effects
+from jurybox.analysis.disagreements.effects import effects
 from jurybox.analysis.disagreements.nuggets_and_groups import EqualAnswers
+from jurybox.analysis.frozen import Frozen, FrozenLedger
 from jurybox.campaign.conflicts import conflict_rows
 from jurybox.collection.nuggets import current_nugget
 from jurybox.collection.table_reads import answer_names
@@ -166,13 +167,13 @@ def in_questions(found: Sequence[Disagreements], things: Sequence[Dispute]) -> t
 def other_things(state: State, board: Scoreboard, measure: Measure | None, watch: Watch) -> list[Dispute]:
     """Return what is disputed and is no answer's label; with a measure, in the questions that it scores."""
     catalog = state.catalog
-    ground = Ground(catalog, FrozenLedger(state.ledger), state.facts, board.gold, None, board.unjudged)
-    asked = find_disputes(catalog, ground.ledger, state.facts).values()
+    frozen = Frozen(catalog, FrozenLedger(state.ledger), state.facts, board.gold, board.unjudged)
+    asked = find_disputes(catalog, frozen.ledger, state.facts).values()
     things = [each for one in asked for each in one.disputes if each.what != "label"]
     if measure is None:
         return things
     scored = [each for each in things if catalog.questions[each.question].kind in measure.kinds]
-    told, _, _ = effects(ground, measure, scored, watch) if scored else ({}, (), "")
+    told, _, _ = effects(frozen, measure, scored, watch) if scored else ({}, (), "")
     return [told.get(each.key, each) for each in scored]
 
 

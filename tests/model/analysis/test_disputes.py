@@ -12,8 +12,9 @@ from mixed_tables import GOLDS, Mixed
 from series import series_collection
 
 from jurybox.analysis.disagreements.disputes import Asked, Dispute, find_disputes
-from jurybox.analysis.disagreements.effects import FrozenLedger, Ground, survey
+from jurybox.analysis.disagreements.effects import survey
 from jurybox.analysis.disagreements.nuggets_and_groups import NOT_GROUPED, EqualAnswers
+from jurybox.analysis.frozen import Frozen, FrozenLedger
 from jurybox.collection.file import create
 from jurybox.collection.state import State
 from jurybox.commands import (
@@ -217,8 +218,8 @@ def test_what_a_decision_is_told_to_do_is_what_it_does(session: Session, name: s
         session.execute(Vote(3, vote, assessor=who))
         session.execute(Match(10, 3, match, assessor=who))
     gold = "majority+strict"
-    ground = Ground(session.catalog, FrozenLedger(session.ledger), session.facts, Gold.parse(gold), None)
-    told = survey(ground, measure(name))
+    frozen = Frozen(session.catalog, FrozenLedger(session.ledger), session.facts, Gold.parse(gold))
+    told = survey(frozen, measure(name))
     assert told.why == ""
     now, moved = _scores(session, gold, name), 0
     for one in (each for asked in told.asked.values() for each in asked.disputes):
@@ -244,8 +245,8 @@ def test_a_decision_moves_the_scores_of_now_and_ties_count_for_nobody(name: str,
         undecided = [one for one in found(session, "label") if not one.settled]
         assert undecided
         gold = Gold.parse("adjudicated+strict")
-        ground = Ground(session.catalog, FrozenLedger(session.ledger), session.facts, gold, None)
-        told = survey(ground, measure(name))
+        frozen = Frozen(session.catalog, FrozenLedger(session.ledger), session.facts, gold)
+        told = survey(frozen, measure(name))
         effects = {each.key: each for asked in told.asked.values() for each in asked.disputes}
         now = _scores(session, str(gold), name)
         for one in undecided:
@@ -273,7 +274,7 @@ def test_the_score_now_is_that_of_the_scoreboard_under_every_gold_standard(tmp_p
                 board = Scoreboard(catalog, ledger, facts, Gold.parse(gold))
             except Refused:
                 continue
-            told = survey(Ground(catalog, ledger, facts, Gold.parse(gold), None), measure(name))
+            told = survey(Frozen(catalog, ledger, facts, Gold.parse(gold)), measure(name))
             scores = [board.score(measure(name), run).value for run in board.runs]
             for one in (each for asked in told.asked.values() for each in asked.disputes):
                 for turn in one.turns:

@@ -19,8 +19,9 @@ import pytest
 from generator import write_tables
 
 from jurybox import results
-from jurybox.analysis.disagreements.effects import FrozenLedger, Ground, survey
+from jurybox.analysis.disagreements.effects import survey
 from jurybox.analysis.disagreements.label_effects import disagreements
+from jurybox.analysis.frozen import Frozen, FrozenLedger
 from jurybox.analysis.studies.records import as_json, name_of
 from jurybox.analysis.studies.requests import Material, Request, Study
 from jurybox.analysis.studies.study import run_study
@@ -85,7 +86,7 @@ def _disputed_questions(state: State) -> pd.DataFrame:
 def _disputed_things(state: State) -> pd.DataFrame:
     board = results.scoreboard(state)
     ledger = FrozenLedger(state.ledger)
-    found = survey(Ground(state.catalog, ledger, state.facts, board.gold, None, board.unjudged), None)
+    found = survey(Frozen(state.catalog, ledger, state.facts, board.gold, board.unjudged), None)
     disputes = [each for one in found.asked.values() for each in one.disputes]
     return results.disputed_things(state, board, found, disputes, None)
 

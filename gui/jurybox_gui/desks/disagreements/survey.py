@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.analysis.disagreements.disputes import find_disputes
-from jurybox.analysis.disagreements.effects import FrozenLedger, Ground, Survey, survey, with_effects
+from jurybox.analysis.disagreements.effects import Survey, survey, with_effects
+from jurybox.analysis.frozen import Frozen, FrozenLedger
 from jurybox.results.agreement import Agreements, find_agreements
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.disagreements.sorting import arranged, count_all
@@ -62,11 +63,10 @@ class SurveyTask(QObject):
         board, session = self._bridge.scoreboard, self._bridge.session
         if board is None:
             return
-        frozen, chosen = FrozenLedger(session.ledger), self._bridge.questions
-        ground = Ground(session.catalog, frozen, session.facts, board.gold, chosen, board.unjudged)
+        frozen = replace(Frozen.of(board, session.catalog, session.ledger, session.facts), humans=False)
 
         def work(watch: Watch) -> Found:
-            found = survey(ground, measure, watch)
+            found = survey(frozen, measure, watch)
             rows = arranged(found.asked, shown, order)
             count_all(chain(found.asked.values(), rows))
             if len(found.asked) > _MANY:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from jurybox.analysis.frozen import Frozen
 from jurybox.errors import Refused
 from jurybox_gui.core.tasks import LatestTask, time_left
-from jurybox_gui.desks.spaces.drawing import draw_from_file
+from jurybox_gui.desks.spaces.drawing import draw_frozen
 
 if TYPE_CHECKING:
     from jurybox.pictures import PictureOptions
@@ -39,10 +41,12 @@ class BackgroundDraw(QObject):
         return self._task.is_running
 
     def draw(self, bridge: Bridge, choice: str, options: PictureOptions) -> None:
-        """Begin to draw from the file."""
-        self.stop()
-        path, gold, questions = bridge.session.path, bridge.gold, bridge.questions
-        self._task.start(partial(draw_from_file, path, gold, questions, choice, options), self.drawn.emit)
+        """Begin to draw the judgments of this moment; without the assessors as runs."""
+        board, session = bridge.scoreboard, bridge.session
+        if board is None:
+            return
+        frozen = replace(Frozen.of(board, session.catalog, session.ledger, session.facts), humans=False)
+        self._task.start(partial(draw_frozen, frozen, session.path, choice, options), self.drawn.emit)
         self.told.emit("Drawing…")
 
     def stop(self) -> None:

@@ -5,20 +5,21 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from jurybox.collection.file import open_reading
 from jurybox.collection.log import read_entries
-from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.figures import Timed, crossings
 from jurybox.gold import Gold, gold_text
 from jurybox.pictures import PAPER_PICTURES, PICTURES, PictureSource, paper_picture, picture
 from jurybox.pictures.studies import STUDY_PICTURES
 from jurybox.pictures.units import usual_measures
-from jurybox.scoring import Scoreboard, usual_unjudged
 from jurybox_gui.core.next_best import UNFAIR
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from jurybox.analysis.frozen import Frozen
+    from jurybox.collection.entries import Entry
     from jurybox.figures import Crossing, Figure
     from jurybox.measures import Measure
     from jurybox.pictures import PictureOptions
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 SPACES = "spaces"
 """The two spaces side by side, which are one choice."""
 SLOW = frozenset(("campaign", "gold-ranks", *(one.name for one in STUDY_PICTURES)))
-"""Pictures that score again and again: they are drawn on another thread, from the file."""
+"""Pictures that score again and again: they are drawn on another thread."""
 _PAPER = "paper:"
 _BESIDE = frozenset(("roc", "precision-recall"))
 
@@ -93,27 +94,19 @@ def draw(bridge: Bridge, choice: str, options: PictureOptions) -> Figure:
     return picture(choice).figure(source, options)
 
 
-def draw_from_file(
-    path: Path,
-    gold: str,
-    questions: frozenset[int] | None,
-    choice: str,
-    options: PictureOptions,
-    watch: Watch,
-) -> Figure:
-    """Draw a picture from what is stored; for another thread, which touches nothing of the window.
+def draw_frozen(frozen: Frozen, path: Path, choice: str, options: PictureOptions, watch: Watch) -> Figure:
+    """Draw a picture of the judgments of one moment, on another thread; the log is read from the file.
 
     It tells the watch how far it is, and stops when that says so.
     """
-    with closing(State(path)) as state:
-        chosen = Gold.parse(gold)
-        made_from = state.catalog, state.ledger, state.facts
-        board = Scoreboard(*made_from, chosen, unjudged=usual_unjudged(*made_from))
-        board.select(questions)
-        told = gold_text(chosen, state.catalog, state.facts)
-        entries = [entry for _, entry in read_entries(state.reader, "1", ())]
-        source = PictureSource(board, state.catalog, state.ledger, state.facts, told, lambda: entries, watch)
-        return picture(choice).figure(source, options)
+
+    def entries() -> list[Entry]:
+        with closing(open_reading(path)) as db:
+            return [entry for _, entry in read_entries(db, "1", ())]
+
+    told = gold_text(frozen.gold, frozen.catalog, frozen.facts)
+    made_from = frozen.catalog, frozen.ledger, frozen.facts
+    return picture(choice).figure(PictureSource(frozen.board(), *made_from, told, entries, watch), options)
 
 
 def measures_for(bridge: Bridge, choice: str) -> tuple[Measure, ...]:

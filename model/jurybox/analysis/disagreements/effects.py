@@ -18,55 +18,21 @@ from jurybox.analysis.disagreements.disputes import Asked, Dispute, Turn, What, 
 from jurybox.analysis.disagreements.label_effects import disagreements
 from jurybox.analysis.disagreements.nuggets_and_groups import EqualAnswers, settled_name
 from jurybox.analysis.disagreements.what_if import find_flips
+from jurybox.analysis.frozen import Frozen
 from jurybox.analysis.samples import Scores
 from jurybox.changes import changes
-from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import LABEL_CODES
-from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import Ledger
 from jurybox.collection.nugget_state import SETTLED, NuggetState
 from jurybox.errors import Refused
-from jurybox.gold import Gold
 from jurybox.kinds import DISPLAY_ORDER, KINDS
 from jurybox.measures import Kind, Measure, TimedRun
-from jurybox.scoring import Scoreboard, Unjudged
+from jurybox.scoring import Scoreboard
 from jurybox.watch import Watch
 
 _LABELLED = tuple(kind for kind in DISPLAY_ORDER if KINDS[kind].is_labeled)
 _ON_BOARDS: dict[What, Kind] = {"importance": "other", "match": "other", "distinct": "list"}
 Key = tuple[str, int, int, int]
 Effects = dict[Key, Dispute]
-
-
-class FrozenLedger(Ledger):
-    """A ledger as it stands now, to be read on another thread while the first one grows."""
-
-    def __init__(self, ledger: Ledger) -> None:
-        vars(self).update(vars(ledger))
-        self.labels, self.adjudications = ledger.labels.copy(), ledger.adjudications.copy()
-        # Columns that numpy looks into cannot grow meanwhile, so these are its own.
-        self._columns = {name: column[:] for name, column in ledger._columns.items()}
-        self._small = {name: column[:] for name, column in ledger._small.items()}
-        board = self.board = copy.copy(ledger.board)
-        board.votes = {nugget: dict(votes) for nugget, votes in board.votes.items()}
-        board.groups = {answer: dict(names) for answer, names in board.groups.items()}
-        board.instances = {question: dict(names) for question, names in board.instances.items()}
-        board.settled_votes, board.settled_groups = dict(board.settled_votes), dict(board.settled_groups)
-        board.wordings, board.merged = dict(board.wordings), dict(board.merged)
-        board.matches, board.checks = dict(board.matches), set(board.checks)
-        board.versions = dict(board.versions)
-
-
-@dataclass(frozen=True)
-class Ground:
-    """What effects are worked out on: nothing in it changes meanwhile."""
-
-    catalog: Catalog
-    ledger: FrozenLedger
-    facts: Facts
-    gold: Gold
-    questions: frozenset[int] | None
-    unjudged: Unjudged = "wait"
 
 
 @dataclass(frozen=True)
@@ -86,17 +52,17 @@ class Survey:
     kinds: frozenset[str] = frozenset()
 
 
-def survey(ground: Ground, measure: Measure | None, watch: Watch | None = None) -> Survey:
+def survey(frozen: Frozen, measure: Measure | None, watch: Watch | None = None) -> Survey:
     """Return everything that is disputed in the chosen questions, and what hangs on it by a measure."""
-    catalog, ledger, facts = ground.catalog, ground.ledger, ground.facts
-    asked = find_disputes(catalog, ledger, facts, ground.questions)
+    catalog, ledger, facts = frozen.catalog, frozen.ledger, frozen.facts
+    asked = find_disputes(catalog, ledger, facts, frozen.questions)
     disputes = [each for one in asked.values() for each in one.disputes]
     people = tuple(sorted({who for each in disputes for who, _ in each.said}))
     whats = frozenset(each.what for each in disputes)
     kinds = frozenset(catalog.questions[each.question].kind for each in disputes if each.what == "label")
     if measure is None:
         return Survey(asked, None, (), "", people, whats, kinds)
-    found, runs, why = effects(ground, measure, disputes, watch)
+    found, runs, why = effects(frozen, measure, disputes, watch)
     return Survey(with_effects(asked, found), measure, runs, why, people, whats, kinds)
 
 
@@ -115,13 +81,12 @@ def _with(dispute: Dispute, found: Dispute | None) -> Dispute:
 
 
 def effects(
-    ground: Ground, measure: Measure, disputes: Sequence[Dispute], watch: Watch | None = None
+    frozen: Frozen, measure: Measure, disputes: Sequence[Dispute], watch: Watch | None = None
 ) -> tuple[Effects, tuple[int, ...], str]:
     """Return disputes with their effects by key, the runs that are ranked, and why some have none."""
-    catalog, facts = ground.catalog, ground.facts
-    ledger = ground.ledger
-    board = Scoreboard(catalog, ledger, facts, ground.gold, unjudged=ground.unjudged)
-    board.select(ground.questions)
+    catalog, facts = frozen.catalog, frozen.facts
+    ledger = frozen.ledger
+    board = frozen.board()
     runs = tuple(board.runs)
     if len(runs) < 2:
         return {}, runs, "there are no two runs to rank"
@@ -145,13 +110,12 @@ def effects(
                 each = mine[row.answer]
                 found[each.key] = replace(each, turns=row.turns)
     tried = [each for each in disputes if _ON_BOARDS.get(each.what) in measure.kinds]
-    found |= _tried(ground, ledger, board, measure, tried, watch or Watch())
+    found |= _tried(frozen, board, measure, tried, watch or Watch())
     return found, runs, why
 
 
 def _tried(
-    ground: Ground,
-    ledger: Ledger,
+    frozen: Frozen,
     board: Scoreboard,
     measure: Measure,
     disputes: Sequence[Dispute],
@@ -160,10 +124,9 @@ def _tried(
     """Return what every word given of things on boards does to the scores, against what holds now."""
     if not disputes:
         return {}
-    own = copy.copy(ledger)
-    own.board = _own_board(ledger.board, {each.question for each in disputes})
-    scores = Scoreboard(ground.catalog, own, ground.facts, ground.gold, unjudged=ground.unjudged)
-    scores.select(ground.questions)
+    own = copy.copy(frozen.ledger)
+    own.board = _own_board(frozen.ledger.board, {each.question for each in disputes})
+    scores = replace(frozen, ledger=own).board()
     runs = board.runs
 
     def now() -> Scores:

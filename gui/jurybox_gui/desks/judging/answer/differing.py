@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.analysis.disagreements.disputes import differing_from, find_disputes
-from jurybox.analysis.disagreements.effects import FrozenLedger
+from jurybox.analysis.frozen import FrozenLedger
 from jurybox.campaign.seats import blind
 from jurybox.gold import LEFT_OUT, gold_for
 from jurybox_gui.core.pending import Pause
