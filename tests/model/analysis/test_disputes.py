@@ -287,10 +287,13 @@ def test_the_score_now_is_that_of_the_scoreboard_under_every_gold_standard(tmp_p
 def test_a_frozen_ledger_takes_no_notice_of_what_comes_after(session: Session) -> None:
     session.execute(Judge((0,), "correct", assessor=ANA))
     session.execute(Vote(0, "vital", assessor=BEN))
+    session.execute(Match(6, 0, "yes", assessor=ANA))
+    session.execute(Match(6, 0, "no", assessor=BEN))
     frozen = FrozenLedger(session.ledger)
     before = find_disputes(session.catalog, frozen, session.facts)
     session.execute(Judge((0,), "incorrect", assessor=BEN))
     session.execute(Vote(0, "okay", assessor=BEN))
+    session.execute(Match(6, 0, "yes", assessor=BEN))
     session.execute(SetGroup((2, 3), "x", assessor=ANA))
     session.execute(SetGroup((2, 4), "y", assessor=BEN))
     after = find_disputes(session.catalog, frozen, session.facts)
