@@ -15,6 +15,7 @@ from jurybox.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from PySide6.QtCore import QRect
     from PySide6.QtGui import QKeySequence, QPixmap
 
     from jurybox_gui.shell.application import Application
@@ -111,13 +112,24 @@ def _settle(app: Application, wrong: Sequence[BaseException]) -> None:
     from jurybox_gui.core.pending import end_pauses, is_pausing
 
     ends = time.monotonic() + _PATIENCE
+    before: list[QRect] | None = None
     _turn()
-    while not wrong and not (app.is_settled and not is_pausing()):
+    # A list that is given less room makes what holds it smaller one turn later, so nothing may have moved.
+    while not wrong and not (app.is_settled and not is_pausing() and before == _places(app)):
         if time.monotonic() > ends:
             raise Refused(f"The desk was not complete after {_PATIENCE:.0f} s, so there is no picture of it.")
         if app.is_settled:
             end_pauses()
+        before = _places(app)
         _turn()
+
+
+def _places(app: Application) -> list[QRect]:
+    """Return where all that can be seen is."""
+    from PySide6.QtWidgets import QWidget
+
+    seen = (one for window in app.windows for one in window.findChildren(QWidget) if one.isVisible())
+    return [one.geometry() for one in seen]
 
 
 def _turn() -> None:
