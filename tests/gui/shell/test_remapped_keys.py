@@ -71,3 +71,12 @@ def test_hints_and_empty_pages_name_the_new_keys(come: Come, tmp_path: Path) -> 
     person.settle()
     person.press("1")
     assert any("Ctrl+F12 takes your last label back" in word for word in person.words())
+
+
+def test_a_label_button_names_the_key_that_one_gave_it(come: Come, tmp_path: Path) -> None:
+    person = come(demo_file(tmp_path / "demo.jury"))
+    button = next(iter(person.desk.center.bar.buttons.values()))
+    assert button.accessibleName().endswith("key 1")
+    person.program.settings["keys"] = {"judge.label.1": [";"]}
+    person.settle()
+    assert button.accessibleName().endswith("key ;")
