@@ -260,7 +260,7 @@ def read_others(reading: FormatImport, source: SourceFile) -> None:
             items[line[:3]] = ref
             held.setdefault((line.question, ref), {})
         elif (found := items.get(line[:3])) is None:
-            message = f"OtherItem {shown(line.item)} of run {shown(line.run)} does not stand above this line."
+            message = f"Item {shown(line.item)} of run {shown(line.run)} is not named above this line."
             reading.bad("matches", source, number, message)
         else:
             held[line.question, found].setdefault(line.nugget, number)

@@ -25,7 +25,7 @@ from jurybox.formats.source_files import lines_of
 LONGEST_ANSWER = 2_000
 """Characters of an answer that patterns are tried on."""
 MOST_STEPS = 5e7
-"""What trying one pattern on one answer may take, a second or so; see `pattern_cost`."""
+"""Steps that trying one pattern on one answer may take, a second or so."""
 _LENGTHS = (LONGEST_ANSWER, 1_000, 500, 250, 100, 50)
 _LOOKED_AT = 50
 _SHAPE = re.compile(r"\S*[0-9]\S*[ \t]+\S")

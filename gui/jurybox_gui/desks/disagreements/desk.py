@@ -1,4 +1,4 @@
-"""The Disagreements desk: questions the judges differ about at the left, the one looked at at the right."""
+"""The Disagreements desk: questions the judges differ about at the left, the chosen one at the right."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _NOBODY = "What two assessors say differently of the same thing comes in here."
 
 
 class DisagreementsDesk(Desk):
-    """Everything follows from `survey`; rows keep their places while one decides, until `again`."""
+    """Everything follows from `survey`; while one decides rows keep their places, until sorted again."""
 
     id: ClassVar[str] = "disagreements"
     title: ClassVar[str] = "Disagreements"
@@ -71,8 +71,6 @@ class DisagreementsDesk(Desk):
         self._stuck: tuple[object, ...] | None = None
         self._lay_out()
         self._connect()
-
-    # What can be done
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the right side its share of a wide window."""

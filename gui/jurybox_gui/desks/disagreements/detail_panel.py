@@ -111,6 +111,7 @@ class DetailPanel(QWidget):
         self._labels = QGridLayout(self._decisions)
         self._options: tuple[Option, ...] = ()
         self._asked = ""
+        self._text = ("", "")
         self._lay_out()
         self.most.clicked.connect(self.majority_wanted)
         self.note.written.connect(self.note_written)
@@ -139,11 +140,12 @@ class DetailPanel(QWidget):
         shown = support if short else text
         self.pane.setVisible(bool(shown))
         self._room.setVisible(not shown)
-        if self.pane.stored_text != shown:
-            self.pane.set_text(shown)
-            if short and text:
-                found = find_spans(shown, text, _MOST_SPANS).spans
-                self.pane.set_spans([Span(start, end, "mark") for start, end in found])
+        if (shown, text) == self._text:
+            return  # a text in which somebody reads stays where it is
+        self._text = shown, text
+        self.pane.set_text(shown)
+        found = find_spans(shown, text, _MOST_SPANS).spans if short and text else ()
+        self.pane.set_spans([Span(start, end, "mark") for start, end in found])
 
     def show_people(self, voices: Sequence[Voice], *, numbered: bool = False) -> None:
         """Show who said what."""

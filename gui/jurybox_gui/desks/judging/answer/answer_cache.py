@@ -30,7 +30,7 @@ AHEAD, BEHIND = 5, 2
 """Answers after and before the one shown that are made ready."""
 _KEPT = 40
 _KEPT_SIZE = 40_000_000
-"""AnswerCache, and characters of texts, that are kept ready."""
+"""Answers, and characters of texts, that are kept ready."""
 _SHORT_WORD = 20
 _COUNTED = 100_000
 _MOST_TWINS = 400

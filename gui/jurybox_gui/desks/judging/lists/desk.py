@@ -31,10 +31,10 @@ _OPEN = frozenset(("", "deferred", "conflict"))
 
 
 class ListDesk(BoardDesk):
-    """One list question at a time. Everything shown follows from `work`, made anew after each change.
+    """One list question at a time. Everything shown follows from `work`, which each change renews.
 
     `answer` is the answer one is at, `marked` those that the next label or group is for, `instance` the
-    number of the chosen member of the answer set, `only` the answers of one run's list, if one is read alone.
+    number of the chosen member of the answer set. The lists of runs can be read one after the other, too.
     """
 
     id: ClassVar[str] = "lists"
@@ -98,7 +98,7 @@ class ListDesk(BoardDesk):
             self.show_board()
 
     def join_marked(self) -> None:
-        """Make the marked answers and the current one one instance; alone, with the one above."""
+        """Make the marked answers and the current one a single instance; alone, with the one above."""
         answers = self._chosen(with_current=True)
         if len(answers) == 1:
             shown = self.shown_answers()

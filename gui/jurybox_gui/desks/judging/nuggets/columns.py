@@ -71,7 +71,7 @@ class NuggetColumn(BoardColumn):
 
 
 class ResponseColumn(ReadingColumn):
-    """QuestionHeading, tiles, text, length and scores of one response; or all responses in one text."""
+    """Heading, tiles, text, length and scores of one response; or all responses in one text."""
 
     def __init__(self, value: Callable[[int], float | None]) -> None:
         super().__init__(28)
