@@ -29,6 +29,7 @@ from jurybox.measures import MEASURES, measure
 from jurybox.results.cells import score_text
 from jurybox.scoring import Scoreboard
 from jurybox_gui.core.choices import beside_words
+from jurybox_gui.core.pending import Delay, Pause
 from jurybox_gui.desks.scores.actions import examples
 from jurybox_gui.desks.scores.export import write_table
 from jurybox_gui.desks.scores.options import BESIDE_THEM, EVERYBODY, NOBODY
@@ -318,15 +319,20 @@ def test_orders_are_compared_by_kendall(opened: Opened) -> None:
     }
 
 
-def test_a_view_is_marked_while_it_is_out_of_date_and_made_again(opened: Opened) -> None:
+def test_a_view_is_marked_while_it_is_out_of_date_and_made_again(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
     person = opened()
     view(person, "C")
     before = person.desk.table()
+    # A busy computer may take longer for one label than the pause that ends the judging.
+    monkeypatch.setattr(Pause, "start", lambda pause, *_: Delay.start(pause, 3_600_000))
     for answer in range(0, 24, 2):
         relabel(person, answer)
     assert "have changed" in person.desk.page.told.text()
     assert person.desk.table() is before
-    person.wait(lambda: "have changed" not in person.desk.page.told.text())
+    person.settle()
+    assert "have changed" not in person.desk.page.told.text()
     assert person.desk.table() is not before
 
 
