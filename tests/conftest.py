@@ -1,5 +1,6 @@
 """Fixtures that every test may use: small collections, and a home of its own."""
 
+import gc
 import os
 import signal
 from pathlib import Path
@@ -29,6 +30,21 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the long tests, so that no process waits for one of them in the end."""
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
+@pytest.fixture(scope="session")
+def qapp(qapp: "QApplication") -> "QApplication":
+    """Return the application; from now on, collect garbage only between tests and between events."""
+    gc.disable()
+    return qapp
+
+
+def pytest_runtest_setup() -> None:
+    """Collect what earlier tests left, where Python does not."""
+    if not gc.isenabled():
+        from jurybox_gui.core.garbage import collect
+
+        collect()
 
 
 @pytest.fixture

@@ -1,30 +1,32 @@
-"""Garbage in cycles, collected in the window's thread alone.
+"""Garbage in cycles, collected in the window's thread alone and at no moment but between two events.
 
-Python collects such garbage in whatever thread makes the next object. A window that was closed is garbage of
-this kind, and Qt's objects must not be deleted by another thread than their own: the program crashes if the
-thread that writes to the file happens to do it.
+Python collects such garbage in whatever thread makes the next object, and in the middle of whatever it does.
+A window that was closed is garbage of this kind. Deleted by another thread than its own, it crashes the
+program; deleted while Qt holds a lock to delete something else, it may wait for that lock forever.
 """
 
 from __future__ import annotations
 
 import gc
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QTimer
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QObject
 
 _EVERY_MS = 1000
-_collectors = 0
 
 
-class GarbageCollector(QObject):
-    """Takes Python's own collector out of service as long as it lives, and does its work once a second."""
+def collect_between_events(parent: QObject) -> None:
+    """Take Python's own collector out of service, and do its work once a second as long as `parent` lives.
 
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        _count(1)
-        self.destroyed.connect(_leave)
-        self._timer = QTimer(self, interval=_EVERY_MS)
-        self._timer.timeout.connect(collect)
-        self._timer.start()
+    Python's stays out of service when `parent` is gone: what Qt deletes later must not be disturbed either.
+    """
+    gc.disable()
+    timer = QTimer(parent, interval=_EVERY_MS)
+    timer.timeout.connect(collect)
+    timer.start()
 
 
 def collect() -> None:
@@ -32,16 +34,3 @@ def collect() -> None:
     due = [age for age, count in enumerate(gc.get_count()) if count > gc.get_threshold()[age]]
     if due:
         gc.collect(due[-1])
-
-
-def _leave() -> None:
-    _count(-1)
-
-
-def _count(change: int) -> None:
-    global _collectors  # noqa: PLW0603  # one for the process, as Python's collector is
-    _collectors += change
-    if _collectors:
-        gc.disable()
-    else:
-        gc.enable()

@@ -12,7 +12,7 @@ from jurybox.collection.facts import ORGANISER
 from jurybox.demos import demo_of
 from jurybox.errors import NotSaved, Refused
 from jurybox.settings import Settings
-from jurybox_gui.core.garbage import GarbageCollector
+from jurybox_gui.core.garbage import collect_between_events
 from jurybox_gui.core.main_thread import Poster
 from jurybox_gui.core.pending import is_drawing
 from jurybox_gui.core.tasks import LatestTask, any_under_way, close_result
@@ -49,7 +49,7 @@ class Application(QObject):
 
     def __init__(self, app: QApplication, settings: Settings | None = None, *, asks: bool = True) -> None:
         super().__init__(app)
-        GarbageCollector(self)
+        collect_between_events(self)
         self.asks = asks
         self.files: FileWork = FileWork(self)
         self.organising: Organising = Organising(self)
